@@ -5,38 +5,41 @@ import { findNearest } from '../../text/nearest.ts';
 import { conditionNames } from './conditions/index.ts';
 
 const conditionRule =
-  'A Condition is one of the language, several separated by `;`: alone, or narrowed by `on` and an operation, transition or resource; or `raised by <operation>`.';
+  'A Condition is a built-in condition, optionally with `on` and an operation, transition or resource, or `raised by <operation>`. Several are separated by `;`.';
 const fieldsRule =
-  'A row of Field errors names problems, separated by `;`, and in On fields, resources, objects or parameters, separated by commas.';
+  'A row of Field errors lists problems separated by `;`, and in On the fields, resources, objects or parameters, separated by commas.';
 const messageRule =
-  'A Message may hold `{name}` and `{path}` of the field, and the `{min}`, `{max}`, `{step}` or `{values}` that each problem of its row has.';
+  'A Message can use `{name}` and `{path}` of the field, and each of `{min}`, `{max}`, `{step}` and `{values}` that all problems of its row have.';
 const statusRule =
-  'A Status is 4xx, or 5xx for internal error, timed out and unavailable; for no credential and invalid credential it is 401 or 403.';
+  'A Status is 4xx, or 5xx for `internal error`, `timed out` and `unavailable`. For `no credential` and `invalid credential` it is 401 or 403.';
 
 /** What is said of a mistake in the part Errors. */
 export const diagnostics = defineDiagnostics('errors', {
   name: {
-    note: 'A code begins with a letter or digit and goes on with letters, digits, `_`, `-` and `.`.',
+    note: 'A code begins with a letter or a digit and continues with letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
-      message: `\`${found}\` cannot be the name of a code.`,
+      message: `\`${found}\` is not a valid error code.`,
       suggestion,
     }),
   },
   status: {
     note: statusRule,
-    says: (found: string) => `\`${found}\` is no status: write three digits such as 404.`,
+    says: (found: string) => ({
+      message: `\`${found}\` is not a status.`,
+      help: 'write three digits such as 404',
+    }),
   },
   'status-range': {
     note: statusRule,
     says: (found: number, condition: string | undefined) =>
       condition === undefined
-        ? `The status ${found} is no refusal.`
+        ? `The status ${found} is not an error status.`
         : `The status ${found} does not fit the condition \`${condition}\`.`,
   },
   'unknown-condition': {
     note: conditionRule,
     says: (found: string) => ({
-      message: `\`${found}\` is no condition.`,
+      message: `Unknown condition \`${found}\`.`,
       ...suggestNearest(found, conditionNames),
     }),
   },
@@ -47,7 +50,7 @@ export const diagnostics = defineDiagnostics('errors', {
   'duplicate-condition': {
     severity: 'warning',
     note: conditionRule,
-    says: (found: string) => `\`${found}\` stands twice in this row.`,
+    says: (found: string) => `The condition \`${found}\` is repeated in this row.`,
   },
   'empty-item': {
     note: conditionRule,
@@ -55,47 +58,45 @@ export const diagnostics = defineDiagnostics('errors', {
   },
   'cannot-be-narrowed': {
     note: conditionRule,
-    says: (condition: string) => `\`${condition}\` happens before an operation is found, so it cannot be narrowed.`,
+    says: (condition: string) => `\`${condition}\` occurs before the operation is known, so it cannot have \`on\`.`,
   },
   'unknown-place': {
     note: conditionRule,
     says: (found: string, candidates: readonly string[]) => ({
-      message: `\`${found}\` is no operation, transition or resource of this document.`,
+      message: `Unknown operation, transition or resource \`${found}\`.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'unknown-operation': {
-    note: '`raised by` names an operation that is marked `(handler)`.',
+    note: '`raised by` takes an operation marked `(handler)`.',
     says: (found: string, exists: boolean, candidates: readonly string[]) => ({
-      message: exists
-        ? `\`${found}\` has no code that could raise it.`
-        : `\`${found}\` is no operation of this document.`,
+      message: exists ? `\`${found}\` has no handler that could raise this error.` : `Unknown operation \`${found}\`.`,
       ...(exists ? {} : suggestNearest(found, candidates)),
     }),
   },
   body: {
     note: 'Body is `problem details`, or a shape in a code span.',
     says: (found: string) => ({
-      message: `\`${found.replaceAll('`', '')}\` is no body of errors.`,
+      message: `\`${found.replaceAll('`', '')}\` is not an error body.`,
       suggestion: findNearest(found, ['problem details']) ?? (/^\{[^`]*\}$/.test(found) ? `\`${found}\`` : undefined),
     }),
   },
   'two-answers': {
-    note: 'A refusal that no name chooses a code for is answered by the row of its condition: two rows for one refusal are an error, unless all but one are only ever chosen by name.',
+    note: 'At most one code of a condition applies by default. Every other one is named by an Error or When exceeded cell, or by a handler.',
     says: (condition: string, other: string, first: { readonly start: number; readonly end: number }) => ({
-      message: `\`${condition}\` could be answered by two codes: \`${other}\` has it too.`,
+      message: `\`${condition}\` has two codes: the other one is \`${other}\`.`,
       also: [{ span: first, label: 'also here' }],
     }),
   },
   'never-answered': {
     severity: 'warning',
-    note: 'A code without a Condition answers where Error, When exceeded or a handler names it.',
-    says: (code: string) => `\`${code}\` has no Condition and nothing names it: it is never answered.`,
+    note: 'A code without a Condition is returned only if an Error cell, a When exceeded cell or a handler names it.',
+    says: (code: string) => `The error code \`${code}\` is never returned: it has no Condition and nothing names it.`,
   },
   'never-happens': {
     severity: 'warning',
-    note: 'A Condition is a refusal that the document can produce where the row says.',
-    says: (condition: string, needs: string) => `\`${condition}\` can never happen: it requires ${needs}.`,
+    note: 'A Condition is an error that can occur at the operation, transition or resource of its row.',
+    says: (condition: string, needs: string) => `\`${condition}\` never occurs: it requires ${needs}.`,
   },
   'empty-name': {
     note: fieldsRule,
@@ -104,52 +105,51 @@ export const diagnostics = defineDiagnostics('errors', {
   'unknown-problem': {
     note: fieldsRule,
     says: (found: string, words: readonly string[]) => ({
-      message: `\`${found}\` is not a problem of a field. The problems are ${words.map((word) => `\`${word}\``).join(', ')}.`,
+      message: `Unknown problem \`${found}\`: expected one of ${words.map((word) => `\`${word}\``).join(', ')}.`,
       ...suggestNearest(found, words),
     }),
   },
   'unknown-field': {
     note: fieldsRule,
     says: (found: string, what: string, suggestion?: string, owner?: string) => ({
-      message: owner === undefined ? `There is no ${what} \`${found}\`.` : `\`${owner}\` has no ${what} \`${found}\`.`,
+      message: owner === undefined ? `Unknown ${what} \`${found}\`.` : `\`${owner}\` has no ${what} \`${found}\`.`,
       suggestion,
     }),
   },
   'never-wrong': {
     severity: 'warning',
-    note: 'A row of Field errors words problems that its fields can have.',
-    says: (field: string, problem: string) =>
-      `\`${field}\` is never \`${problem}\`: nothing stated of it asks for that.`,
+    note: 'A row of Field errors lists problems that its fields can have.',
+    says: (field: string, problem: string) => `\`${field}\` never has the problem \`${problem}\`.`,
   },
   'says-nothing': {
-    note: 'A row of Field errors states a Message, a Code, or both.',
-    says: () => 'This row has neither a Message nor a Code.',
+    note: 'A row of Field errors has a Message, a Code, or both.',
+    says: () => 'This row has no Message and no Code.',
   },
   'unknown-fact': {
     note: messageRule,
     says: (found: string, known: readonly string[]) =>
-      `\`${found}\` has no value here. In this Message stand ${known.map((placeholder) => `\`{${placeholder}}\``).join(', ')}.`,
+      `\`${found}\` has no value in this Message: expected ${known.map((placeholder) => `\`{${placeholder}}\``).join(', ')}.`,
   },
   'duplicate-wording': {
-    note: 'For one problem at one place a Message and a Code stand once each.',
+    note: 'Each problem of a field has at most one Message and one Code.',
     says: (problem: string, place: string, column: string, first: Span) => ({
-      message: `\`${problem}\`${place === '' ? '' : ` on \`${place}\``} has a ${column} already.`,
+      message: `\`${problem}\`${place === '' ? '' : ` on \`${place}\``} has two cells ${column}.`,
       also: [{ span: first, label: 'also here' }],
     }),
   },
   'fields-not-shown': {
-    note: 'The Body shows what Field errors and the column Field state: problem details do, a shape by `fields`, `fields by …` or `first field`.',
-    says: (what: string) => `The Body shows no ${what}.`,
+    note: 'Field errors and the column Field need a Body that shows fields: `problem details`, or a shape with `fields`, `fields by …` or `first field`.',
+    says: (what: string) => `The Body has no ${what}.`,
   },
   'column-is-role': {
-    note: 'A column of your own has another title than the roles of an error body, which mean something else.',
+    note: 'The title of a custom column is not a built-in value of an error body.',
     says: (title: string) =>
-      `The column \`${title}\` cannot be shown: in a Body \`${title.toLowerCase()}\` is a role of the language.`,
+      `The column title \`${title}\` is reserved: \`${title.toLowerCase()}\` is a built-in value of an error body.`,
   },
   'unused-column': {
-    note: 'A column of your own is named by the Body, as the role `<column>`.',
+    note: 'The Body uses each custom column by its title.',
     says: (title: string, titles: readonly string[]) => ({
-      message: `The column \`${title}\` is not one of this table, and the Body does not show it.`,
+      message: `Unknown column \`${title}\`: the Body does not use it.`,
       ...suggestNearest(title, titles),
     }),
   },

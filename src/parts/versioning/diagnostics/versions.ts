@@ -5,27 +5,30 @@ import { afterSunsets, formatWordList, placements, statuses } from '../words.ts'
 /** What is said of the versions, how they are placed, and what holds for requests that name none. */
 export const versions = defineDiagnostics('versioning', {
   name: {
-    note: 'A version has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
+    note: 'A version name begins with a lower-case letter or a digit and continues with letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
-      message: `\`${found}\` cannot be the name of a version.`,
+      message: `\`${found}\` is not a valid version name.`,
       suggestion,
     }),
   },
   'unknown-status': {
     note: `The Status of a version is one of ${formatWordList(statuses)}.`,
     says: (found: string) => ({
-      message: `\`${found}\` is no status of a version.`,
+      message: `Unknown Status \`${found}\`.`,
       ...suggestNearest(found, statuses),
     }),
   },
   date: {
-    note: 'Released and Sunset are days of the calendar, `YYYY-MM-DD`.',
-    says: (found: string) => `\`${found}\` is no day: write for example \`2026-11-01\`.`,
+    note: 'Released and Sunset are calendar dates, `YYYY-MM-DD`.',
+    says: (found: string) => ({
+      message: `\`${found}\` is not a date.`,
+      help: 'write a date such as `2026-11-01`',
+    }),
   },
   'unknown-placement': {
-    note: `A version is placed in ${formatWordList(placements)}.`,
+    note: `A version is sent in ${formatWordList(placements)}.`,
     says: (found: string) => ({
-      message: `\`${found}\` is no place for a version.`,
+      message: `A version cannot be sent in \`${found}\`.`,
       ...suggestNearest(found, placements),
     }),
   },
@@ -34,31 +37,31 @@ export const versions = defineDiagnostics('versioning', {
     says: (found: string, why: string, suggestion?: string) => ({ message: `\`${found}\` ${why}.`, suggestion }),
   },
   'empty-item': {
-    note: 'Items of a cell are separated by one `;` each.',
-    says: (column: string) => `Something is missing in ${column} beside this \`;\`.`,
+    note: 'Items of a cell are separated by single `;`.',
+    says: (column: string) => `An item is missing in ${column} beside this \`;\`.`,
   },
   'unknown-compatibility': {
-    note: 'Change under Compatibility is a kind of change, alone or with `in requests` or `in responses` behind it.',
-    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` names no kind of change.`, suggestion }),
+    note: 'Change is a kind of change, optionally followed by `in requests` or `in responses`.',
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is not a kind of change.`, suggestion }),
   },
   'no-current': {
     note: 'Exactly one version is `current`.',
-    says: () => 'No version is `current`.',
+    says: () => ({ message: 'No version is `current`.', help: 'set the Status of one version to `current`' }),
   },
   'two-current': {
     note: 'Exactly one version is `current`.',
-    says: (found: string, first: string) => `\`${found}\` is \`current\` too, as \`${first}\` is.`,
+    says: (found: string, first: string) => `Two versions are \`current\`: \`${first}\` and \`${found}\`.`,
   },
   'above-current': {
-    note: 'Rows stand newest first: above the current version only previews, below it none.',
+    note: 'Rows are ordered newest first. Only previews come before the current version, and none after it.',
     says: (found: string, status: string, above: boolean) =>
       above
-        ? `\`${found}\` stands above the current version, so it can only be a \`preview\`, not \`${status}\`.`
-        : `\`${found}\` is a preview, so it stands above the current version.`,
+        ? `\`${found}\` is \`${status}\`, but comes before the current version.`
+        : `\`${found}\` is a \`preview\`, but comes after the current version.`,
   },
   order: {
-    note: 'Rows stand newest first, and Released agrees with that order.',
-    says: (found: string, above: string) => `\`${found}\` is later than \`${above}\`, which stands above it.`,
+    note: 'Rows are ordered newest first, by name and by Released.',
+    says: (found: string, above: string) => `\`${found}\` is later than \`${above}\` in the row above.`,
   },
   'sunset-past': {
     severity: 'warning',
@@ -106,23 +109,23 @@ export const versions = defineDiagnostics('versioning', {
   'when-absent': {
     note: 'When absent is `current`, `refused`, or a version of the document.',
     says: (found: string, candidates: readonly string[]) => ({
-      message: `\`${found}\` is no version of this document.`,
+      message: `Unknown version \`${found}\`.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'retired-when-absent': {
-    note: 'A request without a version is served by one that is still served.',
-    says: (found: string) => `\`${found}\` is retired, so it cannot be the version of a request that names none.`,
+    note: 'When absent is a version that is still served.',
+    says: (found: string) => `\`${found}\` is retired, so it cannot serve requests without a version.`,
   },
   'unknown-version': {
-    note: 'A change belongs to a version of the table Versions.',
+    note: 'Version is a version of the table Versions.',
     says: (found: string, candidates: readonly string[]) => ({
-      message: `There is no version \`${found}\`.`,
+      message: `Unknown version \`${found}\`.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'oldest-version': {
-    note: 'A change row belongs to the version that made it; undoing it gives the version below.',
-    says: (found: string) => `\`${found}\` is the oldest version: there is none that its changes could be undone for.`,
+    note: 'A row of Changes belongs to the version that introduced the change.',
+    says: (found: string) => `\`${found}\` is the oldest version, so it has no changes.`,
   },
 });
