@@ -76,7 +76,8 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
         if (completed !== undefined) settling.add(completed);
       },
       // Its lease ends, and it is taken again.
-      (error: unknown) => platform.log.warn({ delivery: delivery.id, error: String(error) }, 'an attempt was not made'),
+      (error: unknown) =>
+        platform.log.warn({ delivery: delivery.id, error: String(error) }, 'failed to attempt a delivery'),
     );
     underWay.add(pending);
     void pending.finally(() => underWay.delete(pending));
@@ -100,7 +101,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   });
   const renew = (): void => {
     store.deliveries.renew(leaseOwner, platform.now() + lease).catch((error: unknown) => {
-      platform.log.warn({ error: String(error) }, 'what is under way could not be kept');
+      platform.log.warn({ error: String(error) }, 'failed to renew delivery leases');
     });
   };
   const look = (): void => {
@@ -147,7 +148,7 @@ function createLoop({ log }: Platform, work: (again: () => void) => Promise<void
         failing = false;
       }
     } catch (error) {
-      if (!failing) log.warn({ error: String(error) }, 'deliveries could not be looked for');
+      if (!failing) log.warn({ error: String(error) }, 'failed to query due deliveries');
       failing = true;
       asked = false;
     }
@@ -174,7 +175,7 @@ function createCompletionWriter({ deliveries }: Store, leaseOwner: string, platf
         await deliveries.complete(leaseOwner, piece, platform.now());
       } catch (error) {
         waiting = [...piece, ...waiting];
-        platform.log.warn({ error: String(error) }, 'what became of deliveries could not be written');
+        platform.log.warn({ error: String(error) }, 'failed to store delivery results');
         return;
       }
       written();

@@ -78,7 +78,7 @@ function feedOf({ events }: Pick<Store, 'events'>, platform: Platform): OpenEven
         failing = false;
       }
     } catch (error) {
-      if (!failing && !closed) platform.log.warn({ error: String(error) }, 'events could not be numbered');
+      if (!failing && !closed) platform.log.warn({ error: String(error) }, 'failed to assign event sequence numbers');
       failing = true;
     }
   };

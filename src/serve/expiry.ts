@@ -23,7 +23,7 @@ function sweep(platform: Platform, what: string, removals: readonly Removal[]): 
     try {
       for (const remove of removals) while (!ended && (await remove(platform.now(), batch)) >= batch);
     } catch (error) {
-      if (!ended) platform.log.warn({ error: String(error) }, `${what} could not be removed`);
+      if (!ended) platform.log.warn({ error: String(error) }, `failed to delete ${what}`);
     }
     if (!ended) next();
   };
@@ -54,7 +54,7 @@ export function expireStoredResponses(plan: Plan, store: Store, platform: Platfo
  */
 export function expireEvents({ events }: Store, platform: Platform, keeping: number): () => void {
   const remove: Removal = (now, most) => events.expire(now - keeping, most);
-  return sweep(platform, 'events that are kept no longer', [remove]);
+  return sweep(platform, 'expired events', [remove]);
 }
 
 /**

@@ -60,7 +60,7 @@ export function openLimiting(
       await Promise.all(sent);
     } catch (error) {
       heartbeat.suspect(gone);
-      platform.log.warn({ error: String(error) }, 'the store could not be told which places are taken');
+      platform.log.warn({ error: String(error) }, 'failed to store the occupied slots');
     }
   };
   let cursor: SweepCursor | undefined;
@@ -84,7 +84,7 @@ export function openLimiting(
         await Promise.all(places.all().map((limiter) => limiter.settled()));
         await heartbeat.close();
       } catch (error) {
-        platform.log.warn({ error: String(error) }, 'what the limits held could not be handed back');
+        platform.log.warn({ error: String(error) }, 'failed to release limits at shutdown');
       }
     },
   };
@@ -122,7 +122,7 @@ function runEveryBeat(platform: Platform, work: (beats: number) => Promise<void>
     cancel = platform.after(heartbeatInterval, () => {
       beats++;
       work(beats)
-        .catch((error: unknown) => platform.log.warn({ error: String(error) }, 'the limits could not be looked after'))
+        .catch((error: unknown) => platform.log.warn({ error: String(error) }, 'failed to maintain limits'))
         .finally(() => {
           if (!ended) next();
         });

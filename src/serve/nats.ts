@@ -93,8 +93,9 @@ function createNatsAttempts(
     try {
       message = route.message(event);
     } catch (error) {
-      platform.log.error({ event: event.id, error: String(error) }, 'what a message is to show cannot be worked out');
-      return failDelivery(delivery, at, 'it cannot be worked out');
+      const cause = error instanceof Error ? error.message : String(error);
+      platform.log.error({ event: event.id, error: cause }, 'failed to build message payload');
+      return failDelivery(delivery, at, 'its payload could not be built');
     }
     if (message === undefined) return failDelivery(delivery, at, 'its subject is too long');
     const published = await publish(kept, message);

@@ -123,7 +123,7 @@ export function openTimers(timing: Timing): Timers {
             failing = false;
           },
           (error: unknown) => {
-            if (!failing) platform.log.error({ error: readStack(error) }, 'what is due could not be looked for');
+            if (!failing) platform.log.error({ error: readStack(error) }, 'failed to query due timers');
             failing = true;
           },
         )
@@ -233,5 +233,11 @@ function run(
 function tell(platform: Platform, { op, wait }: TimedWork, id: unknown, why: unknown): void {
   const facts = { transition: op.operation.name, id: String(id), line: wait.plan.line };
   if (why instanceof Error) platform.log.error({ ...facts, error: readStack(why) }, 'a timed transition failed');
-  else platform.log.warn({ ...facts, refusal: why }, 'a timed transition was not taken');
+  else platform.log.warn({ ...facts, error: describeRefusal(why as Refusal) }, 'a timed transition was rejected');
+}
+
+/** Describes a refusal for the log: its code or condition, and the fields at fault. */
+function describeRefusal({ condition, named, fields = [] }: Refusal): string {
+  const problems = fields.map(({ pointer, parameter, message }) => `${pointer ?? parameter ?? ''} ${message}`);
+  return [named ?? condition, ...problems].join(': ');
 }

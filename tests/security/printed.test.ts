@@ -181,7 +181,7 @@ test('S63: what a service prints and logs from its start to its end holds no pas
   });
 });
 
-test('S63: why the keys of an issuer could not be read is told without what may be a secret of their address', async (t) => {
+test('S63: why failed to fetch the keys of an issuer is told without what may be a secret of their address', async (t) => {
   const server = createServer((request, response) => {
     response.statusCode = request.url!.startsWith('/none') ? 503 : 200;
     response.end('x'.repeat(300_000));

@@ -46,7 +46,7 @@ function failed(thrown: unknown, optional: boolean, name: string): undefined {
   if (!isExpressionError(thrown)) throw thrown;
   if (optional) return undefined;
   const beyondBudget = thrown.reason === 'too large' || thrown.reason === 'too many steps';
-  throw new AnswerFailure(`the member ${name} of the answer cannot be worked out: ${thrown.reason}`, beyondBudget);
+  throw new AnswerFailure(`failed to compute field ${name}: ${thrown.reason}`, beyondBudget);
 }
 
 /** As `failed`, for a computed field: one that reads an absent field is absent itself. */

@@ -39,11 +39,12 @@ export function createAttempts(deps: AttemptDependencies): MakeAttempt {
     try {
       request = await webhook.request(delivery, event, now);
     } catch (error) {
-      platform.log.error({ event: event.id, error: String(error) }, 'what a webhook is to show cannot be worked out');
+      const cause = error instanceof Error ? error.message : String(error);
+      platform.log.error({ event: event.id, error: cause }, 'failed to build webhook payload');
       return completeFailedAttempt(deps, webhook, delivery, {
         at: now,
         milliseconds: 0,
-        problem: 'it cannot be worked out',
+        problem: 'its payload could not be built',
       });
     }
     if (request === 'untold')

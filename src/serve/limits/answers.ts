@@ -68,7 +68,7 @@ export function limitAnswers(plan: Plan, limiting: Limiting, platform: Platform)
     unread(peer) {
       if (everywhere.length === 0) return;
       const failed = (error: unknown): void => {
-        platform.log.warn({ error: String(error) }, 'a request that could not be read was not counted');
+        platform.log.warn({ error: String(error) }, 'failed to count an unreadable request');
       };
       try {
         const counted = count(limiting.address({ ...nobody, peer }), 0, []);

@@ -63,7 +63,7 @@ export function startHeartbeat(counting: Counting, platform: Platform): Heartbea
   const failed = (error: unknown): void => {
     if (failing) return;
     failing = true;
-    platform.log.warn({ error: String(error) }, 'the store could not be told that this instance lives');
+    platform.log.warn({ error: String(error) }, 'failed to store the heartbeat of this instance');
   };
   const tried = async (work: Promise<void> | undefined): Promise<void> => {
     await Promise.resolve(work).catch(failed);

@@ -87,7 +87,7 @@ export function openRate(
 
   const returned = (key: string, tokens: number): MaybePromise<void> => {
     const failed = (error: unknown): void => {
-      platform.log.warn({ error: String(error), limit: name }, 'requests that were not used could not be handed back');
+      platform.log.warn({ error: String(error), limit: name }, 'failed to return unused requests to the limit');
     };
     try {
       const done = counting.putBack(name, key, tokens);

@@ -23,7 +23,7 @@ export function createFailureReader(platform: Platform): FailureOf {
       return { condition: 'unavailable' };
     }
     if (error instanceof IssuerUnavailableError) {
-      platform.log.warn({ traceId }, `a token could not be checked: ${error.message}`);
+      platform.log.warn({ traceId }, `failed to verify a token: ${error.message}`);
       return { condition: 'unavailable' };
     }
     if (error instanceof TransactionIdleError) {

@@ -39,7 +39,7 @@ export function createCatchUp(source: StreamSource, platform: Platform, pause: (
     try {
       await piece(subscriber);
     } catch (error) {
-      platform.log.warn({ error: String(error) }, 'events could not be read for a stream');
+      platform.log.warn({ error: String(error) }, 'failed to read events for a stream');
       subscriber.end();
     } finally {
       served.delete(subscriber);

@@ -44,7 +44,7 @@ export function createReauthorization({ platform, keys, move }: Looking): Lookin
       subscriber.lookAt = now;
       return;
     }
-    platform.log.warn({ error: String(error) }, 'a stream ends: its credential could not be looked at');
+    platform.log.warn({ error: String(error) }, 'failed to check the credential of a stream, which ends');
     subscriber.end();
   };
   return {

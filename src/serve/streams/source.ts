@@ -73,7 +73,7 @@ export function openSource({ events, open, feed, platform, tell }: StreamSourceD
     if (turn === undefined || reading !== undefined) return;
     reading = read(turn)
       .catch((error: unknown) => {
-        platform.log.warn({ error: String(error) }, 'events could not be read for streams');
+        platform.log.warn({ error: String(error) }, 'failed to read events for streams');
         asked = true;
         return new Promise<void>((resolve) => void platform.after(afterFailure, resolve));
       })

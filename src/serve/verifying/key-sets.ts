@@ -42,7 +42,7 @@ export function openKeySet(read: () => Promise<string>, name: string, platform: 
       .catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
         const stays = keys === undefined ? 'its tokens cannot be checked' : 'the keys known before go on to hold';
-        platform.log.warn({ scheme: name, error: why }, `the keys of an issuer could not be read: ${stays}`);
+        platform.log.warn({ scheme: name, error: why }, `failed to fetch the keys of an issuer: ${stays}`);
       })
       .then(() => {
         under = undefined;

@@ -124,7 +124,7 @@ export function timersSuite(name: string, open: OpenForTest): void {
       await instance.clock.advance(hour);
       assert.deepEqual(await shown(instance, path, 'status', 'limit'), ['new', 10]);
       assert.equal(instance.logged.length, 1, instance.logged.join('\n'));
-      assert.match(instance.logged[0]!, /timed transition was not taken .*start Ticket.*\/limit/);
+      assert.match(instance.logged[0]!, /timed transition was rejected .*start Ticket.*\/limit/);
       await instance.ask(`PATCH ${path}`, { divisor: 2 });
       await instance.clock.advance(beat);
       assert.deepEqual(await shown(instance, path, 'status', 'limit'), ['held', 50]);
@@ -164,7 +164,7 @@ export function timersSuite(name: string, open: OpenForTest): void {
       await instance.clock.advance(day + 3 * minute);
       assert.equal((await instance.ask(`GET /clients/${client}`)).status, 200);
       assert.equal((await instance.ask(`GET /clients/${theirs}`, undefined, 'south')).status, 410);
-      assert.equal(instances.logged.filter((line) => line.includes('was not taken')).length, 1);
+      assert.equal(instances.logged.filter((line) => line.includes('was rejected')).length, 1);
       assert.equal((await instance.ask(`DELETE /orders/${order}`)).status, 204);
       await instance.clock.advance(2 * minute);
       assert.equal((await instance.ask(`GET /clients/${client}`)).status, 410);

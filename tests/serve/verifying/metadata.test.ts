@@ -168,7 +168,7 @@ test('while an issuer has never been reached, its tokens are answered as unavail
     assert.equal(got.status, 503);
     assert.equal((await json(got)).code, 'busy');
     assert.ok(got.headers.has('Retry-After'));
-    assert.match(logged.join('\n'), /keys of an issuer could not be read/);
+    assert.match(logged.join('\n'), /failed to fetch the keys of an issuer/);
     assert.ok(!logged.join('\n').includes(token.slice(-20)));
   });
 });

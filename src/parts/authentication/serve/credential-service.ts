@@ -93,7 +93,7 @@ export function openCredentialService({
   };
 
   const unnoted = (error: unknown): void =>
-    platform.log.error({ error: String(error) }, 'the uses of credentials could not be noted');
+    platform.log.error({ error: String(error) }, 'failed to record credential uses');
 
   /** Writes what may wait: when credentials were used, and which tokens are over. */
   const tidy = async (): Promise<void> => {
@@ -108,7 +108,7 @@ export function openCredentialService({
       () => true,
       (error: unknown) => {
         cache.forget();
-        platform.log.error({ error: String(error) }, 'the credentials could not be asked for');
+        platform.log.error({ error: String(error) }, 'failed to query credentials');
         return false;
       },
     );

@@ -25,10 +25,7 @@ export function createChannel({ plan, compiled, base, platform, operation }: Ope
     try {
       return encoder.encode(formatEventBlock(sequence, name, textOf(decoded, delivery.envelope).body));
     } catch (error) {
-      platform.log.error(
-        { error: String(error), event: id, kind },
-        'an event could not be worked out: no stream tells it',
-      );
+      platform.log.error({ error: String(error), event: id, kind }, 'failed to build an event for streams');
       return null;
     }
   };
