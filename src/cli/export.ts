@@ -104,7 +104,10 @@ export async function withMigration<T>(
 ): Promise<T> {
   try {
     const store = await openMigration(address);
-    if (store === undefined) throw new CommandError(`There is no database ${address}.`);
+    if (store === undefined)
+      throw new CommandError(
+        `${address} does not exist. To create it, run \`nonet serve\`, or name another store with --store.`,
+      );
     try {
       const made = await store.made();
       if (made !== undefined) warnOfOtherService(plan, terminal)(made, store);

@@ -67,7 +67,7 @@ function findSettingErrors(scheme: string, settings: Partial<IssuerSettings>): r
     if (!signatureAlgorithms.includes(algorithm)) {
       say(
         'algorithms',
-        `${scheme} cannot take the algorithm ${algorithm}: there are ${signatureAlgorithms.join(', ')}`,
+        `${scheme} does not support the algorithm \`${algorithm}\`: the supported ones are ${signatureAlgorithms.join(', ')}`,
       );
     }
   }

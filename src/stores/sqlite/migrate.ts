@@ -27,6 +27,8 @@ export function openSqliteMigration(path: string): MigrationStore | undefined {
   if (!existsSync(place)) return undefined;
   try {
     const database = new DatabaseSync(place, { timeout: patience, enableForeignKeyConstraints: false });
+    // A file is read only now: one that is not a database fails here.
+    database.exec('PRAGMA schema_version');
     addFunctions(database);
     return createMigrationStore(place, database);
   } catch (error) {

@@ -114,7 +114,7 @@ function parseUrl(rest: string): URL {
     return new URL(`postgres:${rest}`);
   } catch {
     throw new StoreError(
-      'The address behind `postgres:` cannot be read. Write `postgres://user:password@host:5432/database`, with `%40` for an `@` in the password.',
+      'The `postgres:` address is not valid. Write `postgres://user:password@host:5432/database`, with a port from 1 to 65535 and `%40` for an `@` in the password.',
     );
   }
 }

@@ -4,9 +4,17 @@ import { StoreError } from '../../store-error.ts';
 
 /** Why a database could not be opened, in words where the error's own leave it open. */
 export function createOpenError(place: string, error: unknown): StoreError {
+  if (isNotDatabase(error)) {
+    return new StoreError(`${place} is not an SQLite database. Name another file with --store.`, { cause: error });
+  }
   return new StoreError(`The database ${place} cannot be opened: ${explainOpenFailure(place, error)}.`, {
     cause: error,
   });
+}
+
+/** Whether SQLite found a file that is not a database: SQLITE_NOTADB. */
+function isNotDatabase(error: unknown): boolean {
+  return error instanceof Error && (error as { readonly errcode?: number }).errcode === 26;
 }
 
 /** SQLITE_FULL. */
