@@ -168,7 +168,7 @@ test('check reads the module and runs nothing: what is missing and what is too m
     const wrong = await nonetHere(['check', write(folder, evil)]);
     assert.equal(wrong.status, 1);
     assert.match(wrong.err, /module\/no-handler[\s\S]*shop\.md:\d+/);
-    assert.match(wrong.err, /module\/no-operation[\s\S]*shop\.ts:\d+[\s\S]*write: 'close Invoice'/);
+    assert.match(wrong.err, /module\/no-operation[\s\S]*shop\.ts:\d+[\s\S]*help: write `'close Invoice'`/);
     assert.doesNotMatch(wrong.err, /was run/);
     const right = await nonetHere(['check', write(folder, handlers)]);
     assert.equal(right.status, 0, right.err);

@@ -115,5 +115,5 @@ export const numbers = {
   toInteger,
   toNumber,
   text,
-  spanText: formatDuration,
+  formatDuration,
 } as const;
