@@ -122,5 +122,5 @@ test('a code that the document does not list for it cannot be raised by a handle
   const { json } = await world.served.ask('POST /letters', { key, body: {} });
   const got = await world.served.ask(`POST /letters/${json.id}/burn`, { key, body: { how: 'unlisted' } });
   await world.served.close();
-  assert.deepEqual([got.status, got.json.code], [500, 'internal_failure']);
+  assert.deepEqual([got.status, got.json.code], [500, 'internal_error']);
 });
