@@ -195,7 +195,7 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     const create = () => ours!.post('/invoices', { customer, lines, due_on: '2030-02-01' });
     const made = (await create()).body.id;
     assert.deepEqual(
-      stream.events.map(({ kind, data }) => [kind, data.data.id]),
+      stream.events.map(({ type: kind, data }) => [kind, data.data.id]),
       [['invoice.created', made]],
     );
     const later = await ours!.stream('/events', { 'Last-Event-ID': '0' });

@@ -56,12 +56,12 @@ export function collectHandlers(plan: Plan, module: unknown): Handlers {
 /** The members of an object that code gave, by name. */
 function readFields(value: unknown, what: string, wrong: string[]): ReadonlyMap<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new Map(Object.entries(value));
-  wrong.push(`${what} is no object of functions`);
+  wrong.push(`${what} is not an object of functions`);
   return new Map();
 }
 
 function checkFunctions(members: ReadonlyMap<string, unknown>, wrong: string[]): ReadonlyMap<string, unknown> {
-  for (const [name, value] of members) if (typeof value !== 'function') wrong.push(`${name} is no function`);
+  for (const [name, value] of members) if (typeof value !== 'function') wrong.push(`${name} is not a function`);
   return members;
 }
 

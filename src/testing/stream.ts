@@ -2,7 +2,7 @@
 export interface StreamedEvent {
   readonly id: string | undefined;
   /** The name of its row in Events: `invoice.sent`. */
-  readonly kind: string | undefined;
+  readonly type: string | undefined;
   /** The parsed data. */
   // biome-ignore lint/suspicious/noExplicitAny: payloads have many shapes
   readonly data: any;
@@ -30,7 +30,7 @@ export function createTestStream(body: ReadableStream<Uint8Array>): TestStream {
         const fields = block.split('\n').map((line) => /^([a-z]+): ?(.*)$/.exec(line)?.slice(1) ?? []);
         const field = (name: string): string | undefined => fields.find(([of]) => of === name)?.[1];
         const data = fields.flatMap(([name, value]) => (name === 'data' ? [value] : []));
-        if (data.length > 0) events.push({ id: field('id'), kind: field('event'), data: JSON.parse(data.join('\n')) });
+        if (data.length > 0) events.push({ id: field('id'), type: field('event'), data: JSON.parse(data.join('\n')) });
       }
     }
   };

@@ -235,7 +235,7 @@ test('a service is not opened when its code does not fit', async () => {
   await assert.rejects(
     () => serve(coded, {}, undefined, 'sqlite::memory:', wrong),
     (error: Error) => {
-      assert.match(error.message, /remind Invoice is no function/);
+      assert.match(error.message, /remind Invoice is not a function/);
       assert.match(error.message, /handler pay Invoice stands for no operation/);
       assert.match(error.message, /split Invoice has no handler/);
       assert.match(error.message, /list Invoice, which only reads/);
