@@ -51,7 +51,7 @@ function rowsUnder(text: string, first: string): readonly Readonly<Record<string
 export function scopeTable(text: string): ScopeTable {
   const operations = rowsUnder(text, 'Operation').map((row): StatedOperation => {
     const [action = '', alias] = row.Operation!.split(' as ');
-    const plain = action.replace(' (code)', '');
+    const plain = action.replace(' (handler)', '');
     const [verb = '', ...subject] = plain.split(' ');
     const statuses = [...(row.Response ?? '').replaceAll(/`[^`]*`/g, '').matchAll(/\b\d{3}\b/g)].map(([status]) =>
       Number(status),
