@@ -200,7 +200,7 @@ for (const [name, address] of everyStore) {
       await shop.invoice();
       shop.code.owing = async ({ store }) => store.list('Invoice', { where: 'size(lines) > 1' });
       assert.equal((await shop.served.ask('GET /owing/all', { key: shop.ours })).status, 500);
-      assert.match(shop.served.logged.at(-1)!, /which the store runs/);
+      assert.match(shop.served.logged.at(-1)!, /which the database runs/);
     });
 
     test('the store of a handler that is over does nothing', async () => {
