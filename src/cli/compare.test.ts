@@ -111,7 +111,7 @@ test('the migration is told in words, and with --sql in the statements of both s
 
 test('the migration is told in words beside the change and in the SQL of both stores', async () => {
   await compared(invoices, withNote(invoices), ['--sql'], ({ out }) => {
-    assert.match(out, /= stored: add `hint` \(string or null\): records get null/);
+    assert.match(out, /= database: add `hint` \(string or null\): records get null/);
     assert.match(
       out,
       /-- SQLite\n[\s\S]*CREATE TABLE "nonet_next_invoice"[\s\S]*-- PostgreSQL\n[\s\S]*ALTER TABLE "invoice" ADD/,
