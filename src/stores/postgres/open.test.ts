@@ -163,8 +163,8 @@ describe('an address of PostgreSQL', () => {
   test('that cannot be read, or asks for what is not known, is refused without its password', async () => {
     for (const [address, said] of [
       ['postgres:', /names no store/],
-      ['postgres:me:hidden', /cannot be read\. Write `postgres:\/\/user/],
-      ['postgres://me:hidden@host:port/d', /cannot be read/],
+      ['postgres:me:hidden', /is not valid\. Write `postgres:\/\/user/],
+      ['postgres://me:hidden@host:port/d', /is not valid/],
       ['postgres://me:hidden@h/d?sslmode=prefer', /sslmode `prefer`, which is not one of `disable`, `require`/],
       ['postgres://me:hidden@h/d?pool=3', /postgres:\/\/me@h\/d has the setting `pool`/],
       [
