@@ -138,8 +138,9 @@ test('what the README says of speed stands in the benchmarks', () => {
     /It creates records faster in our benchmark.*Nonet reads and lists faster in the same benchmark/,
   );
   assert.ok(create![1]! < 1 && read![1]! > 1 && list![1]! > 1);
-  assert.match(readme, /up to 30 % more requests per second of CPU/);
-  for (const [byHand] of [read, list, create, update] as [number][]) assert.ok(1 / byHand <= 1.305, String(byHand));
+  const claimed = Number(/up to (\d+) % more requests per second of CPU/.exec(readme)?.[1]);
+  const most = Math.max(...[read, list, create, update].map((ratios) => (1 / ratios![0]! - 1) * 100));
+  assert.ok(most <= claimed && claimed < most + 5, `up to ${claimed} % is claimed, ${most} % was measured`);
 });
 
 test('the piece of a page in the walk stands in the example', () => {
