@@ -8,5 +8,4 @@ export const concurrencyLimit: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a limit of kind `concurrency`',
-  words: 'too many requests are under way',
 };

@@ -26,8 +26,6 @@ export interface Condition {
   readonly isOfHost?: true;
   /** The statuses that a code of it may have. */
   readonly statuses: 'client' | 'credential' | 'client or server';
-  /** What has happened, in words of a sentence. */
-  readonly words: string;
   /** What a document must state for it to happen; left out: it can happen in any. */
   readonly needs?: string;
 }

@@ -8,5 +8,4 @@ export const forbidden: Condition = {
   narrowedTo: anywhere,
   foundByCode: true,
   statuses: 'client',
-  words: 'the caller may not do this',
 };

@@ -9,5 +9,4 @@ export const gone: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a state of kind `gone`, or `stream events`',
-  words: 'the record, or an event, is no longer kept',
 };

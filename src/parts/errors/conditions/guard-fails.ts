@@ -10,5 +10,4 @@ export const guardFails: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a Guard without a row behind it that has none',
-  words: 'a guard does not hold',
 };

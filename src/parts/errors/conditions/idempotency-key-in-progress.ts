@@ -8,5 +8,4 @@ export const idempotencyKeyInProgress: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Idempotency',
-  words: 'the first request is not finished',
 };

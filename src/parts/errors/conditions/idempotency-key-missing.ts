@@ -7,5 +7,4 @@ export const idempotencyKeyMissing: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Idempotency that says `refused`',
-  words: 'the idempotency key is missing',
 };

@@ -7,5 +7,4 @@ export const idempotencyKeyReused: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Idempotency',
-  words: 'the idempotency key belongs to another request',
 };

@@ -7,5 +7,4 @@ export const internalError: Condition = {
   status: 500,
   narrowedTo: anywhere,
   statuses: 'client or server',
-  words: 'something went wrong in the service',
 };

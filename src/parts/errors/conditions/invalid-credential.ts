@@ -7,5 +7,4 @@ export const invalidCredential: Condition = {
   narrowedTo: anywhere,
   statuses: 'credential',
   needs: 'a scheme',
-  words: 'the credential is not valid',
 };

@@ -7,5 +7,4 @@ export const invalidInput: Condition = {
   narrowedTo: anywhere,
   foundByCode: true,
   statuses: 'client',
-  words: 'a member or parameter is not as it should be',
 };

@@ -6,5 +6,4 @@ export const malformedRequest: Condition = {
   status: 400,
   narrowedTo: anywhere,
   statuses: 'client',
-  words: 'the request cannot be read',
 };

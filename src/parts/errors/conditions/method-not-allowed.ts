@@ -6,5 +6,4 @@ export const methodNotAllowed: Condition = {
   status: 405,
   narrowedTo: [],
   statuses: 'client',
-  words: 'the path has no operation of this method',
 };

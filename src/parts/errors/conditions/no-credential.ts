@@ -7,5 +7,4 @@ export const noCredential: Condition = {
   narrowedTo: anywhere,
   statuses: 'credential',
   needs: 'an operation that not everybody may call',
-  words: 'a credential is needed and none was sent',
 };

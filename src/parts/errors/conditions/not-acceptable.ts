@@ -6,5 +6,4 @@ export const notAcceptable: Condition = {
   status: 406,
   narrowedTo: anywhere,
   statuses: 'client',
-  words: 'the caller accepts no media type of the answer',
 };

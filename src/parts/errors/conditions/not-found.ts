@@ -8,5 +8,4 @@ export const notFound: Condition = {
   narrowedTo: anywhere,
   foundByCode: true,
   statuses: 'client',
-  words: 'there is no such record',
 };

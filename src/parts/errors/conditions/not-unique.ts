@@ -9,5 +9,4 @@ export const notUnique: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a `unique` whose values can collide, or a `create` by PUT',
-  words: 'another record has the same value',
 };

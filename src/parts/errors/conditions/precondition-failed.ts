@@ -8,5 +8,4 @@ export const preconditionFailed: Condition = {
   kept: true,
   statuses: 'client',
   needs: 'an operation on one record',
-  words: 'the record has changed meanwhile',
 };

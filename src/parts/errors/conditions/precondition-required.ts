@@ -7,5 +7,4 @@ export const preconditionRequired: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Preconditions that says `refused`',
-  words: 'a precondition is missing',
 };

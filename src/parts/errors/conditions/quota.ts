@@ -9,5 +9,4 @@ export const quota: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a limit of kind `quota`',
-  words: 'no more records may be kept',
 };

@@ -6,5 +6,4 @@ export const raisedBy: Condition = {
   narrowedTo: [],
   kept: true,
   statuses: 'client',
-  words: 'code has refused it',
 };

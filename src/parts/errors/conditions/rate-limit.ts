@@ -7,5 +7,4 @@ export const rateLimit: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a limit of kind `rate`',
-  words: 'there were too many requests',
 };

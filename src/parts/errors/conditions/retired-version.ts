@@ -6,5 +6,4 @@ export const retiredVersion: Condition = {
   status: 410,
   narrowedTo: anywhere,
   statuses: 'client',
-  words: 'this version is no longer served',
 };

@@ -9,5 +9,4 @@ export const ruleBroken: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a rule, and an operation that writes its record',
-  words: 'a rule of the record would be broken',
 };

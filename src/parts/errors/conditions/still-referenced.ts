@@ -10,5 +10,4 @@ export const stillReferenced: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a `delete`, and a `ref` that refuses it',
-  words: 'other records still refer to it',
 };

@@ -6,5 +6,4 @@ export const timedOut: Condition = {
   status: 503,
   narrowedTo: anywhere,
   statuses: 'client or server',
-  words: 'it took too long',
 };

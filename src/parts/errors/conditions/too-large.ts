@@ -6,5 +6,4 @@ export const tooLarge: Condition = {
   status: 413,
   narrowedTo: anywhere,
   statuses: 'client',
-  words: 'the body is too large',
 };

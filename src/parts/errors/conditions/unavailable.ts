@@ -6,6 +6,5 @@ export const unavailable: Condition = {
   status: 503,
   narrowedTo: anywhere,
   statuses: 'client or server',
-  words: 'the service cannot do it now',
   isOfHost: true,
 };

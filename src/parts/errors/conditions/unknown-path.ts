@@ -6,5 +6,4 @@ export const unknownPath: Condition = {
   status: 404,
   narrowedTo: [],
   statuses: 'client',
-  words: 'no operation has this path',
 };

@@ -7,5 +7,4 @@ export const unknownVersion: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Placement',
-  words: 'there is no such version',
 };

@@ -6,5 +6,4 @@ export const unsupportedMediaType: Condition = {
   status: 415,
   narrowedTo: anywhere,
   statuses: 'client',
-  words: 'the body is of a media type that is not taken',
 };

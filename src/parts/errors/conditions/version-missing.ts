@@ -7,5 +7,4 @@ export const versionMissing: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Placement whose When absent is `refused`',
-  words: 'the request names no version',
 };

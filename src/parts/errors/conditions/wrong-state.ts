@@ -10,5 +10,4 @@ export const wrongState: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a transition that some state forbids, or a `fixed` field',
-  words: "the record's state does not allow it",
 };

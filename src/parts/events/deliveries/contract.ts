@@ -17,8 +17,6 @@ export interface Delivery {
   /** Each subscriber has a request of its own: it may be signed and tried again. */
   readonly pushes: boolean;
   readonly read: (to: CellText) => TargetModel | WrongTarget;
-  /** What it does, in words of a sentence. */
-  readonly words: string;
   /** Values of To that read, and values that do not, each with the text under the caret. */
   readonly right: readonly { readonly text: string; readonly kind: TargetModel['kind'] }[];
   readonly wrong: readonly { readonly text: string; readonly at: string }[];

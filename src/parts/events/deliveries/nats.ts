@@ -19,7 +19,6 @@ export const nats: Delivery = {
     }
     return { kind: 'subject', pattern: { value: text, span: to.span }, span: to.span };
   },
-  words: 'a message to the subject of a NATS server',
   right: [
     { text: 'invoices', kind: 'subject' },
     { text: 'invoices.{event}.{id}', kind: 'subject' },

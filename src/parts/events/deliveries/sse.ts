@@ -23,7 +23,6 @@ export const sse: Delivery = {
       span: to.span,
     };
   },
-  words: 'a stream that subscribers keep open',
   right: [
     { text: 'GET /events', kind: 'endpoint' },
     { text: 'GET /shops/{shop}/events', kind: 'endpoint' },

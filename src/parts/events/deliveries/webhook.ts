@@ -22,7 +22,6 @@ export const webhook: Delivery = {
     if (third !== undefined) return createWrongTarget(third, 'not expected');
     return { kind: 'setting', name: { value: second.text, span: second.span }, span: to.span };
   },
-  words: 'a request to each subscriber',
   right: [
     { text: 'each WebhookEndpoint at url', kind: 'each' },
     { text: 'each WebhookEndpoint at config.url where `shop == event.shop`', kind: 'each' },

@@ -5,7 +5,6 @@ const form = /^(?:[A-Za-z0-9+/]{2,}={0,2})?$/;
 /** Bytes in base 64. */
 export const byte: FormatMember = {
   name: 'byte',
-  meaning: 'Bytes in base 64 with padding (RFC 4648, section 4), kept as sent; a range of bytes counts those decoded.',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && value.length % 4 === 0 && form.test(value) ? value : undefined),

@@ -43,7 +43,6 @@ export function formatIso(moment: number): string {
 /** A moment as RFC 3339 writes it, kept in UTC with three fraction digits. */
 export const dateTime: FormatMember = {
   name: 'date-time',
-  meaning: 'A moment with its offset (RFC 3339), kept and answered in UTC with three fraction digits.',
   bases: ['string'],
   storage: 'text',
   read,

@@ -10,7 +10,6 @@ const day = 86_400_000;
 /** A day, an RFC 3339 full-date. */
 export const date: FormatMember = {
   name: 'date',
-  meaning: 'A day (RFC 3339 full-date), kept as sent.',
   bases: ['string'],
   storage: 'text',
   read,

@@ -12,7 +12,6 @@ function read(value: unknown): string | undefined {
 /** A number that travels as a string, so that no digit is lost. */
 export const decimal: FormatMember = {
   name: 'decimal',
-  meaning: 'A number that travels as a string of at most 38 digits, kept as sent.',
   bases: ['string'],
   storage: 'text',
   read,

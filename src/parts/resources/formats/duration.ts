@@ -6,7 +6,6 @@ const form = new RegExp(`^P(?:\\d+W|\\d+D(?:${clock})?|${clock})$`);
 /** A span of time in the form of RFC 3339, appendix A, without years and months. */
 export const duration: FormatMember = {
   name: 'duration',
-  meaning: 'A span of time in the form of RFC 3339 without years and months, kept as sent.',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && form.test(value) ? value : undefined),

@@ -22,7 +22,6 @@ function isMailbox(text: string): boolean {
 /** An address of e-mail. */
 export const email: FormatMember = {
   name: 'email',
-  meaning: 'An address of e-mail (RFC 5321 Mailbox), kept as sent.',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && isMailbox(value) ? value : undefined),

@@ -25,8 +25,6 @@ export interface Timer {
 export interface FormatMember {
   /** The words of a Format cell before the argument; `unix seconds` is two. */
   readonly name: string;
-  /** One sentence for the reference page. */
-  readonly meaning: string;
   /** Set where a word must follow the name; `what` says what it is, `fits` whether one is right. */
   readonly argument?: { readonly what: string; fits(text: string): boolean };
   /** The types that it may stand with; on a list or map, with the items' type. */

@@ -10,7 +10,6 @@ export function isHostname(text: string): boolean {
 /** The name of a host. */
 export const hostname: FormatMember = {
   name: 'hostname',
-  meaning: 'The name of a host (RFC 1123), kept as sent.',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && isHostname(value) ? value : undefined),

@@ -3,7 +3,6 @@ import type { FormatMember } from './format.ts';
 /** An integer of 32 bits. */
 export const int32: FormatMember = {
   name: 'int32',
-  meaning: 'An integer from −2^31 to 2^31−1.',
   bases: ['integer'],
   storage: 'integer',
   read: (value) => (typeof value === 'number' && (value | 0) === value ? value + 0 : undefined),

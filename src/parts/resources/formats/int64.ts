@@ -15,7 +15,6 @@ function read(value: unknown): bigint | undefined {
 /** An integer of 64 bits; in the process a BigInt. */
 export const int64: FormatMember = {
   name: 'int64',
-  meaning: 'An integer of the whole 64 bits, which travels as a JSON number; JavaScript clients need care with it.',
   bases: ['integer'],
   storage: 'int64',
   read,

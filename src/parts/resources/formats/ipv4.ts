@@ -10,7 +10,6 @@ export function isIpv4(text: string): boolean {
 /** An address of IP version 4. */
 export const ipv4: FormatMember = {
   name: 'ipv4',
-  meaning: 'An address of IP version 4 in four decimal numbers, kept as sent.',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && isIpv4(value) ? value : undefined),

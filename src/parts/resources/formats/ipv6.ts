@@ -26,7 +26,6 @@ export function isIpv6(text: string): boolean {
 /** An address of IP version 6. */
 export const ipv6: FormatMember = {
   name: 'ipv6',
-  meaning: 'An address of IP version 6, kept as sent.',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && isIpv6(value) ? value : undefined),

@@ -3,7 +3,6 @@ import type { FormatMember } from './format.ts';
 /** A password: only a salted hash of it is kept. */
 export const password: FormatMember = {
   name: 'password',
-  meaning: 'A password, kept as a salted hash (scrypt) and never returned.',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),

@@ -8,7 +8,6 @@ function encodeBase64(bytes: Uint8Array): string {
 /** A secret that signs: random, shown once. */
 export const secret: FormatMember = {
   name: 'secret',
-  meaning: 'A secret of 256 random bits, shown once and kept so that it can sign (Standard Webhooks).',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),

@@ -15,7 +15,6 @@ function read(value: unknown): string | undefined {
 /** A time of day, an RFC 3339 full-time or partial-time. */
 export const time: FormatMember = {
   name: 'time',
-  meaning: 'A time of day, with or without an offset (RFC 3339 full-time or partial-time), kept as sent.',
   bases: ['string'],
   storage: 'text',
   read,

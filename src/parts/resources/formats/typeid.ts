@@ -24,7 +24,6 @@ function encode(bytes: Uint8Array): string {
 /** A TypeID: a prefix, `_`, and a UUID of version 7 in base 32. */
 export const typeid: FormatMember = {
   name: 'typeid',
-  meaning: 'A TypeID with a prefix: the prefix, `_`, and a UUID in 26 characters of base 32.',
   argument: {
     what: 'a prefix of lower-case letters and `_`, at most 63, with a letter at each end',
     fits: (text) => prefix.test(text),

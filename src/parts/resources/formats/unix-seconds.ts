@@ -7,7 +7,6 @@ const most = Math.floor(moments.last / 1000);
 /** A moment in seconds since 1970. */
 export const unixSeconds: FormatMember = {
   name: 'unix seconds',
-  meaning: 'A moment as an integer: seconds since 1970, UTC, in the years 0001 to 9999.',
   bases: ['integer'],
   storage: 'integer',
   read: (value) => (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most ? value : undefined),

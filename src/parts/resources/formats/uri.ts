@@ -27,7 +27,6 @@ function isUri(text: string): boolean {
 /** An absolute address. */
 export const uri: FormatMember = {
   name: 'uri',
-  meaning: 'A URI with its scheme (RFC 3986), kept as sent.',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && isUri(value) ? value : undefined),

@@ -6,8 +6,6 @@ const form = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A
 /** A UUID of any version. */
 export const uuid: FormatMember = {
   name: 'uuid',
-  meaning:
-    'A UUID of any version (RFC 9562), kept and answered in lower case; one that is assigned is random (version 4).',
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && form.test(value) ? value.toLowerCase() : undefined),

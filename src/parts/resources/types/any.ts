@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** Any value of JSON. */
 export const any: TypeMember<'any'> = {
   name: 'any',
-  meaning: 'Any value of JSON; null only where the type says `or null`, or further inside.',
   storage: 'json',
   inside: 'anything',
   refuses: () => '',

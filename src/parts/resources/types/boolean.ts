@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** True or false. */
 export const boolean: TypeMember<'boolean'> = {
   name: 'boolean',
-  meaning: 'True or false.',
   storage: 'boolean',
   inside: 'nothing',
   refuses: () => `typeof v !== 'boolean'`,

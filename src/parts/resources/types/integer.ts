@@ -22,7 +22,6 @@ function describeIntegers({ constraints = [] }: SchemaOf<'integer'>): string {
 /** A whole number. */
 export const integer: TypeMember<'integer'> = {
   name: 'integer',
-  meaning: 'A whole number from −(2^53−1) to 2^53−1; formats change the range.',
   storage: 'integer',
   inside: 'nothing',
   refuses: (schema) => (schema.format === undefined ? '!Number.isSafeInteger(v)' : ''),

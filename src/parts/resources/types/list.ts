@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** A list of values of one type. */
 export const list: TypeMember<'list'> = {
   name: 'list',
-  meaning: 'A list of values of one type, in order.',
   storage: 'json',
   inside: 'items',
   refuses: () => '!Array.isArray(v)',

@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** Values of one type by free names. */
 export const map: TypeMember<'map'> = {
   name: 'map',
-  meaning: 'An object whose members have any names and values of one type.',
   storage: 'json',
   inside: 'values',
   refuses: () => `typeof v !== 'object' || Array.isArray(v)`,

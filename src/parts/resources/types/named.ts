@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** An object or a tagged union of the document. */
 export const named: TypeMember<'named'> = {
   name: 'named',
-  meaning: 'An object, or one of several objects, that the document describes.',
   storage: 'json',
   inside: 'members',
   refuses: () => `typeof v !== 'object' || Array.isArray(v)`,

@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** A number with a fraction. */
 export const number: TypeMember<'number'> = {
   name: 'number',
-  meaning: 'A number that 64 bits of binary floating point hold (IEEE 754).',
   storage: 'number',
   inside: 'nothing',
   refuses: () => '!Number.isFinite(v)',

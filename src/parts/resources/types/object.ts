@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** A free object: any members. */
 export const object: TypeMember<'object'> = {
   name: 'object',
-  meaning: 'An object with any members.',
   storage: 'json',
   inside: 'anything',
   refuses: () => `typeof v !== 'object' || Array.isArray(v)`,

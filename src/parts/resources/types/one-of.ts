@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** One of fixed values: `value of …`, and a `state`. */
 export const oneOf: TypeMember<'choice'> = {
   name: 'choice',
-  meaning: 'One of the values that the document lists, or a state of the record.',
   storage: 'text',
   inside: 'nothing',
   refuses: ({ values }) =>

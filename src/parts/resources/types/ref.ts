@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** The identity of another record. */
 export const ref: TypeMember<'ref'> = {
   name: 'ref',
-  meaning: 'The identity of another record, which must exist when a request sets it.',
   storage: 'text',
   inside: 'identity',
   refuses: () => '',

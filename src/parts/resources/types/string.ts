@@ -3,7 +3,6 @@ import type { TypeMember } from './type.ts';
 /** Text. */
 export const string: TypeMember<'string'> = {
   name: 'string',
-  meaning: 'Text: any Unicode but U+0000.',
   storage: 'text',
   inside: 'nothing',
   refuses: () => `typeof v !== 'string'`,

@@ -10,8 +10,6 @@ export type JsonSchema = { readonly [keyword: string]: Json };
 /** A type of values: every answer about itself that does not need the rest of the plan. */
 export interface TypeMember<T extends ValueSchema['type'] = ValueSchema['type']> {
   readonly name: T;
-  /** One sentence for the reference page. */
-  readonly meaning: string;
   /** How a store keeps it; a format may say otherwise, a reference is kept as the identity that it names. */
   readonly storage: StorageClass;
   /** What is looked at inside a value, with which schema. */
