@@ -13,7 +13,9 @@ export type Tokens = { readonly tokens: readonly Token[] } | { readonly stopped:
 
 /** Words behind which a `/` begins a regular expression. */
 const before = new Set(
-  'return typeof case in of delete void throw new else do await yield instanceof extends default export'.split(' '),
+  /* not a message */ 'return typeof case in of delete void throw new else do await yield instanceof extends default export'.split(
+    ' ',
+  ),
 );
 const conditions = new Set(['if', 'while', 'for', 'with']);
 const blocks = new Set([')', ';', '{', '}', '=>']);

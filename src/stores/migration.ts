@@ -225,7 +225,7 @@ async function apply(
     }
   }
   await store.keep('tables', JSON.stringify(comparing.needed));
-  await store.keep('references', 'to be gathered anew');
+  await store.keep('references', /* not a message */ 'to be gathered anew');
   await store.keep('plan digest', comparing.now.digest);
   await store.keep('plan', JSON.stringify(comparing.now));
 }

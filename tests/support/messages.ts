@@ -44,17 +44,31 @@ function isMessage(pieces: readonly string[]): boolean {
   return !sql.test(text) && !javascript.test(text);
 }
 
-/** Returns a test of whether a golden shows a message: its texts, one after the other, within a few lines. */
+/** Returns a test of whether a golden shows a message, or a test states it: its texts, one after the other, within a few lines. */
 export function createShownTest(): (message: Message) => boolean {
-  const shown = shownText();
-  return ({ pieces }) => {
-    const texts = pieces.map((piece) => folded(piece).trim()).filter((piece) => /\p{L}/u.test(piece));
-    const longest = texts.reduce((most, text) => (text.length > most.length ? text : most), '');
-    if (!shown.includes(longest)) return false;
-    if (texts.length === 1) return true;
-    const gap = '[\\s\\S]{0,400}?';
-    return new RegExp(texts.map((text) => RegExp.escape(text)).join(gap)).test(shown);
-  };
+  const texts = [shownText(), statedText()];
+  return (message) => texts.some((text) => isShownIn(text, message));
+}
+
+function isShownIn(shown: string, { pieces }: Message): boolean {
+  const texts = pieces.map((piece) => folded(piece).trim()).filter((piece) => /\p{L}/u.test(piece));
+  const longest = texts.reduce((most, text) => (text.length > most.length ? text : most), '');
+  if (!shown.includes(longest)) return false;
+  if (texts.length === 1) return true;
+  const gap = '[\\s\\S]{0,400}?';
+  return new RegExp(texts.map((text) => RegExp.escape(text)).join(gap)).test(shown);
+}
+
+/** What the assertions of tests expect, for messages that no transcript can bring about. */
+function statedText(): string {
+  const files = globSync('{src,tests}/**/*.{test,suite}.ts', { cwd: root });
+  return files.map((file) => assertionsOf(readFileSync(join(root, file), 'utf8'))).join('\n');
+}
+
+/** The arguments of `assert.…(…)`, and the backslashes of their patterns and strings left out. */
+function assertionsOf(text: string): string {
+  const found = text.match(/\bassert\b[\s\S]*?;$/gm) ?? [];
+  return folded(found.join('\n').replaceAll(/\\(.)/g, '$1'));
 }
 
 /** The lines of all goldens, each once, without the lines of documents that they quote. */

@@ -1,5 +1,5 @@
 /** The phrases of HTTP's status codes (RFC 9110, section 15, and those of the IANA registry that answer a refusal). */
-export const phrases: Readonly<Record<number, string>> = {
+export const phrases: Readonly<Record<number, string>> = /* not a message */ {
   400: 'Bad Request',
   401: 'Unauthorized',
   402: 'Payment Required',

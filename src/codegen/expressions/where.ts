@@ -35,7 +35,7 @@ export function createWhereConditions(plan: Plan): Conditions {
 
 function read(base: SymbolTable, resource: string, text: string): Expression {
   const { ast, diagnostics } = parseExpression({ text, span: { start: 0, end: text.length } });
-  if (ast === undefined) throw new WhereError(`where \`${text}\`: ${diagnostics[0]?.message ?? 'it cannot be read'}`);
+  if (ast === undefined) throw new WhereError(`where \`${text}\`: ${diagnostics[0]!.message}`);
   const own = base.fields(resource);
   if (own === undefined) throw new WhereError(`there is no resource ${resource}`);
   const input = new Map<string, FieldType>();
@@ -55,9 +55,7 @@ function read(base: SymbolTable, resource: string, text: string): Expression {
     place: 'a `where` of code',
   };
   const checked = checkExpression(ast, environment);
-  if (checked.tree === undefined) {
-    throw new WhereError(`where \`${text}\`: ${checked.diagnostics[0]?.message ?? 'it cannot be asked'}`);
-  }
+  if (checked.tree === undefined) throw new WhereError(`where \`${text}\`: ${checked.diagnostics[0]!.message}`);
   return replaceInputWithValue(checked.tree);
 }
 

@@ -67,11 +67,11 @@ function formatBareType(plan: Plan, schema: ValueSchema, direction: ValueDirecti
     case 'list':
       return `readonly (${formatValueType(plan, schema.item, direction)})[]`;
     case 'map':
-      return `{ readonly [key: string]: ${formatValueType(plan, schema.item, direction)} }`;
+      return /* not a message */ `{ readonly [key: string]: ${formatValueType(plan, schema.item, direction)} }`;
     case 'named':
       return direction === 'given' ? schema.name : `${schema.name}Given`;
     case 'object':
-      return '{ readonly [key: string]: unknown }';
+      return /* not a message */ '{ readonly [key: string]: unknown }';
     case 'any':
       return 'unknown';
   }
@@ -100,7 +100,7 @@ export function formatExpressionType(type: ValueType): string {
     case 'list':
       return `readonly (${formatExpressionType(type.item)})[]`;
     case 'map':
-      return `{ readonly [key: string]: ${formatExpressionType(type.value)} }`;
+      return /* not a message */ `{ readonly [key: string]: ${formatExpressionType(type.value)} }`;
     case 'nullable':
       return `${formatExpressionType(type.of)} | null`;
     case 'object':

@@ -75,7 +75,7 @@ const largest = 262_144;
 /** Reads a JWK Set over HTTP: in at most five seconds (`milliseconds`), at most 256 KiB, without following redirects. */
 export async function fetchKeys(address: string, milliseconds: number = fetchTimeoutMs): Promise<string> {
   const response = await fetch(address, {
-    headers: { Accept: 'application/jwk-set+json, application/json' },
+    headers: { Accept: /* not a message */ 'application/jwk-set+json, application/json' },
     redirect: 'error',
     signal: AbortSignal.timeout(milliseconds),
   });

@@ -94,8 +94,8 @@ export const expressions: Dialect = {
   same: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
   ordered: (text) => text,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
-  isIn: (value, list) => `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
-  listHas: (value, list) => `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
+  isIn: (value, list) => /* not a message */ `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
+  listHas: (value, list) => /* not a message */ `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
 };
 
 /** The type that a parameter is given, so that nothing is left to be guessed. Lists are the text of their JSON. */

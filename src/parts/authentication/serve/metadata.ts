@@ -91,7 +91,7 @@ function answer(body: string, type = 'application/json'): HttpResponse {
     'Content-Type',
     type,
     'Cache-Control',
-    `public, max-age=${kept}`,
+    /* not a message */ `public, max-age=${kept}`,
     'X-Content-Type-Options',
     'nosniff',
   ];

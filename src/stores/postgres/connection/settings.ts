@@ -1,7 +1,7 @@
 import type { StoreOptions } from '../../options.ts';
 
 /** What is set on each connection that reads. Plans follow the promised indexes whatever the statistics of a table say. */
-export const reading: readonly string[] = [
+export const reading: readonly string[] = /* not a message */ [
   'statement_timeout = 30000',
   'plan_cache_mode = force_generic_plan',
   'enable_seqscan = off',
