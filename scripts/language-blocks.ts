@@ -11,7 +11,7 @@ const end = '<!-- end -->';
 export function languagePages(): Map<string, string> {
   const parts = grammars.map((grammar) => [`${grammar.part}.md`, 'columns', columnsOf(grammar)] as const);
   return new Map(
-    [...parts, ['form.md', 'tables', allTables()] as const].map(([name, block, text]) => {
+    [...parts, ['syntax.md', 'tables', allTables()] as const].map(([name, block, text]) => {
       const page = readFileSync(join(folder, name), 'utf8');
       return [name, withBlock(page, name, block, text)];
     }),
@@ -38,7 +38,7 @@ function columnsOf({ facts, tables }: PartGrammar): string {
     ...table.columns.map((column, at) => [at === 0 ? tableName(table) : '', titleOf(column), columnText(column)]),
     ...(table.otherColumns === undefined ? [] : [['', 'any other', holdsText(table.otherColumns)]]),
   ]);
-  return tableText(['Stands in', 'Column', 'Check'], [...lines, ...columns]);
+  return tableText(['In', 'Column', 'Contains'], [...lines, ...columns]);
 }
 
 function tableName({ at, columns, repeats }: TableGrammar): string {
@@ -103,7 +103,7 @@ function allTables(): string {
       return [title, place, `${titles.join(', ')}${repeats === true ? ' †' : ''}`];
     }),
   );
-  return tableText(['Part', 'Stands under', 'Columns'], rows);
+  return tableText(['Part', 'Under', 'Columns'], rows);
 }
 
 function known(words: Readonly<Record<string, string>>, table: string): string {
