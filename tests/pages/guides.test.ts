@@ -65,10 +65,15 @@ test('the commands of docs/changing-a-document.md print what it says', async () 
   await holds('docs/changing-a-document.md', 14, { 'invoices.md': 'examples/invoices/invoices.md' });
 });
 
+const notes = { 'notes.v1.md': 'tests/documents/compared.v1.md', 'notes.md': 'tests/documents/compared.md' };
+
+test('the commands of docs/versioning.md print what it says', async () => {
+  await holds('docs/versioning.md', 3, notes);
+});
+
 test('the commands of docs/compare.md print what it says', async () => {
   await holds('docs/compare.md', 6, {
-    'notes.v1.md': 'tests/documents/compared.v1.md',
-    'notes.md': 'tests/documents/compared.md',
+    ...notes,
     'invoices.md': 'examples/invoices/invoices.md',
     'versions/2026-06-01.md': 'examples/invoices/versions/2026-06-01.md',
   });
