@@ -5,7 +5,7 @@ const guides: Readonly<Record<string, string>> = {
   gaps: '[Gaps](gaps.md)',
   compare: '[Compare two documents](compare.md)',
   serve: '[Operate a service](operating.md)',
-  types: '[Handlers](code.md)',
+  generate: '[OpenAPI and JSON Schema](openapi.md)',
   keys: '[Authentication](authentication.md)',
   'signing-keys': '[OAuth 2](oauth2.md)',
   secrets: '[Secrets](secrets.md)',

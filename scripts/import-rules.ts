@@ -150,6 +150,12 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/errors/choose', may: [plan, 'src/parts/errors/conditions/**'], strict: true },
   { files: 'src/parts/registry', may: [...members, 'src/parts/resources/patterns', plan, contracts], strict: true },
   {
+    // what the clients of an older version see, as it is compiled
+    files: 'src/parts/whole-version',
+    may: ['src/parts/{exchange,plan,service,steps,versions}', 'src/codegen/version/plan', plan],
+    strict: true,
+  },
+  {
     files: 'src/parts/{index,exchange,plan,versions}',
     may: ['src/parts/**', markdown, text, diagnostics, plan, shape],
     strict: true,
@@ -262,10 +268,15 @@ export const importRules: readonly ImportRule[] = [
       'src/parts/{steps,inner-plan}',
       ...partServe,
       'src/parts/errors/choose',
+      'src/describe/**',
     ],
   },
   { files: 'src/module/*', may: [text, diagnostics, plan] },
-  { files: 'src/describe/*/*', may: [plan, tree, 'src/markdown/**', 'src/parts/registry'] },
+  {
+    files: 'src/describe/**',
+    may: [plan, text, expression, 'src/markdown/**', 'src/parts/registry', 'src/describe/**'],
+    packages: ['yaml'],
+  },
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },
   { files: 'src/{library,testing}/*', may: ['src/**'], packages: ['node:**'] },

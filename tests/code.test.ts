@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkTypes } from '../src/cli/types.ts';
+import { checkTypes } from '../src/cli/generate/types.ts';
 import { nonetHere } from './support/here.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, nonet, root, serve } from './support/process.ts';
@@ -112,12 +112,12 @@ test('the document and the code of the guide stand in the examples', () => {
 test('the code of the guide fits the types of its document, strictly', async () => {
   await inFolder(async (folder) => {
     const file = write(folder, handlers);
-    const without = await nonetHere(['types', file, '--check']);
+    const without = await nonetHere(['generate', 'types', file, '--check']);
     assert.equal(without.status, 1);
     assert.match(without.err, /does not hold the types/);
-    const written = await nonetHere(['types', file]);
+    const written = await nonetHere(['generate', 'types', file]);
     assert.equal(written.status, 0, written.err);
-    const checked = await nonetHere(['types', file, '--check']);
+    const checked = await nonetHere(['generate', 'types', file, '--check']);
     assert.equal(checked.status, 0, checked.out + checked.err);
     const files = ['library.ts', 'examples.ts', 'wrong.ts', 'prepared.ts'].map((name) => join(folder, name));
     writeFileSync(files[0]!, library);
@@ -153,7 +153,7 @@ test('the code of the guide fits the types of its document, strictly', async () 
     );
     const [from, to, what] = slips[0];
     write(folder, handlers.replace(from, to));
-    const unfit = await nonetHere(['types', file, '--check']);
+    const unfit = await nonetHere(['generate', 'types', file, '--check']);
     assert.equal(unfit.status, 1);
     assert.match(unfit.err + unfit.out, what);
   });

@@ -124,7 +124,7 @@ test('the package is packed, installed into another project, and runs the exampl
     ]);
     for (const [name, block] of written) writeFileSync(join(folder, name), block);
     const program = join(modules, 'nonet', description.bin.nonet);
-    await inside(process.execPath, [program, 'types', 'shop.md']);
+    await inside(process.execPath, [program, 'generate', 'types', 'shop.md']);
     const mains = ['main.ts', ...mounts.map((mark) => `${mark}.ts`)];
     const typed = await inside(process.execPath, [
       join(root, 'node_modules/typescript/bin/tsc'),
@@ -188,7 +188,7 @@ test(
         PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       };
       const inside = (command: string, words: readonly string[], cwd = folder) => run(command, words, { cwd, env });
-      await inside('npx', ['nonet', 'types', 'shop.md']);
+      await inside('npx', ['nonet', 'generate', 'types', 'shop.md']);
       const typed = await inside(join(modules, '.bin/tsc'), [...strict, 'all.ts', 'shop.test.ts']).catch(
         ({ stdout }: { stdout: string }) => ({ stdout }),
       );

@@ -18,7 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
   plan: async () => (await import('./plan.ts')).addPlan,
   explain: async () => (await import('./explain.ts')).addExplain,
   serve: async () => (await import('./serve.ts')).addServe,
-  types: async () => (await import('./types.ts')).addTypes,
+  generate: async () => (await import('./generate.ts')).addGenerate,
   keys: async () => (await import('./keys.ts')).addKeys,
   'signing-keys': async () => (await import('./signing-keys.ts')).addSigningKeys,
   secrets: async () => (await import('./secrets.ts')).addSecrets,

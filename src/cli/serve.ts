@@ -68,6 +68,13 @@ export function addServe(program: Command, terminal: Terminal): void {
       setting('--no-explain', 'never add it (default: only for requests from this machine)', 'NONET_NO_EXPLAIN'),
     )
     .addOption(
+      setting(
+        '--no-docs',
+        'serve no description of the service itself: /openapi.json, /.well-known/api-catalog',
+        'NONET_NO_DOCS',
+      ),
+    )
+    .addOption(
       createMaximumOption('--max-body-size <bytes>', 'the largest request body', 'NONET_MAX_BODY_SIZE', 1_048_576),
     )
     .addOption(

@@ -2,7 +2,7 @@ import type { MaybePromise } from './record.ts';
 import type { Refusal } from './refusal.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What a handler gets, by name; `nonet types` writes its types. */
+/** What a handler gets, by name; `nonet generate types` writes its types. */
 export type HandlerContext = Readonly<Record<string, unknown>>;
 
 /** The functions of the module beside a document, each by its operation or member. */

@@ -11,7 +11,7 @@ import type { Settings } from '../serve/settings.ts';
 import { needReadableKeys, withEncryptedKeys } from '../serve/verifying/sealed-keys.ts';
 import { openStore } from '../stores/index.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
-import { loadDocument, plan } from './documents.ts';
+import { createWholePlanFinder, loadDocument, plan } from './documents.ts';
 import { createStoredEvents, type StoredEvents } from './events.ts';
 import { endHandlerStreams, registerMountable } from './mounting.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -74,7 +74,8 @@ export async function openOn(
   const cipher: { readonly cipher?: Cipher } =
     options.secretKey === undefined ? {} : { cipher: createCipher(options.secretKey, options.previousSecretKey) };
   const platform: Platform = clock === undefined ? real : { ...real, now: clock };
-  const made = plan(await loadDocument(document));
+  const read = await loadDocument(document);
+  const made = plan(read);
   const { findUnenforced: unenforced } = await import('../serve/unenforced.ts');
   const idle = unenforced(made);
   if (idle.length > 0) {
@@ -96,6 +97,7 @@ export async function openOn(
         platform,
         settings,
         handlers,
+        findWholePlan: createWholePlanFinder(read.source),
       });
     } catch (error) {
       if (typeof store === 'string') void kept.close();

@@ -7,7 +7,7 @@ import {
 } from '../plan/exchange.ts';
 import { operationKinds } from '../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../plan/operation.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { CodePlan, Plan } from '../plan/plan.ts';
 import { present } from '../text/present.ts';
 import { isLoopbackOnly } from './authentication/serve.ts';
 import { listResponseMediaTypes, streamType } from './endpoints/serve/accept.ts';
@@ -20,23 +20,32 @@ import { planVersionHeaders } from './versioning/serve/version-headers.ts';
 
 type Facts = Omit<Plan, 'digest' | 'gaps'>;
 
-/** Returns a plan with what HTTP carries between clients and each operation, and the bodies that standards give. */
-export function withExchanges(plan: Plan): Plan {
-  const operations = plan.operations.map((operation) => ({ ...operation, exchange: planExchange(plan, operation) }));
+/** Finds the row of Errors by which the clients of a version are answered instead of a present one. */
+type ShowCode = (code: CodePlan) => CodePlan;
+
+/**
+ * Returns a plan with what HTTP carries between clients and each operation, and the bodies that standards give. `show` is the
+ * row of Errors that answers clients instead of another.
+ */
+export function withExchanges<P extends Plan>(plan: P, show: ShowCode = (code) => code): P {
+  const operations = plan.operations.map((operation) => ({
+    ...operation,
+    exchange: planExchange(plan, operation, show),
+  }));
   const named = operations.flatMap(({ exchange }) => exchange.statuses.map(({ body }) => body));
   const needed = new Set<unknown>([...named, ...(plan.errors.body?.kind === 'shape' ? [] : ['problem details'])]);
   const bodies = Object.fromEntries(Object.entries(standardBodies).filter(([name]) => needed.has(name)));
   return { ...plan, operations, bodies };
 }
 
-function planExchange(plan: Facts, operation: OperationPlan): ExchangePlan {
+function planExchange(plan: Facts, operation: OperationPlan, show: ShowCode): ExchangePlan {
   const { about } = operationKinds[operation.kind];
   return {
     requestTypes:
       about === 'tokens' ? [formType] : operation.input === undefined ? [] : listRequestMediaTypes(plan, operation),
     responseTypes: listResponseTypes(plan, operation),
     refusalType: plan.errors.body?.kind === 'shape' ? (plan.media.answer[0] ?? json) : 'application/problem+json',
-    statuses: operation.disabled ? [closed] : [...listSuccesses(operation), ...listRefusals(plan, operation)],
+    statuses: operation.disabled ? [closed] : [...listSuccesses(operation), ...listRefusals(plan, operation, show)],
     headers: planHeaders(plan, operation),
   };
 }
@@ -84,20 +93,19 @@ function listSuccesses(operation: OperationPlan): readonly StatusPlan[] {
 }
 
 /** The refusals of the steps, and those that operations are refused with at any moment. */
-function listRefusals(plan: Facts, operation: OperationPlan): readonly StatusPlan[] {
+function listRefusals(plan: Facts, operation: OperationPlan, show: ShowCode): readonly StatusPlan[] {
   const { kind, steps } = operation;
-  const statuses = new Map(plan.errors.codes.map(({ code, status }) => [code, status]));
+  const rows = new Map(plan.errors.codes.map((row) => [row.code, show(row)]));
   const ownBody = operationKinds[kind].about === 'tokens' ? tokenErrors : new Map<number, StandardBody>();
   const choose = getChooser(plan.errors);
   const anywhere = plan.refusals.flatMap(({ condition, everywhere }) =>
     everywhere === true ? [{ condition, ...chooseCode(choose, { condition }, operation) }] : [],
   );
   const planned = [...steps.flatMap(({ refusals: own = [] }) => own), ...anywhere, ...listForbiddenRefusals(plan)];
-  const all = planned.map(({ condition, code }) => ({
-    condition,
-    code,
-    status: (code === undefined ? undefined : statuses.get(code)) ?? getGapStatus(condition),
-  }));
+  const all = planned.map(({ condition, code }) => {
+    const row = code === undefined ? undefined : rows.get(code);
+    return { condition, code: row?.code, status: row?.status ?? getGapStatus(condition) };
+  });
   const given = new Set([...all.map(({ status }) => status), ...ownBody.keys()]);
   return [...given]
     .sort((a, b) => a - b)

@@ -9,9 +9,11 @@ import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
 import { createCrossSiteCheck } from '../parts/endpoints/serve/cross-site.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { FindWholePlan } from '../plan/whole.ts';
 import { needTargets } from './deliveries/target-settings.ts';
 import { createTargets } from './deliveries/targets.ts';
 import { openDeliveries } from './deliveries.ts';
+import { createDescriptionRoutes, type ExtraRoute } from './descriptions.ts';
 import { openEvents } from './event-sequencer.ts';
 import { expireStoredResponses } from './expiry.ts';
 import { createServiceCode } from './handlers/making.ts';
@@ -78,6 +80,8 @@ export interface Opening {
   readonly settings?: Settings;
   /** What the module beside the document gave to `implement`. */
   readonly handlers?: unknown;
+  /** Finds what descriptions of the service are written from; left out: it serves none of itself. */
+  readonly findWholePlan?: FindWholePlan;
 }
 
 /**
@@ -154,9 +158,16 @@ export function openService(opening: Opening): Service {
   const operations = makings.map((op, i) => openOperation(op, steps[i]!, { ...ready, refused: errors.answerTo }));
   const browsers = createCors(plan);
   const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);
-  const routes = new Map([...verifying.routes, ...(settings.routes ?? [])]);
-  const methodsOf = (served: Plan, route: Compiled['route']): Table['methods'] =>
-    createMethodResponder(served, { ...compiled, route }, { ...settings, routes }, browsers);
+  const plain = [...verifying.routes, ...(settings.routes ?? [])].map(([path, answer]) => [path, { answer }] as const);
+  const find = settings.docs === false ? undefined : opening.findWholePlan;
+  const descriptions = createDescriptionRoutes({ plan, find, base, platform });
+  const methodsOf = (served: Plan, route: Compiled['route'], version?: string): Table['methods'] =>
+    createMethodResponder(
+      served,
+      { ...compiled, route },
+      new Map<string, ExtraRoute>([...descriptions(version), ...plain]),
+      browsers,
+    );
   const { route } = compiled;
   const own: Table = { plan, route, methods: methodsOf(plan, route), operations, errors };
   const chooseVersion = openVersions({
@@ -169,7 +180,11 @@ export function openService(opening: Opening): Service {
       });
       const olderReady = { ...ready, refused: olderErrors.answerTo };
       return {
-        ...{ plan: version.plan, route: version.route, methods: methodsOf(version.plan, version.route) },
+        ...{
+          plan: version.plan,
+          route: version.route,
+          methods: methodsOf(version.plan, version.route, version.version.name),
+        },
         operations: older.map((op) => openOperation(op, code.stepsOf(op), olderReady)),
         errors: olderErrors,
       };

@@ -26,6 +26,8 @@ export interface Settings {
   readonly webhookRate?: number;
   /** Networks of proxies whose word on the caller's address is taken: `10.0.0.0/8`, `2001:db8::1`. */
   readonly trustedProxies?: readonly string[];
+  /** `false`: the service serves no description of itself (`/openapi.json`, `/docs`). Default: `true`. */
+  readonly docs?: boolean;
   /** Routes beside the document's, by path: read with GET, without a credential. */
   readonly routes?: ReadonlyMap<string, () => MaybePromise<HttpResponse>>;
 }

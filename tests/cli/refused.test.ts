@@ -25,7 +25,7 @@ test('what cannot be written is told in words, and nothing half done stays', () 
     ] as const) {
       const target = join(folder, to);
       for (const words of [
-        ['types', file, '--out', target],
+        ['generate', 'types', file, '--out', target],
         ['export', file, '--out', target],
         ...(to === 'sub' ? [] : [['backup', file, target]]),
       ]) {
@@ -89,7 +89,7 @@ test('export and types replace their own files alone, and backup none', () =>
     ] as const) {
       const to = target.startsWith('/') ? target : `${folder}/${target}`;
       for (const words of [
-        ['types', file],
+        ['generate', 'types', file],
         ['export', file],
         ['export', file, '--store', other],
       ]) {
@@ -103,7 +103,7 @@ test('export and types replace their own files alone, and backup none', () =>
         assert.match((await here(2, 'backup', file, to)).err, /is never replaced|never replaces/);
     }
     for (const words of [
-      ['types', file],
+      ['generate', 'types', file],
       ['export', file],
     ]) {
       const { err } = await here(2, ...words, '--out', at('notes.txt'));
@@ -113,12 +113,12 @@ test('export and types replace their own files alone, and backup none', () =>
     assert.deepEqual(texts(), first);
     assert.deepEqual(readdirSync(folder).toSorted(), before);
 
-    await here(0, 'types', file);
+    await here(0, 'generate', 'types', file);
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
-    await here(0, 'types', file);
-    await here(0, 'types', file, '--out', at('notes.txt'), '--force');
+    await here(0, 'generate', 'types', file);
+    await here(0, 'generate', 'types', file, '--out', at('notes.txt'), '--force');
     assert.equal(readFileSync(at('notes.txt'), 'utf8'), readFileSync(at('invoices.types.ts'), 'utf8'));
-    assert.equal((await here(0, 'types', file, '--out', '-')).out, readFileSync(at('notes.txt'), 'utf8'));
+    assert.equal((await here(0, 'generate', 'types', file, '--out', '-')).out, readFileSync(at('notes.txt'), 'utf8'));
     await here(0, 'export', file, '--out', at('notes.txt'), '--force');
     assert.equal(readFileSync(at('notes.txt'), 'utf8'), (await here(0, 'export', file, '--out', '-')).out);
     assert.deepEqual(readdirSync(folder).toSorted(), [...before, 'invoices.types.ts'].toSorted());

@@ -31,8 +31,8 @@ async function runSuite(host: string): Promise<readonly Failure[]> {
 test('the code of the example fits the types of its document', async () => {
   await inFolder(async (folder) => {
     for (const name of ['conduit.md', 'conduit.ts']) copyFileSync(join(example, name), join(folder, name));
-    assert.equal((await nonet(['types', join(folder, 'conduit.md')])).status, 0);
-    const checked = await nonet(['types', join(folder, 'conduit.md'), '--check']);
+    assert.equal((await nonet(['generate', 'types', join(folder, 'conduit.md')])).status, 0);
+    const checked = await nonet(['generate', 'types', join(folder, 'conduit.md'), '--check']);
     assert.equal(checked.status, 0, checked.out + checked.err);
   });
 });

@@ -85,8 +85,8 @@ test('S43: what callers chose and what files are called never steers the termina
       ['plan', file],
       ['explain', file, 'POST /notes'],
       ['explain', file, hostile],
-      ['types', file],
-      ['types', file, '--check'],
+      ['generate', 'types', file],
+      ['generate', 'types', file, '--check'],
       ['keys', 'list', file, '--tokens'],
       ['keys', 'list', file, '--tokens', '--json'],
       ['keys', 'revoke', file, hostile],
@@ -124,7 +124,7 @@ test('S43: what callers chose and what files are called never steers the termina
       const { out, err }: Said = await said(words);
       assert.ok(out.length + err.length > 0, JSON.stringify(words));
       checkPrinted(words, [...out, ...err].join('\n'));
-      if (words[0] === 'types') copyFileSync(join(root, 'README.md'), module);
+      if (words[1] === 'types') copyFileSync(join(root, 'README.md'), module);
     }
   });
 });
@@ -203,7 +203,7 @@ test('S43: nothing of the program prints but by the writer that escapes', () => 
   /** Where each may stand: the sinks are made in `bin`, which tells an older Node its version; `types` reads what tsc says. */
   const doors: readonly (readonly [name: string, pattern: RegExp, files: readonly string[]])[] = [
     ['console', /\bconsole\b(?=\s*(\.|\[|\?\.))/, []],
-    ['standard output and error', /\bstd(out|err)\b/, ['bin/main.ts', 'bin/nonet.ts', 'src/cli/types.ts']],
+    ['standard output and error', /\bstd(out|err)\b/, ['bin/main.ts', 'bin/nonet.ts', 'src/cli/generate/types.ts']],
     ['descriptors', /\bwritev?(Sync)?\(\s*[12]\s*,|\/dev\/(std|fd|tty)|\bdest:/, ['src/cli/shared/log.ts']],
     ['sinks', /\bcreateTerminal\(/, ['bin/main.ts', 'src/cli/shared/writer.ts']],
     ['pino', /'pino'/, ['src/cli/shared/log.ts']],

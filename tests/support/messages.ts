@@ -10,7 +10,7 @@ const goldens = ['tests/cases/**/*.txt', 'tests/messages/{clients,commands,logs}
 /** Files whose texts nobody reads, and those of problems of documents, whose every branch `messages.test.ts` looks for. */
 const left = [
   /\.(?:test|fixture|suite)\.ts$/,
-  /^src\/(?:testing|markdown|shape|diagnostics|text)\//,
+  /^src\/(?:testing|markdown|shape|diagnostics|text|describe)\//,
   /^src\/(?:expression|module|parts\/\w+)\/(?:check|parse|read|diagnostics)\b/,
   /^src\/parts\/\w+\/grammar\.ts$/,
   /^src\/stores\/service-tables\//,

@@ -16,6 +16,7 @@ export interface ServeOptions extends IssuerOptions, WebhookOptions, NatsOptions
   readonly wait: number;
   readonly watch?: true;
   readonly explain?: boolean;
+  readonly docs: boolean;
   readonly maxBodySize: number;
   readonly maxPageSize: number;
   readonly maxRequestTime: number;

@@ -2,6 +2,7 @@ import { exit } from 'node:process';
 import { compile } from '../../codegen/compile.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
+import { createWholePlanFinder } from '../../library/documents.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
@@ -69,6 +70,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
         platform,
         settings,
         handlers,
+        findWholePlan: createWholePlanFinder(loaded.document.source),
       }),
     };
   };
@@ -159,6 +161,7 @@ function toSettings(options: ServeOptions): Settings {
     issuers: readIssuers(options),
     ...present({ trustedProxies: options.trustedProxies }),
     eventRetention: options.eventRetention * 86_400_000,
+    docs: options.docs,
     explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
     serverLimits: {
       maxBodySize: options.maxBodySize,

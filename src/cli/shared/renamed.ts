@@ -17,6 +17,7 @@ const renamed: Readonly<Record<string, string>> = {
   '--at-once': '--immediately',
   '--overlap': '--grace-period',
   '--allow-loss': '--allow-data-loss',
+  types: 'nonet generate types',
   'token-keys': 'nonet signing-keys',
   'events failed': 'nonet deliveries list --failed',
   'events replay': 'nonet deliveries replay',
@@ -36,7 +37,8 @@ const [oldPrefix, prefix] = ['NONET_TARGET_', 'NONET_WEBHOOK_URL_'];
 
 /** Returns a hint with the present name of a flag or command that a command line names by its former one. */
 export function findRenamed(words: readonly string[]): string | undefined {
-  const names = [words.slice(0, 2).join(' '), words[0] ?? '', ...words.map((word) => word.replace(/=.*$/s, ''))];
+  const flags = words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*$/s, ''));
+  const names = [words.slice(0, 2).join(' '), words[0] ?? '', ...flags];
   const found = names.find((name) => Object.hasOwn(renamed, name));
   return found === undefined ? undefined : `(${found} is now ${renamed[found]})`;
 }

@@ -30,11 +30,12 @@ export function toTypesName({
   return taken ? `${own}Service` : own;
 }
 
-const mark = '// Written by `nonet types`';
+const mark = '// Written by `nonet generate types`';
+const oldMark = '// Written by `nonet types`';
 
-/** Tells by the start of a file whether `nonet types` wrote it. */
+/** Returns whether a file that starts so was written by `nonet generate types`. */
 export function isTypes(start: string): boolean {
-  return start.startsWith(mark);
+  return start.startsWith(mark) || start.startsWith(oldMark);
 }
 
 /** Writes the types of a service's code as TypeScript: the parameter of `implement`, and a type for each record and object. */

@@ -10,7 +10,7 @@ import { describeValue } from '../../text/shown.ts';
 import { needOptions, suggestName } from './arguments.ts';
 import { begin, open, type Run } from './run.ts';
 
-/** What code says of a credential that it issues; `nonet types` types it. */
+/** What code says of a credential that it issues; `nonet generate types` types it. */
 interface Issued {
   readonly id: string;
   readonly scopes?: readonly string[];

@@ -1,4 +1,4 @@
-/** What `nonet types` writes of a document: the names that its code may use, and what stands behind each. */
+/** What `nonet generate types` writes of a document: the names that its code may use, and what stands behind each. */
 export interface ServiceTypes {
   /** By resource: its records, their identities, what code may create them with, and what it may change of them. */
   readonly records: object;
@@ -226,7 +226,7 @@ export type Implementation<S extends ServiceTypes> = Code<
 >;
 
 /**
- * States the code of a service, typed by what `nonet types` wrote: the default export of the module beside its document. Called as
+ * States the code of a service, typed by what `nonet generate types` wrote: the default export of the module beside its document. Called as
  * `implement<Shop>()({ before, … })` it types `prepared` by what the hooks `before` return, which stand first.
  */
 export function implement<S extends ServiceTypes>(): <P = object>(

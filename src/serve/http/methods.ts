@@ -5,7 +5,7 @@ import type { HttpResponse, Incoming } from '../../contracts/request-context.ts'
 import { listRequestMediaTypes } from '../../parts/endpoints/serve/bodies/body.ts';
 import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Settings } from '../settings.ts';
+import type { ExtraRoute } from '../descriptions.ts';
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']);
 
@@ -18,13 +18,17 @@ type Found = Extract<Match, { readonly operation: number }>;
 export function createMethodResponder(
   plan: Plan,
   compiled: Compiled,
-  settings: Settings,
+  routes: ReadonlyMap<string, ExtraRoute>,
   browsers: Browsers | undefined,
-): (incoming: Incoming, match: Match) => MaybePromise<HttpResponse> | Refusal | Found {
+): (
+  incoming: Incoming,
+  match: Match,
+  unknownVersion: Refusal | undefined,
+) => MaybePromise<HttpResponse | Refusal> | Found {
   const used = new Set([...known, ...plan.operations.map((operation) => operation.method)]);
   const unknownMethod: Refusal = { condition: 'method not allowed', ceiling: 501 };
   const unknownPath: Refusal = { condition: 'unknown path' };
-  return (incoming, match) => {
+  return (incoming, match, unknownVersion) => {
     const { method, path } = incoming;
     if (!used.has(method)) return unknownMethod;
     if (method === 'HEAD') {
@@ -32,7 +36,10 @@ export function createMethodResponder(
       if (own !== undefined && 'operation' in own) return own;
     }
     if (method === 'OPTIONS' && path === '*') return createOptionsResponse([...known], []);
-    if (match === undefined || !('allowed' in match)) return handleExtraRoute(settings, incoming) ?? unknownPath;
+    if (match === undefined || !('allowed' in match)) {
+      const route = routes.get(path);
+      return route === undefined ? unknownPath : handleExtraRoute(route, incoming, unknownVersion);
+    }
     const allowed = withOptions(match.allowed);
     if (method !== 'OPTIONS') return { condition: 'method not allowed', headers: { Allow: allowed.join(', ') } };
     const preflight = browsers?.preflight(incoming, allowed);
@@ -59,12 +66,14 @@ function createOptionsResponse(allowed: readonly string[], patchTypes: readonly 
 }
 
 function handleExtraRoute(
-  { routes }: Settings,
-  { method, path }: Incoming,
-): MaybePromise<HttpResponse> | Refusal | undefined {
-  const route = routes?.get(path);
-  if (route === undefined) return undefined;
-  if (method === 'GET' || method === 'HEAD') return route();
+  route: ExtraRoute,
+  incoming: Incoming,
+  unknownVersion: Refusal | undefined,
+): MaybePromise<HttpResponse | Refusal> {
+  const { method } = incoming;
   if (method === 'OPTIONS') return createOptionsResponse(['GET', 'HEAD', 'OPTIONS'], []);
-  return { condition: 'method not allowed', headers: { Allow: 'GET, HEAD, OPTIONS' } };
+  if (method !== 'GET' && method !== 'HEAD') {
+    return { condition: 'method not allowed', headers: { Allow: 'GET, HEAD, OPTIONS' } };
+  }
+  return route.versioned === true && unknownVersion !== undefined ? unknownVersion : route.answer(incoming);
 }

@@ -107,14 +107,11 @@ function routingOf(parts: AnsweringParts): Serve {
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
     let match = table.route(method, asked.path);
     if (match === undefined || !('operation' in match)) {
-      const other = table.methods(asked, match);
-      if (other instanceof Promise)
-        return other.then(
-          (response) => nameless(incoming, errors, response),
-          (error: unknown) => errors.failed(error, incoming),
-        );
-      if ('status' in other) return nameless(incoming, errors, other);
-      if ('condition' in other) return nameless(incoming, errors, errors.decline(other, incoming));
+      const other = table.methods(asked, match, version?.refusal);
+      const answered = (result: HttpResponse | Refusal): MaybePromise<HttpResponse> =>
+        nameless(incoming, errors, 'status' in result ? result : errors.decline(result, incoming));
+      if (other instanceof Promise) return other.then(answered, (error: unknown) => errors.failed(error, incoming));
+      if (!('values' in other)) return answered(other);
       match = other;
     }
     const operation = table.operations[match.operation]!;

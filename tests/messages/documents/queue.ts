@@ -1,6 +1,6 @@
 // The handlers of queue.md: each weight is another mistake.
 
-// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not here
+// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not here
 type Context = any;
 
 const mistakes: readonly ((context: Context) => unknown)[] = [

@@ -7,7 +7,7 @@ import { type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { telling } from './events.fixture.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
+// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not in these tests
 type Context = any;
 
 const line = { text: 'work', quantity: 2, price: 50 };

@@ -15,7 +15,7 @@ const document = coded
     '| reused | 422 | idempotency key reused | | |\n| busy | 409 | idempotency key in progress | | |\n| broken | 500 |',
   );
 
-// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
+// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not in these tests
 type Context = any;
 
 for (const [store, address] of everyStore) {

@@ -3,7 +3,7 @@ import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { coded } from './coded.fixture.ts';
 
 /** What code is given. */
-// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
+// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not in these tests
 export type Context = any;
 type Handler = (context: Context) => unknown;
 

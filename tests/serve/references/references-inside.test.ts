@@ -55,7 +55,7 @@ const document = shop
   .replace('delete Customer, create Invoice', 'delete Customer, drop Customer, create Invoice');
 
 const handlers = {
-  // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
+  // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not in these tests
   'drop Customer': ({ record, store }: any) => store.delete('Customer', record.id),
 };
 

@@ -186,7 +186,7 @@ for (const [name, address] of everyStore) {
     let referred = Promise.withResolvers<void>();
     let leaver = 0;
     let runs = 0;
-    // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
+    // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not in these tests
     const leave = async ({ store }: any): Promise<void> => {
       runs++;
       const groups = await store.list('Group');

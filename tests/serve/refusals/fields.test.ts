@@ -4,7 +4,7 @@ import { type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { teams } from './teams.fixture.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
+// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not in these tests
 type Context = any;
 
 for (const [store, addressOf] of everyStore) {

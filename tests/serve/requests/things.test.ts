@@ -6,7 +6,7 @@ import { things } from './things.fixture.ts';
 
 const patches = { 'Content-Type': 'application/json-patch+json' };
 const handlers = {
-  // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
+  // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not in these tests
   'copy Profile': ({ input, store }: any) =>
     store.asService.create('Profile', { id: input.to, shop: 'south', nick: 'copied' }),
 };

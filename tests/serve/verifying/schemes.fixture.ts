@@ -62,7 +62,7 @@ export const schemes = documentText('Notes', {
 | broken | 500 | internal error | |`,
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by \`nonet types\`, not in tests
+// biome-ignore lint/suspicious/noExplicitAny: handlers are typed by \`nonet generate types\`, not in tests
 type Context = any;
 
 /** Its code: a login that gives tokens, a logout that ends them. */

@@ -11,7 +11,7 @@ for (const [store, address] of everyStore) {
     const keys = new Map<string, string>();
     let told: unknown;
     const handlers = {
-      // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
+      // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not in these tests
       'weigh Parcel': ({ input, record, store: own, refuse }: any) => {
         told = input;
         if (input.weight < 1) throw refuse('too_light');

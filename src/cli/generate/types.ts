@@ -5,13 +5,13 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { describeTypes, isTypes, toTypesName } from '../describe/types/index.ts';
-import { toPrintable } from '../text/printable.ts';
-import { findModuleFile, findModuleFiles } from './module.ts';
-import { openDocument, planOrDiagnostics, readText } from './shared/document.ts';
-import { resolveWritablePath } from './shared/out-file.ts';
-import { CommandError, type Terminal } from './shared/terminal.ts';
-import { writeText } from './shared/writing.ts';
+import { describeTypes, isTypes, toTypesName } from '../../describe/types/index.ts';
+import { toPrintable } from '../../text/printable.ts';
+import { findModuleFile, findModuleFiles } from '../module.ts';
+import { openDocument, planOrDiagnostics, readText } from '../shared/document.ts';
+import { resolveWritablePath } from '../shared/out-file.ts';
+import { CommandError, type Terminal } from '../shared/terminal.ts';
+import { writeText } from '../shared/writing.ts';
 
 interface Options {
   readonly out?: string;
@@ -19,11 +19,11 @@ interface Options {
   readonly force?: true;
 }
 
-/** `nonet types FILE` */
-export function addTypes(program: Command, terminal: Terminal): void {
-  program
+/** `nonet generate types FILE` */
+export function addTypes(generate: Command, terminal: Terminal): void {
+  generate
     .command('types')
-    .description('Write the types of the code beside a document, for `implement`.')
+    .description('Write the TypeScript types of the handlers beside a document, for `implement`.')
     .argument('<file>', 'the document')
     .option(
       '--out <file>',
@@ -31,7 +31,7 @@ export function addTypes(program: Command, terminal: Terminal): void {
     )
     .option(
       '--force',
-      'replace the file even if `nonet types` did not write it; never the document, its code or a store',
+      'replace the file even if `nonet generate types` did not write it; never the document, its code or a store',
     )
     .option('--check', 'write nothing: ask whether the types are those of the document and the code fits them (tsc)')
     .addHelpText(
@@ -40,8 +40,8 @@ export function addTypes(program: Command, terminal: Terminal): void {
 Exit status: 0 done, 1 the types are not those of the document or the code does not fit them, 2 a file could not be read.
 
 Examples:
-  $ nonet types invoices.md
-  $ nonet types invoices.md --check`,
+  $ nonet generate types invoices.md
+  $ nonet generate types invoices.md --check`,
     )
     .action((file: string, options: Options) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
@@ -65,7 +65,7 @@ Examples:
 function check(file: string, out: string, text: string, terminal: Terminal): void {
   if (out === '-') throw new CommandError('--check compares a file: leave out `--out -`, or name the file.');
   if (!existsSync(out) || readText(out) !== text) {
-    terminal.err(`${out} does not hold the types of ${file}: write them with \`nonet types ${file}\`.`);
+    terminal.err(`${out} does not hold the types of ${file}: write them with \`nonet generate types ${file}\`.`);
     terminal.end(1);
     return;
   }
@@ -112,7 +112,7 @@ export function checkTypes(files: readonly string[]): string {
   const compiler = findCompiler(files[0]!);
   const folder = mkdtempSync(join(tmpdir(), 'nonet-types-'));
   const here = import.meta.url;
-  const index = fileURLToPath(new URL(`../index${here.endsWith('.ts') ? '.ts' : '.d.ts'}`, here));
+  const index = fileURLToPath(new URL(`../../index${here.endsWith('.ts') ? '.ts' : '.d.ts'}`, here));
   const roots = join(dirname(compiler), '../../@types');
   const options = {
     target: 'esnext',

@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander';
+import type { WholePlan } from '../../plan/whole.ts';
+import { createUnknownVersionError, listErrors, openDocument, planOrDiagnostics } from '../shared/document.ts';
+import { resolveWritablePath } from '../shared/out-file.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { writeText } from '../shared/writing.ts';
+
+/** The flags that all descriptions have. */
+export interface DescribedOptions {
+  readonly apiVersion?: string;
+  readonly format?: 'json' | 'yaml';
+  readonly out?: string;
+  readonly force?: true;
+}
+
+/** Adds the flags that all descriptions have to a command. */
+export function addDescribedOptions(command: Command, example: string): Command {
+  return command
+    .argument('<file>', 'the document')
+    .option('--api-version <version>', 'describe an older version of the API (default: the newest version)')
+    .addOption(
+      new Option('--format <format>', 'the format (default: by the name of --out, else json)').choices([
+        'json',
+        'yaml',
+      ]),
+    )
+    .option('--out <file>', `the file to write, such as ${example} (default: standard output)`)
+    .option('--force', 'replace the file if it exists; never the document, its code or a store');
+}
+
+/**
+ * Returns the plan of the version that a command line asks for, as its clients see it; undefined if the document has errors, which
+ * are printed. Throws a `CommandError` for an unknown version.
+ */
+export async function openWholePlan(
+  file: string,
+  { apiVersion }: Pick<DescribedOptions, 'apiVersion'>,
+  terminal: Terminal,
+): Promise<WholePlan | undefined> {
+  const document = openDocument(file);
+  if (listErrors(document).length > 0) return planOrDiagnostics(document, terminal);
+  const { buildWholePlanOf } = await import('../../parts/whole-version.ts');
+  const plan = buildWholePlanOf(document.service, apiVersion);
+  if (plan === undefined) throw createUnknownVersionError(document, apiVersion!);
+  return plan;
+}
+
+/** Prints a description, or writes it to the file of `--out` and prints a line with its name; `what` names its content. */
+export async function writeDescription(
+  description: object,
+  what: string,
+  file: string,
+  { format, out, force }: DescribedOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const isYaml = (format ?? (/\.ya?ml$/i.test(out ?? '') ? 'yaml' : 'json')) === 'yaml';
+  const { formatJson, formatYaml } = await import('../../describe/format.ts');
+  const text = isYaml ? formatYaml(description) : formatJson(description);
+  if (out === undefined || out === '-') {
+    if (isYaml) for (const line of text.replace(/\n$/, '').split('\n')) terminal.out(line);
+    else terminal.out({ json: text.replace(/\n$/, '') });
+    return;
+  }
+  const stores = [terminal.environment.NONET_STORE];
+  writeText(resolveWritablePath(out, { document: file, stores, force: force === true }), text);
+  terminal.out(`${out}: ${what}`);
+}
+
+/** Names the version that a plan shows, for messages: `, version 2026-11-01`. */
+export function formatShownVersion({ version }: WholePlan): string {
+  return version === undefined ? '' : `, version ${version.name}`;
+}

@@ -1,0 +1,12 @@
+import type { Examples } from '../examples/exchange.ts';
+
+/** The versions of OpenAPI that can be generated. */
+export type OpenapiVersion = '3.1.2' | '3.2.0';
+
+/** What an OpenAPI description is made with. */
+export interface OpenapiOptions {
+  /** Default: `3.1.2`. */
+  readonly openapi?: OpenapiVersion;
+  /** Exchanges with the service that become the examples of its operations. */
+  readonly examples?: Examples;
+}

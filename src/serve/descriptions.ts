@@ -1,0 +1,110 @@
+import type { Platform } from '../contracts/platform.ts';
+import type { MaybePromise } from '../contracts/record.ts';
+import type { Refusal } from '../contracts/refusal.ts';
+import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
+import { matchesIfNoneMatch } from '../parts/endpoints/serve/precondition.ts';
+import { listServedVersions } from '../parts/versioning/serve/choose.ts';
+import type { Plan } from '../plan/plan.ts';
+import { buildVersionPrefix } from '../plan/version/path.ts';
+import type { FindWholePlan } from '../plan/whole.ts';
+import { descriptionRoutes } from './descriptions/index.ts';
+import type { DescriptionRoute, DescriptionView } from './descriptions/route.ts';
+
+/** What the descriptions of a service are made with. */
+export interface DescriptionDependencies {
+  readonly plan: Plan;
+  /** Finds what the descriptions of a version are written from; undefined: there are none. */
+  readonly find: FindWholePlan | undefined;
+  /** The base address where one is known, else empty. */
+  readonly base: string;
+  readonly platform: Pick<Platform, 'sha256'>;
+}
+
+/** A route beside those of the document, read with GET. */
+export interface ExtraRoute {
+  /** Refused when the request names an unknown version. */
+  readonly versioned?: true;
+  answer(incoming: Incoming): MaybePromise<HttpResponse | Refusal>;
+}
+
+/** Returns the routes of the descriptions, by path, for requests of a version; undefined: of the version that the document states. */
+export type DescriptionRoutes = (version: string | undefined) => ReadonlyMap<string, ExtraRoute>;
+
+interface Written {
+  readonly text: string;
+  readonly tag: string;
+  readonly headers: readonly string[];
+}
+
+/** Seconds for which clients may keep a description before they ask whether it is still the same. */
+const maxAge = 300;
+
+/** Creates the routes of the descriptions. Each is written when it is first requested, and kept. */
+export function createDescriptionRoutes({ plan, find, base, platform }: DescriptionDependencies): DescriptionRoutes {
+  if (find === undefined) return () => new Map();
+  const { prefix } = plan.base;
+  const address = createAddress(plan, base.replace(/\/+$/, ''));
+  const kept = new Map<string, Promise<Written>>();
+  const write = async (route: DescriptionRoute, version: string | undefined): Promise<Written> => {
+    const whole = await find(version);
+    if (whole === undefined) throw new Error(`the document has no version ${version}`);
+    const view: DescriptionView = {
+      plan: { ...whole, base: { prefix, ...(base === '' ? {} : { known: base }) } },
+      address,
+    };
+    const text = await route.write(view);
+    const hash = [...platform.sha256(text).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'));
+    return { text, tag: `"${hash.join('')}"`, headers: route.headers?.(view, text) ?? [] };
+  };
+  const writeOnce = (route: DescriptionRoute, version: string | undefined): Promise<Written> => {
+    const key = `${route.path} ${route.versioned === true ? version : undefined}`;
+    const found = kept.get(key) ?? write(route, version);
+    kept.set(key, found);
+    found.catch(() => kept.delete(key));
+    return found;
+  };
+  const names = new Set(listServedVersions(plan));
+  const answer = (route: DescriptionRoute, of: string | undefined, incoming: Incoming) => {
+    const named = route.versioned === true ? new URLSearchParams(incoming.query).get('version') : null;
+    if (named !== null && !names.has(named)) return createUnknownVersion(names);
+    return writeOnce(route, named ?? of).then((written) => respond(route, written, incoming));
+  };
+  return (version) =>
+    new Map(
+      descriptionRoutes.flatMap((route) => {
+        const made: ExtraRoute = {
+          ...(route.versioned === true ? { versioned: true } : {}),
+          answer: (incoming) => answer(route, version, incoming),
+        };
+        const paths = new Set([prefix + route.path, ...(route.atRoot === true ? [route.path] : [])]);
+        return [...paths].map((path) => [path, made] as const);
+      }),
+    );
+}
+
+/** The address of a path: with the version in its path, or else, of a description, in its query. */
+function createAddress(plan: Plan, base: string): DescriptionView['address'] {
+  const root = base === '' ? plan.base.prefix : base;
+  return (path, version) => {
+    if (version === undefined) return root + path;
+    const prefix = buildVersionPrefix(plan, version);
+    if (prefix !== undefined) return root + prefix + path;
+    return `${root}${path}?version=${encodeURIComponent(version)}`;
+  };
+}
+
+function createUnknownVersion(names: ReadonlySet<string>): Refusal {
+  const message = names.size === 0 ? 'is not a known parameter' : `must be ${[...names].join(' or ')}`;
+  return { condition: 'unknown version', fields: [{ parameter: 'version', problem: 'constraint', message }] };
+}
+
+function respond({ contentType }: DescriptionRoute, written: Written, incoming: Incoming): HttpResponse {
+  const headers = ['ETag', written.tag, 'Cache-Control', `public, max-age=${maxAge}`, ...written.headers];
+  const asked = incoming.header('if-none-match');
+  if (asked !== undefined && matchesIfNoneMatch(asked, written.tag)) return { status: 304, headers, body: undefined };
+  return {
+    status: 200,
+    headers: ['Content-Type', contentType, ...headers, 'X-Content-Type-Options', 'nosniff'],
+    body: written.text,
+  };
+}

@@ -1,0 +1,8 @@
+import { createApiCatalog } from './api-catalog.ts';
+import { openapi } from './openapi.ts';
+import type { DescriptionRoute } from './route.ts';
+
+const described: readonly DescriptionRoute[] = [openapi];
+
+/** The descriptions that a service serves of itself: one file each in this folder. */
+export const descriptionRoutes: readonly DescriptionRoute[] = [...described, createApiCatalog(described)];

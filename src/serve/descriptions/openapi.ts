@@ -1,0 +1,13 @@
+import type { DescriptionRoute } from './route.ts';
+
+/** The OpenAPI description. */
+export const openapi: DescriptionRoute = {
+  path: '/openapi.json',
+  contentType: 'application/json',
+  versioned: true,
+  relation: 'service-desc',
+  async write({ plan }) {
+    const { describeOpenapi } = await import('../../describe/openapi/index.ts');
+    return JSON.stringify(describeOpenapi(plan));
+  },
+};

@@ -1,0 +1,26 @@
+import type { WholePlan } from '../../plan/whole.ts';
+
+/** What a description of a service is written from. */
+export interface DescriptionView {
+  /** The plan as the clients of the version see it; its base address is that of the service. */
+  readonly plan: WholePlan;
+  /** Returns the address of a path below the base address, absolute where the base address is known. */
+  address(path: string, version?: string): string;
+}
+
+/** A description that a service serves of itself: the OpenAPI description, the documentation page. */
+export interface DescriptionRoute {
+  /** Its path below the base address: `/openapi.json`. An operation of the document at the same path wins. */
+  readonly path: string;
+  readonly contentType: string;
+  /** Also served at this path of the host itself, above the base address. */
+  readonly atRoot?: true;
+  /** One for each version of the API. */
+  readonly versioned?: true;
+  /** The relation by which the API catalog links to it (RFC 8631); left out: the catalog does not. */
+  readonly relation?: 'service-desc' | 'service-doc' | 'service-meta';
+  /** Response headers besides those of all descriptions: name, value, name, value, … */
+  headers?(view: DescriptionView, text: string): readonly string[];
+  /** Writes the description; called once for each version, when it is first requested. */
+  write(view: DescriptionView): Promise<string>;
+}
