@@ -61,9 +61,15 @@ async function holds(page: string, atLeast: number, files: Readonly<Record<strin
   });
 }
 
-test('the commands of docs/changing-a-document.md print what it says', async () => {
-  await holds('docs/changing-a-document.md', 14, { 'invoices.md': 'examples/invoices/invoices.md' });
-});
+for (const [name, atLeast] of [
+  ['migrate', 13],
+  ['load-and-export', 7],
+  ['backup', 3],
+] as const) {
+  test(`the commands of docs/${name}.md print what it says`, async () => {
+    await holds(`docs/${name}.md`, atLeast, { 'invoices.md': 'examples/invoices/invoices.md' });
+  });
+}
 
 const notes = { 'notes.v1.md': 'tests/documents/compared.v1.md', 'notes.md': 'tests/documents/compared.md' };
 
