@@ -10,7 +10,7 @@ import { serve } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { root } from '../support/process.ts';
 
-test('S10, S12, S13: what the operator does not set is as docs/limits.md says, and not as Node has it', async (t) => {
+test('S10, S12, S13: what the operator does not set is as docs/server-limits.md says, and not as Node has it', async (t) => {
   const served = await serve(shop);
   t.after(() => served.close());
   const real = http.createServer;
@@ -27,10 +27,10 @@ test('S10, S12, S13: what the operator does not set is as docs/limits.md says, a
     syncBuiltinESMExports();
   });
   t.after(() => listener.close(50));
-  const page = readFileSync(join(root, 'docs/limits.md'), 'utf8').replaceAll('\n', ' ');
+  const page = readFileSync(join(root, 'docs/server-limits.md'), 'utf8').replaceAll('\n', ' ');
   const stated = (words: RegExp): number => {
     const found = words.exec(page)?.[1];
-    assert.ok(found !== undefined, `docs/limits.md has no longer ${words}`);
+    assert.ok(found !== undefined, `docs/server-limits.md has no longer ${words}`);
     return Number(found);
   };
   assert.equal(options.maxHeaderSize, stated(/(\d+) KiB and \d+ fields for a head/) * 1024);
