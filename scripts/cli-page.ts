@@ -14,7 +14,7 @@ const guides: Readonly<Record<string, string>> = {
   export: '[Load and export records](load-and-export.md)',
   load: '[Load and export records](load-and-export.md)',
   events: '[Events](events.md)',
-  deliveries: '[Webhooks](webhooks.md)',
+  deliveries: '[Operate webhooks](operate-webhooks.md)',
 };
 
 const introduction = `# Command line
