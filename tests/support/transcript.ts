@@ -23,7 +23,7 @@ interface Seen {
 
 /**
  * Types every line of a transcript anew and returns the transcript with what is shown now. A line begins with `$ `; comments with
- * `# `; input with `> `. Lines are: `[NAME=value …] nonet …`, `cat > FILE` with input, `edit FILE OLD NEW`, `rm FILE`, `serve FILE …` and
+ * `# `; input with `> `. Lines are: `[NAME=value …] nonet …` (`| grep PATTERN`: the lines that it matches, each once), `cat > FILE` with input, `edit FILE OLD NEW`, `rm FILE`, `serve FILE …` and
  * `stop` (`stop for TEXT` in its log), requests to that service, `POST /notes {"title":"x"} -H 'Name: value'` (`--no-key`: without the last key that was shown),
  * `headers -H 'Name: value'` for each request from there on, `send BYTES` of HTTP, `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
  * `{id}`, `{inv}` (the last id with that prefix), `{cred}`, `{event}`, `{token}`, `{etag}` and `{secret}`.
@@ -77,8 +77,11 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
   const [verb = '', first = '', second = '', third = ''] = words;
   const at = (name: string): string => join(seen.folder, name);
   switch (verb) {
-    case 'nonet':
-      return await commandOutput(words.slice(1), input, variables, seen.folder);
+    case 'nonet': {
+      const [command, pattern] = splitPipe(words.slice(1));
+      const shown = await commandOutput(command, input, variables, seen.folder);
+      return pattern === undefined ? shown : matchingLines(shown, pattern);
+    }
     case 'cat':
       writeFileSync(at(second), input.map((line) => `${line}\n`).join(''));
       return '';
@@ -123,6 +126,19 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
       if (seen.session === undefined) throw new Error(`no line of a transcript: ${typed}`);
       return await seen.session.ask(`${line}${seen.headers ?? ''}`, seen.values.get('key'));
   }
+}
+
+/** The words of a command, and the pattern of a `| grep` after them. */
+function splitPipe(words: readonly string[]): readonly [readonly string[], string?] {
+  const pipe = words.indexOf('|');
+  if (pipe === -1) return [words];
+  if (words[pipe + 1] !== 'grep') throw new Error(`only grep stands after |: ${words.join(' ')}`);
+  return [words.slice(0, pipe), words[pipe + 2]!];
+}
+
+/** The lines that a pattern matches, each once. */
+function matchingLines(text: string, pattern: string): string {
+  return [...new Set(text.split('\n').filter((line) => new RegExp(pattern).test(line)))].join('\n');
 }
 
 async function commandOutput(
