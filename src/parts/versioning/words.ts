@@ -28,7 +28,7 @@ export interface ChangeForm {
   readonly where: readonly WhereKind[];
   /** The cell What in words. */
   readonly form: string;
-  /** What Before holds, in words; left out: nothing. `prose`: not read. */
+  /** What Before holds, in words; left out: nothing. */
   readonly before?: string;
   /** Before is prose, or may be empty. */
   readonly prose?: true;
@@ -54,41 +54,39 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
     form: '`X.f`, `parameter p of list X`, `event e` or an operation',
     callers: ['default', 'cel'],
     requests: ['cel', 'ignored', 'refused'],
-    before: 'its type and constraints, separated by `;`',
+    before: 'the old type and constraints, separated by `;`',
   },
   renamed: {
     where: ['field', 'value', 'parameter', 'event', 'code', 'name'],
     form: `${field}, \`X.state s\`, \`parameter p of list X\`, \`event e\` or a code`,
-    before: 'the older name',
+    before: 'the old name',
   },
   required: { where: ['field', 'parameter'], form: member, callers: ['default', 'cel'], requests: ['default', 'cel'] },
   optional: { where: ['field', 'parameter'], form: member, callers: ['default', 'cel'], requests: ['default', 'cel'] },
   type: {
     where: ['field'],
     form: field,
-    before: 'the older type, behind a `;` the older format',
+    before: 'the old type, then `;` and the old format',
     callers: ['cel'],
     requests: ['cel', 'ignored', 'refused'],
   },
   default: {
     where: ['field', 'parameter', 'operation', 'name'],
-    form: `${member} or a list`,
-    before: 'the older literal or Order, or `—` where there was none',
+    form: '`X.f`, `parameter p of list X` or a list',
     mayBeEmpty: true,
   },
   constraint: {
     where: ['field', 'parameter', 'rule', 'name'],
-    form: `${member} or a rule`,
-    before: 'the older constraints, separated by `;`',
+    form: '`X.f`, `parameter p of list X` or a rule',
     mayBeEmpty: true,
   },
   'value added': { where: ['value'], form: '`X.f value`', callers: ['as'] },
   'value removed': { where: ['value'], form: '`X.f value`', callers: ['as'] },
-  path: { where: ['operation', 'name'], form: 'an operation', before: 'the older method and path, as `GET /bills`' },
-  status: { where: ['operation', 'code', 'name'], form: 'an operation or a code', before: 'the older status' },
+  path: { where: ['operation', 'name'], form: 'an operation', before: 'the old method and path, such as `GET /bills`' },
+  status: { where: ['operation', 'code', 'name'], form: 'an operation or a code', before: 'the old status' },
   'error added': { where: ['code', 'name'], form: 'a code', callers: ['as'] },
   'error removed': { where: ['code', 'name'], form: 'a code' },
-  limit: { where: ['limit', 'name'], form: 'a limit', before: 'the older Value' },
+  limit: { where: ['limit', 'name'], form: 'a limit', before: 'the old Value' },
   behavior: {
     where: [
       'event',

@@ -13,7 +13,7 @@ export const concurrency: LimitKind<{ readonly count: number }> = {
   enforcedBy: ['limits/open-concurrency', 'limits/caller-concurrency'],
   read(value) {
     const pieces = createPieces(value);
-    const count = takeCount(pieces, 'the number of requests');
+    const count = takeCount(pieces);
     if (typeof count !== 'number') return count;
     return expectEnd(pieces) ?? { count };
   },

@@ -36,7 +36,7 @@ export function createPieces({ words, span }: CellText): Pieces {
 }
 
 /** Takes a whole number from 1. */
-export function takeCount(pieces: Pieces, what: string): number | WrongValue {
+export function takeCount(pieces: Pieces, what = 'the number'): number | WrongValue {
   const span = pieces.here();
   const text = pieces.next();
   if (text === undefined) return { wrong: `${what} is missing`, span };
@@ -60,7 +60,7 @@ export function takeWord(pieces: Pieces, word: string): WrongValue | undefined {
 export function takeTime(pieces: Pieces): number | WrongValue {
   let count = 1;
   if (/^[0-9]/.test(pieces.peek() ?? '')) {
-    const read = takeCount(pieces, 'the number of units');
+    const read = takeCount(pieces);
     if (typeof read !== 'number') return read;
     count = read;
   }

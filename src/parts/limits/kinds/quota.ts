@@ -13,7 +13,7 @@ export const quota: LimitKind<{ readonly count: number }> = {
   enforcedBy: ['resources/write'],
   read(value) {
     const pieces = createPieces(value);
-    const count = takeCount(pieces, 'the number of records');
+    const count = takeCount(pieces);
     if (typeof count !== 'number') return count;
     return expectEnd(pieces) ?? { count };
   },

@@ -28,7 +28,7 @@ export const rate: LimitKind<Rate> = {
   enforcedBy: ['limits/open-rate', 'limits/caller-rate'],
   read(value) {
     const pieces = createPieces(value);
-    const count = takeCount(pieces, 'the number of requests');
+    const count = takeCount(pieces);
     if (typeof count !== 'number') return count;
     const wrong = takeWord(pieces, 'per');
     if (wrong !== undefined) return wrong;

@@ -27,14 +27,14 @@ export function checkForms(change: ChangeModel, report: Report): void {
 function checkBefore(change: ChangeModel, form: ChangeForm, report: Report): void {
   const verb = change.change.value;
   const [first] = change.before;
-  if (form.prose === true) return;
+  if (form.prose === true || form.mayBeEmpty === true) return;
   if (form.before === undefined) {
     if (first !== undefined) report(diagnostics['before-stated'](first.span, verb));
     return;
   }
   // an event or operation that was removed has neither type nor constraints
   const isMember = change.where?.kind === 'field' || change.where?.kind === 'parameter';
-  if (first === undefined && form.mayBeEmpty !== true && (verb !== 'removed' || isMember)) {
+  if (first === undefined && (verb !== 'removed' || isMember)) {
     report(diagnostics['before-missing'](change.change.span, verb, form.before));
   }
 }
