@@ -23,7 +23,7 @@ interface Seen {
 
 /**
  * Types every line of a transcript anew and returns the transcript with what is shown now. A line begins with `$ `; comments with
- * `# `; input with `> `. Lines are: `[NAME=value …] nonet …` (`| grep PATTERN`: the lines that it matches, each once), `cat > FILE` with input, `edit FILE OLD NEW`, `rm FILE`, `serve FILE …` and
+ * `# `; input with `> `. Lines are: `[NAME=value …] nonet …` (`| grep PATTERN`: the lines that it matches, each once), `cat > FILE` with input, `edit FILE OLD NEW`, `cp FILE FILE`, `rm FILE`, `serve FILE …` and
  * `stop` (`stop for TEXT` in its log), requests to that service, `POST /notes {"title":"x"} -H 'Name: value'` (`--no-key`: without the last key that was shown),
  * `headers -H 'Name: value'` for each request from there on, `send BYTES` of HTTP, `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
  * `{id}`, `{inv}` (the last id with that prefix), `{cred}`, `{event}`, `{token}`, `{etag}` and `{secret}`.
@@ -95,6 +95,9 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
       );
       return '';
     }
+    case 'cp':
+      cpSync(at(first), at(second));
+      return '';
     case 'rm':
       for (const name of readdirSync(seen.folder)) if (name.startsWith(first)) rmSync(at(name), { recursive: true });
       return '';
