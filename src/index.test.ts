@@ -93,7 +93,7 @@ test('a service answers in a server of Node that is not its own: bodies, streams
   assert.equal((await post('/invoices', { customer, lines, due_on: '2999-01-31' })).status, 201);
   const eaten = await post('/customers?eaten', ada);
   assert.equal(eaten.status, 500);
-  assert.match(logged.join('\n'), /mount the handler in front of body parsers/);
+  assert.match(logged.join('\n'), /mount the handler before body parsers/);
   const stream = await fetch(`${address}/events`, { headers: { ...headers, 'Last-Event-ID': '0' } });
   const reader = stream.body!.getReader();
   const decoder = new TextDecoder();

@@ -74,7 +74,7 @@ const day = 86_400_000;
 function needLifetime(what: string, { name, lifetime: most }: SchemePlan, lifetime: number | undefined): void {
   if (lifetime === undefined || (lifetime > 0 && lifetime <= (most ?? Number.POSITIVE_INFINITY))) return;
   const until = most === undefined ? '' : `, at most ${most}, the Lifetime of ${name}`;
-  throw new Error(`a ${what} cannot be made so: the lifetime must be a positive number of milliseconds${until}`);
+  throw new Error(`a ${what} cannot be created: the lifetime must be a positive number of milliseconds${until}`);
 }
 
 /** The functions that make and end the credentials of a service. */
@@ -93,13 +93,13 @@ export function createCredentials(
     const { scheme: name, attributes = {}, scopes, lifetime, subject, kind, client } = asked;
     const found = schemes.find((scheme) => scheme.name === (name ?? scheme.name));
     if (found === undefined) {
-      const called = name === undefined ? '' : ` that is called ${name}`;
-      throw new Error(`the document has no scheme of kind ${kinds}${called}`);
+      const called = name === undefined ? '' : ` ${name}`;
+      throw new Error(`the document has no scheme${called} of kind ${kinds}`);
     }
     const misfit = explainWhyNotAllowed(authentication, { scopes, attributes });
-    if (misfit !== undefined) throw new Error(`a ${what} cannot be made so: ${misfit}`);
+    if (misfit !== undefined) throw new Error(`a ${what} cannot be created: ${misfit}`);
     if (client === undefined && (!isText(subject) || subject === ''))
-      throw new Error(`a ${what} cannot be made so: the subject is not a text`);
+      throw new Error(`a ${what} cannot be created: the subject must be a string that is not empty`);
     needLifetime(what, found, lifetime);
     const more = present({ subject, client, lifetime });
     return keys.make({ kind, scheme: found.name, scopes, attributes, ...more }, platform.now());
@@ -112,11 +112,11 @@ export function createCredentials(
     async createClient({ client, ...of }) {
       const id = client ?? generateClientId(platform);
       if (!/^[A-Za-z0-9._~-]{1,100}$/.test(id)) {
-        throw new Error('a client cannot be made so: its id takes up to 100 letters, digits and . _ ~ -, such as acme');
+        throw new Error('a client cannot be created: its id takes up to 100 letters, digits and . _ ~ -, such as acme');
       }
       const others = await store.credentials.list({ tokens: false });
       if (others.some((other) => other.client === id || other.id === id)) {
-        throw new Error(`a client cannot be made so: there is a client ${id} already`);
+        throw new Error(`a client cannot be created: there is a client ${id} already`);
       }
       const schemes = selectSchemes(authentication, ({ makes }) => makes === 'client');
       const made = await make('client', schemes, 'basic or oauth2 client credentials', {

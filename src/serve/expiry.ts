@@ -45,7 +45,7 @@ export function expireStoredResponses(plan: Plan, store: Store, platform: Platfo
   const expire = plan.operations.some(({ idempotency }) => idempotency?.keptFor !== undefined);
   if (!expire && !plan.resources.some(hasEncryptedFields)) return () => undefined;
   const remove: Removal = (now, most) => store.expireStoredResponses(now, most);
-  return sweep(platform, 'outcomes of idempotency keys and replaced secrets', [remove]);
+  return sweep(platform, 'responses of idempotency keys and replaced secrets', [remove]);
 }
 
 /**

@@ -23,14 +23,14 @@ const groups = new Set(['before', 'after', 'computed']);
  */
 export function collectHandlers(plan: Plan, module: unknown): Handlers {
   const wrong: string[] = [];
-  const all = readFields(module, 'what the module exports by default', wrong);
+  const all = readFields(module, 'the default export', wrong);
   const hooks = (group: 'before' | 'after'): ReadonlyMap<string, Code> => {
     const members = readFields(all.get(group) ?? {}, `\`${group}\``, wrong);
     for (const name of members.keys()) {
       const operation = plan.operations.find((candidate) => candidate.name === name);
-      if (operation === undefined) wrong.push(`\`${group}\` names ${name}, which is no operation of the document`);
+      if (operation === undefined) wrong.push(`\`${group}\` names ${name}, which is not an operation of the document`);
       else if (!mayHook(operation))
-        wrong.push(`\`${group}\` names ${name}, which only reads: hooks stand at operations that write`);
+        wrong.push(`\`${group}\` names ${name}, which only reads: hooks run at operations that write`);
     }
     return checkFunctions(members, wrong) as ReadonlyMap<string, Code>;
   };
@@ -41,7 +41,7 @@ export function collectHandlers(plan: Plan, module: unknown): Handlers {
   }
   for (const name of operations.keys()) {
     if (!due.some((operation) => operation.name === name))
-      wrong.push(`the handler ${name} stands for no operation marked (handler)`);
+      wrong.push(`the handler ${name} belongs to no operation marked (handler)`);
   }
   const handlers: Handlers = {
     operations: checkFunctions(operations, wrong) as ReadonlyMap<string, Code>,
@@ -74,9 +74,7 @@ function createComputed(plan: Plan, value: unknown, wrong: string[]): Handlers['
     const resource = plan.resources.find((candidate) => candidate.name === of);
     const field = path.join('.');
     if (resource === undefined || !mayCompute(resource, field)) {
-      wrong.push(
-        `\`computed\` names ${name}, which is no read-only field of the document that is left for code to give`,
-      );
+      wrong.push(`\`computed\` names ${name}, which is not a read-only field that the document leaves to handlers`);
       continue;
     }
     const fields = byResource.get(of) ?? new Map<string, ComputedMember>();

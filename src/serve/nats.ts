@@ -79,25 +79,25 @@ function createNatsAttempts(
     if (!published.kept && published.common === true && !told) {
       platform.log.warn(
         { route: route.name, problem: published.problem },
-        'events wait for a stream of the NATS server',
+        'no NATS stream accepts the events: they wait',
       );
     }
-    if (published.kept && told) platform.log.info({ route: route.name }, 'a stream takes the events again');
+    if (published.kept && told) platform.log.info({ route: route.name }, 'a NATS stream accepts the events again');
     told = published.kept ? false : told || published.common === true;
   };
   return async (delivery) => {
     const at = platform.now();
     const event = await store.events.one(delivery.event);
-    if (event === undefined) return failDelivery(delivery, at, 'the event is kept no longer');
+    if (event === undefined) return failDelivery(delivery, at, 'the event is no longer stored');
     let message: OutgoingMessage | undefined;
     try {
       message = route.message(event);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
       platform.log.error({ event: event.id, error: cause }, 'failed to build message payload');
-      return failDelivery(delivery, at, 'its payload could not be built');
+      return failDelivery(delivery, at, 'failed to build the payload');
     }
-    if (message === undefined) return failDelivery(delivery, at, 'its subject is too long');
+    if (message === undefined) return failDelivery(delivery, at, 'the subject is too long');
     const published = await publish(kept, message);
     if (!published.kept && resting()) return postponeDelivery(delivery, at);
     tell(published);

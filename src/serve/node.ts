@@ -16,7 +16,7 @@ const headBytes = 16_384;
 export function listen(service: Service, listening: Listening): Promise<Listener> {
   const { host, port, socket } = listening;
   if (service.loopbackOnly && host !== 'localhost' && !isLoopback(host)) {
-    const why = 'its document does not show who may call it, so it is reached from this machine only (127.0.0.1)';
+    const why = 'its document does not state authentication, so it listens on this machine only (127.0.0.1)';
     return Promise.reject(new Error(`the service cannot listen on ${host}: ${why}`));
   }
   const server = createServer({

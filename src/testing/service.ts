@@ -143,7 +143,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
       const usable = selectSchemes(made.authentication, ({ makes }) => makes === 'key' || makes === 'token');
       const known = usable.find(({ name }) => name === (scheme ?? name));
       if (known === undefined)
-        throw new Error('the document has no scheme of kind api key or access token that is called so');
+        throw new Error('the document has no scheme of that name of kind api key or access token');
       const asked = { subject: subject ?? `client-${++count}`, scopes, attributes, scheme: known.name };
       const text = await (findSchemeKind(known.kind)?.makes === 'key'
         ? service.createKey(asked)

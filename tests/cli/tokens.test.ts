@@ -28,14 +28,8 @@ test('serve says which settings a scheme of kind jwt lacks, with its line and th
     const { status, err } = await nonet(['serve', file, '--port', '0', '--issuer', `staff=${issuer}`]);
     assert.equal(status, 2);
     assert.match(err, /takes tokens of an issuer outside, whose settings are not complete:/);
-    assert.match(
-      err,
-      /notes\.md:\d+ {2}it is not set for whom the tokens of staff are meant; such as --audience staff=/,
-    );
-    assert.match(
-      err,
-      /notes\.md:\d+ {2}it is not set where the keys of the issuer of staff are; such as --jwks staff=/,
-    );
+    assert.match(err, /notes\.md:\d+ {2}the audience of staff is not set; such as --audience staff=/);
+    assert.match(err, /notes\.md:\d+ {2}the key set of staff is not set; such as --jwks staff=/);
     assert.doesNotMatch(err, / {4}at /);
   });
 });
@@ -54,7 +48,7 @@ test('flags of issuers that make no sense are told in one sentence', async () =>
       /--audience takes a scheme and its value, such as --audience staff=/,
     );
     assert.match(await said(...rest, '--jwks', 'staff=nothing.json'), /--jwks: there is no file nothing\.json/);
-    assert.match(await said(...rest, '--jwks', 'staff=http://login.example.com/k'), /read from an https address/);
+    assert.match(await said(...rest, '--jwks', 'staff=http://login.example.com/k'), /must have an https URL/);
     assert.match(await said(...rest, '--issuer', 'staff=x'), /--issuer is given twice for staff/);
     const keys = ['--jwks', 'staff=https://login.example.com/k'];
     assert.match(await said(...rest, ...keys, '--algorithms', 'staff=HS256'), /does not support the algorithm `HS256`/);

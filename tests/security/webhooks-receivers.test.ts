@@ -91,12 +91,12 @@ test('S55: receivers that trickle, say nothing, answer too much, reset or hang e
   ]);
   assert.deepEqual(all, [
     { status: 200 },
-    { problem: 'no answer within 0.4 seconds' },
-    { problem: 'no answer within 0.4 seconds' },
-    { problem: 'its answer has too large a head' },
+    { problem: 'no response within 0.4 seconds' },
+    { problem: 'no response within 0.4 seconds' },
+    { problem: 'its response headers are too large' },
     { problem: 'the connection was reset' },
-    { problem: 'no answer within 0.4 seconds' },
-    { problem: 'its answer is no HTTP' },
+    { problem: 'no response within 0.4 seconds' },
+    { problem: 'its response is not HTTP' },
   ]);
   assert.ok(attemptTimeoutMs >= 15_000 && attemptTimeoutMs <= 30_000);
 });
@@ -107,7 +107,7 @@ test('S55: a receiver that hangs holds up nobody else', async (t) => {
     new Promise((done) => {
       got.push(url);
       if (!url.includes('hang')) done({ status: 200 });
-      signal?.addEventListener('abort', () => done({ problem: 'it was broken off' }));
+      signal?.addEventListener('abort', () => done({ problem: 'the request was aborted' }));
     });
   const service = await hookedService(t, await storesFor(t, openSqlite), { receive, still: false });
   for (let nth = 0; nth < 5; nth++) await registered(service, `https://example.com/hang${nth}`);
@@ -215,7 +215,7 @@ test('S58: no credential, field of another tenant or name of an inner host stand
   const got: Outgoing[] = [];
   const receive = (request: Outgoing): OutgoingResponse => {
     got.push(request);
-    return { problem: 'it could not be reached' };
+    return { problem: 'its host is unreachable' };
   };
   const service = await hookedService(t, await storesFor(t, openSqlite), { receive });
   const { json: hook } = await service.ask('POST /hooks', { url: 'https://example.com/path?token=abc' });
@@ -231,5 +231,5 @@ test('S58: no credential, field of another tenant or name of an inner host stand
   const refused = await createNodeSend((_, found) =>
     found(Object.assign(new Error('db.lan'), { code: 'ENOTFOUND' }), []),
   )(outgoing('http://db.corp.example/'));
-  assert.deepEqual(refused, { problem: 'its name was not found' });
+  assert.deepEqual(refused, { problem: 'its host name was not found' });
 });

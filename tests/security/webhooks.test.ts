@@ -53,7 +53,7 @@ test('S50: addresses of this machine, its networks and special purposes are refu
     assert.equal(await registered(service, `http://${hostOf(address)}/`), 422, address);
     assert.equal(strict.allowed(address), false, address);
     const sent = await createNodeSend()(outgoing(`http://${hostOf(address)}:9/`, { allowed: strict.allowed }));
-    assert.deepEqual(sent, { problem: 'its address is not one of the internet' }, address);
+    assert.deepEqual(sent, { problem: 'its address is not public' }, address);
   }
   for (const address of outside) {
     assert.equal(strict.allowed(address), true, address);

@@ -26,7 +26,7 @@ function begin(most: number = defaultWork, until: number = Number.POSITIVE_INFIN
 }
 
 function look(): void {
-  if (performance.now() > end) throw new EvaluationTimeoutError('the time of the request is over');
+  if (performance.now() > end) throw new EvaluationTimeoutError('the request timed out');
   unseen = betweenLooks;
 }
 

@@ -32,9 +32,9 @@ export function createAttempts(deps: AttemptDependencies): MakeAttempt {
   return async (delivery) => {
     const now = platform.now();
     const webhook = webhooks.get(delivery.route);
-    if (webhook === undefined) return failDelivery(delivery, now, 'the document does not state it any more');
+    if (webhook === undefined) return failDelivery(delivery, now, 'the document no longer has this delivery');
     const event = await store.events.one(delivery.event);
-    if (event === undefined) return failDelivery(delivery, now, 'the event is kept no longer');
+    if (event === undefined) return failDelivery(delivery, now, 'the event is no longer stored');
     let request: WebhookRequest | 'ended' | 'untold';
     try {
       request = await webhook.request(delivery, event, now);
@@ -44,7 +44,7 @@ export function createAttempts(deps: AttemptDependencies): MakeAttempt {
       return completeFailedAttempt(deps, webhook, delivery, {
         at: now,
         milliseconds: 0,
-        problem: 'its payload could not be built',
+        problem: 'failed to build the payload',
       });
     }
     if (request === 'untold')
@@ -105,7 +105,7 @@ async function completeAttempt(
     return recordAttempt(delivery, attempt, 'delivered', platform.now());
   }
   if (status === 410) {
-    platform.log.warn({ subscriber, event: delivery.event }, 'a subscriber wants nothing more: it answered 410');
+    platform.log.warn({ subscriber, event: delivery.event }, 'a subscriber unsubscribed: it answered 410');
     await store.deliveries.end({ subscriber, address: request.url }, 'the subscriber answered 410', platform.now());
     return recordAttempt(delivery, attempt, 'failed', platform.now());
   }

@@ -67,7 +67,7 @@ export function createTargets(privateToo: boolean): Targets {
     wrong(text) {
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be an http or https URL';
-      if (text.length > longest) return `must be an address of at most ${longest} characters`;
+      if (text.length > longest) return `must be a URL of at most ${longest} characters`;
       if (url.username !== '' || url.password !== '') return 'must be a URL without a user name and password';
       const address = parseUrlAddress(url);
       if (privateToo) return address !== undefined && isOfCloud(address) ? unreachable : undefined;

@@ -129,7 +129,7 @@ function runHandler(
 function toError(thrown: unknown, name: string): Error {
   return thrown instanceof Error
     ? thrown
-    : new Error(`the code of ${name} threw ${readStack(thrown)}, which is no Error`);
+    : new Error(`the code of ${name} threw ${readStack(thrown)}, which is not an Error`);
 }
 
 interface Hooked {

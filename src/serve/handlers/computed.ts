@@ -83,9 +83,7 @@ function createFieldCheck(
     const [wrong] = fieldErrors;
     if (wrong === undefined) return;
     const line = wrong.line ?? fields.find((field) => field.name === member)?.line;
-    throw new AnswerFailure(
-      `computed ${name}.${member} gave a value that it cannot hold: ${wrong.message} (line ${line})`,
-    );
+    throw new AnswerFailure(`computed ${name}.${member} returned an invalid value: ${wrong.message} (line ${line})`);
   };
 }
 

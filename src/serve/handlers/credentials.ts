@@ -41,11 +41,13 @@ export function createHandlerCredentials({
   const issue = async (run: Run, scheme: string, given: Issued): Promise<string> => {
     if (!own.includes(scheme)) {
       const known = `there is: ${own.join(', ') || 'none'}${suggestName(scheme, own)}`;
-      throw new Error(`issue: ${String(scheme)} is no scheme of kind access token; ${known}`);
+      throw new Error(`issue: ${String(scheme)} is not a scheme of kind access token; ${known}`);
     }
     needOptions('issue', given, issueOptions);
     if (run.ctx.key !== undefined) {
-      throw new Error('issue: the answer to a request with an idempotency key is kept, and a credential is shown once');
+      throw new Error(
+        'issue: the response to a request with an idempotency key is stored, but a credential is shown only once',
+      );
     }
     const credential = toNewCredential(plan, scheme, given ?? {});
     const made = await keys.make(credential, run.ctx.now, run.ctx.transaction);
@@ -56,7 +58,7 @@ export function createHandlerCredentials({
     if (ended === undefined) return run.ctx.caller?.credential;
     if (typeof ended === 'object') {
       needOptions('revoke', ended, { id: 'string' });
-      if (ended?.id === undefined) throw new Error('revoke: `id` says whose credentials it ends');
+      if (ended?.id === undefined) throw new Error('revoke: `id` is required: the identity whose credentials it ends');
       return ended.id;
     }
     if (typeof ended !== 'string')

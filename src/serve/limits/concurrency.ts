@@ -82,7 +82,10 @@ export function createConcurrencyLimiter(
       if (end()) ended++;
       else lose(key, -1);
     }
-    platform.log.warn({ limit: name, ended, over: without - ended }, 'lost slots after a silence of this process');
+    platform.log.warn(
+      { limit: name, ended, over: without - ended },
+      'lost slots because this process did not renew them in time',
+    );
     // What cannot be ended is soon over by itself.
     if (without > ended) await counting.addSlots({ name, key, instance }, without - ended);
   };

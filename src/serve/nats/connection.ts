@@ -39,7 +39,7 @@ export async function connectNats({ servers, credentials }: NatsSettings): Promi
       try {
         const ack = await stream.publish(subject, body, { msgID: id, headers: sent, timeout: milliseconds });
         if (typeof ack.stream === 'string' && ack.stream !== '') return { kept: true };
-        return { kept: false, problem: `what answered at the subject ${subject} is no stream` };
+        return { kept: false, problem: `the subscriber of the subject ${subject} is not a stream` };
       } catch (error) {
         return toPublishProblem(error, subject, milliseconds);
       }
@@ -60,11 +60,11 @@ function createSignInOptions(text: string): ConnectionOptions {
 function toPublishProblem(error: unknown, subject: string, milliseconds: number): Published {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof errors.RequestError && cause.isNoResponders()) {
-    return { kept: false, problem: `no stream of the NATS server takes the subject ${subject}`, common: true };
+    return { kept: false, problem: `no stream of the NATS server has the subject ${subject}`, common: true };
   }
   if (error instanceof JetStreamApiError) {
     if (error.code === tooLargeForStream) return createTooLargeProblem('stream');
-    return { kept: false, problem: `the stream refused it: ${error.message}`, common: true };
+    return { kept: false, problem: `the stream rejected it: ${error.message}`, common: true };
   }
   if (error instanceof errors.InvalidArgumentError) return createTooLargeProblem('server');
   if (error instanceof errors.TimeoutError) {
@@ -78,7 +78,7 @@ function toPublishProblem(error: unknown, subject: string, milliseconds: number)
 }
 
 function createTooLargeProblem(who: 'stream' | 'server'): Published {
-  return { kept: false, problem: `it is larger than the ${who} takes`, lasting: true };
+  return { kept: false, problem: `it exceeds the maximum size of the ${who}`, lasting: true };
 }
 
 function getErrorMessage(error: unknown): string {

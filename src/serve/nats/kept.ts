@@ -34,7 +34,7 @@ export function openPersistentNatsLink(
     current = undefined;
     if (closed) return;
     problem = `the NATS server cannot be reached: ${why instanceof Error ? why.message : String(why)}`;
-    if (!told) log.warn({ servers: settings.servers, error: problem }, 'events wait for the NATS server');
+    if (!told) log.warn({ servers: settings.servers, error: problem }, 'no connection to the NATS server: events wait');
     told = true;
     cancel = after(wait, () => void dial());
     wait = Math.min(wait * 2, longestWait);
@@ -53,7 +53,7 @@ export function openPersistentNatsLink(
     }
     current = made;
     wait = firstWait;
-    if (told) log.info({ servers: settings.servers }, 'the NATS server is reached again');
+    if (told) log.info({ servers: settings.servers }, 'connected to the NATS server again');
     told = false;
     for (const go of waiting) go();
     lost(await made.ended);

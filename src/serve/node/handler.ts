@@ -21,7 +21,7 @@ const foreign: Connections = {
 };
 
 const readBefore =
-  'the body of a request was read before the handler got it: mount the handler in front of body parsers, or switch them off for its routes';
+  'the request body was read before the handler: mount the handler before body parsers, or disable them for its routes';
 
 /** A handler for `http.createServer` and frameworks over it, and its end: streams that are open end in order. */
 export function createNodeHandler(

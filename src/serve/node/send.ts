@@ -113,26 +113,24 @@ function createCodedError(code: string): NodeJS.ErrnoException {
 }
 
 const known: Readonly<Record<string, string>> = {
-  [notAllowed]: 'its address is not one of the internet',
-  ENOTFOUND: 'its name was not found',
-  EAI_AGAIN: 'its name was not found',
+  [notAllowed]: 'its address is not public',
+  ENOTFOUND: 'its host name was not found',
+  EAI_AGAIN: 'its host name was not found',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was reset',
-  ETIMEDOUT: 'no connection was made in time',
-  EHOSTUNREACH: 'it could not be reached',
-  ENETUNREACH: 'it could not be reached',
-  ABORT_ERR: 'it was broken off',
-  HPE_HEADER_OVERFLOW: 'its answer has too large a head',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'its host is unreachable',
+  ENETUNREACH: 'its host is unreachable',
+  ABORT_ERR: 'the request was aborted',
+  HPE_HEADER_OVERFLOW: 'its response headers are too large',
 };
 
 /** What was in the way, without an address: those who may read it are not all to know the network of the service. */
 function describeFailure(code: string | undefined, milliseconds = 0): string {
-  if (code === 'ERR_TIME_OVER') return `no answer within ${milliseconds / 1_000} seconds`;
+  if (code === 'ERR_TIME_OVER') return `no response within ${milliseconds / 1_000} seconds`;
   const said = known[code ?? ''];
   if (said !== undefined) return said;
-  if (code?.startsWith('HPE_') === true) return 'its answer is no HTTP';
-  return /CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code ?? '')
-    ? 'no secure connection could be made'
-    : 'it could not be sent';
+  if (code?.startsWith('HPE_') === true) return 'its response is not HTTP';
+  return /CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code ?? '') ? 'the TLS connection failed' : 'the request failed';
 }

@@ -97,7 +97,7 @@ export class ActiveRequest implements RequestContext {
   /** Says that the request's time is over. */
   expire(): void {
     this.expired = true;
-    this.#ending?.abort(new DOMException('the time of the request is over', 'TimeoutError'));
+    this.#ending?.abort(new DOMException('the request timed out', 'TimeoutError'));
   }
 
   get traceId(): string {

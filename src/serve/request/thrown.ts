@@ -3,6 +3,6 @@ export function readStack(thrown: unknown): string {
   try {
     return String(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown);
   } catch {
-    return 'a thrown value that cannot be shown';
+    return 'a value that cannot be shown';
   }
 }

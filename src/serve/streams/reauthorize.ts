@@ -44,7 +44,7 @@ export function createReauthorization({ platform, keys, move }: Looking): Lookin
       subscriber.lookAt = now;
       return;
     }
-    platform.log.warn({ error: String(error) }, 'failed to check the credential of a stream, which ends');
+    platform.log.warn({ error: String(error) }, 'failed to check the credential of a stream: the stream ends');
     subscriber.end();
   };
   return {

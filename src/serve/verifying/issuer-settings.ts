@@ -52,16 +52,13 @@ function findSettingErrors(scheme: string, settings: Partial<IssuerSettings>): r
   const { issuer, audience, jwks, algorithms } = settings;
   const found: SettingError[] = [];
   const say = (setting: SettingError['setting'], what: string): void => void found.push({ scheme, setting, what });
-  if (issuer === undefined || issuer === '') say('issuer', `it is not set who issues the tokens of ${scheme}`);
+  if (issuer === undefined || issuer === '') say('issuer', `the issuer of ${scheme} is not set`);
   if (audience === undefined || audience.length === 0) {
-    say('audience', `it is not set for whom the tokens of ${scheme} are meant`);
+    say('audience', `the audience of ${scheme} is not set`);
   }
-  if (jwks === undefined) say('jwks', `it is not set where the keys of the issuer of ${scheme} are`);
+  if (jwks === undefined) say('jwks', `the key set of ${scheme} is not set`);
   else if (typeof jwks === 'string' && !isAddress(jwks)) {
-    say(
-      'jwks',
-      `the keys of ${scheme} are read from an https address (http on this machine only), not from ${redactUrl(jwks)}`,
-    );
+    say('jwks', `the key set of ${scheme} must have an https URL (http on this machine only), not ${redactUrl(jwks)}`);
   }
   for (const algorithm of algorithms ?? []) {
     if (!signatureAlgorithms.includes(algorithm)) {
@@ -71,7 +68,7 @@ function findSettingErrors(scheme: string, settings: Partial<IssuerSettings>): r
       );
     }
   }
-  if (algorithms?.length === 0) say('algorithms', `${scheme} takes no algorithm`);
+  if (algorithms?.length === 0) say('algorithms', `no algorithm is set for ${scheme}`);
   return found;
 }
 

@@ -78,7 +78,7 @@ function createVerifier(
     if (keys === undefined) {
       // What is no token at all needs no keys to be refused.
       if (decodeClaims(text) === undefined) return undefined;
-      throw new IssuerUnavailableError(`the keys of ${scheme.name} are not known`);
+      throw new IssuerUnavailableError(`no keys of ${scheme.name} are available`);
     }
     const name = kept.nameOf(text);
     return kept.find(name, keys, now) ?? check(text, name, keys, now);

@@ -41,7 +41,7 @@ export function openKeySet(read: () => Promise<string>, name: string, platform: 
       })
       .catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
-        const stays = keys === undefined ? 'its tokens cannot be checked' : 'the keys known before go on to hold';
+        const stays = keys === undefined ? 'its tokens cannot be verified' : 'the previous keys stay in use';
         platform.log.warn({ scheme: name, error: why }, `failed to fetch the keys of an issuer: ${stays}`);
       })
       .then(() => {

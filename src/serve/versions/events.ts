@@ -33,7 +33,7 @@ export function createEventVersions(
       told.add(version);
       const served = [own, ...others].filter(isServed).map((eventsInVersion) => eventsInVersion.version);
       const facts = { version, instead: oldest.version, served };
-      log.warn(facts, 'subscriptions of a version that is served no more are told in the oldest one that is');
+      log.warn(facts, 'subscriptions use a version that is no longer served: they get the oldest served version');
     }
     return oldest;
   };

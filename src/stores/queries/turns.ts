@@ -30,7 +30,7 @@ export interface FairQueue {
   close(): void;
 }
 
-const createTimeoutError = (): StoreTimeoutError => new StoreTimeoutError('the time of the request is over');
+const createTimeoutError = (): StoreTimeoutError => new StoreTimeoutError('the request timed out');
 const createClosedError = (): StoreUnavailableError => new StoreUnavailableError('the store is closed');
 /** How often it is logged that work was turned away, in milliseconds. */
 const toldEvery = 60_000;

@@ -24,10 +24,26 @@ const mistakes: readonly ((context: Context) => unknown)[] = [
   ({ record }) => ({ Job: record }),
   ({ record }) => ({ ...record, name: Promise.resolve('x') }),
   ({ input }) => input.weight,
+  ({ store }) => store.list('Job', { where: 'due_on == input.day', input: { day: 'x' } }),
+  ({ store }) => store.list('Job', { where: 'string(weight) == "5"' }),
+  ({ refuse }) => refuse('too_light', { field: 'wight' }),
+  () => {
+    throw {
+      toString() {
+        throw new Error('no text');
+      },
+    };
+  },
+  ({ emit }) => emit('job.counted'),
+  ({ emit }) => emit('job.counted', { id: 'job_01h455vb4pex5vsknk084sn02q' }),
 ];
 
 export default {
   'weigh Job': (context: Context) => mistakes[context.input.by]?.(context),
+  'pack Job': ({ record }: Context) => ({ job: record, size: 1 }),
+  computed: {
+    'Job.mark': (jobs: readonly Context[]) => jobs.map(({ name }) => (name === 'bad' ? 7 : undefined)),
+  },
   after: {
     'finish Job'() {
       throw new Error('the printer is off');

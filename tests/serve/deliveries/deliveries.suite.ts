@@ -223,7 +223,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
         new Promise((done) => {
           got.push(typeOf(request));
           if (!hang) done({ status: 200 });
-          request.signal?.addEventListener('abort', () => done({ problem: 'it was broken off' }));
+          request.signal?.addEventListener('abort', () => done({ problem: 'the request was aborted' }));
         });
       const first = await hookedService(t, stores, { receive });
       await hookOf(first);

@@ -67,7 +67,7 @@ for (const [name, address] of everyStore) {
           assert.deepEqual([got.status, got.json.code], [500, 'broken'], line);
           assert.match(
             shop.served.logged.at(-1)!,
-            /computed Invoice\.watched gave a value that it cannot hold: must be .* \(line \d+\)/,
+            /computed Invoice\.watched returned an invalid value: must be .* \(line \d+\)/,
           );
         }
       }

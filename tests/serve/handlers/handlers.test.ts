@@ -236,10 +236,10 @@ test('a service is not opened when its code does not fit', async () => {
     () => serve(coded, {}, undefined, 'sqlite::memory:', wrong),
     (error: Error) => {
       assert.match(error.message, /remind Invoice is not a function/);
-      assert.match(error.message, /handler pay Invoice stands for no operation/);
+      assert.match(error.message, /handler pay Invoice belongs to no operation/);
       assert.match(error.message, /split Invoice has no handler/);
       assert.match(error.message, /list Invoice, which only reads/);
-      assert.match(error.message, /Invoice.total, which is no read-only field/);
+      assert.match(error.message, /Invoice.total, which is not a read-only field/);
       return true;
     },
   );

@@ -115,14 +115,14 @@ export function natsSuite(name: string, open: OpenForTest): void {
         for (let nth = 0; nth < 10; nth++) await service.ask(`PATCH /notes/${notes[at]}`, { text: `${nth}` }, shop);
       }
       await service.until(
-        () => service.logged.some((line) => line.includes('events wait for the NATS server')),
+        () => service.logged.some((line) => line.includes('no connection to the NATS server: events wait')),
         'the log',
       );
       await service.until(async () => (await unfinished(service)) > 0, 'what waits');
       await server.start();
       await service.until(async () => (await server.messages('NOTES')).length === 22, 'all messages');
       inOrder(await server.messages('NOTES'));
-      assert.ok(service.logged.some((line) => line.includes('the NATS server is reached again')));
+      assert.ok(service.logged.some((line) => line.includes('connected to the NATS server again')));
     });
 
     test('where no stream takes the subject it is said once, later events of the record wait too, and all come when there is one', async (t) => {
@@ -135,7 +135,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
       }
       const attempts = async () =>
         (await service.store.deliveries.list({ states: ['waiting'] }, 10)).flatMap((of) => of.attempts);
-      const wanted = `no stream of the NATS server takes the subject notes.note.made.${notes[0]}`;
+      const wanted = `no stream of the NATS server has the subject notes.note.made.${notes[0]}`;
       await service.until(async () => (await attempts()).some(({ problem }) => problem === wanted), 'the problem');
       await service.until(async () => (await unfinished(service)) === 6, 'six deliveries');
       assert.equal((await server.messages('NOTES')).length, 0);
@@ -145,7 +145,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
       inOrder(messages);
       const of = messages.filter(({ subject }) => subject.endsWith(notes[0]!)).map(told);
       assert.deepEqual(of, [`note.made ${notes[0]} a`, `note.changed ${notes[0]} c`, `note.changed ${notes[0]} d`]);
-      assert.equal(service.logged.filter((line) => line.startsWith('events wait for a stream')).length, 1);
+      assert.equal(service.logged.filter((line) => line.startsWith('no NATS stream accepts')).length, 1);
     });
 
     for (const [who, lines, more] of [
@@ -164,7 +164,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
         const failed = await service.store.deliveries.list({ states: ['failed'] }, 10);
         assert.deepEqual(
           failed.map(({ type: kind, subscriber, attempts }) => [kind, subscriber, attempts[0]!.problem]),
-          [['note.made', 'nats notes.{event}.{id}', `it is larger than the ${who} takes`]],
+          [['note.made', 'nats notes.{event}.{id}', `it exceeds the maximum size of the ${who}`]],
         );
       });
     }

@@ -139,7 +139,7 @@ test('the keys that were read last hold while the issuer is down', async () => {
   await new Promise(setImmediate);
   assert.equal((await find(await signed(first, { ...good, sub: 'ben' }), later + 1))?.id, 'ben');
   assert.equal(await find(await signed(second, good), later + minFetchIntervalMs), undefined);
-  assert.match(logged.join(), /known before go on to hold/);
+  assert.match(logged.join(), /the previous keys stay in use/);
 });
 
 test('while no keys could ever be had, a token is not refused: it cannot be checked', async () => {
@@ -191,9 +191,9 @@ test('settings that are missing or do not fit are told', () => {
   const said = (issuers: Parameters<typeof findIssuerErrors>[1]) =>
     findIssuerErrors(plan, issuers).map(({ setting, what }) => `${setting}: ${what}`);
   assert.deepEqual(said(undefined), [
-    'issuer: it is not set who issues the tokens of staff',
-    'audience: it is not set for whom the tokens of staff are meant',
-    'jwks: it is not set where the keys of the issuer of staff are',
+    'issuer: the issuer of staff is not set',
+    'audience: the audience of staff is not set',
+    'jwks: the key set of staff is not set',
   ]);
   const fine = { issuer: 'https://issuer.example', audience: 'notes', jwks: 'https://issuer.example/jwks' };
   assert.deepEqual(said({ staff: fine }), []);
@@ -205,6 +205,6 @@ test('settings that are missing or do not fit are told', () => {
   assert.match(said({ staff: fine, others: fine }).join(), /^scheme: .*no scheme others.*it has staff/);
   assert.throws(
     () => openIssuers(plan, {}, createNodePlatform({ info() {}, warn() {}, error() {} }), undefined),
-    /not set who issues/,
+    /the issuer of .* is not set/,
   );
 });

@@ -19,7 +19,7 @@ export function explainWhyNotAllowed({ scopes, attributes }: AuthenticationPlan,
     if (known === undefined) {
       return `the caller has no attribute ${name}; it has: ${joinNames(attributes.map((attribute) => attribute.name))}`;
     }
-    if (!matchesType(known.type, value)) return `the attribute ${name} is to be ${describeAttributeType(known.type)}`;
+    if (!matchesType(known.type, value)) return `the attribute ${name} must be ${describeAttributeType(known.type)}`;
   }
   return undefined;
 }

@@ -137,7 +137,7 @@ test('a clock that is set back shuts out only who would live longer by it, and t
   assert.equal(logged.length, 1);
   assert.match(
     JSON.stringify(logged),
-    /"milliseconds":3600000\},"a credential was made later than this clock says: was it set/,
+    /"milliseconds":3600000\},"a credential has a creation time in the future: was the clock set/,
   );
   assert.equal((await credentials.find('key', ends, now()))?.values.shop, 'key');
 });

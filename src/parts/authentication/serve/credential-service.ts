@@ -129,7 +129,7 @@ export function openCredentialService({
     const ahead = createdAt - now;
     platform.log.warn(
       { credential: id, milliseconds: ahead },
-      'a credential was made later than this clock says: was it set back?',
+      'a credential has a creation time in the future: was the clock set back?',
     );
   };
 
