@@ -52,7 +52,7 @@ function compileValueCheck(checks: Checks, schema: ValueSchema, mode: CheckMode)
   if (schema.type === 'integer' && format === undefined) lines.push('v += 0;');
   if (mode === 'kept' && format?.isKept !== undefined) {
     // Whatever way a value has taken, in the clear it is not kept.
-    const plain = checks.problem('format', 'must be sent as a member of its own, so that it can be hashed');
+    const plain = checks.problem('format', 'must be sent directly, so that it can be hashed');
     return [...lines, `if (!${module.constant(format.isKept)}(v)) ${plain}`, 'return v;'].join('\n');
   }
   if (schema.type === 'string' && format?.plain !== true) {
@@ -77,7 +77,7 @@ function compileValueCheck(checks: Checks, schema: ValueSchema, mode: CheckMode)
 /** A statement that tells of a value that is none of its type. */
 function compileTypeError(checks: Checks, type: TypeMember, schema: ValueSchema): string {
   const facts = schema.type === 'choice' ? { facts: { values: schema.values.join(', ') } } : {};
-  return checks.problem(type.problem ?? 'type', type.words(schema), '', undefined, facts);
+  return checks.problem(type.problem ?? 'type', type.words!(schema), '', undefined, facts);
 }
 
 function formatLines(checks: Checks, schema: ValueSchema): string {

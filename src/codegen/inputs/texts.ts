@@ -106,7 +106,7 @@ export function compileValueReader(checks: Checks, schema: ValueSchema): () => R
   const plain: ValueSchema = getIdentitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
   const type = findType(plain);
   const check = checks.of(schema, 'sent');
-  const wrong: FieldError = { problem: type.problem ?? 'type', message: type.words(plain) };
+  const wrong: FieldError = { problem: type.problem ?? 'type', message: type.words?.(plain) ?? '' };
   return () => {
     const checked = checks.module.linked(check) as unknown as Check;
     const single: Reader = (text, fieldErrors) => {

@@ -150,7 +150,7 @@ function createFallibleReading(
     } catch (thrown) {
       if (inRecord && (isExpressionError(thrown) || thrown instanceof CannotDowngradeError)) return unknownValue;
       if (!isExpressionError(thrown)) throw thrown;
-      if (mustShow(holder, name)) throw new CannotDowngradeError(`failed to compute field ${name} of ${holder}`);
+      if (mustShow(holder, name)) throw new CannotDowngradeError();
       return undefined;
     }
   };

@@ -67,7 +67,7 @@ function createParameterStep(
       fieldErrors.push({
         parameter: name,
         problem: 'constraint',
-        message: 'may no longer be asked for',
+        message: 'is no longer supported',
         line: up.line,
       });
       return undefined;

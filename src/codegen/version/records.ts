@@ -98,7 +98,7 @@ function settle(
       enumerable: true,
       configurable: true,
       get: () => {
-        throw new AnswerFailure(`${resource}.${name} cannot be worked out for callers of an older version`);
+        throw new AnswerFailure(`${resource}.${name} cannot be computed for an older version`);
       },
     });
   }

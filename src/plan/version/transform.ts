@@ -123,7 +123,7 @@ export interface ParameterTransform {
    * `invalid input`; `ignored`: dropped.
    */
   readonly up?: FieldUpgrade & { readonly field?: string };
-  /** Of a `sort`: older names → newer ones where they differ. Names that may no longer be asked for are not in `fields`. */
+  /** Of a `sort`: older names → newer ones where they differ. Names that is no longer supported are not in `fields`. */
   readonly sort?: Readonly<Record<string, string>>;
   readonly line: number;
 }

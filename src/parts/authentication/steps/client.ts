@@ -40,7 +40,7 @@ function createCheck(op: OperationContext): Step {
     createTokenRefusal(plan.name, ...of);
   const unknown = refused('invalid_client', 'a valid client ID and secret are required');
   const twice = refused('invalid_request', 'the request must use only one client authentication method');
-  const notForIt = refused('unauthorized_client', 'this client may not do that');
+  const notForIt = refused('unauthorized_client', 'the client is not allowed to use this operation');
   const asked = listGrantLines(operation.access, plan.authentication.schemes[0]).length > 0;
   const may = asked ? createScope(op) : undefined;
 

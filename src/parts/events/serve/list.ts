@@ -49,7 +49,7 @@ export function createEventPageStep(op: OperationContext): Step {
     const settle = (event: StoredEvent | undefined): Refusal | undefined =>
       event !== undefined && seer(ctx.caller)(compiled.events.decode(event), ctx.now)
         ? begin(event.sequence)
-        : wrong(after!, 'names no event that is kept');
+        : wrong(after!, 'must be the ID of a stored event');
     const found = store.events.one(String(id));
     return then(found, settle);
   };

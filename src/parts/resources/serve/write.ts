@@ -85,7 +85,7 @@ const hidden: ReadonlySet<string> = new Set(['internal', 'write-only']);
 function createLengthError(fields: readonly string[], record: RecordValue): FieldError {
   const lengthOf = (field: string): number => String(record[field] ?? '').length;
   const longest = fields.reduce((field, other) => (lengthOf(other) > lengthOf(field) ? other : field));
-  const message = 'is longer than the database can look for';
+  const message = 'is too long for an index of the database';
   return { pointer: formatPointer([longest]), problem: 'constraint', message };
 }
 

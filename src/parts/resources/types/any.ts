@@ -6,7 +6,6 @@ export const any: TypeMember<'any'> = {
   storage: 'json',
   inside: 'anything',
   refuses: () => '',
-  words: () => 'must be a value',
   schema: () => ({}),
   example: () => 'anything',
   cases: [{ schema: { type: 'any' }, right: [1, 'a', [null], {}, false], wrong: [] }],

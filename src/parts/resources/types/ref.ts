@@ -6,7 +6,6 @@ export const ref: TypeMember<'ref'> = {
   storage: 'text',
   inside: 'identity',
   refuses: () => '',
-  words: ({ resource }) => `must be the identity of ${/^[AEIOU]/.test(resource) ? 'an' : 'a'} ${resource}`,
   schema: ({ resource }, of) => of({ name: resource }),
   example: () => 'id',
   cases: [],

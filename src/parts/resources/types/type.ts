@@ -21,8 +21,8 @@ export interface TypeMember<T extends ValueSchema['type'] = ValueSchema['type']>
   refuses(schema: SchemaOf<T>): string;
   /** What a value that it refuses is called; left out: `type`. */
   readonly problem?: 'not one of';
-  /** What a caller is told: "must be …". */
-  words(schema: SchemaOf<T>): string;
+  /** What a client is told of a value that it refuses: "must be …"; left out: it refuses none. */
+  words?(schema: SchemaOf<T>): string;
   /** Keywords of JSON Schema; `of` gives that of a schema inside, or of a name. */
   schema(schema: SchemaOf<T>, of: (inner: ValueSchema | { readonly name: string }) => JsonSchema): JsonSchema;
   example(schema: SchemaOf<T>, of: (inner: ValueSchema) => Json): Json;

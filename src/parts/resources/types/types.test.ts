@@ -15,7 +15,7 @@ for (const type of types) {
     const schema =
       member.cases[0]?.schema ?? ({ type: member.name, name: 'X', resource: 'X' } as unknown as ValueSchema);
     assert.equal(findType(schema), member);
-    assert.match(member.words(schema), /^must be /);
+    if (member.refuses(schema) !== '') assert.match(member.words!(schema), /^must be /);
     assert.equal(typeof member.schema(schema, () => ({})), 'object');
     assert.ok(['text', 'integer', 'number', 'boolean', 'json'].includes(member.storage));
   });

@@ -27,7 +27,7 @@ export function createTimedChooseStep(op: OperationContext, wait: TimerPlan): St
     const marker = markers.get(row);
     if (marker === undefined) return take(ctx, record, row);
     const of = [record[plan.identity], wait.state, ...marker(ctx, moment)];
-    const times = ctx.transaction!.next(plan.name, `taken by time: ${wait.transition}`, of);
+    const times = ctx.transaction!.next(plan.name, /* not a message */ `taken by time: ${wait.transition}`, of);
     const first = (count: number): ReturnType<Step> => (count === 1 ? take(ctx, record, row) : notTaken);
     return then(times, first);
   };

@@ -33,7 +33,7 @@ function emptyInputStep({ plan, operation }: OperationContext): Step {
     const { body } = ctx;
     if (body !== undefined && strict) {
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-        const message = 'must be an object without members, or be left out';
+        const message = 'must be empty or an empty object';
         ctx.fieldErrors = [...(ctx.fieldErrors ?? []), { pointer: '', problem: 'type', message }];
       } else {
         for (const name of Object.keys(body)) {

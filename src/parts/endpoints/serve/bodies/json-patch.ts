@@ -90,7 +90,7 @@ function apply(document: Root, operation: PatchOperation, copy: Copy): string | 
     case 'add':
     case 'replace': {
       const value = copy(operation.value);
-      if (value === undefined) return 'the result would be too large';
+      if (value === undefined) return 'makes the result too large';
       return operation.op === 'add' ? add(document, path, value.value) : replace(document, path, value.value);
     }
     case 'remove':
@@ -101,7 +101,7 @@ function apply(document: Root, operation: PatchOperation, copy: Copy): string | 
       if (found === undefined) return 'has a from that does not exist';
       if (operation.op === 'copy') {
         const value = copy(found.value);
-        return value === undefined ? 'the result would be too large' : add(document, path, value.value);
+        return value === undefined ? 'makes the result too large' : add(document, path, value.value);
       }
       if (from.length < path.length && from.every((name, i) => path[i] === name))
         return 'must not move a value into itself';

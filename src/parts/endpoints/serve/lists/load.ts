@@ -192,7 +192,7 @@ function createPageSettler(
   const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
   const paged = isPaged(operation);
   const room = pageCeiling(op);
-  const message = `would hold more than ${room} characters: ask for fewer records`;
+  const message = `makes the response longer than ${room} characters: request fewer records`;
   const sized = operation.parameters.find(({ means }) => means.kind === 'page size');
   const tooLarge: Refusal =
     sized === undefined ? tooMany : createInvalidInput([{ parameter: sized.name, problem: 'constraint', message }]);

@@ -96,7 +96,7 @@ function createLimitedSizeReader(
     if (asked === undefined) return defaultSize;
     const limit = Number(asked);
     if (!Number.isInteger(limit) || limit < 1) {
-      const message = 'must be an integer of 1 or more';
+      const message = 'must be an integer of at least 1';
       fieldErrors.push({ parameter: parameter.name, problem: 'constraint', message, line: parameter.line });
       return defaultSize;
     }
