@@ -7,19 +7,20 @@ import { nonetHere } from './support/here.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, nonet, root, serve } from './support/process.ts';
 
-/** The page, its document, and the code beside it. */
-const guide = readFileSync(join(root, 'docs/code.md'), 'utf8');
-const shop = /^```md\n([\s\S]*?)^```/m.exec(guide)![1]!;
-const blocks = Array.from(guide.matchAll(/^```ts\n([\s\S]*?)^```/gm), (found) => found[1]!);
-const handlers = blocks.find((block) => block.startsWith('import { implement }'))!;
+/** The tutorial, its document, and its code. */
+const tutorial = readFileSync(join(root, 'docs/handlers.md'), 'utf8');
+const blocksOf = (page: string, info: string): readonly string[] =>
+  Array.from(page.matchAll(new RegExp(`^\`\`\`${info}\\n([\\s\\S]*?)^\`\`\``, 'gm')), (found) => found[1]!);
+const [shop = ''] = blocksOf(tutorial, 'md');
+const [handlers = ''] = blocksOf(tutorial, 'ts');
+const examplesOfApi = blocksOf(readFileSync(join(root, 'docs/handler-api.md'), 'utf8'), 'ts');
 const library = /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(root, 'docs/library.md'), 'utf8'))![1]!;
 
-/** The other examples, each as the body of a function that has what a handler has. */
+/** The examples of the reference, each as the body of a function that has what a handler has. */
 function examples(): string {
-  const bodies = blocks.filter((block) => block !== handlers);
-  assert.ok(bodies.length >= 14, `${bodies.length} examples`);
+  assert.ok(examplesOfApi.length >= 14, `${examplesOfApi.length} examples`);
   const members = 'record, input, caller, store, call, emit, refuse, issue, revoke, credential';
-  const functions = bodies.map(
+  const functions = examplesOfApi.map(
     (body, i) =>
       `export async function example${i}({ ${members} }: Given<'remind Invoice'>, { answer }: Given<'split Invoice'>) {\n${body}}\n`,
   );
@@ -107,6 +108,10 @@ function write(folder: string, code: string | undefined, document = shop): strin
 test('the document and the code of the guide stand in the examples', () => {
   const inExamples = (name: string): string => readFileSync(join(root, 'examples/guides/shop', name), 'utf8');
   assert.deepEqual([inExamples('shop.md'), inExamples('shop.ts')], [shop, handlers]);
+  const [rows, pieces] = [blocksOf(tutorial, 'md row'), blocksOf(tutorial, 'ts piece')];
+  assert.ok(rows.length >= 2 && pieces.length >= 4);
+  for (const row of rows) assert.ok(shop.includes(row), row);
+  for (const piece of pieces) assert.ok(handlers.includes(piece), piece);
 });
 
 test('the code of the guide fits the types of its document, strictly', async () => {

@@ -29,7 +29,7 @@ const suggestNearest = (word: string, candidates: Iterable<string>): { suggestio
 };
 
 /** The edit that replaces an expression that the language does not support. */
-const inHandler = 'write it in a handler (docs/code.md)';
+const inHandler = 'write it in a handler (docs/handlers.md)';
 /** The help for a root that is used in the wrong place: where it is available. */
 const rootPlaces: Readonly<Record<string, string>> = {
   caller: 'use it in a Guard, an Effect, a Where or a response',

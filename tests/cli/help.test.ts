@@ -61,7 +61,7 @@ test('the examples of every help work with the example document; at most the id 
 });
 
 test('so do the commands that the guides to keys, events, webhooks and secrets show', async () => {
-  const lines = ['authentication', 'events', 'operate-webhooks', 'secrets'].flatMap((name) => {
+  const lines = ['keys', 'events', 'operate-webhooks', 'secrets'].flatMap((name) => {
     const text = readFileSync(join(root, `docs/${name}.md`), 'utf8');
     return Array.from(text.matchAll(/^```sh\n([\s\S]*?)^```/gm), (fence) => fence[1]!.split('\n')).flat();
   });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
 import { inFolder, root, serve } from '../support/process.ts';
 
-const guide = readFileSync(join(root, 'docs/code.md'), 'utf8');
+const guide = readFileSync(join(root, 'docs/handlers.md'), 'utf8');
 const document = /^```md\n([\s\S]*?)^```/m.exec(guide)![1]!;
 const handlers = /```ts\n(import \{ implement \}[\s\S]*?)```/.exec(guide)![1]!;
 const words = 'invoices are open';

@@ -7,7 +7,7 @@ import { type Served, serve } from '../serve/support/served.fixture.ts';
 import { schemes } from '../serve/verifying/schemes.fixture.ts';
 import { root } from '../support/process.ts';
 
-const guide = readFileSync(join(root, 'docs/authentication.md'), 'utf8').split('## Tokens of your own code')[1]!;
+const guide = readFileSync(join(root, 'docs/session-tokens.md'), 'utf8');
 const [tables = '', rows = ''] = Array.from(guide.matchAll(/^```md\n([\s\S]*?)^```/gm), (found) => found[1]!);
 const code = /^```ts\n([\s\S]*?)^```/m.exec(guide)![1]!;
 
@@ -24,7 +24,7 @@ const document = changed(
   ['| no_login | 403 | raised by login | No |', '| wrong_password | 403 | raised by login | No |'],
 );
 
-test('the login that the guide to authentication shows gives tokens of each tenant, and its logout ends them', async (t) => {
+test('the login that the guide to tokens shows gives tokens of each tenant, and its logout ends them', async (t) => {
   const handlers = new Function(`return { hello: () => ({ text: 'hello' }), ${code} };`)();
   const served: Served = await serve(document, {}, undefined, undefined, handlers);
   t.after(() => served.close());

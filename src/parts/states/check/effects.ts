@@ -109,7 +109,7 @@ export function resolveTargetType(
     if (member === undefined) {
       const message =
         members === undefined
-          ? `\`${path}\` is not an object: an Effect sets fields of its own record. A handler changes other records (docs/code.md).`
+          ? `\`${path}\` is not an object: an Effect sets fields of its own record. A handler changes other records (docs/handlers.md).`
           : `\`${path}\` has no member \`${step.value}\`.`;
       report(
         diagnostics['effect-field'](
