@@ -18,18 +18,16 @@ interface Options {
 }
 
 /** `nonet backup FILE TARGET` */
-export function addBackup(program: Command, terminal: Terminal): void {
-  program
-    .command('backup')
-    .description('Write a consistent copy of a store to a new file, also while it is served.')
+export function addBackup(command: Command, terminal: Terminal): void {
+  command
     .argument('<file>', 'the document')
-    .argument('<target>', 'the file to write; it may not be there yet')
+    .argument('<target>', 'the file to create; it must not exist')
     .addOption(createStoreOption())
     .addHelpText(
       'after',
       `
-Of SQLite it is a database that can be served as it is. Of PostgreSQL it is an export of one moment with the service's
-credentials and events, which \`nonet load\` reads back.
+A backup of SQLite is a database file that you can serve. A backup of PostgreSQL is a consistent export with credentials and
+events: restore it with \`nonet load\`.
 
 Examples:
   $ nonet backup invoices.md invoices-2026-11-01.db
@@ -44,20 +42,21 @@ Examples:
       await withMigration(plan, address, terminal, async (store) => {
         const count = await writeBackup(store, plan, target, progress.at);
         progress.end();
-        terminal.out(`${target}: ${count === undefined ? 'a copy' : formatCount(count, 'record')} of ${store.place}`);
+        const what = count === undefined ? 'a copy' : formatCount(count, 'record');
+        terminal.out(`Wrote ${target}: ${what} of ${store.place}`);
       });
     });
 }
 
-/** Throws a `CommandError` for a target that is there, that has no folder, or that belongs to the document or its store. */
+/** Throws a `CommandError` if the target exists, its folder does not, or it belongs to the document or its store. */
 export function mayBackUp(target: string, document: string, address: string): void {
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined)
-    throw new CommandError(`${target} is there already. A backup never replaces a file.`);
+    throw new CommandError(`${target} already exists. Choose another file name: backup never overwrites a file.`);
   if (!existsSync(dirname(target))) throw createWriteError(target, { code: 'ENOENT' });
   resolveWritablePath(target, { document, stores: [address], force: false });
 }
 
-/** Writes a copy of a store to a new file and gives the number of records, undefined where it is a copy of the whole database. */
+/** Writes a copy of a store to a new file. Returns the number of records; undefined for a copy of the whole database. */
 export async function writeBackup(
   store: MigrationStore,
   plan: Plan,
@@ -73,7 +72,7 @@ export async function writeBackup(
       return undefined;
     } catch (error) {
       rmSync(partial, { force: true });
-      throw new CommandError(`${target} could not be written: ${(error as Error).message}.`);
+      throw new CommandError(`Failed to write ${target}: ${(error as Error).message}.`);
     }
   }
   const file = await openOutFile(target);

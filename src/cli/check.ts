@@ -17,18 +17,16 @@ interface Options {
 }
 
 /** `nonet check FILE…` */
-export function addCheck(program: Command, terminal: Terminal): void {
-  program
-    .command('check')
-    .description('Check documents: what is wrong, where, and what would be right.')
-    .argument('<file...>', 'documents; `-` reads one from standard input, without the code beside it')
+export function addCheck(command: Command, terminal: Terminal): void {
+  command
+    .argument('<file...>', 'documents; `-` reads one from standard input, without its module')
     .option('--json', 'print diagnostics and gaps as JSON')
-    .option('--strict', 'fail (exit status 1) if the document has gaps, too')
-    .option('--explain', 'also print remarks, the indexes of each table, and which of them each list uses')
+    .option('--strict', 'also fail (exit status 1) if a document has gaps')
+    .option('--explain', 'also print notes, the indexes of each table and the index scans of each list')
     .addHelpText(
       'after',
       `
-Exit status: 0 no error, 1 a document has errors (or, with --strict, gaps), 2 a file could not be read.
+Exit status: 0 no errors, 1 a document has errors (with --strict: or gaps), 2 a file cannot be read.
 
 Examples:
   $ nonet check invoices.md
@@ -39,7 +37,8 @@ Examples:
     )
     .action(async (files: string[], options: Options) => {
       const seen: Seen[] = [];
-      if (files.indexOf('-') !== files.lastIndexOf('-')) throw new CommandError('Standard input (`-`) is named twice.');
+      if (files.indexOf('-') !== files.lastIndexOf('-'))
+        throw new CommandError('Standard input (`-`) can be given only once.');
       const input = files.includes('-') ? await openInput(terminal) : undefined;
       withEach(files, terminal, (file) => {
         const inspection =
@@ -80,13 +79,13 @@ interface Seen {
 }
 
 function buildJsonReport(seen: readonly Seen[], { explain }: Options): object {
-  const told = seen.flatMap(({ document, module: { source, diagnostics } }) => [
+  const reports = seen.flatMap(({ document, module: { source, diagnostics } }) => [
     { source: document.source, ...limitDiagnostics(document.diagnostics) },
     ...(source === undefined ? [] : [{ source, ...limitDiagnostics(diagnostics) }]),
   ]);
-  const more = told.flatMap(({ source, more }) => more.map((unlisted) => ({ file: source.name, ...unlisted })));
+  const more = reports.flatMap(({ source, more }) => more.map((unlisted) => ({ file: source.name, ...unlisted })));
   return {
-    diagnostics: told.flatMap(({ source, listed }) =>
+    diagnostics: reports.flatMap(({ source, listed }) =>
       listed.map((diagnostic) => formatDiagnosticJson(source, diagnostic)),
     ),
     ...(more.length === 0 ? {} : { more }),

@@ -25,11 +25,11 @@ test('a file that is not there and a document with errors end with 2', async () 
   await compared(invoices, invoices.replace('| GET |', '| GOT |'), [], ({ status, out, err }) => {
     assert.equal(status, 2);
     assert.equal(out, '');
-    assert.match(err, /a document with errors cannot be compared/);
+    assert.match(err, /Only documents without errors can be compared/);
   });
   const { status, err } = await nonet('compare', '/nowhere/a.md', '/nowhere/b.md');
   assert.equal(status, 2);
-  assert.match(err, /There is no file \/nowhere\/a\.md/);
+  assert.match(err, /\/nowhere\/a\.md does not exist/);
 });
 
 test('--json holds every change with its places, classes, rows and steps', async () => {

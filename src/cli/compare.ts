@@ -28,35 +28,32 @@ function collectClasses(value: string, before: readonly string[]): readonly stri
 }
 
 /** `nonet compare OLD NEW` */
-export function addCompare(program: Command, terminal: Terminal): void {
-  program
-    .command('compare')
-    .description('Compare two documents: every difference, whether it breaks a client, and which.')
-    .argument('<old>', 'the document as clients know it')
-    .argument('<new>', 'the document as it shall be')
+export function addCompare(command: Command, terminal: Terminal): void {
+  command
+    .argument('<old>', 'the document that clients use now')
+    .argument('<new>', 'the changed document')
     .option('--json', 'print JSON')
-    .addOption(new Option('--format <form>', 'how to print it').choices(['terminal', 'markdown']).default('terminal'))
+    .addOption(new Option('--format <form>', 'output format').choices(['terminal', 'markdown']).default('terminal'))
     .option(
       '--allow <class>',
-      'exit with 0 despite changes of this class: exposes or breaking; may be repeated',
+      'exit with status 0 despite changes of this class: exposes or breaking; may be repeated',
       collectClasses,
       [],
     )
-    .option('--sql', 'print the SQL of the migration as well')
-    .option('--write', 'add the missing rows of Changes to NEW')
+    .option('--sql', 'also print the SQL of the migration')
+    .option('--write', 'add the missing rows of Changes to <new>')
     .addHelpText(
       'after',
       `
-Each change has a class for what clients send and for what they get: compatible, unclear or breaking. A change by which
-somebody may see or do more than before has the class exposes and is printed first. Rows of Compatibility in NEW are laid
-over the built-in classes. Below the changes stand the rows of Changes that are missing, wrong or unneeded, and the steps of
-the migration; --sql adds the SQL of each store.
+Each change has a class for requests and for responses: compatible, unclear or breaking. A change that lets someone see or do
+more has the class exposes and is printed first. Rows of Compatibility in <new> override the built-in classes. After the
+changes, compare prints the rows of Changes that are missing, wrong or unneeded, and the steps of the migration.
 
---write adds the rows to the table of NEW's newest version and leaves everything else as it is. Rows with a cell that only
-you can fill (…) are not written.
+--write adds the rows to the newest version of <new> and changes nothing else. It skips rows with a cell that only you can
+fill (…).
 
-Exit status: 0 nothing exposes more or breaks, or what does is allowed; 1 a change exposes more or is breaking; 2 a
-document cannot be read or has errors.
+Exit status: 0 no change exposes more or breaks clients, or --allow covers each; 1 a change exposes more or breaks clients;
+2 a document cannot be read or has errors.
 
 Examples:
   $ nonet compare invoices.v1.md invoices.md
@@ -80,13 +77,13 @@ Examples:
     });
 }
 
-/** A document that can be compared; of one with errors its problems are printed, and the exit status is 2. */
+/** Reads a document to compare; prints its errors and sets exit status 2 if it has any. */
 function requireErrorFree(file: string, terminal: Terminal): Document | undefined {
   const document = openDocument(file);
   const errors = listErrors(document);
   if (errors.length === 0) return document;
   printDiagnostics(document, errors, terminal);
-  terminal.err(`${file}: ${formatCount(errors.length, 'error')}: a document with errors cannot be compared`);
+  terminal.err(`${file} has ${formatCount(errors.length, 'error')}. Only documents without errors can be compared.`);
   terminal.end(2);
   return undefined;
 }
@@ -94,15 +91,17 @@ function requireErrorFree(file: string, terminal: Terminal): Document | undefine
 function writeRows(old: Document, now: Document, { changelog: log, missing }: ChangeReport, terminal: Terminal): void {
   const file = now.source.name;
   if (!log.some(({ kind }) => kind === 'missing')) {
-    if (missing.length === 0) terminal.err(`${file}: no row is missing`);
+    if (missing.length === 0) terminal.err(`${file}: no rows of Changes are missing`);
     else
-      throw new CommandError(`${file} lists no versions: state them under Versioning, then --write adds their rows.`);
+      throw new CommandError(
+        `No rows were written: ${file} lists no versions. Add the table Versions under Versioning, then run compare --write again.`,
+      );
     return;
   }
   const version = findNewVersion(old, now);
   if (version === undefined) {
     throw new CommandError(
-      `${file} names no version that ${old.source.name} does not have: add a row to its table Versions, then --write adds what changed in it.`,
+      `No rows were written: ${file} lists no new version. Add a row to its table Versions, then run compare --write again.`,
     );
   }
   const rows = missing.filter(({ open }) => open === undefined);
@@ -112,21 +111,19 @@ function writeRows(old: Document, now: Document, { changelog: log, missing }: Ch
     refuseBroken(file, text, terminal);
     const mark = readText(file).startsWith('\ufeff') ? '\ufeff' : '';
     writeText(file, mark + text);
-    terminal.err(`${file}: ${formatCount(rows.length, 'row')} of Changes written`);
+    terminal.err(`${file}: ${formatCount(rows.length, 'row')} added to Changes`);
   }
   for (const row of left) {
-    terminal.err(`${file}: not written, … is ${row.open}:`);
+    terminal.err(`${file}: add this row yourself; … stands for ${row.open}:`);
     terminal.err(`  ${formatRow(version, row)}`);
   }
 }
 
-/** Rows that would make a document of errors are not written: their problems say what stands against them. */
+/** Throws a `CommandError` if the document would have errors with the rows; prints them first. */
 function refuseBroken(file: string, text: string, terminal: Terminal): void {
-  const made = readDocument(createSource(file, text));
-  const errors = listErrors(made);
+  const document = readDocument(createSource(file, text));
+  const errors = listErrors(document);
   if (errors.length === 0) return;
-  printDiagnostics(made, errors, terminal);
-  throw new CommandError(
-    `${file} would have ${formatCount(errors.length, 'error')} with the missing rows: nothing was written.`,
-  );
+  printDiagnostics(document, errors, terminal);
+  throw new CommandError(`No rows were written: with them, ${file} would have ${formatCount(errors.length, 'error')}.`);
 }

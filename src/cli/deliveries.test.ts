@@ -60,7 +60,7 @@ test('failed deliveries are listed with why, and replayed by delivery, event, su
     assert.equal(none.status, 2);
     assert.match(none.err.join(), /--delivery/);
     assert.deepEqual((await nonet('deliveries', 'replay', file, '--delivery', '1')).out, [
-      '1 delivery to be sent again',
+      '1 delivery scheduled to be sent again',
     ]);
     assert.deepEqual((await nonet('deliveries', 'replay', file, '--subscriber', 'two', '--json')).out, [
       '{"replayed":2}',
@@ -69,7 +69,7 @@ test('failed deliveries are listed with why, and replayed by delivery, event, su
     assert.match(waiting.out[0]!, /1 {2}1970-01-01T00:00:01.000Z {2}waiting {2}note.made {2}evt_1/);
     assert.deepEqual((await nonet('deliveries', 'list', file, '--failed')).err, ['0 deliveries failed']);
     const again = await nonet('deliveries', 'replay', file, '--all');
-    assert.deepEqual([again.out, again.status], [['0 deliveries to be sent again'], 1]);
+    assert.deepEqual([again.out, again.status], [['0 deliveries scheduled to be sent again'], 1]);
     assert.equal((await nonet('deliveries', 'replay', file, '--delivery', 'x')).status, 2);
   } finally {
     rmSync(folder, { recursive: true });

@@ -27,17 +27,14 @@ interface ReplayOptions extends Choice {
 }
 
 /** `nonet deliveries list|replay FILE` */
-export function addDeliveries(program: Command, terminal: Terminal): void {
-  const deliveries = program
-    .command('deliveries')
-    .description('List the deliveries of events to webhooks and NATS with their attempts, and send them again.')
-    .addHelpText(
-      'after',
-      `
+export function addDeliveries(deliveries: Command, terminal: Terminal): void {
+  deliveries.addHelpText(
+    'after',
+    `
 Examples:
   $ nonet deliveries list invoices.md --failed
   $ nonet deliveries replay invoices.md --all`,
-    );
+  );
   deliveries
     .command('list')
     .description('List the stored deliveries, oldest first.')
@@ -77,7 +74,7 @@ Examples:
     .addHelpText(
       'after',
       `
-A running service sends them within a second. They do not keep the order of their record.
+A running service sends them within a second, not in the order of their record.
 
 Examples:
   $ nonet deliveries replay invoices.md --delivery 17
@@ -103,7 +100,7 @@ function toDeliveryFilter({ event, subscriber }: Choice): Partial<DeliveryFilter
 /** Every state of a delivery. */
 export const allStates: readonly DeliveryState[] = ['blocked', 'waiting', 'in flight', 'delivered', 'failed'];
 
-/** Warns of a subscriber that no stored delivery has; it may have had none yet. */
+/** Warns if no stored delivery goes to a subscriber. */
 async function warnOfUnknownSubscriber(
   plan: Plan,
   store: Store,
@@ -113,14 +110,14 @@ async function warnOfUnknownSubscriber(
   if (name === undefined || (await store.deliveries.list({ states: allStates, subscriber: name }, 1)).length > 0)
     return;
   const known = new Set(
-    (await store.deliveries.list({ states: allStates }, mostCompared)).flatMap(({ route: way, subscription }) => [
-      way,
-      subscription ?? way,
+    (await store.deliveries.list({ states: allStates }, mostCompared)).flatMap(({ route, subscription }) => [
+      route,
+      subscription ?? route,
     ]),
   );
   const near = findNearest(name, [...known]);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  terminal.err(`warning: no delivery of ${plan.name} is stored for a subscriber ${name}.${hint}`);
+  terminal.err(`warning: ${plan.name} has no stored deliveries to the subscriber ${name}.${hint}`);
 }
 
 const mostCompared = 1_000;
@@ -133,7 +130,7 @@ async function listDeliveries(store: Store, options: ListOptions, terminal: Term
   for (const delivery of shown)
     terminal.out(json ? { json: JSON.stringify(toDeliveryJson(delivery)) } : formatDeliveryLine(delivery));
   if (json) return;
-  const more = found.length > limit ? `; more with --after ${shown.at(-1)!.id}` : '';
+  const more = found.length > limit ? `. To list more, add --after ${shown.at(-1)!.id}` : '';
   terminal.err(`${formatDeliveryCount(shown.length)}${failed ? ' failed' : ''}${more}`);
 }
 
@@ -142,10 +139,10 @@ function formatDeliveryCount(count: number): string {
 }
 
 function formatDeliveryLine(one: StoredDelivery): string {
-  const { id, state, type: kind, event, subscriber, tries, attempts } = one;
+  const { id, state, type, event, subscriber, tries, attempts } = one;
   const last = attempts.at(-1);
   const when = last === undefined ? '—' : new Date(last.at).toISOString();
-  return `${String(id).padStart(8)}  ${when}  ${state}  ${kind}  ${event}  ${subscriber}  ${tries === 0 ? '' : `${formatCount(tries, 'attempt')}: `}${describeResult(one)}`;
+  return `${String(id).padStart(8)}  ${when}  ${state}  ${type}  ${event}  ${subscriber}  ${tries === 0 ? '' : `${formatCount(tries, 'attempt')}: `}${describeResult(one)}`;
 }
 
 function describeResult({ problem, tries, attempts }: StoredDelivery): string {
@@ -163,7 +160,7 @@ function toDeliveryJson(one: StoredDelivery): object {
   };
 }
 
-/** Which deliveries are sent once more: those that failed, and of one event or by their numbers also those that arrived. */
+/** Creates the filter of a replay: failed deliveries; by event or number also delivered ones. */
 export function createReplayFilter({ ids = [], ...of }: Omit<DeliveryFilter, 'states'>): DeliveryFilter {
   const chosen = ids.length > 0 || of.event !== undefined;
   return { states: chosen ? ['failed', 'delivered'] : ['failed'], ...of, ...(ids.length === 0 ? {} : { ids }) };
@@ -173,7 +170,7 @@ async function replayDeliveries(store: Store, options: ReplayOptions, file: stri
   const { delivery, event, subscriber, all, json } = options;
   if (delivery.length === 0 && event === undefined && subscriber === undefined && all !== true) {
     throw new CommandError(
-      `Say which: --delivery <number>, --event <id>, --subscriber <name> or --all. To list them, run \`nonet deliveries list ${file} --failed\`.`,
+      `Choose deliveries with --delivery <number>, --event <id>, --subscriber <name> or --all. To list them, run \`nonet deliveries list ${file} --failed\`.`,
     );
   }
   const count = await store.deliveries.replay(
@@ -181,6 +178,6 @@ async function replayDeliveries(store: Store, options: ReplayOptions, file: stri
     Date.now(),
   );
   if (json) terminal.out({ json: JSON.stringify({ replayed: count }) });
-  else terminal.out(`${formatDeliveryCount(count)} to be sent again`);
+  else terminal.out(`${formatDeliveryCount(count)} scheduled to be sent again`);
   if (count === 0) terminal.end(1);
 }

@@ -60,7 +60,7 @@ test('events are listed by number, and by kind, moment and record', async (t) =>
   assert.equal(await ids('--type customer.left'), 'evt_2,evt_3');
   assert.equal(await ids('--since 2026-11-02T00:00:00Z --record cus_3'), 'evt_3');
   assert.equal(await ids('--after 1 --limit 1'), 'evt_2');
-  assert.deepEqual((await nonet('events list FILE --limit 2')).err, ['2 events; more with --after 2']);
+  assert.deepEqual((await nonet('events list FILE --limit 2')).err, ['2 events. To list more, add --after 2']);
 });
 
 test('one event is shown with its payload', async (t) => {
@@ -78,7 +78,7 @@ test('what cannot be meant is told in words, with status 2', async (t) => {
   for (const [words, said] of [
     ['events show FILE evt_9', /No stored event has the ID evt_9/],
     ['events list FILE --type customer.lef', /Did you mean customer\.left\?/],
-    ['events list FILE --since yesterday', /--since takes 2026-11-01/],
+    ['events list FILE --since yesterday', /--since takes a date or time, such as 2026-11-01/],
     ['events list FILE --limit 0', /--limit takes a whole number of at least 1/],
   ] as const) {
     const { err, status } = await nonet(words);

@@ -25,17 +25,14 @@ interface ListOptions extends Common {
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** `nonet events list|show FILE` */
-export function addEvents(program: Command, terminal: Terminal): void {
-  const events = program
-    .command('events')
-    .description('List the stored events of a service, and show one with its payload.')
-    .addHelpText(
-      'after',
-      `
+export function addEvents(events: Command, terminal: Terminal): void {
+  events.addHelpText(
+    'after',
+    `
 Examples:
   $ nonet events list invoices.md --type invoice.paid --since 2026-11-01
   $ nonet events show invoices.md evt_01k8z7rqa0faw8vvg14d2pf2db`,
-    );
+  );
   events
     .command('list')
     .description('List events by number, oldest first.')
@@ -76,7 +73,7 @@ async function listEvents(plan: Plan, store: Store, options: ListOptions, termin
   for (const event of events)
     terminal.out(json ? { json: JSON.stringify(toEventJson(event)) } : formatEventLine(event));
   if (json) return;
-  const more = found.length > limit ? `; more with --after ${events.at(-1)!.sequence}` : '';
+  const more = found.length > limit ? `. To list more, add --after ${events.at(-1)!.sequence}` : '';
   terminal.err(`${formatCount(events.length, 'event')}${more}`);
 }
 
@@ -84,8 +81,8 @@ function mustBeKnown(plan: Plan, name: string): void {
   const names = plan.events.map((event) => event.name);
   if (names.includes(name)) return;
   const near = findNearest(name, names);
-  const has = names.length === 0 ? 'It states none.' : `It has: ${names.join(', ')}.`;
-  throw new CommandError(`This document has no event "${name}". ${near === undefined ? has : `Did you mean ${near}?`}`);
+  const has = names.length === 0 ? 'It states no events.' : `It has: ${names.join(', ')}.`;
+  throw new CommandError(`The document has no event "${name}". ${near === undefined ? has : `Did you mean ${near}?`}`);
 }
 
 function formatEventLine({ sequence, at, kind, resource, recordId, id }: StoredEvent): string {
@@ -125,7 +122,7 @@ function renderPayload(plan: Plan, event: StoredEvent): string | undefined {
   try {
     return events.show(events.decode(event)).payload;
   } catch (error) {
-    throw new CommandError(`The payload of ${event.id} cannot be computed: ${(error as Error).message}.`);
+    throw new CommandError(`Failed to compute the payload of ${event.id}: ${(error as Error).message}.`);
   }
 }
 
@@ -133,5 +130,5 @@ function parseTimestamp(text: string): number {
   const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
   const at = form.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return at;
-  throw new CommandError(`--since takes 2026-11-01 or 2026-11-01T09:00:00Z; it was given "${text}".`);
+  throw new CommandError(`--since takes a date or time, such as 2026-11-01 or 2026-11-01T09:00:00Z. Found "${text}".`);
 }

@@ -14,14 +14,12 @@ import { createUnknownVersionError, openDocument, planOrDiagnostics } from './sh
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
 /** `nonet explain FILE 'POST /invoices'` */
-export function addExplain(program: Command, terminal: Terminal): void {
-  program
-    .command('explain')
-    .description('Print everything that will happen to a request, step by step, with the line behind each step.')
+export function addExplain(command: Command, terminal: Terminal): void {
+  command
     .argument('<file>', 'a document')
     .argument('<request...>', "a method and a path, such as 'POST /invoices' or 'GET /invoices/{id}'")
     .option('--json', 'print the steps as JSON')
-    .option('--api-version <version>', 'explain the request as a caller of an older version makes it')
+    .option('--api-version <version>', 'explain the request as a client of an older version sends it')
     .addHelpText(
       'after',
       `
@@ -37,8 +35,8 @@ Examples:
       const { apiVersion: at } = options;
       const version = at === undefined ? undefined : buildVersionPlan(document.service, at);
       if (at !== undefined && version === undefined) throw createUnknownVersionError(document, at);
-      const asked = find(version?.interface.operations ?? plan.operations, request.join(' '));
-      const operation = at === undefined ? (asked as OperationPlan) : findOperationAtVersion(plan, asked, at);
+      const requested = find(version?.interface.operations ?? plan.operations, request.join(' '));
+      const operation = at === undefined ? (requested as OperationPlan) : findOperationAtVersion(plan, requested, at);
       const code = findOperationCode(listModuleCode(withModule(document)), operation);
       if (options.json) {
         terminal.out({ json: JSON.stringify({ operation: operation.name, steps: operation.steps, code }, null, 2) });
@@ -46,27 +44,27 @@ Examples:
       }
       for (const line of explainOperation(file, plan, operation, at)) terminal.out(line);
       if (code.length === 0) return;
-      terminal.out('   code beside the document:');
+      terminal.out('   code in the module:');
       for (const { kind, of, file: at, line, returns } of code) {
-        const form = returns === undefined ? '' : `, which returns ${returns}`;
+        const form = returns === undefined ? '' : `, returns ${returns}`;
         terminal.out(`     ${does[kind](of)}${form}  ${at}:${line}`);
       }
     });
 }
 
 const does: Readonly<Record<CodePiece['kind'], (of: string) => string>> = {
-  handler: () => 'the handler, inside the transaction',
-  before: () => 'the hook before the transaction',
-  after: () => 'the hook after the commit',
-  computed: (of) => `gives ${of} for all records of the answer`,
+  handler: () => 'handler, in the transaction',
+  before: () => 'hook before the transaction',
+  after: () => 'hook after the commit',
+  computed: (of) => `computes ${of} for all records of the response`,
 };
 
-/** The code that runs for an operation: its handler, its hooks, and the members that its answer may show. */
+/** Returns the code that runs for an operation: its handler, its hooks, and the computed fields of its responses. */
 function findOperationCode(pieces: readonly CodePiece[], { name, resource }: OperationPlan): readonly CodePiece[] {
   return pieces.filter(({ kind, of }) => (kind === 'computed' ? of.split('.')[0] === resource : of === name));
 }
 
-/** The present operation that runs an older one, by its older method and path, with the steps that turn its requests. */
+/** Returns the current operation with the method and path of an older version, and the steps that upgrade its requests. */
 function findOperationAtVersion(plan: Plan, older: VersionOperationPlan, at: string): OperationPlan {
   const present = plan.operations.find(({ name }) => name === older.name)!;
   const operation = { ...present, method: older.method, path: older.path };
@@ -77,7 +75,7 @@ function findOperationAtVersion(plan: Plan, older: VersionOperationPlan, at: str
 function find<T extends VersionOperationPlan>(operations: readonly T[], request: string): T {
   const [, method, path] = /^\s*(\S+)\s+(\/\S*)\s*$/.exec(request) ?? [];
   if (method === undefined || path === undefined) {
-    throw new CommandError(`"${request}" is no request. Write a method and a path: 'POST /invoices'.`);
+    throw new CommandError(`"${request}" is not a request. Write a method and a path, such as 'POST /invoices'.`);
   }
   const bare = path.replace(/[?#].*$/, '');
   const fitting = operations.filter((operation) => matchesPath(operation, bare));
@@ -85,7 +83,7 @@ function find<T extends VersionOperationPlan>(operations: readonly T[], request:
   if (found !== undefined) return found;
   if (fitting.length > 0) {
     const methods = fitting.map((operation) => operation.method).join(', ');
-    throw new CommandError(`${bare} has no ${method.toUpperCase()}. Its methods are ${methods}.`);
+    throw new CommandError(`${bare} does not support ${method.toUpperCase()}. It supports ${methods}.`);
   }
   const meant = findNearest(bare, new Set(operations.map((operation) => operation.path)));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
@@ -109,7 +107,7 @@ function findMostSpecific<T extends VersionOperationPlan>(operations: readonly T
   return operations.toSorted((left, right) => fixed(right) - fixed(left))[0];
 }
 
-/** Makes what says how a refusal is answered: the status and the code, or the status of a condition that no code answers. */
+/** Creates the formatter of a refusal: its status and code, or its status and condition if no code matches. */
 function createRefusalFormatter({ errors }: Plan): (refusal: RefusalPlan) => string {
   const statuses = new Map(errors.codes.map(({ code, status }) => [code, status]));
   return ({ condition, code }) =>

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToNode } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import { openMigration } from '../stores/index.ts';
@@ -24,22 +24,20 @@ interface Options {
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** `nonet export FILE` */
-export function addExport(program: Command, terminal: Terminal): void {
-  program
-    .command('export')
-    .description('Write the records of a store as lines of JSON, all as of one moment, also while it is served.')
+export function addExport(command: Command, terminal: Terminal): void {
+  command
     .argument('<file>', 'the document')
     .addOption(createStoreOption())
-    .option('--resource <name>', 'only this one; may be repeated', collect, [])
-    .option('--out <file>', 'a file (default, and `-`: standard output)')
+    .option('--resource <name>', 'only records of this resource; may be repeated', collect, [])
+    .option('--out <file>', 'file to write (default: standard output, also `-`)')
     .option('--force', 'replace the file if it exists; never the document, its code or a store')
-    .option('--credentials', 'the keys of the service too, as hashes')
-    .option('--events', 'the kept events too, with their numbers')
+    .option('--credentials', 'also export API keys and clients, as hashes')
+    .option('--events', 'also export the stored events, with their numbers')
     .addHelpText(
       'after',
       `
-\`nonet load\` reads what this writes, into any store: identities, states, versions and numbers stay as they are. The keys that
-sign tokens, and that of cursors, are never written: the other store makes its own.
+\`nonet load\` loads the output into any database and keeps identities, states, versions and numbers. The keys that sign tokens
+and cursors are never exported: the other database generates its own.
 
 Examples:
   $ nonet export invoices.md --out invoices.jsonl
@@ -68,8 +66,8 @@ Examples:
         );
         await target?.keep();
         progress.end();
-        // A failure to write is known a turn later.
-        await turn();
+        // Node reports a failed write in a later turn of its event loop.
+        await yieldToNode();
         if (out === undefined && terminal.broken?.() === true) return;
         terminal.err(`${formatCount(count, 'record')} exported${out === undefined ? '' : ` to ${options.out}`}`);
       } catch (error) {
@@ -79,22 +77,22 @@ Examples:
     });
 }
 
-const betweenTurns = 500;
+const linesBetweenYields = 500;
 
-/** Prints lines, and now and then learns whether somebody still reads them. */
+/** Prints lines and regularly lets Node report that their reader is gone. */
 function createLinePrinter(terminal: Terminal): Exporting['line'] {
   let printed = 0;
   return (json) => {
     terminal.out({ json });
     printed++;
-    if (terminal.broken?.() === true) throw new CommandError('Standard output cannot be written.');
-    if (printed % betweenTurns === 0) return turn();
+    if (terminal.broken?.() === true) throw new CommandError('Failed to write to standard output.');
+    if (printed % linesBetweenYields === 0) return yieldToNode();
   };
 }
 
 /**
- * Works with the store at an address over one connection of its own; what stands in the way is a `CommandError`. Warns of another
- * service's.
+ * Runs `work` on the store at an address, over one connection. Warns if the store belongs to another service. Throws a
+ * `CommandError` if it cannot be opened.
  */
 export async function withMigration<T>(
   plan: Plan,

@@ -5,16 +5,14 @@ import { formatCount, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
 
 /** `nonet fmt FILE…` */
-export function addFmt(program: Command, terminal: Terminal): void {
-  program
-    .command('fmt')
-    .description('Write documents in their canonical form; prose, comments, code and notes stay as they are.')
+export function addFmt(command: Command, terminal: Terminal): void {
+  command
     .argument('<file...>', 'documents')
-    .option('--check', 'change nothing; exit status 1 when a document is not in its canonical form')
+    .option('--check', 'change nothing; fail (exit status 1) if a document is not formatted')
     .addHelpText(
       'after',
       `
-A document with errors is left as it is: mend them first (nonet check FILE).
+A document with errors is not changed: to see the errors, run nonet check.
 
 Examples:
   $ nonet fmt invoices.md
@@ -30,15 +28,15 @@ function formatOne(file: string, checkOnly: boolean, terminal: Terminal): void {
   const errors = listErrors(document);
   if (errors.length > 0) {
     printDiagnostics(document, errors, terminal);
-    terminal.err(`${file}: ${formatCount(errors.length, 'error')}, left as it is`);
+    terminal.err(`${file}: ${formatCount(errors.length, 'error')}, not changed`);
     terminal.end(1);
     return;
   }
   const text = format(document.content);
   if (text === document.source.text) {
-    terminal.out(`${file}: in its canonical form`);
+    terminal.out(`${file}: already formatted`);
   } else if (checkOnly) {
-    terminal.out(`${file}: not in its canonical form; nonet fmt ${file} writes it so`);
+    terminal.out(`${file}: not formatted. To format it, run nonet fmt ${file}`);
     terminal.end(1);
   } else {
     writeText(file, text);

@@ -6,16 +6,14 @@ import { openDocument } from './shared/document.ts';
 import { formatCount, type Terminal } from './shared/terminal.ts';
 
 /** `nonet gaps FILE` */
-export function addGaps(program: Command, terminal: Terminal): void {
-  program
-    .command('gaps')
-    .description('Print what a document states and what it leaves open, part by part.')
+export function addGaps(command: Command, terminal: Terminal): void {
+  command
     .argument('<file>', 'a document')
-    .option('--json', 'print the ledger as JSON')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Of each aspect: stated, none (the service has none), not shown (recorded as a gap), missing (not recorded).
+Status of an aspect: stated, none (the service has none), not shown (recorded as a gap), missing (not recorded).
 
 Examples:
   $ nonet gaps invoices.md
@@ -30,7 +28,7 @@ Examples:
       if (errors > 0) {
         const found = formatCount(errors, 'error');
         terminal.err(
-          `${file} has ${found}. Refusals without a row of Errors are listed when it has none: run nonet check ${file}.`,
+          `${file} has ${found}, so error conditions without a row in Errors are not listed. To see the errors, run nonet check ${file}`,
         );
       }
     });
@@ -63,8 +61,8 @@ function formatLedger(file: string, ledger: Ledger): string[] {
   return lines;
 }
 
-/** How a refusal is answered whose condition has no row of Errors. */
+/** The status that a condition without a row in Errors returns. */
 function describeDefaultStatus(part: string, column: string): string {
   const status = part === 'errors' ? findCondition(column.replace(/ on .*/, ''))?.status : undefined;
-  return status === undefined ? '' : `, answered with ${status} and no code`;
+  return status === undefined ? '' : `, returns ${status} without a code`;
 }

@@ -4,21 +4,18 @@ import { addOpenapi } from './generate/openapi.ts';
 import { addTypes } from './generate/types.ts';
 import type { Terminal } from './shared/terminal.ts';
 
-/** What can be generated from a document, in the order of the help: one file each in `generate/`. */
+/** The commands of `nonet generate` in the order of the help, one file each in `generate/`. */
 const kinds: readonly ((generate: Command, terminal: Terminal) => void)[] = [addOpenapi, addJsonSchema, addTypes];
 
 /** `nonet generate openapi|json-schema|types FILE` */
-export function addGenerate(program: Command, terminal: Terminal): void {
-  const generate = program
-    .command('generate')
-    .description('Generate an OpenAPI description, JSON Schemas or types from a document.')
-    .addHelpText(
-      'after',
-      `
+export function addGenerate(generate: Command, terminal: Terminal): void {
+  generate.addHelpText(
+    'after',
+    `
 Examples:
   $ nonet generate openapi invoices.md --out openapi.yaml
   $ nonet generate json-schema invoices.md --api-version 2026-06-01
   $ nonet generate types invoices.md`,
-    );
+  );
   for (const add of kinds) add(generate, terminal);
 }

@@ -8,13 +8,11 @@ import { CommandError, type Terminal } from './shared/terminal.ts';
 import { createWriteError } from './shared/writing.ts';
 
 /** `nonet init FILE` */
-export function addInit(program: Command, terminal: Terminal): void {
-  program
-    .command('init')
-    .description('Write a new document: nine parts, every aspect recorded as not shown. Never overwrites a file.')
-    .argument('<file>', 'the document to write, such as invoices.md')
-    .option('--name <name>', "the service's name (default: from the file's name)")
-    .option('--small', 'write one resource with its endpoints instead, ready to serve')
+export function addInit(command: Command, terminal: Terminal): void {
+  command
+    .argument('<file>', 'the document to create, such as invoices.md')
+    .option('--name <name>', 'name of the service (default: derived from the file name)')
+    .option('--small', 'create one resource with its endpoints instead, ready to serve')
     .addHelpText(
       'after',
       `
@@ -26,7 +24,7 @@ Examples:
     .action((file: string, options: { name?: string; small?: true }) => {
       const name = options.name ?? deriveServiceName(file);
       if (!/\S/.test(name) || /[\r\n]/.test(name)) {
-        throw new CommandError('A name is one line of text: --name "Seat holds".');
+        throw new CommandError('--name takes one line of text, such as --name "Seat holds".');
       }
       try {
         const text = options.small ? createSmallDocument(name.trim()) : createEmptyDocument(name.trim());
@@ -36,14 +34,14 @@ Examples:
       }
       terminal.out(
         options.small
-          ? `${file}: one resource and its endpoints. Run it: nonet serve ${file}`
-          : `${file}: nine parts, every aspect not shown. To list them, run nonet gaps ${file}`,
+          ? `Created ${file} with one resource and its endpoints. To run it, run nonet serve ${file}`
+          : `Created ${file} with nine parts, every aspect not shown. To list what to fill in, run nonet gaps ${file}`,
       );
     });
 }
 
 function explainCreateFailure(file: string, code: string | undefined): string {
-  if (code === 'EEXIST') return `${file} is there already, and init never overwrites. Choose another name.`;
+  if (code === 'EEXIST') return `${file} already exists. Choose another file name: init never overwrites a file.`;
   return createWriteError(file, { code }).message;
 }
 
@@ -55,12 +53,12 @@ function deriveServiceName(file: string): string {
   return words === '' ? 'Service' : words[0]!.toUpperCase() + words.slice(1);
 }
 
-/** The text of a document that states nothing yet. */
+/** Returns the text of a document that states nothing yet. */
 export function createEmptyDocument(name: string): string {
   return `${[`# ${escapeHeading(name)}`, ...grammars.flatMap((part) => [`## ${part.title}`, formatGapSentence(part)])].join('\n\n')}\n`;
 }
 
-/** The text of a document that states one resource and how to call it, and leaves all else open. */
+/** Returns the text of a document with one resource and its endpoints; everything else is missing. */
 export function createSmallDocument(name: string): string {
   return `# ${escapeHeading(name)}
 
@@ -89,7 +87,7 @@ export function createSmallDocument(name: string): string {
 `;
 }
 
-/** A text as a heading must have it, so that it is read as it is: marks of Markdown behind a backslash. */
+/** Escapes the marks of Markdown in the text of a heading. */
 function escapeHeading(name: string): string {
   return name.replaceAll(/[\\`]|(?<=^| )#(?=#*$)/g, '\\$&');
 }

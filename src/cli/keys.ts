@@ -18,32 +18,29 @@ interface Common {
 }
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
-const expires = ['--expires <when>', 'when it ends: "30 days", or a date; at most the Lifetime of its scheme'] as const;
+const expires = ['--expires <when>', 'expiry: "30 days", or a date; at most the Lifetime of the scheme'] as const;
 
 const password = [
   '--password',
-  'choose the secret of a client of kind "basic" yourself: read from NONET_PASSWORD, else from standard input, never shown',
+  'set the secret of a client of kind "basic": reads NONET_PASSWORD, else standard input, and never prints it',
 ] as const;
 
 /** `nonet keys create|list|rotate|revoke FILE` */
-export function addKeys(program: Command, terminal: Terminal): void {
-  const keys = program
-    .command('keys')
-    .description('Make, list, rotate and revoke API keys and clients. What is secret is shown once and kept as a hash.')
-    .addHelpText(
-      'after',
-      `
+export function addKeys(keys: Command, terminal: Terminal): void {
+  keys.addHelpText(
+    'after',
+    `
 Examples:
   $ nonet keys create invoices.md --scheme key --all-scopes --attribute shop=s1
   $ nonet keys list invoices.md`,
-    );
+  );
   addCreate(keys, terminal);
   addRotate(keys, terminal);
   keys
     .command('list')
-    .description('List keys and the secrets of clients by their ids.')
+    .description('List keys and client secrets by ID.')
     .argument('<file>', 'the document')
-    .option('--tokens', 'also the tokens that were issued')
+    .option('--tokens', 'also list issued access tokens')
     .addOption(createStoreOption())
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ nonet keys list invoices.md')
@@ -58,9 +55,11 @@ Examples:
     );
   keys
     .command('revoke')
-    .description('End a key, a secret, or a client with all it has; a running service refuses it within a second.')
+    .description(
+      'Revoke a key, a secret, or a client with all its secrets and tokens. A running service rejects it within a second.',
+    )
     .argument('<file>', 'the document')
-    .argument('<id>', 'the id of the key, secret or client, as `keys list` prints it')
+    .argument('<id>', 'the ID of the key, secret or client, as `keys list` prints it')
     .addOption(createStoreOption())
     .addHelpText('after', '\nExamples:\n  $ nonet keys revoke invoices.md cred_3fK9')
     .action((file: string, id: string, options: Common) =>
@@ -78,22 +77,24 @@ Examples:
 function addCreate(keys: Command, terminal: Terminal): void {
   keys
     .command('create')
-    .description('Make a key, or a client with its secret, and print it. Who loses it makes another.')
+    .description(
+      'Create an API key, or a client with a secret, and print it. It is shown only once and stored as a hash.',
+    )
     .argument('<file>', 'the document')
     .option(
       '--scheme <name>',
-      'a scheme of kind "api key", "basic" or "oauth2 client credentials" (default: the only one)',
+      'scheme of kind "api key", "basic" or "oauth2 client credentials" (default: the only one)',
     )
     .option(
       '--scope <name>',
-      'a scope that it holds; may be repeated (default: none, where rows of `authenticated` allow something)',
+      'scope to grant; may be repeated (required unless rows of `authenticated` allow something)',
       collect,
       [],
     )
-    .option('--all-scopes', 'every scope of the document')
-    .option('--attribute <name=value>', 'an attribute of the caller; may be repeated', collect, [])
-    .option('--subject <id>', 'what caller.id holds (default: the id of the key or client)')
-    .option('--client <id>', 'the id of the client (default: one is made)')
+    .option('--all-scopes', 'grant all scopes of the document')
+    .option('--attribute <name=value>', 'attribute of the caller; may be repeated', collect, [])
+    .option('--subject <id>', 'value of caller.id (default: the ID of the key or client)')
+    .option('--client <id>', 'ID of the client (default: generated)')
     .option(...expires)
     .option(...password)
     .addOption(createStoreOption())
@@ -119,8 +120,8 @@ function addRotate(keys: Command, terminal: Terminal): void {
       'Create another key for a caller, or another secret for a client. The older ones expire when the grace period ends.',
     )
     .argument('<file>', 'the document')
-    .argument('<id>', 'the id of the key or client, as `keys list` prints it')
-    .option('--grace-period <time>', 'how long the older ones remain valid: "24 hours", or 0', '24 hours')
+    .argument('<id>', 'the ID of the key or client, as `keys list` prints it')
+    .option('--grace-period <time>', 'how long the older ones remain valid, such as "24 hours" or 0', '24 hours')
     .option(...expires)
     .option(...password)
     .addOption(createStoreOption())
@@ -138,7 +139,7 @@ Examples:
         options,
         terminal,
         'refuse',
-        (plan, platform) => (store) => rotateKey(plan, store, platform, id, options, terminal),
+        (plan, platform) => (store) => rotateKey({ plan, store, platform, id }, options, terminal),
       ),
     );
 }
@@ -158,7 +159,7 @@ async function withStore(
   const { store, created } = await openKeptStore(plan, address, { platform, terminal, absent });
   try {
     await work(store);
-    if (created) terminal.err(`There was no store ${redactAddress(address)}: it has been created.`);
+    if (created) terminal.err(`Created ${redactAddress(address)}, which did not exist.`);
   } finally {
     await store.close();
   }

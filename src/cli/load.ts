@@ -25,22 +25,20 @@ interface Options {
 const mostShown = 100;
 
 /** `nonet load FILE DATA…` */
-export function addLoad(program: Command, terminal: Terminal): void {
-  program
-    .command('load')
-    .description('Load records from files of JSON lines into a store: seed data, or what `nonet export` wrote.')
+export function addLoad(command: Command, terminal: Terminal): void {
+  command
     .argument('<file>', 'the document')
-    .argument('<data...>', 'files of JSON lines; `-` reads them from standard input')
+    .argument('<data...>', 'files of JSON lines; `-` reads standard input')
     .addOption(createStoreOption())
     .option('--json', 'print problems as JSON')
     .addHelpText(
       'after',
       `
 A line is {"resource": "Invoice", "record": {…}}, or the record alone in a file named after its resource (Invoice.jsonl).
-What a record leaves out it gets as at a creation: defaults, the first state, identities, numbers behind the largest.
-All lines are checked first; with a problem in any of them nothing is loaded. No events are emitted, no rules are asked.
+Missing fields get the values of a create: defaults, the initial state, new identities and the next numbers. load checks all
+lines first and loads nothing if one has an error. It emits no events and checks no rules.
 
-Exit status: 0 loaded; 1 some lines are wrong, or the document has errors; 2 it could not run.
+Exit status: 0 loaded; 1 a line or the document has errors; 2 it failed to run.
 
 Examples:
   $ nonet load invoices.md Customer.jsonl Invoice.jsonl
@@ -58,16 +56,17 @@ Examples:
     });
 }
 
-/** Does work with standard input as a file for `-`: it is read more than once. */
+/** Runs `work` with a copy of standard input in place of `-`, because files are read more than once. */
 async function withInput(
   data: readonly string[],
   terminal: Terminal,
   work: (files: readonly string[]) => Promise<LoadReport>,
 ): Promise<LoadReport> {
   if (!data.includes('-')) return await work(data);
-  if (data.indexOf('-') !== data.lastIndexOf('-')) throw new CommandError('Standard input (`-`) is named twice.');
+  if (data.indexOf('-') !== data.lastIndexOf('-'))
+    throw new CommandError('Standard input (`-`) can be given only once.');
   const folder = mkdtempSync(join(tmpdir(), 'nonet-load-'));
-  // Not the name of a resource.
+  // No resource has this name.
   const copy = join(folder, '-');
   try {
     await pipeline(terminal.input?.() ?? [], createWriteStream(copy, { mode: 0o600 })).catch((error: unknown) => {

@@ -26,26 +26,25 @@ interface Options {
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** `nonet migrate FILE` */
-export function addMigrate(program: Command, terminal: Terminal): void {
-  program
-    .command('migrate')
-    .description('Change the tables and records of a store as its document has changed. Prints every step.')
+export function addMigrate(command: Command, terminal: Terminal): void {
+  command
     .argument('<file>', 'the document')
     .addOption(createStoreOption())
-    .option('--dry-run', 'print the steps and what stands in their way, and change nothing')
-    .option('--rename <old=new>', 'a field or resource that has another name now; may be repeated', collect, [])
-    .option('--allow-data-loss <name>', 'a field or resource whose data may go; may be repeated', collect, [])
+    .option('--dry-run', 'print the steps and what blocks them; change nothing')
+    .option('--rename <old=new>', 'a renamed field, resource or value; may be repeated', collect, [])
+    .option('--allow-data-loss <name>', 'a field or resource whose data may be deleted; may be repeated', collect, [])
     .addOption(waitOption(0))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-All steps are taken in one transaction, or none. Rows of Changes convert records as Old requests state, and rows \`renamed\` keep
-their data.
-Data is only lost where --allow-data-loss names it. Services that write by the document as it was have to end first, unless the change
-leaves what they write as it should be (PostgreSQL): --wait waits for them.
+All steps run in one transaction. Records are converted by the rows of Changes: Old requests states how, and \`renamed\` keeps
+the data. migrate deletes data only for names in --allow-data-loss.
 
-Exit status: 0 taken, or nothing to do; 1 something stands in the way, or the document has errors; 2 it could not run.
+Stop all instances that serve the previous document first; --wait waits for them. On PostgreSQL they may keep running if their
+writes also fit the changed document.
+
+Exit status: 0 migrated, or nothing to do; 1 blocked, or the document has errors; 2 it failed to run.
 
 Examples:
   $ nonet migrate invoices.md --dry-run
@@ -66,9 +65,10 @@ Examples:
       else for (const line of formatMigrationReport(report, file, options.dryRun === true)) terminal.out(line);
       const { place, otherService, done } = report;
       if (otherService !== undefined) {
-        const now = done ? `It belongs to "${plan.name}" now` : 'If the service has another name now, migrate it';
         terminal.err(
-          `warning: ${place} belong${done ? 'ed' : 's'} to the service "${otherService}", not to "${plan.name}". ${now}.`,
+          done
+            ? `warning: ${place} belonged to the service "${otherService}". It now belongs to "${plan.name}".`
+            : `warning: ${place} belongs to the service "${otherService}", not to "${plan.name}". If the service was renamed, run migrate without --dry-run.`,
         );
       }
       for (const line of findUnusedLossFlags(report, options.allowDataLoss)) terminal.err(line);
@@ -76,7 +76,7 @@ Examples:
     });
 }
 
-/** Says of each `--allow-data-loss` that no step is about it. */
+/** Returns a warning for each `--allow-data-loss` that no step needs. */
 function findUnusedLossFlags({ tables }: MigrationReport, allowed: readonly string[]): readonly string[] {
   const known = [...new Set(tables.flatMap(({ name, steps }) => [name, ...steps.map((step) => step.name)]))];
   return allowed
@@ -84,16 +84,16 @@ function findUnusedLossFlags({ tables }: MigrationReport, allowed: readonly stri
     .map((name) => {
       const near = findNearest(name, known);
       const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-      return `warning: --allow-data-loss ${name} has no effect: no step of this migration is about it.${hint}`;
+      return `warning: --allow-data-loss ${name} has no effect: no step of this migration changes it.${hint}`;
     });
 }
 
-/** Migrates the store at an address to a plan; what cannot be done at all is a `CommandError`. */
+/** Migrates the store at an address to a plan. Throws a `CommandError` if it cannot run; a blocked migration is reported. */
 export async function migrateStore(
   plan: Plan,
   address: string,
   platform: Platform,
-  asked: {
+  options: {
     readonly dryRun?: true;
     readonly rename: readonly string[];
     readonly allowDataLoss: readonly string[];
@@ -105,8 +105,8 @@ export async function migrateStore(
     const store = await openMigration(address);
     if (store === undefined) return { place: address, made: false, tables: [], obstacles: [], done: false };
     try {
-      const { rename: renames, allowDataLoss, serving, again } = asked;
-      const dryRun = asked.dryRun === true;
+      const { rename: renames, allowDataLoss, serving, again } = options;
+      const dryRun = options.dryRun === true;
       return await migrate(store, plan, {
         platform,
         renames,

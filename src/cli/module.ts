@@ -19,40 +19,40 @@ import { CommandError, type Terminal } from './shared/terminal.ts';
 
 const extensions = ['.ts', '.mts', '.js', '.mjs'];
 
-/** The files that can be the module of code beside a document, the first that is there: `invoices.ts` beside `invoices.md`. */
+/** Returns the possible paths of a document's module, in order of precedence: `invoices.ts` next to `invoices.md`. */
 export function findModuleFiles(document: string): readonly string[] {
   const base = document.replace(/\.(md|markdown)$/i, '');
   return extensions.map((extension) => base + extension);
 }
 
-/** The module of code that stands beside a document; where none does, the one that is expected. */
+/** Returns the path of a document's module; if there is none, the expected path. */
 export function findModuleFile(document: string): string {
   const files = findModuleFiles(document);
   return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile()) ?? files[0]!;
 }
 
-/** A document and the module beside it. */
+/** A document and its module. */
 export interface WithModule {
-  /** The document with all of its problems, those of handlers that are missing too. */
+  /** The document with all diagnostics, including those of missing handlers. */
   readonly document: Document;
-  /** The module's text, where there is one. */
+  /** The text of the module, if there is one. */
   readonly source: Source | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly model: ModuleModel | undefined;
-  /** By operation, what its handler returns, where that is not the form of its Response. */
+  /** What a handler returns, by operation, if that differs from its Response. */
   readonly returns?: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the module beside a document and asks whether they fit; runs nothing. A document with errors is left as it is. `fault` finds
- * what cannot be parsed.
+ * Reads the module of a document and checks that they match, without running it. Skips a document with errors. `fault` finds
+ * syntax errors.
  */
 export function withModule(document: Document, fault = findSyntaxFault): WithModule {
   if (listErrors(document).length > 0) return { document, source: undefined, diagnostics: [], model: undefined };
   const path = findModuleFile(document.source.name);
   const there = existsSync(path) && statSync(path).isFile();
   const source = there ? createSource(path, readText(path)) : undefined;
-  // A plan costs more than all the rest of checking: it is made where something of a module is to be held against it.
+  // Building a plan costs more than the rest of check: build it only if there is a module to compare.
   if (source === undefined && !document.service.endpoints.operations.some(({ name }) => name.code)) {
     return { document, source, diagnostics: [], model: undefined };
   }
@@ -75,24 +75,24 @@ export function withModule(document: Document, fault = findSyntaxFault): WithMod
   };
 }
 
-/** Prints the problems of a module as pictures on standard error. */
+/** Prints the diagnostics of a module on standard error. */
 export function printModule({ source, diagnostics }: WithModule, terminal: Terminal): void {
   if (source === undefined) return;
   for (const diagnostic of diagnostics)
     terminal.err({ drawing: formatDiagnostics(source, diagnostic, terminal.colours.err) });
 }
 
-/** A piece of the code beside a document, and its place. `of` is an operation, or a member that depends on the caller. */
+/** A function of the module and its location. `of` is an operation, or a computed field that depends on the caller. */
 export interface CodePiece {
   readonly kind: 'handler' | 'before' | 'after' | 'computed';
   readonly of: string;
   readonly file: string;
   readonly line: number;
-  /** What a handler returns, where that is not the form of its Response. */
+  /** What a handler returns, if that differs from its Response. */
   readonly returns?: string;
 }
 
-/** Every piece of a module with its place, handlers first: none is to be invisible. */
+/** Returns every function of a module with its location, handlers first. */
 export function listModuleCode({ model, source, returns }: Omit<WithModule, 'document'>): readonly CodePiece[] {
   if (model === undefined || source === undefined) return [];
   const kinds = { handler: model.handlers, before: model.before, after: model.after, computed: model.computed };
@@ -105,23 +105,23 @@ export function listModuleCode({ model, source, returns }: Omit<WithModule, 'doc
   );
 }
 
-/** The files of each reading of a module, by the mark that their addresses have. */
-const readings = new Map<string, Set<string>>();
+/** The files of each load of a module, by the mark in their URLs. */
+const loads = new Map<string, Set<string>>();
 
 /**
- * Modules beside documents import `nonet`: whatever is installed near them, they get this program's own. What they import by a
- * relative name is read anew with them.
+ * Resolves `nonet` in modules of documents to this program, whatever is installed near them, and reloads the files that they
+ * import by a relative path.
  */
 function resolveImports(): void {
-  if (readings.size > 0) return;
+  if (loads.size > 0) return;
   const own = new URL(`../index${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url).href;
-  // Bun has no such hooks: there, modules get the `nonet` that is installed beside them.
+  // Bun has no such hooks: there, modules import the `nonet` that is installed near them.
   modules.registerHooks?.({
     resolve(specifier, context, next) {
       if (specifier === 'nonet') return { url: own, shortCircuit: true };
       const found = next(specifier, context);
       const mark = /\?nonet=\d+$/.exec(context.parentURL ?? '')?.[0];
-      const files = readings.get(mark ?? '');
+      const files = loads.get(mark ?? '');
       if (files === undefined || !/^\.\.?\//.test(specifier) || !found.url.startsWith('file:')) return found;
       files.add(fileURLToPath(found.url));
       return { ...found, url: `${found.url}${mark}` };
@@ -129,27 +129,27 @@ function resolveImports(): void {
   });
 }
 
-/** What to do about a module that Node takes for CommonJS; undefined for any other error. */
+/** Explains how to fix a module that Node takes for CommonJS; undefined for any other error. */
 function explainCommonJsError(error: unknown, path: string): string | undefined {
   if (!(error instanceof SyntaxError) || !/outside a module|Unexpected token 'export'/.test(error.message))
     return undefined;
   const name = basename(path).replace(/\.([tj]s)$/, '.m$1');
-  return `Node reads it as CommonJS, by the package.json above it. Run \`npm pkg set type=module\`, or call the file ${name}`;
+  return `Node treats it as CommonJS because of the nearest package.json. Run \`npm pkg set type=module\`, or rename the file to ${name}`;
 }
 
-/** The files that the modules of this process were read from so far, beside those of packages. */
+/** Returns the files that modules of this process were loaded from, without those of packages. */
 export function listFilesRead(): ReadonlySet<string> {
-  return new Set([...readings.values()].flatMap((files) => [...files]));
+  return new Set([...loads.values()].flatMap((files) => [...files]));
 }
 
-/** Runs the module beside a document and gives what it gave to `implement`; undefined where there is none. */
+/** Runs the module of a document and returns its default export; undefined if there is no module. Throws a `CommandError`. */
 export async function loadModule(file: string, plan: Plan, loaded: WithModule): Promise<unknown> {
   if (loaded.model === undefined) return undefined;
   const path = findModuleFile(file);
   resolveImports();
-  // Each reading is a module of its own, so that a changed one is run anew.
-  const mark = `?nonet=${readings.size}`;
-  readings.set(mark, new Set([resolve(path)]));
+  // Each load has its own URL, so that Node runs a changed module again.
+  const mark = `?nonet=${loads.size}`;
+  loads.set(mark, new Set([resolve(path)]));
   const url = `${pathToFileURL(resolve(path)).href}${mark}`;
   let module: { readonly default?: unknown };
   try {
@@ -160,13 +160,13 @@ export async function loadModule(file: string, plan: Plan, loaded: WithModule): 
       explainCommonJsError(error, path) ??
       describeSyntaxError(error) ??
       (error instanceof Error ? error.message : String(error));
-    throw new CommandError(`${formatErrorLocation(error) ?? path} cannot be run: ${why}`);
+    throw new CommandError(`${formatErrorLocation(error) ?? path}: failed to run the module: ${why}`);
   }
   try {
     collectHandlers(plan, module.default);
   } catch (error) {
     if (!(error instanceof HandlersError)) throw error;
-    throw new CommandError(`${path} does not fit ${file}:`, ...error.wrong.map((problem) => `  ${problem}`));
+    throw new CommandError(`${path} does not match ${file}:`, ...error.wrong.map((problem) => `  ${problem}`));
   }
   return module.default;
 }

@@ -4,14 +4,10 @@ import { createUnknownVersionError, openDocument, planOrDiagnostics } from './sh
 import type { Terminal } from './shared/terminal.ts';
 
 /** `nonet plan FILE` */
-export function addPlan(program: Command, terminal: Terminal): void {
-  program
-    .command('plan')
-    .description(
-      'Print the plan of a document as JSON: all that is served and all that people read, each rule with its line.',
-    )
+export function addPlan(command: Command, terminal: Terminal): void {
+  command
     .argument('<file>', 'a document')
-    .option('--api-version <version>', 'print what an older version shows, and how it is turned to the newest one')
+    .option('--api-version <version>', 'print an older version, and how its requests and responses are converted')
     .addHelpText(
       'after',
       `

@@ -76,7 +76,7 @@ for (const [name, addressOf] of everyStore) {
     );
     // Two records with two secrets each, and the one that was replaced.
     const all = await rotate(set);
-    assert.match(all.text, /^5 secrets are encrypted/);
+    assert.match(all.text, /^5 secrets are now encrypted/);
 
     const opened = await openStore(address, planFor(document), { platform, durability: 'process' });
     const cipher = createCipher(newer);
@@ -97,11 +97,11 @@ for (const [name, addressOf] of everyStore) {
 
     for (const [settings, words, told] of [
       [{}, [], /Set NONET_SECRET_KEY/],
-      [{ NONET_SECRET_KEY: 'short' }, [], /fewer than 16 characters/],
+      [{ NONET_SECRET_KEY: 'short' }, [], /at least 16 characters/],
       [{ NONET_PREVIOUS_SECRET_KEY: older }, [], /is set without NONET_SECRET_KEY/],
       [set, ['Customer.hok', 'x'], /Did you mean Customer.hook/],
-      [set, ['Customer.keys', 'x'], /is not of format `secret` itself/],
-      [set, ['Customer.hook'], /Write the identity/],
+      [set, ['Customer.keys', 'x'], /does not have the format `secret`/],
+      [set, ['Customer.hook'], /Add the ID of the record/],
       [set, ['Customer.hook', 'cus_01h455vb4pex5vsknk084sn02q'], /no Customer with the id/],
     ] as const) {
       const got = await rotate(settings, ...words);
@@ -139,7 +139,7 @@ for (const [name, addressOf] of everyStore) {
     );
     await assert.rejects(open({ document: text, store: address }), /NONET_SECRET_KEY is not set/);
     const again = await nonet(both, 'secrets', 'rotate', file, '--store', address);
-    assert.match(again.text, /^1 secret is encrypted/);
+    assert.match(again.text, /^1 secret is now encrypted/);
     assert.deepEqual([await keys(after), (await keys(before)).status], [first, 2]);
     await (await open({ document: text, store: address, secretKey: newer })).close();
     rmSync(folder, { recursive: true });

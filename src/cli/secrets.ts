@@ -17,29 +17,26 @@ interface RotateOptions {
 }
 
 /** `nonet secrets rotate FILE [FIELD ID]` */
-export function addSecrets(program: Command, terminal: Terminal): void {
-  const secrets = program
-    .command('secrets')
-    .description('Replace the secrets of records, and encrypt them under another key.')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ nonet secrets rotate invoices.md WebhookEndpoint.secret whe_01h455vb4pex5vsknk084sn02q',
-    );
+export function addSecrets(secrets: Command, terminal: Terminal): void {
+  secrets.addHelpText(
+    'after',
+    '\nExamples:\n  $ nonet secrets rotate invoices.md WebhookEndpoint.secret whe_01h455vb4pex5vsknk084sn02q',
+  );
   secrets
     .command('rotate')
     .description(
-      'Give a field of format `secret` of one record a new value and print it; the one before is kept for 24 hours. Without a field: encrypt every secret of the store, and the keys that sign tokens, anew under NONET_SECRET_KEY.',
+      'Generate a new value for a field of format `secret` of one record and print it; the previous value stays valid for 24 hours. Without a field: re-encrypt all secrets and signing keys with NONET_SECRET_KEY.',
     )
     .argument('<file>', 'the document')
-    .argument('[field]', 'a field of format `secret`, as WebhookEndpoint.secret')
-    .argument('[id]', 'the identity of the record')
+    .argument('[field]', 'a field of format `secret`, such as WebhookEndpoint.secret')
+    .argument('[id]', 'the ID of the record')
     .addOption(createStoreOption())
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
 NONET_SECRET_KEY encrypts secrets; NONET_PREVIOUS_SECRET_KEY is the key that it replaces.
-To change the key: start the service with both, run \`nonet secrets rotate FILE\` with both, then remove the previous one.
+To replace the key: restart the service with both variables, run this command with both, then unset NONET_PREVIOUS_SECRET_KEY.
 
 Examples:
   $ nonet secrets rotate invoices.md WebhookEndpoint.secret whe_01h455vb4pex5vsknk084sn02q
@@ -51,7 +48,8 @@ Examples:
       const address = options.store ?? getDefaultStore(file);
       const cipher = readCipher(terminal);
       if (field === undefined) return reencryptSecrets(plan, address, cipher, options, terminal);
-      if (id === undefined) throw new CommandError(`Whose ${field}? Write the identity of the record behind it.`);
+      if (id === undefined)
+        throw new CommandError(`Add the ID of the record: nonet secrets rotate ${file} ${field} ID`);
       findSecretField(plan, field);
       const platform = createNodePlatform(logTo('warn'));
       const kept = await openKeptStore(plan, address, { platform, terminal, absent: 'refuse', records: true });
@@ -64,7 +62,7 @@ Examples:
         if (options.json === true) terminal.out({ json: JSON.stringify({ field, id, secret }, null, 2) });
         else {
           terminal.out(secret);
-          terminal.out(`This is the new ${field} of ${id}. The one before it is kept for 24 hours.`);
+          terminal.out(`This is the new ${field} of ${id}. The previous value stays valid for 24 hours.`);
         }
       } finally {
         await store.close();
@@ -80,7 +78,7 @@ async function reencryptSecrets(
   terminal: Terminal,
 ): Promise<void> {
   if (cipher === undefined) {
-    throw new CommandError('Set NONET_SECRET_KEY, the key under which the secrets are to be encrypted.');
+    throw new CommandError('Set NONET_SECRET_KEY to the new encryption key.');
   }
   const opening = { platform: createNodePlatform(logTo('warn')), durability: 'full' } as const;
   const count = await reencryptStore(plan, address, cipher, opening, warnOfOtherService(plan, terminal)).catch(
@@ -89,5 +87,5 @@ async function reencryptSecrets(
     },
   );
   if (json === true) terminal.out({ json: JSON.stringify({ encrypted: count }, null, 2) });
-  else terminal.out(`${count} ${count === 1 ? 'secret is' : 'secrets are'} encrypted under NONET_SECRET_KEY.`);
+  else terminal.out(`${count === 1 ? '1 secret is' : `${count} secrets are`} now encrypted with NONET_SECRET_KEY.`);
 }

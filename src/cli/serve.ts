@@ -6,57 +6,58 @@ import type { ServeOptions } from './serve/options.ts';
 import { createTrustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
 import { createWebhookOptions } from './serve/webhook-options.ts';
+import { createStoreOption } from './shared/options.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 import { waitOption } from './shared/waiting.ts';
 
 /** `nonet serve FILE` */
-export function addServe(program: Command, terminal: Terminal): void {
+export function addServe(command: Command, terminal: Terminal): void {
   const setting = (flags: string, description: string, variable: string): Option =>
     new Option(flags, description).env(variable);
-  const command = program
-    .command('serve')
-    .description('Run the service that a document describes.')
+  command
     .argument('<file>', 'the document')
     .addOption(
-      setting('--port <number>', 'where it listens; 0 picks a free one', 'NONET_PORT')
+      setting('--port <number>', 'port to listen on; 0 picks a free port', 'NONET_PORT')
         .default(4000)
         .argParser(parsePort),
     )
     .addOption(
-      setting('--host <address>', 'the address it is bound to', 'NONET_HOST')
+      setting('--host <address>', 'address to bind to', 'NONET_HOST')
         .default('127.0.0.1')
         .argParser((text) => text.replace(/^\[(.*)\]$/, '$1')),
     )
-    .addOption(setting('--socket <path>', 'a Unix socket to listen on instead of a port', 'NONET_SOCKET'))
+    .addOption(setting('--socket <path>', 'Unix socket to listen on instead of a port', 'NONET_SOCKET'))
     .addOption(
-      setting('--socket-mode <mode>', 'the permissions of the socket', 'NONET_SOCKET_MODE')
+      setting('--socket-mode <mode>', 'file mode of the socket', 'NONET_SOCKET_MODE')
         .default(0o660, '660')
         .argParser(parseSocketMode),
     )
-    .addOption(
-      setting('--store <address>', 'where records are kept (default: the .db beside the document)', 'NONET_STORE'),
-    )
+    .addOption(createStoreOption())
     .addOption(
       setting(
         '--base-url <url>',
-        'the URL under which clients reach the service; its path is the base path',
+        'URL under which clients reach the service; its path is the base path',
         'NONET_BASE_URL',
       ).argParser(parseBaseUrl),
     )
     .addOption(
       setting(
         '--durability <word>',
-        'full: safe when power fails; process: when the process is killed',
+        'full: commits survive a power failure; process: only a killed process',
         'NONET_DURABILITY',
       )
         .choices(['full', 'process'])
         .default('full'),
     )
     .addOption(
-      setting('--migrate', 'change the tables first where the document has changed; never loses data', 'NONET_MIGRATE'),
+      setting(
+        '--migrate',
+        'migrate the database first if the document has changed; never deletes data',
+        'NONET_MIGRATE',
+      ),
     )
     .addOption(waitOption(60))
-    .addOption(setting('--watch', 'read the document again when it changes', 'NONET_WATCH'))
+    .addOption(setting('--watch', 'reload the document when it changes', 'NONET_WATCH'))
     .addOption(
       setting(
         '--explain',
@@ -70,20 +71,25 @@ export function addServe(program: Command, terminal: Terminal): void {
     .addOption(
       setting(
         '--no-docs',
-        'serve no description of the service itself: /openapi.json, /.well-known/api-catalog',
+        'serve no description of the service: /openapi.json, /.well-known/api-catalog',
         'NONET_NO_DOCS',
       ),
     )
     .addOption(
-      createMaximumOption('--max-body-size <bytes>', 'the largest request body', 'NONET_MAX_BODY_SIZE', 1_048_576),
+      createMaximumOption(
+        '--max-body-size <bytes>',
+        'maximum size of a request body',
+        'NONET_MAX_BODY_SIZE',
+        1_048_576,
+      ),
     )
     .addOption(
-      createMaximumOption('--max-page-size <records>', 'the largest page of a list', 'NONET_MAX_PAGE_SIZE', 1000),
+      createMaximumOption('--max-page-size <records>', 'maximum page size of a list', 'NONET_MAX_PAGE_SIZE', 1000),
     )
     .addOption(
       createMaximumOption(
         '--max-request-time <milliseconds>',
-        'the longest time that a request may take',
+        'maximum time for a request',
         'NONET_MAX_REQUEST_TIME',
         30_000,
       ),
@@ -95,19 +101,19 @@ export function addServe(program: Command, terminal: Terminal): void {
     )
     .addOption(createTrustedProxiesOption())
     .addOption(
-      setting('--log-level <word>', 'what is logged to standard error, as JSON lines', 'NONET_LOG_LEVEL')
+      setting('--log-level <word>', 'lowest level of log lines (JSON, on standard error)', 'NONET_LOG_LEVEL')
         .choices(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
         .default('warn'),
     )
     .addHelpText(
       'after',
       `
-What the document states and Nonet cannot enforce yet is listed with its line, and nothing is served (exit status 2).
-Records are kept across restarts. On an empty store a first key is made and shown once. SIGTERM, SIGINT and SIGHUP end it in order.
+If the document states something that Nonet cannot enforce, serve lists it with its line and exits with status 2. On an empty
+database, serve creates an API key and prints it once. SIGTERM, SIGINT and SIGHUP stop the service gracefully.
 
-You can set each option by its variable (env) instead; a flag overrides it, and a switch takes true or false there. Secrets are
-set by variables only: NONET_SECRET_KEY encrypts fields of format \`secret\` and the signing keys, and NONET_PREVIOUS_SECRET_KEY
-decrypts values that were encrypted with the previous key.
+You can set each option by its variable (env); a flag overrides the variable, and the variable of a switch takes true or false.
+Set secrets by variables only: NONET_SECRET_KEY encrypts fields of format \`secret\` and the signing keys, and
+NONET_PREVIOUS_SECRET_KEY decrypts values that were encrypted with the previous key.
 
 Examples:
   $ nonet serve invoices.md
@@ -133,13 +139,13 @@ function parsePort(text: string): number {
 
 function parseSocketMode(text: string): number {
   if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
-  throw new CommandError(`--socket-mode takes three octal digits, such as 660; it was given "${text}".`);
+  throw new CommandError(`--socket-mode takes three octal digits, such as 660. Found "${text}".`);
 }
 
 function parseWholeNumber(text: string, name: string, least: number, most: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new CommandError(`${name} takes a whole number from ${least} to ${most}; it was given "${text}".`);
+  throw new CommandError(`${name} takes a whole number from ${least} to ${most}. Found "${text}".`);
 }
 
 function parseBaseUrl(text: string): string {
@@ -147,7 +153,6 @@ function parseBaseUrl(text: string): string {
   const plain = parsed?.username === '' && parsed.password === '' && parsed.search === '' && parsed.hash === '';
   if (plain && /^https?:$/.test(parsed.protocol)) return text.replace(/\/+$/, '');
   const shown = redactUrl(text);
-  const given =
-    shown === text ? `"${text}"` : `one that holds more than that: "${shown}" and what is not repeated here`;
-  throw new CommandError(`--base-url takes a URL such as https://api.example.com/v1; it was given ${given}.`);
+  const found = shown === text ? `Found "${text}".` : `Remove the user, password, query and fragment from "${shown}".`;
+  throw new CommandError(`--base-url takes a URL such as https://api.example.com/v1. ${found}`);
 }

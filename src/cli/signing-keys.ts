@@ -16,23 +16,20 @@ interface Options {
 }
 
 /** `nonet signing-keys list|rotate FILE` */
-export function addSigningKeys(program: Command, terminal: Terminal): void {
-  const keys = program
-    .command('signing-keys')
-    .description('List and rotate the keys that sign the tokens of a service ("oauth2 client credentials as jwt").')
-    .addHelpText(
-      'after',
-      `
+export function addSigningKeys(keys: Command, terminal: Terminal): void {
+  keys.addHelpText(
+    'after',
+    `
 The private keys are stored in the database and shared by all instances; only the public keys are published.
-With NONET_SECRET_KEY, as set for the service, they are encrypted.
+If NONET_SECRET_KEY is set for the service, set it here too: it encrypts the private keys.
 
 Examples:
   $ nonet signing-keys list invoices.md
   $ nonet signing-keys rotate invoices.md`,
-    );
+  );
   keys
     .command('list')
-    .description('List the keys: the one that signs, the next one, and former ones whose tokens may still be valid.')
+    .description('List the keys: the active one, the next one, and former ones whose tokens may still be valid.')
     .argument('<file>', 'the document')
     .addOption(createStoreOption())
     .option('--json', 'print JSON')
@@ -41,10 +38,10 @@ Examples:
   keys
     .command('rotate')
     .description(
-      'Generate a new key. It is published at once and signs after ten minutes; older ones are removed when their tokens have expired.',
+      'Generate a new key. It is published immediately and signs after ten minutes; older ones are removed when their tokens have expired.',
     )
     .argument('<file>', 'the document')
-    .option('--immediately', 'sign with the new key from now on and remove all others: if a key may have leaked')
+    .option('--immediately', 'sign with the new key immediately and remove all others: if a key may have leaked')
     .addOption(createStoreOption())
     .option('--json', 'print JSON')
     .addHelpText(

@@ -73,14 +73,20 @@ test('plan --api-version and explain --api-version say which version is meant wh
       ['explain', file, 'GET /bills/1'],
     ]) {
       const near = await nonetHere([...command, '--api-version', 'v22']);
-      assert.deepEqual([near.status, near.err.trim()], [2, "nonet: There is no version 'v22'. Did you mean v2?"]);
+      assert.deepEqual(
+        [near.status, near.err.trim()],
+        [2, "nonet: The document has no version 'v22'. Did you mean v2?"],
+      );
       const far = await nonetHere([...command, '--api-version', 'November']);
-      assert.equal(far.err.trim(), "nonet: There is no version 'November'. The document lists v3, v2, v1.");
+      assert.equal(far.err.trim(), "nonet: The document has no version 'November'. It lists v3, v2, v1.");
     }
     const alone = join(folder, 'alone.md');
     writeFileSync(alone, `${text.slice(0, text.indexOf('## Versioning'))}## Versioning\n\nNot shown.\n`);
     const none = await nonetHere(['plan', alone, '--api-version', 'v1']);
-    assert.deepEqual([none.status, none.err.trim()], [2, "nonet: There is no version 'v1': the document lists none."]);
+    assert.deepEqual(
+      [none.status, none.err.trim()],
+      [2, "nonet: The document has no version 'v1': it lists no versions."],
+    );
   }));
 
 test('explain --api-version finds a request by its older path and tells of the rows above its version alone', () =>

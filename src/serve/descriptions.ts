@@ -10,7 +10,7 @@ import type { FindWholePlan } from '../plan/whole.ts';
 import { descriptionRoutes } from './descriptions/index.ts';
 import type { DescriptionRoute, DescriptionView } from './descriptions/route.ts';
 
-/** What the descriptions of a service are made with. */
+/** The facts that the descriptions of a service are created from. */
 export interface DescriptionDependencies {
   readonly plan: Plan;
   /** Finds what the descriptions of a version are written from; undefined: there are none. */
@@ -20,7 +20,7 @@ export interface DescriptionDependencies {
   readonly platform: Pick<Platform, 'sha256'>;
 }
 
-/** A route beside those of the document, read with GET. */
+/** A route that the service adds to those of the document, read with GET. */
 export interface ExtraRoute {
   /** Refused when the request names an unknown version. */
   readonly versioned?: true;

@@ -32,7 +32,7 @@ test('every command has a help with examples', async () => {
 test('init writes a fresh document of 32 aspects not shown, and never overwrites', () =>
   inFolder(async (folder) => {
     const made = await run(0, folder, 'init', 'seat-holds.md');
-    assert.match(made.out, /^seat-holds\.md: nine parts, every aspect not shown\./);
+    assert.match(made.out, /^Created seat-holds\.md with nine parts, every aspect not shown\./);
     const text = readFileSync(join(folder, 'seat-holds.md'), 'utf8');
     const { service, diagnostics } = readDocument(createSource('x', text));
     assert.deepEqual(diagnostics, []);
@@ -41,13 +41,16 @@ test('init writes a fresh document of 32 aspects not shown, and never overwrites
     await run(0, folder, 'fmt', '--check', 'seat-holds.md');
 
     const again = await run(2, folder, 'init', 'seat-holds.md', '--name', 'Other');
-    assert.match(again.err, /is there already, and init never overwrites/);
+    assert.match(again.err, /already exists\. Choose another file name: init never overwrites/);
     assert.equal(readFileSync(join(folder, 'seat-holds.md'), 'utf8'), text);
 
     const name = 'C # `x` \\* <b> |';
     await run(0, folder, 'init', 'named.md', '--name', name);
     const small = await run(0, folder, 'init', 'small.md', '--small');
-    assert.match(small.out, /^small\.md: one resource and its endpoints\. Run it: nonet serve small\.md\n$/);
+    assert.match(
+      small.out,
+      /^Created small\.md with one resource and its endpoints\. To run it, run nonet serve small\.md\n$/,
+    );
     assert.match((await run(0, folder, 'check', 'small.md')).out, /^small\.md: no error, 3 warnings, 34 gaps/);
     await run(0, folder, 'fmt', '--check', 'small.md');
     assert.ok(readFileSync(join(folder, 'small.md'), 'utf8').trimEnd().split('\n').length <= 25);
@@ -99,7 +102,7 @@ test('check prints diagnostics as pictures, and as JSON in one form', () =>
     assert.deepEqual(rest, { file: 'many.md', code: 'resources/unknown-type', severity: 'error', count: 500 });
     assert.match(
       (await run(1, folder, 'check', 'many.md')).err,
-      /^and \d+ problems more: nonet check --json many\.md /m,
+      /^and \d+ more\. To list up to \d+ of each code, run nonet check --json many\.md/m,
     );
   }));
 
@@ -113,8 +116,11 @@ test('check and load read standard input', () =>
     assert.deepEqual([both.status, both.out.length], [1, 2]);
     assert.match(both.err[0]!, /--> <stdin>:\d+:\d+\n/);
     const bad = await given('\ufffd'.repeat(2_000_000), 'check', '-');
-    assert.deepEqual([bad.status, bad.err], [2, ['nonet: <stdin> has more than 5 MiB; a document has at most 5 MiB.']]);
-    assert.deepEqual((await given('', 'check', '-', '-')).err, ['nonet: Standard input (`-`) is named twice.']);
+    assert.deepEqual(
+      [bad.status, bad.err],
+      [2, ['nonet: <stdin> is larger than 5 MiB, the maximum size of a document.']],
+    );
+    assert.deepEqual((await given('', 'check', '-', '-')).err, ['nonet: Standard input (`-`) can be given only once.']);
 
     const store = `sqlite:${join(folder, '-.db')}`;
     const line = (email: string): string =>
@@ -124,10 +130,7 @@ test('check and load read standard input', () =>
     const wrong = await given(`${line('ada@example.com')}not json\n`, ...words);
     assert.deepEqual(
       [wrong.status, wrong.err],
-      [
-        1,
-        ['<stdin>:2: the line is not valid JSON: unexpected character at column 1', '1 problem: nothing was loaded.'],
-      ],
+      [1, ['<stdin>:2: is not valid JSON: unexpected character at column 1', '1 problem: nothing was loaded.']],
     );
     const right = await given(line('ada@example.com'), ...words);
     assert.deepEqual([right.status, right.out], [0, ['2 records loaded.']]);
@@ -167,17 +170,17 @@ test('fmt writes the canonical form, or only says with --check that it is not th
     const file = join(folder, 'a.md');
     const odd = exampleText.replace('| Field | Type |', '|  field  |TYPE|').replaceAll('\n', '\r\n');
     writeFileSync(file, odd);
-    assert.match((await run(1, folder, 'fmt', '--check', 'a.md')).out, /not in its canonical form/);
+    assert.match((await run(1, folder, 'fmt', '--check', 'a.md')).out, /not formatted/);
     assert.equal(readFileSync(file, 'utf8'), odd);
     assert.equal((await run(0, folder, 'fmt', 'a.md')).out, 'a.md: formatted\n');
     const once = readFileSync(file, 'utf8');
     assert.match(once, /^\| Field \| Type \|/m);
-    assert.equal((await run(0, folder, 'fmt', 'a.md')).out, 'a.md: in its canonical form\n');
+    assert.equal((await run(0, folder, 'fmt', 'a.md')).out, 'a.md: already formatted\n');
     assert.equal(readFileSync(file, 'utf8'), once);
     writeFileSync(join(folder, 'wrong.md'), wrongText);
     const wrong = await run(1, folder, 'fmt', 'wrong.md', 'a.md');
-    assert.match(wrong.err, /wrong\.md: 1 error, left as it is/);
-    assert.equal(wrong.out, 'a.md: in its canonical form\n');
+    assert.match(wrong.err, /wrong\.md: 1 error, not changed/);
+    assert.equal(wrong.out, 'a.md: already formatted\n');
     assert.equal(readFileSync(join(folder, 'wrong.md'), 'utf8'), wrongText);
   }));
 
@@ -210,9 +213,9 @@ test('explain prints the steps of each operation with the lines behind them', as
   assert.match((await run(2, root, 'explain', example, 'GET /invoicse')).err, /Did you mean \/invoices\?/);
   assert.match(
     (await here(2, 'explain', join(root, example), 'PUT /invoices')).err,
-    /has no PUT\. Its methods are POST, GET\./,
+    /does not support PUT\. It supports POST, GET\./,
   );
-  assert.match((await here(2, 'explain', join(root, example), 'invoices')).err, /is no request/);
+  assert.match((await here(2, 'explain', join(root, example), 'invoices')).err, /is not a request/);
 });
 
 test('a file that cannot be read is told in words with exit status 2, and the others are checked', () =>
@@ -222,11 +225,11 @@ test('a file that cannot be read is told in words with exit status 2, and the ot
     writeFileSync(join(folder, 'large.md'), `# A\n\n${'text '.repeat(1_100_000)}`);
     writeFileSync(join(folder, 'a.md'), emptyText);
     const reasons: readonly (readonly [file: string, why: RegExp])[] = [
-      ['missing.md', /There is no file missing\.md\. `nonet init missing\.md` writes a fresh document\./],
+      ['missing.md', /missing\.md does not exist\. To create it, run `nonet init missing\.md`\./],
       ['sub.md', /sub\.md is a folder/],
-      ['binary.md', /binary\.md is not UTF-8 text/],
-      ['large.md', /large\.md has \d+ bytes; a document has at most 5 MiB/],
-      ['', /An empty word names no file/],
+      ['binary.md', /binary\.md is not UTF-8\./],
+      ['large.md', /large\.md has \d+ bytes, more than 5 MiB, the maximum size of a document/],
+      ['', /The name of the file is empty/],
     ];
     const files = reasons.map(([file]) => file);
     const checked = await run(2, folder, 'check', ...files, 'a.md');
@@ -245,10 +248,10 @@ test('a document that is misspelt, in the place of a command, or whose request h
     const file = join(folder, 'invoices.md');
     copyFileSync(join(root, example), file);
     for (const [name, why] of [
-      ['invoice.md', /There is no file \S+invoice\.md\. Did you mean \S+invoices\.md\?$/],
+      ['invoice.md', /\S+invoice\.md does not exist\. Did you mean \S+invoices\.md\?$/],
       ['invoices', /Did you mean \S+invoices\.md\?$/],
       ['Customer.jsonl', /A document is a Markdown file, such as invoices\.md\.$/],
-      ['none/other.md', /`nonet init \S+other\.md` writes a fresh document\.$/],
+      ['none/other.md', /other\.md does not exist\. To create it, run `nonet init \S+other\.md`\.$/],
     ] as const) {
       assert.match((await here(2, 'serve', join(folder, name))).err, why);
     }
@@ -269,7 +272,7 @@ test('a document that is misspelt, in the place of a command, or whose request h
       await here(2, ...create, ...words);
     }
     assert.ok(!existsSync(join(folder, 'invoices.db')));
-    const told = /^There was no store sqlite:\S+invoices\.db: it has been created\.$/m;
+    const told = /^Created sqlite:\S+invoices\.db, which did not exist\.$/m;
     assert.match((await here(0, ...create, '--all-scopes', '--attribute', 'shop=a')).err, told);
     assert.doesNotMatch((await here(0, ...create, '--all-scopes', '--attribute', 'shop=a')).err, told);
   }));

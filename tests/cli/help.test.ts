@@ -45,7 +45,8 @@ async function work(lines: readonly string[]): Promise<void> {
       for (const line of ['nonet load invoices.md Customer.jsonl Invoice.jsonl', ...lines]) {
         const { status, err } = await said(wordsOf(line));
         const why = err.join('\n');
-        const noSuch = /\b(?:has|with) the id \w+\./i.test(why) || line.startsWith('nonet deliveries replay');
+        const noSuch =
+          /\bhas the ID \w+\.| \w+ does not exist\./.test(why) || line.startsWith('nonet deliveries replay');
         assert.ok(status === 0 || noSuch, `$ ${line}\n${why}`);
       }
     } finally {

@@ -94,7 +94,7 @@ test('a key without scopes is made where rows of `authenticated` allow it someth
     const create = ['create', '--scheme', 'key', '--attribute', 'shop=north'];
     writeFileSync(file, document);
     const refused = await keys(...create);
-    assert.deepEqual([refused.status, /Say which scopes with --scope/.test(refused.err)], [2, true], refused.err);
+    assert.deepEqual([refused.status, /Choose scopes with --scope/.test(refused.err)], [2, true], refused.err);
 
     const row = '| authenticated | read Note | `shop == caller.shop` | |\n| notes |';
     writeFileSync(
@@ -105,7 +105,7 @@ test('a key without scopes is made where rows of `authenticated` allow it someth
     assert.equal(made.status, 0, made.err);
     assert.match(
       made.err,
-      /scheme key; no scopes; shop = north; created .*\nIt may do what the rows of `authenticated` allow\./,
+      /scheme key; no scopes; shop = north; created .*\nIt has no scopes and may only do what the rows of `authenticated` allow\./,
     );
     const id = /^cred_\w+/.exec(made.err)![0];
     const json = await keys(...create, '--json');
@@ -126,14 +126,22 @@ async function made({ address, run, refused }: Keys): Promise<void> {
   assert.match(south.client, /^client_[0-9a-f]{16}$/);
   assert.equal(south.subject, south.client);
 
-  await refused(/--attribute shop is given twice/, 'create', '--scheme', 'legacy', ...all, '--attribute', 'shop=south');
-  await refused(/Say which scheme/, 'create', ...all);
-  await refused(/not made here/, 'create', '--scheme', 'session', ...all);
-  await refused(/beyond the Lifetime/, 'create', '--scheme', 'key', ...all, '--expires', '366 days');
-  await refused(/takes a time such as/, 'create', '--scheme', 'key', ...all, '--expires', 'soon');
-  await refused(/an integer is due/, 'create', '--scheme', 'key', '--all-scopes', '--attribute', 'level=high');
-  await refused(/There is a client acme/, 'create', '--scheme', 'legacy', '--client', 'acme', ...all);
-  await refused(/callers of the scheme key have keys/, 'create', '--scheme', 'key', '--client', 'x', ...all);
+  await refused(
+    /--attribute shop can be set only once/,
+    'create',
+    '--scheme',
+    'legacy',
+    ...all,
+    '--attribute',
+    'shop=south',
+  );
+  await refused(/Choose a scheme/, 'create', ...all);
+  await refused(/not created here/, 'create', '--scheme', 'session', ...all);
+  await refused(/exceeds the Lifetime/, 'create', '--scheme', 'key', ...all, '--expires', '366 days');
+  await refused(/takes a duration, such as/, 'create', '--scheme', 'key', ...all, '--expires', 'soon');
+  await refused(/takes an integer/, 'create', '--scheme', 'key', '--all-scopes', '--attribute', 'level=high');
+  await refused(/The client acme already exists/, 'create', '--scheme', 'legacy', '--client', 'acme', ...all);
+  await refused(/--client is only for schemes with clients/, 'create', '--scheme', 'key', '--client', 'x', ...all);
   await refused(/No active key or client/, 'rotate', 'nobody');
 
   const newKey = (await run('rotate', key.id, '--grace-period', '0')).trim();
@@ -175,7 +183,7 @@ async function chosen({ file, address, run, refused }: Keys): Promise<void> {
       { NONET_PASSWORD: password },
     );
   for (const [password, why] of [
-    ['fifteen letters', /has 15 characters; it needs at least 16/],
+    ['fifteen letters', /has 15 characters, but at least 16 are required/],
     ['aaaaaaaaaaaaaaaaaaaa', /fewer than 6 different/],
     ['tabs\tare not allowed here', /a control character/],
     [`${'x'.repeat(500)}abcdefghijklm`, /longer than 512 bytes/],
@@ -184,7 +192,7 @@ async function chosen({ file, address, run, refused }: Keys): Promise<void> {
     const { status, out, err } = await create('acme', 'north', password);
     assert.deepEqual([status, out, why.test(err), err.includes(password)], [2, '', true, false], err);
   }
-  await refused(/only clients of a scheme of kind "basic"/, 'create', '--scheme', 'key', ...all, '--password');
+  await refused(/only for clients of a scheme of kind "basic"/, 'create', '--scheme', 'key', ...all, '--password');
   await refused(/set NONET_PASSWORD/, 'create', '--scheme', 'legacy', ...all, '--password');
   const made = await create('acme', 'north', first);
   assert.deepEqual([made.status, made.out], [0, 'client id      acme\n'], made.err);
@@ -208,7 +216,7 @@ async function chosen({ file, address, run, refused }: Keys): Promise<void> {
     const hashed = encodeURIComponent(`chosen ${JSON.stringify(['legacy', 'acme', first])}`);
     assert.equal((await served.ask(`GET /notes?key=${hashed}`)).status, 401);
     const again = await nonet(rotating, {}, first);
-    assert.deepEqual([again.status, /has, or had, this password/.test(again.err)], [2, true], again.err);
+    assert.deepEqual([again.status, /already uses or used this password/.test(again.err)], [2, true], again.err);
     const rotated = await nonet(rotating, {}, next);
     assert.equal(rotated.status, 0, rotated.err);
     assert.deepEqual([await status('acme', first), await status('acme', next)], [200, 200]);
@@ -289,5 +297,5 @@ async function outlived({ file, address, run, refused }: Keys): Promise<void> {
   writeFileSync(file, renamed);
   assert.deepEqual(await served(renamed), [401, 401]);
   assert.deepEqual(await stateOf(), ['north disabled', 'south disabled']);
-  await refused(/has no scheme key any more/, 'rotate', north.id);
+  await refused(/no longer has the scheme key/, 'rotate', north.id);
 }

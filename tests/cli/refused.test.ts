@@ -29,7 +29,7 @@ test('what cannot be written is told in words, and nothing half done stays', () 
         ['export', file, '--out', target],
         ...(to === 'sub' ? [] : [['backup', file, target]]),
       ]) {
-        assert.equal((await here(2, ...words)).err, `nonet: ${target} cannot be written: ${why}.`, words.join(' '));
+        assert.equal((await here(2, ...words)).err, `nonet: Failed to write ${target}: ${why}.`, words.join(' '));
       }
     }
     if (process.platform !== 'win32') {
@@ -42,7 +42,7 @@ test('what cannot be written is told in words, and nothing half done stays', () 
         const words = [process.execPath, join(root, 'bin/nonet.ts'), ...command, target];
         const { status, stderr } = spawnSync('sh', ['-c', limited, ...words], { encoding: 'utf8' });
         assert.equal(status, 2, stderr);
-        assert.match(stderr, /^nonet: \S+all\.jsonl (cannot|could not) be written: .+\.\n$/);
+        assert.match(stderr, /^nonet: Failed to write \S+all\.jsonl: .+\.\n$/);
       }
     }
     assert.deepEqual(readdirSync(folder).toSorted(), before);
@@ -100,7 +100,7 @@ test('export and types replace their own files alone, and backup none', () =>
         );
       }
       if (target.startsWith('invoices.db-'))
-        assert.match((await here(2, 'backup', file, to)).err, /is never replaced|never replaces/);
+        assert.match((await here(2, 'backup', file, to)).err, /is never replaced|never overwrites/);
     }
     for (const words of [
       ['generate', 'types', file],
@@ -109,7 +109,7 @@ test('export and types replace their own files alone, and backup none', () =>
       const { err } = await here(2, ...words, '--out', at('notes.txt'));
       assert.equal(err, `nonet: ${at('notes.txt')} already exists. Add --force to replace it, or name another file.`);
     }
-    assert.match((await here(2, 'backup', file, at('notes.txt'))).err, /A backup never replaces a file/);
+    assert.match((await here(2, 'backup', file, at('notes.txt'))).err, /backup never overwrites a file/);
     assert.deepEqual(texts(), first);
     assert.deepEqual(readdirSync(folder).toSorted(), before);
 
@@ -141,7 +141,7 @@ test('a store that is not there is made by none of the commands that only look a
       const { err } = await here(2, command, verb, file, ...more);
       assert.equal(
         err,
-        `nonet: sqlite:${join(folder, 'invoices.db')} holds no service yet: \`nonet serve\` makes its tables.`,
+        `nonet: sqlite:${join(folder, 'invoices.db')} does not exist or has no tables yet. To create it, run \`nonet serve ${file}\`.`,
       );
     }
     assert.deepEqual(readdirSync(folder), ['invoices.md']);
@@ -178,15 +178,15 @@ test('keys of an issuer in a file that holds none are told when the service is s
     const keys = join(folder, 'keys');
     const told = async (): Promise<string> =>
       (await here(2, 'serve', file, '--issuer', 'key=a', '--audience', 'key=b', '--jwks', `key=${keys}`)).err;
-    assert.equal(await told(), `nonet: --jwks: there is no file ${keys}.`);
+    assert.equal(await told(), `nonet: --jwks: the file ${keys} does not exist.`);
     writeFileSync(keys, '{"key":[]}');
     assert.match(
       await told(),
-      /^nonet: --jwks: the keys in .* cannot be read: it is no JSON Web Key Set: it has no list `keys`\.$/,
+      /^nonet: --jwks: failed to read keys from .*: it is no JSON Web Key Set: it has no list `keys`\.$/,
     );
     rmSync(keys);
     mkdirSync(keys);
-    assert.equal(await told(), `nonet: --jwks: the keys in ${keys} cannot be read: EISDIR.`);
+    assert.equal(await told(), `nonet: --jwks: failed to read keys from ${keys}: EISDIR.`);
   }));
 
 test('an empty variable is one that is not set', () =>
@@ -195,7 +195,10 @@ test('an empty variable is one that is not set', () =>
     const file = join(folder, 'invoices.md');
     copyFileSync(example, file);
     const ended = await nonet(['serve', file, '--host', '203.0.113.1'], { env });
-    assert.match(inWords(ended, 2).err, /This machine has no address 203\.0\.113\.1 \(--host\)\./);
+    assert.match(
+      inWords(ended, 2).err,
+      /This machine has no address 203\.0\.113\.1\. Choose another one with --host\./,
+    );
   }));
 
 test('an address in brackets, and a socket that cannot be, are told as what they are', () =>
@@ -203,11 +206,11 @@ test('an address in brackets, and a socket that cannot be, are told as what they
     const file = join(folder, 'invoices.md');
     copyFileSync(example, file);
     const serve = ['serve', file, '--store', 'sqlite::memory:'];
-    assert.match((await here(2, ...serve, '--port', '0', '--host', '[2001:db8::1]')).err, / 2001:db8::1[ :]/);
+    assert.match((await here(2, ...serve, '--port', '0', '--host', '[2001:db8::1]')).err, / 2001:db8::1[. :]/);
     for (const [to, why] of [
       [file, 'exists and is not a socket'],
       [join(folder, 'none/x'), 'does not exist'],
-      [join(folder, 'x'.repeat(200)), 'is too long for a socket'],
+      [join(folder, 'x'.repeat(200)), 'at most about 100 bytes'],
     ] as const) {
       assert.match((await here(2, ...serve, '--socket', to)).err, new RegExp(why));
     }

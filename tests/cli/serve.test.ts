@@ -25,12 +25,8 @@ test('what cannot be served is told with exit status 2: missing parts, bad setti
   inFolder(async (folder) => {
     const file = join(folder, 'invoices.md');
     writeFileSync(file, exampleText);
-    await refused(
-      /does not state its resources .*, nor its methods and path shapes/,
-      'serve',
-      'tests/documents/empty.md',
-    );
-    await refused(/--port takes a whole number from 0 to 65535; it was given "x"/, 'serve', file, '--port', 'x');
+    await refused(/does not state resources .* and methods and path shapes/, 'serve', 'tests/documents/empty.md');
+    await refused(/--port takes a whole number from 0 to 65535\. Found "x"/, 'serve', file, '--port', 'x');
     await refused(/--port .* "65536"/, 'serve', file, '--port', '65536');
     await refused(/--base-url takes a URL/, 'serve', file, '--base-url', 'ftp://a');
     await refused(/Allowed choices are full, process/, 'serve', file, '--durability', 'some');
@@ -55,16 +51,16 @@ test('without stated authentication only this machine is served', () =>
     const file = join(folder, 'notes.md');
     writeFileSync(file, notesText);
     await refused(
-      /does not state its authentication, so it is served to this machine only and not on 0\.0\.0\.0\. State a scheme, or write/,
+      /does not state its authentication, so it can only be served to this machine, not on 0\.0\.0\.0\. State a scheme, or write/,
       ...['serve', file, '--port', '0', '--host', '0.0.0.0'],
     );
     const running = await serve(file);
     try {
-      assert.match(running.printed(), /Authentication is not shown, so only this machine may call/);
+      assert.match(running.printed(), /Authentication is not shown: only requests from this machine are accepted/);
       assert.match(running.printed(), /\bevents: event kinds, delivery mechanism, event payloads\n/);
       const { port } = new URL(running.address);
       await refused(
-        /Port \d+ is taken\. Choose another with --port/,
+        /Port \d+ is in use\. Choose another one with --port/,
         'serve',
         file,
         '--port',
@@ -112,12 +108,12 @@ test('a service keeps its data and keys across restarts, follows its document, a
     await keysAreMadeListedAndRevoked(file, first);
     await theDocumentIsFollowed(file, first, key);
     assert.equal(await first.stop(), 0);
-    assert.match(first.printed(), /ending: finishing what is under way/);
+    assert.match(first.printed(), /stopping: waiting for requests in progress/);
 
     const second = await serve(file, ['--no-explain']);
     try {
       assert.equal(second.key, undefined);
-      assert.match(second.printed(), /A key to call with: nonet keys create/);
+      assert.match(second.printed(), /To create an API key: nonet keys create/);
       const read = await ask(second, `/customers/${customer.id}`, key);
       assert.equal(((await read.json()) as { email: string }).email, 'ada@example.com');
       const refusal = await ask(second, '/customers/none', key);
@@ -180,7 +176,7 @@ async function keysAreMadeListedAndRevoked(file: string, running: Running): Prom
   assert.match(text.out, /^key_\w+\n$/);
   assert.match(
     text.err,
-    /^cred_\w+: shown once, kept as a hash\. scheme key; scopes invoices:read; shop = s1; created /,
+    /^cred_\w+: shown only once, stored as a hash\. scheme key; scopes invoices:read; shop = s1; created /,
   );
   const made = JSON.parse((await nonet([...create, '--all-scopes', '--json'])).out);
   for (const scope of ['invoices:read', 'invoices:write']) assert.ok(made.scopes.includes(scope), scope);
@@ -210,7 +206,7 @@ async function keysAreMadeListedAndRevoked(file: string, running: Running): Prom
     '--attribute',
     'shpo=1',
   );
-  await refused(/Say which scopes with --scope/, ...create);
+  await refused(/Choose scopes with --scope/, ...create);
 }
 
 async function theDocumentIsFollowed(file: string, running: Running, key: string): Promise<void> {
@@ -219,13 +215,13 @@ async function theDocumentIsFollowed(file: string, running: Running, key: string
   const changed = exampleText.replace('There is no such thing', 'Nothing is here');
   writeFileSync(file, changed);
   await until(5000, async () => (await told()).includes('Nothing is here'));
-  await until(2000, () => running.printed().includes('read again, now served'));
+  await until(2000, () => running.printed().includes('reloaded'));
   writeFileSync(file, changed.replace('Nothing is here', 'Wrong').replace('..500 characters', '..500 charcters'));
-  await until(5000, () => running.printed().includes('The service goes on as it was.'));
+  await until(5000, () => running.printed().includes('The running service was not changed.'));
   assert.match(running.printed(), /error\[resources\/range-unit\][\s\S]*The document has errors\./);
   assert.match(await told(), /Nothing is here/);
   writeFileSync(file, changed);
-  await until(5000, () => running.printed().includes('read again, served as before'));
+  await until(5000, () => running.printed().includes('reloaded, unchanged'));
 }
 
 test('output that nobody reads, and a full disk under it, end a command in a line at most', async () => {

@@ -27,9 +27,9 @@ test('serve says which settings a scheme of kind jwt lacks, with its line and th
     const file = written(folder, ['staff']);
     const { status, err } = await nonet(['serve', file, '--port', '0', '--issuer', `staff=${issuer}`]);
     assert.equal(status, 2);
-    assert.match(err, /takes tokens of an issuer outside, whose settings are not complete:/);
-    assert.match(err, /notes\.md:\d+ {2}the audience of staff is not set; such as --audience staff=/);
-    assert.match(err, /notes\.md:\d+ {2}the key set of staff is not set; such as --jwks staff=/);
+    assert.match(err, /Settings of external token issuers are missing or wrong:/);
+    assert.match(err, /notes\.md:\d+ {2}the audience of staff is not set\. Pass, for example, --audience staff=/);
+    assert.match(err, /notes\.md:\d+ {2}the key set of staff is not set\. Pass, for example, --jwks staff=/);
     assert.doesNotMatch(err, / {4}at /);
   });
 });
@@ -47,9 +47,9 @@ test('flags of issuers that make no sense are told in one sentence', async () =>
       await said('--audience', 'notes'),
       /--audience takes a scheme and its value, such as --audience staff=/,
     );
-    assert.match(await said(...rest, '--jwks', 'staff=nothing.json'), /--jwks: there is no file nothing\.json/);
+    assert.match(await said(...rest, '--jwks', 'staff=nothing.json'), /--jwks: the file nothing\.json does not exist/);
     assert.match(await said(...rest, '--jwks', 'staff=http://login.example.com/k'), /must have an https URL/);
-    assert.match(await said(...rest, '--issuer', 'staff=x'), /--issuer is given twice for staff/);
+    assert.match(await said(...rest, '--issuer', 'staff=x'), /--issuer can be set only once for staff/);
     const keys = ['--jwks', 'staff=https://login.example.com/k'];
     assert.match(await said(...rest, ...keys, '--algorithms', 'staff=HS256'), /does not support the algorithm `HS256`/);
     assert.match(await said(...rest, ...keys, '--issuer', 'shop=x'), /has no scheme shop of kind jwt: it has staff/);
@@ -107,7 +107,7 @@ test('signing-keys has nothing to do where no tokens are signed', async () => {
 test('check --explain lists the metadata that answers 404 until a base address is known', async () => {
   await inFolder(async (folder) => {
     const until = async (...of: Parameters<typeof written> extends [string, ...infer More] ? More : never) =>
-      /without a base address \(serve --base-url\): (.*) answer 404/.exec(
+      /base URL not stated: without serve --base-url, (.*) return 404/.exec(
         (await nonet(['check', '--explain', written(folder, ...of)])).out,
       );
     assert.equal(

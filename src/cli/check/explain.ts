@@ -4,15 +4,15 @@ import { type AccessPath, createExplainer, type ExplainedTable } from '../../sto
 import type { Terminal } from '../shared/terminal.ts';
 import { type AskedReading, type ExplainedList, listReadings } from './list-readings.ts';
 
-/** What `check --explain` tells of a document: its indexes, what each list uses, and which fields have no bound. */
+/** What `check --explain` reports: indexes, the access paths of each list, and fields without a size limit. */
 export interface Explained {
   readonly indexes: readonly ExplainedTable[];
   readonly lists: readonly ExplainedList[];
-  /** Fields without a bound of their own, and the ceiling that holds for them. */
+  /** Fields without a size limit of their own, and the limit of their record. */
   readonly unbounded: readonly UnboundedFields[];
 }
 
-/** Works out the indexes of a plan and how its lists are read. */
+/** Computes the indexes of a plan and the access paths of its lists. */
 export function explainLists(plan: Plan): Explained {
   const explainer = createExplainer(plan);
   return { indexes: explainer.tables, lists: listReadings(plan, explainer), unbounded: listUnboundedFields(plan) };
@@ -21,8 +21,8 @@ export function explainLists(plan: Plan): Explained {
 /** Prints the indexes of each table, then how each list is read. */
 export function printExplained({ indexes, lists, unbounded }: Explained, terminal: Terminal): void {
   for (const { resource, fields, characters } of unbounded) {
-    const ceiling = `a record holds at most ${characters.toLocaleString('en')} characters`;
-    terminal.out(`  ${resource}: no bound for ${fields.join(', ')}; ${ceiling}`);
+    const limit = `a record has at most ${characters.toLocaleString('en')} characters`;
+    terminal.out(`  ${resource}: no size limit stated for ${fields.join(', ')}; ${limit}`);
   }
   for (const { resource, table, indexes: own } of indexes) {
     terminal.out('');
@@ -37,14 +37,14 @@ export function printExplained({ indexes, lists, unbounded }: Explained, termina
 function printList(list: ExplainedList, terminal: Terminal): void {
   const { operation, method, path, line, order, goesOn, callers, unbounded } = list;
   terminal.out('');
-  terminal.out(`${operation} (${method} ${path}, line ${line}), by ${order.join(', ')}`);
-  if (callers.length === 0) terminal.out('  nobody may call it: no scope that is shown admits anyone');
+  terminal.out(`${operation} (${method} ${path}, line ${line}), ordered by ${order.join(', ')}`);
+  if (callers.length === 0) terminal.out('  no client may call it: no row of Scopes that is shown allows it');
   for (const { scopes, readings } of callers) {
     terminal.out(`  for ${scopes.join('; ')}:`);
     for (const { asked, how } of describeReadings(readings, goesOn)) terminal.out(`    ${asked}: ${how}`);
   }
   if (unbounded.length === 0) return;
-  terminal.out('  no index answers within a bounded number of rows:');
+  terminal.out('  no index limits the number of rows read:');
   for (const parameter of unbounded) terminal.out(`    ${parameter}`);
 }
 
@@ -54,7 +54,7 @@ interface Line {
   readonly how: string;
 }
 
-/** Readings in words; sorts that follow each other and are read alike stand in one line. */
+/** Describes access paths; consecutive sorts with the same path share a line. */
 function describeReadings(readings: readonly AskedReading[], goesOn: boolean): readonly Line[] {
   const lines: Line[] = [];
   for (const reading of readings) {
@@ -65,7 +65,7 @@ function describeReadings(readings: readonly AskedReading[], goesOn: boolean): r
     else
       lines.push({
         filter,
-        asked: [filter, sort].filter((part) => part !== undefined).join(' and ') || 'as it is',
+        asked: `${filter ?? 'no filter'}${sort === undefined ? '' : `, ${sort}`}`,
         how,
       });
   }
@@ -73,9 +73,9 @@ function describeReadings(readings: readonly AskedReading[], goesOn: boolean): r
 }
 
 function describeAccessPath(access: AccessPath, goesOn: boolean): string {
-  const further = goesOn ? 'then gives a cursor to go on' : 'then answers unavailable';
+  const further = goesOn ? 'then returns a cursor' : 'then fails with `unavailable`';
   const found = access.through.map(({ resource, field, index }) =>
-    index === undefined ? `reads every ${resource} to find ${field}` : `finds ${resource} by ${index}`,
+    index === undefined ? `scans every ${resource} to match ${field}` : `looks up ${resource} in ${index}`,
   );
   return [describeIndexUse(access), ...(access.reads === 'tested' ? [further] : []), ...found].join(', ');
 }
@@ -83,16 +83,16 @@ function describeAccessPath(access: AccessPath, goesOn: boolean): string {
 function describeIndexUse({ reads, index, bound }: AccessPath): string {
   switch (reads) {
     case 'index':
-      return `reads along ${index}, sorts nothing`;
+      return `index scan of ${index}, no sort`;
     case 'merged':
-      return `reads along ${index} for each value and merges, at most 16 values`;
+      return `one index scan of ${index} per value, merged`;
     case 'tested':
-      return `reads along ${index}, tests at most ${bound?.toLocaleString('en')} rows a page`;
+      return `index scan of ${index}, at most ${bound?.toLocaleString('en')} rows a page`;
     case 'counted':
-      return `reads along ${index} from the first page on, without a bound`;
+      return `index scan of ${index} from the first page on, unlimited`;
     case 'sorted':
-      return 'no index has this order: reads all records that hold and sorts them';
+      return 'no index has this order: reads and sorts all matching records';
     case 'one':
-      return 'reads one record by its identity';
+      return 'primary key lookup';
   }
 }

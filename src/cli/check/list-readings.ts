@@ -1,6 +1,6 @@
 import type { Condition, Query } from '../../contracts/store.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { rewriteConditions } from '../../parts/endpoints/serve/lists/in-filter-rewrite.ts';
+import { mostMergedValues, rewriteConditions } from '../../parts/endpoints/serve/lists/in-filter-rewrite.ts';
 import { getNotGoneConditions, type ListOf, listFilters, listOrders } from '../../parts/endpoints/serve/lists/list.ts';
 import { createRowRuleReader } from '../../parts/endpoints/serve/load.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
@@ -8,15 +8,15 @@ import type { Plan } from '../../plan/plan.ts';
 import { type Bits, withBit } from '../../plan/sets/bitset.ts';
 import type { AccessPath, Explainer } from '../../stores/queries/explained.ts';
 
-/** How one way of asking for a list is read. */
+/** The access path of a list for one choice of filter and sort. */
 export interface AskedReading extends AccessPath {
-  /** The parameter that is given and what it means: `customer (customer =)`. */
+  /** The filter parameter and its meaning: `customer (customer =)`. */
   readonly filter?: string;
-  /** The order that is asked for: `sort=-total`. */
+  /** The requested order: `sort=-total`. */
   readonly sort?: string;
 }
 
-/** How a list is read. */
+/** A list and its access paths. */
 export interface ExplainedList {
   readonly operation: string;
   readonly method: string;
@@ -24,15 +24,15 @@ export interface ExplainedList {
   readonly line: number;
   /** `created_at descending`, up to the identity. */
   readonly order: readonly string[];
-  /** A page that ends at the bound has a cursor to go on; without one the answer is `unavailable`. */
+  /** A page that ends at the row limit returns a cursor; if false, the list fails with `unavailable`. */
   readonly goesOn: boolean;
-  /** Callers whose row rules are read alike, by their scopes. None where nobody may call it. */
+  /** Sets of scopes whose row rules have the same access paths. Empty if no caller is admitted. */
   readonly callers: readonly { readonly scopes: readonly string[]; readonly readings: readonly AskedReading[] }[];
-  /** What no index answers within a bounded number of rows, in words. */
+  /** Descriptions of filters and row rules for which no index limits the number of rows read. */
   readonly unbounded: readonly string[];
 }
 
-/** How each list of a plan is read, asked as a service asks its store. */
+/** Returns the lists of a plan with the access paths of the queries that a service sends to its store. */
 export function listReadings(plan: Plan, explainer: Explainer): readonly ExplainedList[] {
   return plan.operations.flatMap((operation) => {
     const resource = plan.resources.find(({ name }) => name === operation.resource);
@@ -62,10 +62,10 @@ interface Ruled {
   readonly rule: readonly Expression[] | undefined;
 }
 
-/** The most rows of scopes of which every set is looked at; of more, each alone and all together. */
+/** Up to this many rows of scopes, every combination is listed; beyond it, each row alone and all together. */
 const allSets = 4;
 
-/** The row rules that a caller may have: of each scope, and of scopes that add up. */
+/** Returns the row rules of each combination of scopes. */
 function listRowRules({ operation }: ListOf): readonly Ruled[] {
   const { open, grants } = operation.access;
   const ruleOf = createRowRuleReader({ operation });
@@ -101,21 +101,21 @@ function collectReadings(of: ListOf, rule: Ruled['rule'], explainer: Explainer):
     const query: Query = { resource: resource!.plan.name, conditions, order: order!, ...(skips ? { skips } : {}) };
     return { ...asked, ...explainer.read(query) };
   };
-  const [usual, ...others] = listOrders(of);
+  const [defaultOrder, ...others] = listOrders(of);
   const parameter = operation.parameters.find(({ means }) => means.kind === 'sort')?.name;
   const sorts = others.map(({ name, order }) => ({ sort: `${parameter}=${name}`, order }));
   const filters = listFilterCombinations(of);
   return [
-    read({}, usual!.order, []),
+    read({}, defaultOrder!.order, []),
     ...sorts.map(({ sort, order }) => read({ sort }, order, [])),
-    ...filters.map(({ filter, conditions }) => read({ filter }, usual!.order, conditions)),
+    ...filters.map(({ filter, conditions }) => read({ filter }, defaultOrder!.order, conditions)),
     ...filters.flatMap(({ filter, conditions }) =>
       sorts.map(({ sort, order }) => read({ filter, sort }, order, conditions)),
     ),
   ];
 }
 
-/** The filters of a list, each alone. An `in` of one value is asked as `=`. */
+/** Returns each filter of a list alone. `in` with one value is queried as `=`. */
 function listFilterCombinations(
   of: ListOf,
 ): readonly { readonly filter: string; readonly conditions: readonly Condition[] }[] {
@@ -125,14 +125,14 @@ function listFilterCombinations(
     const filter = `${name} (${path.join('.')} ${operator})`;
     if (operator !== 'in') return [{ filter, conditions: [condition] }];
     return [
-      { filter: `${filter} of one value`, conditions: rewriteConditions([condition], [1]) },
-      { filter: `${filter} of a few`, conditions: rewriteConditions([condition], [2]) },
-      { filter: `${filter} of many`, conditions: [condition] },
+      { filter: `${filter}, 1 value`, conditions: rewriteConditions([condition], [1]) },
+      { filter: `${filter}, 2 to ${mostMergedValues} values`, conditions: rewriteConditions([condition], [2]) },
+      { filter: `${filter}, more than ${mostMergedValues} values`, conditions: [condition] },
     ];
   });
 }
 
-/** What the path says of the record. */
+/** Returns the conditions that the path sets: the identity, and fields of parents. */
 function getPathConditions({ segments, record }: OperationPlan, identity: string): Condition[] {
   const fields = segments.flatMap((segment) =>
     segment.kind === 'placeholder' && segment.of !== 'input' ? [segment.field] : [],

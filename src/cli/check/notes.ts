@@ -4,17 +4,19 @@ import { findDeliveryKind, findSchemeKind } from '../../parts/registry.ts';
 import type { Service } from '../../parts/service.ts';
 import { formatDuration } from '../../text/duration.ts';
 
-/** Remarks on a document that are not problems: what it depends on, and what a stated fact costs. */
+/** Returns notes on a document that has no errors: settings that it depends on, and what a stated fact costs. */
 export function collectNotes(service: Service): readonly string[] {
   const unknown = findMetadataNeedingBase(service);
   const note = describeWebhookOrderCost(service);
   return [
-    ...(unknown.length === 0 ? [] : [`without a base address (serve --base-url): ${unknown.join(' and ')} answer 404`]),
+    ...(unknown.length === 0
+      ? []
+      : [`base URL not stated: without serve --base-url, ${unknown.join(' and ')} return 404`]),
     ...(note === undefined ? [] : [note]),
   ];
 }
 
-/** The metadata that a service would have and that must hold its address, while the document does not state it. */
+/** Returns the paths of metadata that need the base URL, if the document does not state it. */
 function findMetadataNeedingBase({ authentication, endpoints }: Service): readonly string[] {
   if (/^https?:/i.test(endpoints.baseUrl?.value ?? '')) return [];
   const makers = authentication.schemes.map(({ kind }) =>
@@ -24,7 +26,7 @@ function findMetadataNeedingBase({ authentication, endpoints }: Service): readon
   return makers.includes('outside issuer') ? [resourceName] : [];
 }
 
-/** What the order of webhooks costs, where a document states webhooks that are tried again; undefined for others. */
+/** Describes the delay that ordered webhooks can cause; undefined if no webhook is retried. */
 function describeWebhookOrderCost({ events }: Pick<Service, 'events'>): string | undefined {
   const waits = events.deliveries.flatMap(({ kind, to, attempts }) =>
     findDeliveryKind(kind.value)?.pushes && to !== undefined && !isNotShown(to) && attempts !== undefined

@@ -7,9 +7,9 @@ import { findPosition, getLineNumber, readLine } from '../../text/location.ts';
 const titles = ['Version', 'Change', 'What', 'Before', 'Old responses', 'Old requests'] as const;
 
 /**
- * The document's text with more rows of Changes: in its table behind the rows of the same version, at the top of it where the
- * version has none yet, or in a table of their own at the end of the part. Every other line stays to the byte, but for a
- * column that the table lacks.
+ * Returns the document's text with rows added to Changes: after the rows of the same version, at the top of the table if the
+ * version has none yet, or in a new table at the end of the part. Adds columns that the table lacks; every other line stays
+ * byte for byte.
  */
 export function withRows({ source, content, service }: Document, version: string, rows: readonly RowDraft[]): string {
   const lines = source.text.split('\n');
@@ -55,7 +55,7 @@ export function withRows({ source, content, service }: Document, version: string
   return lines.join('\n');
 }
 
-/** A title in lower case, an old one as the present one. */
+/** Returns the present title of a column, in lower case, for a present or former one. */
 function presentTitle({ grammar }: ContentTable, lower: string): string {
   return grammar.columns.find((column) => lowerNamesOf(column).includes(lower))?.title.toLowerCase() ?? lower;
 }
@@ -72,10 +72,10 @@ function splitRowCells(line: string): string[] {
     .map((cell) => cell.trim().replace(/ +/g, ' '));
 }
 
-/** The line, from 0, before which a table of Changes goes: the headings Compatibility and Notes stay behind it. */
+/** Returns the line, from 0, before which a new table of Changes goes: before the headings Compatibility and Notes. */
 function placeForTable(lines: readonly string[], from: number): number {
-  const behind = lines.findIndex((line, index) => index >= from && /^### +(Compatibility|Notes)\s*$/i.test(line));
-  if (behind >= 0) return behind;
+  const next = lines.findIndex((line, index) => index >= from && /^### +(Compatibility|Notes)\s*$/i.test(line));
+  if (next >= 0) return next;
   let at = lines.length;
   while (at > from && lines[at - 1]!.trim() === '') at -= 1;
   return at;

@@ -12,7 +12,7 @@ import { sqliteMigration } from '../../stores/sqlite/migrate/planned.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 
-/** Compares two documents without errors: their changes, the rows of Changes, and what becomes of what is stored. */
+/** Compares two documents without errors: their changes, the rows of Changes, and the migration steps. */
 export function createReport(old: Document, now: Document): ChangeReport {
   const plans = { old: buildPlan(old.service), now: buildPlan(now.service) };
   const { changes, changelog, mismatches } = findDifferences(
@@ -23,12 +23,12 @@ export function createReport(old: Document, now: Document): ChangeReport {
   const postgres = buildPlannedMigration(plans.old, plans.now, postgresMigration);
   const migration = sqlite.map(({ name, steps, sql }): StoredTable => {
     const other = postgres.find((table) => table.name === name);
-    const told = steps.map(({ name: of, words, line }) => ({
+    const listed = steps.map(({ name: of, words, line }) => ({
       name: of,
       words,
       ...present({ line }),
     }));
-    return { name, steps: told, sql: { sqlite: sql, postgres: other?.sql ?? [] } };
+    return { name, steps: listed, sql: { sqlite: sql, postgres: other?.sql ?? [] } };
   });
   const missing = changelog.flatMap((finding) => (finding.kind === 'missing' ? [finding.row] : []));
   return {
@@ -43,7 +43,7 @@ export function createReport(old: Document, now: Document): ChangeReport {
   };
 }
 
-/** How two services differ where resources, objects and unions that seem to have got another name are called alike in both. */
+/** Compares two services after it gives renamed resources, objects and unions the same name in both. */
 function findDifferences(old: Compared, now: Compared): Differences {
   const owners = findRenamedOwners(old.service, now.service);
   if (owners.size === 0) return compareServices(old, now);
@@ -55,22 +55,22 @@ function findDifferences(old: Compared, now: Compared): Differences {
   return { changes: placed, ...rest };
 }
 
-/** The top version of the newer document where the older one does not have it, or has it as a preview. */
+/** Returns the top version of the newer document if the older one lacks it or has it as a preview. */
 export function findNewVersion(old: Document, now: Document): string | undefined {
   const top = now.service.versioning.versions[0]?.name.value;
   const was = old.service.versioning.versions.find(({ name }) => name.value === top);
   return was === undefined || was.status?.value === 'preview' ? top : undefined;
 }
 
-/** The classes that a change may be allowed to have; without that they end the command with 1. */
+/** Classes that set exit status 1 unless `--allow` names them. */
 export const refusedClasses = ['exposes', 'breaking'] as const satisfies readonly ChangeClass[];
 
-/** Whether any of the changes is of a class that must be allowed, and is not. */
+/** Returns whether a change has a class of `refusedClasses` that is not allowed. */
 export function isRefused({ changes }: ChangeReport, allowed: readonly string[]): boolean {
   return refusedClasses.some((name) => !allowed.includes(name) && changes.some((change) => isOf(change, name)));
 }
 
-/** Of a document without versions no row is missing; the rows that it would have are told all the same. */
+/** Returns the rows of a document without versions: it misses none, but the report lists what they would be. */
 function findUnlistedRows(
   { service }: Document,
   changes: readonly { readonly rows: readonly RowDraft[] }[],

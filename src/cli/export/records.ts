@@ -7,7 +7,7 @@ import { readAllEvents } from '../../stores/transfer/events.ts';
 import { readVersions } from '../../stores/transfer/subscriptions.ts';
 import { mustFit, readAllCredentials, readLastNumbers, readRows } from '../../stores/transfer.ts';
 
-/** What is written, and how many records it was. */
+/** What to export, and where. */
 export interface Exporting {
   readonly resources: readonly string[];
   readonly credentials: boolean;
@@ -16,7 +16,7 @@ export interface Exporting {
   progress(records: number): void;
 }
 
-/** Writes records, the last numbers of sequences and, if asked, credentials and events as lines of JSON, all as of one moment. */
+/** Writes one snapshot as JSON lines: records, the last numbers of sequences and, if requested, credentials and events. Returns the number of records. */
 export async function exportAll(store: MigrationStore, plan: Plan, exporting: Exporting): Promise<number> {
   let count = 0;
   await store.begin(false);
@@ -57,7 +57,7 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
   return count;
 }
 
-/** The tables of resources, those that are referred to first: in a circle those that have to be. */
+/** Sorts tables so that referenced ones come first; in a cycle, those with required references. */
 export function orderTables(plan: Plan, names: readonly string[]): readonly TableLayout[] {
   const layout = createLayout(plan);
   const byRefs = sortByReferences(layout, [...layout.values()], () => true);
@@ -66,7 +66,7 @@ export function orderTables(plan: Plan, names: readonly string[]): readonly Tabl
   );
 }
 
-/** Each table behind those that its columns lead to. */
+/** Sorts each table after those that its columns reference. */
 function sortByReferences(
   layout: StoreLayout,
   tables: readonly TableLayout[],

@@ -63,7 +63,7 @@ export async function writeDescription(
   }
   const stores = [terminal.environment.NONET_STORE];
   writeText(resolveWritablePath(out, { document: file, stores, force: force === true }), text);
-  terminal.out(`${out}: ${what}`);
+  terminal.out(`Wrote ${out}: ${what}`);
 }
 
 /** Names the version that a plan shows, for messages: `, version 2026-11-01`. */

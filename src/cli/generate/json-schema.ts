@@ -17,7 +17,7 @@ export function addJsonSchema(generate: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-The file holds one schema for each shape, in $defs: refer to invoices.schema.json#/$defs/Invoice.
+The file holds one schema for each shape, in $defs: reference invoices.schema.json#/$defs/Invoice.
 
 Examples:
   $ nonet generate json-schema invoices.md --out invoices.schema.json

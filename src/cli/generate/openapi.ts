@@ -19,7 +19,7 @@ export function addOpenapi(generate: Command, terminal: Terminal): void {
     .command('openapi')
     .description('Generate the OpenAPI description of a service: operations, schemas, errors, webhooks.');
   addDescribedOptions(command, 'openapi.yaml')
-    .addOption(new Option('--openapi <version>', 'the version of OpenAPI').choices(['3.1.2', '3.2.0']).default('3.1.2'))
+    .addOption(new Option('--openapi <version>', 'the OpenAPI version').choices(['3.1.2', '3.2.0']).default('3.1.2'))
     .addHelpText(
       'after',
       `

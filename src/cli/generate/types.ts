@@ -23,21 +23,18 @@ interface Options {
 export function addTypes(generate: Command, terminal: Terminal): void {
   generate
     .command('types')
-    .description('Write the TypeScript types of the handlers beside a document, for `implement`.')
+    .description('Generate TypeScript types for the handlers of a document, for `implement`.')
     .argument('<file>', 'the document')
-    .option(
-      '--out <file>',
-      'where they are written (default: invoices.types.ts beside invoices.md; `-`: standard output)',
-    )
+    .option('--out <file>', 'the file to write (default: invoices.types.ts next to invoices.md; `-`: standard output)')
     .option(
       '--force',
       'replace the file even if `nonet generate types` did not write it; never the document, its code or a store',
     )
-    .option('--check', 'write nothing: ask whether the types are those of the document and the code fits them (tsc)')
+    .option('--check', 'write nothing; check that the types are up to date and the module compiles (tsc)')
     .addHelpText(
       'after',
       `
-Exit status: 0 done, 1 the types are not those of the document or the code does not fit them, 2 a file could not be read.
+Exit status: 0 done, 1 the types are outdated or the module does not compile, 2 a file cannot be read.
 
 Examples:
   $ nonet generate types invoices.md
@@ -58,14 +55,14 @@ Examples:
         resolveWritablePath(out, { document: file, stores, force: options.force === true, own: isTypes }),
         text,
       );
-      terminal.out(`${out}: the types of ${plan.name}, as ${toTypesName(plan)}`);
+      terminal.out(`Wrote ${out}: interface ${toTypesName(plan)}`);
     });
 }
 
 function check(file: string, out: string, text: string, terminal: Terminal): void {
-  if (out === '-') throw new CommandError('--check compares a file: leave out `--out -`, or name the file.');
+  if (out === '-') throw new CommandError('--check needs a file. Leave out `--out -`, or name the file.');
   if (!existsSync(out) || readText(out) !== text) {
-    terminal.err(`${out} does not hold the types of ${file}: write them with \`nonet generate types ${file}\`.`);
+    terminal.err(`${out} is outdated. To update it, run \`nonet generate types ${file}\`.`);
     terminal.end(1);
     return;
   }
@@ -76,14 +73,14 @@ function check(file: string, out: string, text: string, terminal: Terminal): voi
     terminal.out(`${files.map((each) => basename(each)).join(', ')}: no error`);
     return;
   }
-  // The compiler writes the name of a file as it is: one of several lines stays within its line.
+  // The compiler prints names of files unescaped.
   const names = files.map((each) => relative('.', each));
   const named = names.reduce((all, name) => all.replaceAll(name, toPrintable(name)), said);
   for (const line of named.split('\n')) terminal.err(line);
   terminal.end(1);
 }
 
-/** What is said of the files of the user: this program's own sources are checked elsewhere. */
+/** Returns the compiler's lines about the user's files, without those about Nonet's own sources. */
 function selectUserDiagnostics(said: string, own: string): string {
   let mine = false;
   const lines = said.split('\n').filter((line) => {
@@ -94,7 +91,7 @@ function selectUserDiagnostics(said: string, own: string): string {
   return lines.join('\n');
 }
 
-/** The compiler that is installed near a file, or near this program. */
+/** Returns the path of the compiler installed near a file, else near Nonet. */
 function findCompiler(file: string): string {
   const places = [dirname(file), dirname(fileURLToPath(import.meta.url))];
   for (const place of places) {
@@ -104,10 +101,12 @@ function findCompiler(file: string): string {
       if (dirname(at) === at) break;
     }
   }
-  throw new CommandError('`--check` runs tsc, and no TypeScript is installed: npm install --save-dev typescript');
+  throw new CommandError(
+    '--check runs tsc, but TypeScript is not installed. To install it, run npm install --save-dev typescript',
+  );
 }
 
-/** What tsc says of files under its strict rules; empty where nothing is wrong. */
+/** Returns what tsc prints about files under its strict rules; empty without errors. */
 export function checkTypes(files: readonly string[]): string {
   const compiler = findCompiler(files[0]!);
   const folder = mkdtempSync(join(tmpdir(), 'nonet-types-'));
@@ -137,7 +136,7 @@ export function checkTypes(files: readonly string[]): string {
     const { status, stdout, stderr, error } = spawnSync(execPath, [compiler, '-p', config, '--pretty', 'false'], {
       encoding: 'utf8',
     });
-    if (error !== undefined) throw new CommandError(`tsc cannot be run: ${error.message}`);
+    if (error !== undefined) throw new CommandError(`Failed to run tsc: ${error.message}`);
     return status === 0 ? '' : selectUserDiagnostics(`${stdout}${stderr}`, dirname(index));
   } finally {
     rmSync(folder, { recursive: true, force: true });

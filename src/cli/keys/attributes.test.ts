@@ -16,5 +16,5 @@ test('a list attribute is a JSON array, or values separated by commas', () => {
   assert.deepEqual(values('projects=', 'levels=[]'), { projects: [], levels: [] });
   assert.throws(() => values('projects=["a"'), /--attribute projects takes a list: .* Found "\["a""\./);
   assert.throws(() => values('projects=[{"a":1}]'), /--attribute projects takes a list/);
-  assert.throws(() => values('levels=["high"]'), /an integer is due/);
+  assert.throws(() => values('levels=["high"]'), /takes an integer/);
 });

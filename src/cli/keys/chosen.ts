@@ -5,10 +5,10 @@ import { findSchemeKind } from '../../parts/registry.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
 import { CommandError, type Terminal } from '../shared/terminal.ts';
 
-/** The most bytes of UTF-8 that a chosen secret has. */
+/** The maximum size of a password in UTF-8. */
 const mostBytes = 512;
 
-/** Reads the secret that `--password` asks for, and throws `CommandError` where it cannot be one. */
+/** Reads the password of `--password`. Throws a `CommandError` if it is not allowed or too weak. */
 export async function readChosenSecret(
   scheme: SchemePlan,
   { password }: { readonly password?: true },
@@ -17,35 +17,35 @@ export async function readChosenSecret(
   if (password !== true) return {};
   if (findSchemeKind(scheme.kind)?.form !== 'id and secret') {
     throw new CommandError(
-      `--password: only clients of a scheme of kind "basic" may have a password of your choice; ${scheme.name} is of kind "${scheme.kind}".`,
+      `--password is only for clients of a scheme of kind "basic". The scheme ${scheme.name} is of kind "${scheme.kind}".`,
     );
   }
   const chosen = environment.NONET_PASSWORD ?? (await ask?.());
   if (chosen === undefined)
-    throw new CommandError('--password: set NONET_PASSWORD, or write the password to standard input.');
+    throw new CommandError('--password needs a password: set NONET_PASSWORD, or pipe it to standard input.');
   const misfit = explainWhyNotPassword(scheme, chosen);
   if (misfit !== undefined) throw new CommandError(`The password ${misfit}. Nothing was created.`);
   return { chosen };
 }
 
-/** Why a text cannot be a password; RFC 7617, section 2, leaves control characters out. */
+/** Returns why a password is rejected. RFC 7617, section 2, forbids control characters. */
 function explainWhyNotPassword({ name }: SchemePlan, text: string): string | undefined {
   if (!text.isWellFormed()) return 'is not UTF-8';
   const length = [...text].length;
-  if (length < shortestChosen) return `has ${length} characters; it needs at least ${shortestChosen}`;
+  if (length < shortestChosen) return `has ${length} characters, but at least ${shortestChosen} are required`;
   if (new TextEncoder().encode(text).length > mostBytes) return `is longer than ${mostBytes} bytes`;
-  if (/\p{Cc}/u.test(text)) return 'contains a control character, such as a tab or a line end';
+  if (/\p{Cc}/u.test(text)) return 'contains a control character, such as a tab or a line break';
   if (new Set(text).size < 6) return 'repeats fewer than 6 different characters';
   if (looksLike(name, text)) return 'has the form of a generated secret';
   return undefined;
 }
 
-/** Throws where a client has, or had, the password that was chosen. */
+/** Throws a `CommandError` if the client has, or had, the same password. */
 export async function needNewPassword(
   { credentials }: Store,
   { chosen, client }: NewCredential,
   { record }: CreatedCredential,
 ): Promise<void> {
   if (chosen === undefined || (await credentials.find(record.hash)) === undefined) return;
-  throw new CommandError(`The client ${client} has, or had, this password. Choose another.`);
+  throw new CommandError(`The client ${client} already uses or used this password. Choose another one.`);
 }

@@ -11,7 +11,7 @@ import { needNewPassword, readChosenSecret } from './chosen.ts';
 import { generateClientId, isForClients, listManualSchemes } from './credentials.ts';
 import { describeKey } from './list.ts';
 import { findMissingAttributes } from './needs.ts';
-import { rotateCredential } from './rotating.ts';
+import { type Rotating, rotateCredential } from './rotating.ts';
 
 interface Shown {
   readonly store?: string;
@@ -37,7 +37,7 @@ export interface RotateOptions extends Shown {
   readonly password?: true;
 }
 
-/** Checks what is asked before a store is opened; the result makes a key, or a client with its first secret, and prints it. */
+/** Checks the flags before a store is opened. Returns a function that creates a key or client in a store and prints it. */
 export function createKey(
   plan: Plan,
   platform: Platform,
@@ -50,7 +50,7 @@ export function createKey(
   const subject = options.subject === undefined ? {} : { subject: options.subject };
   parseLifetime(scheme, isForClients(scheme) ? 'secret' : 'key', platform, options.expires);
   return async (store) => {
-    const holder = await resolveHolder(scheme, store, platform, options.client);
+    const holder = await resolveHolder(plan, scheme, store, platform, options.client);
     const chosen = await readChosenSecret(scheme, options, terminal);
     const credential: NewCredential = { scheme: scheme.name, scopes, attributes, ...subject, ...holder, ...chosen };
     const made = createCredential(
@@ -65,39 +65,38 @@ export function createKey(
     for (const { attribute, operations } of findMissingAttributes(plan, scopes, attributes)) {
       const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
       terminal.err(
-        `warning: it has no attribute ${attribute}, without which it cannot ${operations.slice(0, 3).join(', ')}${more}. Add --attribute ${attribute}=….`,
+        `warning: without the attribute ${attribute} it is rejected by ${operations.slice(0, 3).join(', ')}${more}. To set it, pass --attribute ${attribute}=….`,
       );
     }
     if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
-    terminal.err('It may do what the rows of `authenticated` allow. Give it more with --scope or --all-scopes.');
+    terminal.err(
+      'It has no scopes and may only do what the rows of `authenticated` allow. To grant scopes, pass --scope or --all-scopes.',
+    );
   };
 }
 
-/** Makes another credential like one that is there, and prints it; that one, and a client's others, end when the grace period is over. */
+/** Creates a successor of a credential and prints it. The older ones expire when the grace period ends. */
 export async function rotateKey(
-  plan: Plan,
-  store: Store,
-  platform: Platform,
-  id: string,
+  of: Omit<Rotating, 'gracePeriod'>,
   options: RotateOptions,
   terminal: Terminal,
 ): Promise<void> {
   const gracePeriod = options.gracePeriod === '0' ? 0 : parseDurationFlag('--grace-period', options.gracePeriod);
-  const { made, asked, ends } = await rotateCredential(
-    { plan, store, platform, id, gracePeriod },
-    async (scheme, like) => ({
-      ...(await readChosenSecret(scheme, options, terminal)),
-      ...parseLifetime(scheme, like.kind, platform, options.expires),
-    }),
-  );
+  const { platform } = of;
+  const { made, asked, ends } = await rotateCredential({ ...of, gracePeriod }, async (scheme, like) => ({
+    ...(await readChosenSecret(scheme, options, terminal)),
+    ...parseLifetime(scheme, like.kind, platform, options.expires),
+  }));
   print(made, asked, options, terminal);
   const until = new Date(ends).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
-  if (!options.json) terminal.err(gracePeriod === 0 ? 'The older ones have ended.' : `The older ones end at ${until}.`);
+  if (!options.json)
+    terminal.err(gracePeriod === 0 ? 'The older ones have expired.' : `The older ones expire at ${until}.`);
 }
 
 type Holder = Pick<NewCredential, 'kind' | 'client'>;
 
 async function resolveHolder(
+  { document }: Plan,
   scheme: SchemePlan,
   store: Store,
   platform: Platform,
@@ -106,7 +105,7 @@ async function resolveHolder(
   if (!isForClients(scheme)) {
     if (client === undefined) return { kind: 'key' };
     throw new CommandError(
-      `--client: callers of the scheme ${scheme.name} have keys; clients have an id and a secret.`,
+      `--client is only for schemes with clients. The scheme ${scheme.name} has keys: leave --client out.`,
     );
   }
   if (client === undefined) return { kind: 'secret', client: generateClientId(platform) };
@@ -117,7 +116,7 @@ async function resolveHolder(
     (await store.credentials.list({ tokens: false })).some((record) => record.client === client || record.id === client)
   ) {
     throw new CommandError(
-      `There is a client ${client}: \`nonet keys rotate FILE ${client}\` gives it another secret.`,
+      `The client ${client} already exists. To create another secret for it, run \`nonet keys rotate ${document} ${client}\`.`,
     );
   }
   return { kind: 'secret', client };
@@ -132,13 +131,13 @@ function parseLifetime(
   if (expires === undefined) return {};
   const date = /^\d{4}-\d\d-\d\d(T.*)?$/.test(expires) ? Date.parse(expires) : undefined;
   if (date !== undefined && !(date > platform.now()))
-    throw new CommandError(`--expires ${expires} is no date to come.`);
+    throw new CommandError(`--expires ${expires} is not in the future.`);
   const lifetime = date === undefined ? parseDurationFlag('--expires', expires) : date - platform.now();
   const most = resolveLifetime(scheme, kind);
   if (most !== undefined && lifetime > most) {
     const days = most / 86_400_000;
     const words = days >= 1 ? `${Math.floor(days)} days` : `${most / 1000} seconds`;
-    throw new CommandError(`--expires ${expires} is beyond the Lifetime of the scheme ${scheme.name}, ${words}.`);
+    throw new CommandError(`--expires ${expires} exceeds the Lifetime of the scheme ${scheme.name}, ${words}.`);
   }
   return { lifetime };
 }
@@ -146,10 +145,10 @@ function parseLifetime(
 function parseDurationFlag(flag: string, text: string): number {
   const read = scanDuration(text);
   if ('milliseconds' in read) return read.milliseconds;
-  throw new CommandError(`${flag} takes a time such as "30 days" or "24 hours"; it was given "${text}".`);
+  throw new CommandError(`${flag} takes a duration, such as "30 days" or "24 hours". Found "${text}".`);
 }
 
-/** Prints a credential that was made; a password is known to who chose it. */
+/** Prints a new credential; never a password, which the operator knows. */
 function print(
   { text, record }: CreatedCredential,
   { chosen }: NewCredential,
@@ -161,7 +160,7 @@ function print(
     if (json) terminal.out({ json: JSON.stringify(shown, null, 2) });
     else {
       terminal.out(`client id      ${record.client}`);
-      terminal.err(`${record.id}: the password is kept as a hash. ${describeKey(record)}`);
+      terminal.err(`${record.id}: the password is stored as a hash. ${describeKey(record)}`);
     }
     return;
   }
@@ -173,26 +172,26 @@ function print(
     terminal.out(`client id      ${record.client}`);
     terminal.out(`client secret  ${text}`);
   } else terminal.out(text);
-  terminal.err(`${record.id}: shown once, kept as a hash. ${describeKey(record)}`);
+  terminal.err(`${record.id}: shown only once, stored as a hash. ${describeKey(record)}`);
 }
 
 function selectScheme(plan: Plan, name: string | undefined): SchemePlan {
   const schemes = listManualSchemes(plan);
   if (schemes.length === 0) {
     throw new CommandError(
-      'This document has no scheme of kind "api key", "basic" or "oauth2 client credentials", so it has no keys.',
+      'The document has no scheme of kind "api key", "basic" or "oauth2 client credentials", so it has no keys.',
     );
   }
   const names = schemes.map((scheme) => scheme.name).join(', ');
   if (name === undefined) {
-    if (schemes.length > 1) throw new CommandError(`Say which scheme with --scheme; this document has ${names}.`);
+    if (schemes.length > 1) throw new CommandError(`Choose a scheme with --scheme: ${names}.`);
     return schemes[0]!;
   }
   const found = schemes.find((scheme) => scheme.name === name);
   if (found !== undefined) return found;
   const other = plan.authentication.schemes.find((scheme) => scheme.name === name);
-  const why = other === undefined ? '' : ` Credentials of kind "${other.kind}" are not made here.`;
-  throw new CommandError(`There is no scheme "${name}" that has keys or clients.${why} There is: ${names}.`);
+  const why = other === undefined ? '' : ` Credentials of kind "${other.kind}" are not created here.`;
+  throw new CommandError(`The document has no scheme "${name}" with keys or clients.${why} It has: ${names}.`);
 }
 
 function checkScopes(plan: Plan, names: readonly string[]): readonly string[] {
@@ -201,16 +200,16 @@ function checkScopes(plan: Plan, names: readonly string[]): readonly string[] {
     if (known.includes(name)) continue;
     const meant = findNearest(name, known);
     throw new CommandError(
-      `This document has no scope "${name}". ${meant === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
+      `The document has no scope "${name}". ${meant === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
     );
   }
   if (names.length === 0 && known.length > 0 && !grantsAnyCaller(plan)) {
-    throw new CommandError(`Say which scopes with --scope (or --all-scopes); this document has ${known.join(', ')}.`);
+    throw new CommandError(`Choose scopes with --scope or --all-scopes: ${known.join(', ')}.`);
   }
   return [...new Set(names)];
 }
 
-/** Whether some row of Scopes allows callers without a scope anything that nobody else may. */
+/** Returns whether a row of Scopes allows something to authenticated callers without a scope. */
 function grantsAnyCaller({ operations }: Plan): boolean {
   return operations.some(({ access }) =>
     access.grants.some(({ kind, where }) => kind === 'authenticated' && where !== 'disabled'),

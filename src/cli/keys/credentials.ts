@@ -4,7 +4,7 @@ import { findSchemeKind, selectSchemes } from '../../parts/authentication/scheme
 import { createCredential } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 
-/** Creates the first key of a store and gives its text; undefined where the store has a credential, or another instance creates one. */
+/** Creates the first key of a store and returns its text; undefined if the store has a credential or another instance creates one. */
 export async function makeFirstKey(
   store: Store,
   platform: Platform,
@@ -18,22 +18,22 @@ export async function makeFirstKey(
   return (await store.credentials.createFirst(record)) ? text : undefined;
 }
 
-/** Whether a scheme's callers are clients: they have an id and a secret, or get tokens for them. */
+/** Returns whether a scheme has clients: an ID with a secret, or tokens issued for them. */
 export function isForClients({ kind }: SchemePlan): boolean {
   return findSchemeKind(kind)?.makes === 'client';
 }
 
-/** The schemes whose keys or clients are made on the command line. */
+/** Returns the schemes whose keys or clients are created on the command line. */
 export function listManualSchemes(plan: Plan): readonly SchemePlan[] {
   return selectSchemes(plan.authentication, ({ makes }) => makes === 'key' || makes === 'client');
 }
 
-/** The id of a client that was given none. */
+/** Generates the ID of a client. */
 export function generateClientId(platform: Platform): string {
   return `client_${Array.from(platform.random(8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The schemes that have keys. */
+/** Returns the schemes of kind `api key`. */
 export function keySchemes(plan: Plan): readonly SchemePlan[] {
   return selectSchemes(plan.authentication, ({ makes }) => makes === 'key');
 }

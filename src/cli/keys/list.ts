@@ -5,7 +5,7 @@ import { computeExpiry } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
-/** Prints the credentials of a store, as the document lets them count, never what is secret of them. */
+/** Prints the credentials of a store with their state under the present document; never their secrets. */
 export async function listKeys(
   plan: Plan,
   store: Store,
@@ -19,11 +19,11 @@ export async function listKeys(
     terminal.out({ json: JSON.stringify(shown, null, 2) });
     return;
   }
-  if (rows.length === 0) terminal.out('There are no keys yet: nonet keys create makes one.');
+  if (rows.length === 0) terminal.out(`There are no keys yet. To create one, run nonet keys create ${plan.document}`);
   for (const row of rows) terminal.out(`${row.id}  ${row.state.padEnd(8)}  ${describeKey(row)}`);
 }
 
-/** The credentials of a store as the document lets them count, those that are tokens only where they are asked for. */
+/** Returns the credentials of a store with their state under the present document; access tokens only if `tokens`. */
 export async function listEffectiveCredentials(plan: Plan, store: Store, platform: Platform, tokens: boolean) {
   const all = await store.credentials.list(tokens ? {} : { tokens: false });
   const now = platform.now();
@@ -33,7 +33,7 @@ export async function listEffectiveCredentials(plan: Plan, store: Store, platfor
   });
 }
 
-/** A credential that ends when its scheme's Lifetime, as the document states it now, ends it. */
+/** Returns a credential with the expiry that the present Lifetime of its scheme gives it. */
 function applyLifetime(plan: Plan, record: CredentialRecord): CredentialRecord {
   const scheme = openScheme(plan, record);
   const expiresAt = scheme === undefined ? Number.POSITIVE_INFINITY : computeExpiry(scheme, record);
@@ -44,7 +44,7 @@ function openScheme(plan: Plan, { scheme }: CredentialRecord): SchemePlan | unde
   return plan.authentication.schemes.find(({ name, disabled }) => name === scheme && disabled !== true);
 }
 
-/** `disabled`: the document has no such scheme, or one that admits nobody. */
+/** `disabled`: the document has no such scheme, or its row is not shown. */
 function getCredentialState(
   plan: Plan,
   record: CredentialRecord,
@@ -56,12 +56,12 @@ function getCredentialState(
   return openScheme(plan, record) === undefined ? 'disabled' : 'active';
 }
 
-/** Whether a credential counts as the document is now. */
+/** Returns whether a credential is active under the present document. */
 export function isAlive(plan: Plan, record: CredentialRecord, now: number): boolean {
   return getCredentialState(plan, applyLifetime(plan, record), now) === 'active';
 }
 
-/** What a credential is, in one line. */
+/** Describes a credential in one line. */
 export function describeKey(credential: CredentialRecord): string {
   const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
   const minute = (time: number): string => new Date(time).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');

@@ -25,7 +25,7 @@ test('names that mean nothing and stores of other services are told by keys, bac
     assert.equal(without.status, 0, without.err.join('\n'));
     assert.match(
       without.err.join('\n'),
-      /^warning: it has no attribute shop, without which it cannot \w+ \w+, .* and \d more\. Add --attribute shop=…\.$/m,
+      /^warning: without the attribute shop it is rejected by \w+ \w+, .* and \d more\. To set it, pass --attribute shop=…\.$/m,
     );
     const none = await said([...create, '--scope', 'invoices:read', '--attribute', 'shop=north']);
     assert.doesNotMatch(none.err.join('\n'), /warning/);
@@ -55,7 +55,7 @@ test('names that mean nothing and stores of other services are told by keys, bac
     }
 
     const failed = await said(['deliveries', 'list', file, '--failed', '--subscriber', 'whe_1', ...store]);
-    assert.match(failed.err[0]!, /^warning: no delivery of .* is stored for a subscriber whe_1\.$/);
+    assert.match(failed.err[0]!, /^warning: Invoices has no stored deliveries to the subscriber whe_1\.$/);
     const migrated = await said(['migrate', file, '--dry-run', '--allow-data-loss', 'Invoice.nots', ...store]);
     assert.match(
       migrated.err[0]!,
@@ -127,7 +127,7 @@ test('commands that only manage leave a store to the document that it is served 
     }
     const migrated = await said(['migrate', renamed, ...store]);
     assert.equal(migrated.status, 0, migrated.err.join('\n'));
-    assert.match(migrated.err.join('\n'), /^warning: .* belonged to the service "[^"]+", not to "Bills"\. It belongs/m);
+    assert.match(migrated.err.join('\n'), /^warning: .* belonged to the service "[^"]+"\. It now belongs to "Bills"/m);
     assert.equal(await name(), 'Bills');
     assert.equal((await said(['migrate', file, ...store])).status, 0);
     assert.equal((await said(['keys', 'list', taller, ...store])).status, 0);

@@ -2,13 +2,13 @@ import type { Expression } from '../../expression/tree.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 
-/** An attribute that a caller lacks, and the operations that are refused for it. */
+/** An attribute that a caller lacks, and the operations that reject the caller for it. */
 export interface Lacking {
   readonly attribute: string;
   readonly operations: readonly string[];
 }
 
-/** Finds the attributes without which a caller with these scopes gets nothing from operations that the scopes allow. */
+/** Returns the missing attributes without which operations that the scopes allow reject the caller. */
 export function findMissingAttributes(
   plan: Plan,
   scopes: readonly string[],
@@ -25,7 +25,7 @@ export function findMissingAttributes(
   return [...grouped].map(([attribute, all]) => ({ attribute, operations: all.map(({ operation }) => operation) }));
 }
 
-/** The attributes that every row needs by which a caller with these scopes may call an operation. */
+/** Returns the attributes that every row of Scopes requires by which the caller may call an operation. */
 function findRequiredAttributes(
   plan: Plan,
   { access, kind, resource }: OperationPlan,
@@ -43,7 +43,7 @@ function findRequiredAttributes(
   return common.union(new Set(assigned));
 }
 
-/** The attributes without which a condition cannot hold. */
+/** Returns the attributes without which a condition cannot hold. */
 function needs(node: Expression): Set<string> {
   const both = (operand: Expression, other: Expression): Set<string> => needs(operand).union(needs(other));
   switch (node.op) {

@@ -10,8 +10,8 @@ import { needNewPassword } from './chosen.ts';
 import { listManualSchemes } from './credentials.ts';
 import { isAlive } from './list.ts';
 
-/** Which credential is rotated, by its id or its client's; the older ones count for `gracePeriod` milliseconds more. */
-interface Rotating {
+/** The credential or client to rotate, by its ID; the older ones remain valid for `gracePeriod` milliseconds. */
+export interface Rotating {
   readonly plan: Plan;
   readonly store: Store;
   readonly platform: Platform;
@@ -19,7 +19,7 @@ interface Rotating {
   readonly gracePeriod: number;
 }
 
-/** The credential that takes another's place, and the moment at which the older ones end. */
+/** The new credential, and when the older ones expire. */
 interface Rotated {
   readonly made: CreatedCredential;
   readonly asked: NewCredential;
@@ -27,8 +27,8 @@ interface Rotated {
 }
 
 /**
- * Makes another credential like one that is there, in one transaction with the end of that one and of a client's others. Throws a
- * `CommandError` where there is none, or the document no longer allows its like.
+ * Creates a credential with the same rights as another one and shortens the older ones, in one transaction. Throws a
+ * `CommandError` if there is none, or the document no longer allows its rights.
  */
 export async function rotateCredential(
   { plan, store, platform, id, gracePeriod }: Rotating,
@@ -42,7 +42,7 @@ export async function rotateCredential(
   const scheme = listManualSchemes(plan).find(({ name }) => name === old.scheme)!;
   const { kind, client, subject, scopes, attributes } = old;
   const misfit = explainWhyNotAllowed(plan.authentication, { scopes, attributes });
-  if (misfit !== undefined) throw new CommandError(`${id} cannot be made again: ${misfit}.`);
+  if (misfit !== undefined) throw new CommandError(`${id} cannot be rotated: ${misfit}.`);
   const holder = client === undefined ? {} : { client };
   const like: NewCredential = { kind, scheme: old.scheme, subject, scopes, attributes, ...holder };
   const asked = { ...like, ...(await more(scheme, like)) };
@@ -62,9 +62,12 @@ async function findCredentialToRotate(plan: Plan, store: Store, id: string, now:
   );
   const open = listManualSchemes(plan).map(({ name }) => name);
   const gone = meant.find(({ scheme }) => !open.includes(scheme));
-  if (gone !== undefined) throw new CommandError(`The document has no scheme ${gone.scheme} any more.`);
+  if (gone !== undefined)
+    throw new CommandError(`${id} cannot be rotated: the document no longer has the scheme ${gone.scheme}.`);
   const found = meant.findLast((record) => isAlive(plan, record, now));
   if (found === undefined)
-    throw new CommandError(`No active key or client has the ID ${id}. To list them, run \`nonet keys list\`.`);
+    throw new CommandError(
+      `No active key or client has the ID ${id}. To list them, run \`nonet keys list ${plan.document}\`.`,
+    );
   return found;
 }

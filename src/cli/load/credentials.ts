@@ -4,7 +4,7 @@ const kinds: readonly unknown[] = ['key', 'token', 'secret'];
 const texts = ['id', 'scheme', 'subject'] as const;
 const times = ['expiresAt', 'revokedAt', 'lastUsedAt'] as const;
 
-/** The credential that a line of a data file holds; undefined where something of it is missing or not as an export writes it. */
+/** Reads the credential of a line; undefined if a field is missing or has the wrong form. */
 export function readCredential(value: object): CredentialRecord | undefined {
   const credential = value as Partial<Record<keyof CredentialRecord, unknown>>;
   const fits =

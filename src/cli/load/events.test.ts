@@ -79,5 +79,5 @@ test('a line that is no event is told of in its place', async (t) => {
   const lines = join(folder, 'all.jsonl');
   writeFileSync(lines, '{"event": {"id": "evt_1", "kind": 3}}\n');
   const { err } = await said(['load', file, lines, '--store', address]);
-  assert.match(err.join('\n'), /all\.jsonl:1.*an event is written as `nonet export --events` writes it/);
+  assert.match(err.join('\n'), /all\.jsonl:1.*is not an event as `nonet export --events` writes it/);
 });

@@ -3,7 +3,7 @@ import type { ColumnLayout, TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import { CommandError } from '../shared/terminal.ts';
 
-/** A reference that is set when all records are there. */
+/** A reference that is set after all records are inserted. */
 export interface DeferredReference {
   readonly table: TableLayout;
   readonly column: ColumnLayout;
@@ -12,15 +12,15 @@ export interface DeferredReference {
 }
 
 /**
- * Writes the records of one table, those that others of them name first. `written` holds the resources that are all
- * there; what names a record of any other is given back, to be set later.
+ * Inserts the records of one table, referenced ones first. `written` holds the resources that are complete. Returns the
+ * references to other resources, to be set later.
  */
 export async function insertAll(
   store: MigrationStore,
   table: TableLayout,
   written: ReadonlySet<string>,
   rows: AsyncIterable<Row>,
-  tell: () => void,
+  onInsert: () => void,
 ): Promise<readonly DeferredReference[]> {
   const { name } = table.resource;
   const refs = table.columns.filter(({ refers }) => refers !== undefined && !written.has(refers));
@@ -30,32 +30,32 @@ export async function insertAll(
   const deferred: DeferredReference[] = [];
   const all: Row[] = [];
   for await (const row of rows) {
-    const kept = [...row];
+    const inserted = [...row];
     for (const column of others) {
       const at = table.columns.indexOf(column);
       if (row[at] === null) continue;
       if (column.always) throw new CommandError(describeReferenceCycle(table, String(row[identity])));
       deferred.push({ table, column, id: row[identity], value: row[at] });
-      kept[at] = null;
+      inserted[at] = null;
     }
-    if (own.length > 0) all.push(kept);
+    if (own.length > 0) all.push(inserted);
     else {
-      await store.insert(table, kept);
-      await noteReferences(store, table, kept);
-      tell();
+      await store.insert(table, inserted);
+      await noteReferences(store, table, inserted);
+      onInsert();
     }
   }
-  if (own.length > 0) await insertInReferenceOrder(store, table, own, all, tell);
+  if (own.length > 0) await insertInReferenceOrder(store, table, own, all, onInsert);
   return deferred;
 }
 
-/** Each record behind those of its own table that it names. */
+/** Inserts each record after the records of its own table that it references. */
 async function insertInReferenceOrder(
   store: MigrationStore,
   table: TableLayout,
   own: readonly ColumnLayout[],
   rows: readonly Row[],
-  written: () => void,
+  onInsert: () => void,
 ): Promise<void> {
   const identity = table.columns.indexOf(table.identity);
   const refs = own.map((column) => table.columns.indexOf(column));
@@ -76,17 +76,17 @@ async function insertInReferenceOrder(
       waiting.delete(row[identity]);
       await store.insert(table, row);
       await noteReferences(store, table, row);
-      written();
+      onInsert();
     }
   };
   for (const row of rows) if (waiting.has(row[identity])) await visit(row);
 }
 
 function describeReferenceCycle({ resource }: TableLayout, id: string): string {
-  return `${resource.name} ${id} and others name each other in a circle, so that none can be written first. Leave out one of the references and set it afterwards.`;
+  return `${resource.name} ${id} is part of a cycle of required references, so no record can be inserted first. Leave out one reference and set it afterwards.`;
 }
 
-/** Writes down the references inside a record. */
+/** Stores the references inside JSON values of a record. */
 async function noteReferences(store: MigrationStore, table: TableLayout, row: Row): Promise<void> {
   const id = String(row[table.columns.indexOf(table.identity)]);
   for (const { field, at, of } of table.inside) {

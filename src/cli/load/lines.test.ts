@@ -50,7 +50,7 @@ test('a line that is not UTF-8 is told with its number, and the others are read'
   const bytes = Buffer.concat([Buffer.from('{"id":1}\n{"id":"'), Buffer.from([0xfc]), Buffer.from('"}\n{"id":3}\n')]);
   assert.deepEqual(await read(bytes), [
     [1, { id: 1 }],
-    [2, 'the line is not UTF-8 text'],
+    [2, 'is not UTF-8'],
     [3, { id: 3 }],
   ]);
 });
@@ -58,7 +58,7 @@ test('a line that is not UTF-8 is told with its number, and the others are read'
 test('a line that is not JSON is told with the column', async () => {
   assert.deepEqual(await read('{"id":1}\n{bad}'), [
     [1, { id: 1 }],
-    [2, 'the line is not valid JSON: unexpected character at column 2'],
+    [2, 'is not valid JSON: unexpected character at column 2'],
   ]);
 });
 
@@ -66,7 +66,7 @@ test('a file that cannot be read to its end is told in words', async () => {
   const lines = readLines(plan, [tmpdir()])[Symbol.asyncIterator]();
   await assert.rejects(
     async () => void (await lines.next()),
-    (error: Error) => error instanceof CommandError && /cannot be read \(EISDIR\)\.$/.test(error.message),
+    (error: Error) => error instanceof CommandError && /^Failed to read .*: EISDIR\.$/.test(error.message),
   );
 });
 
@@ -81,6 +81,6 @@ test('a credential is taken as an export writes it, and told when anything of it
   const wrong = [{ id: 1 }, { kind: 'kye' }, { hash: 'abc' }, { scopes: 'notes' }, { scopes: [1] }, { attributes: [] }];
   const others = [{ attributes: null }, { createdAt: '1' }, { expiresAt: 1.5 }, { client: 7 }, { subject: undefined }];
   for (const changed of [...wrong, ...others]) {
-    assert.equal(await said(changed), 'a credential is written as `nonet export --credentials` writes it');
+    assert.equal(await said(changed), 'is not a credential as `nonet export --credentials` writes it');
   }
 });

@@ -11,13 +11,13 @@ import { present } from '../../text/present.ts';
 import { CommandError } from '../shared/terminal.ts';
 import { readCredential } from './credentials.ts';
 
-/** Where a line stands. */
+/** The location of a line. */
 export interface LineLocation {
   readonly file: string;
   readonly line: number;
 }
 
-/** What a line of a data file says. */
+/** A parsed line of a data file. */
 export type DataLine = LineLocation &
   (
     | {
@@ -34,7 +34,7 @@ export type DataLine = LineLocation &
     | { readonly kind: 'problem'; readonly message: string }
   );
 
-/** Reads files of JSON lines, one after the other. */
+/** Reads files of JSON lines sequentially. */
 export async function* readLines(plan: Plan, files: readonly string[]): AsyncIterable<DataLine> {
   for (const file of files) {
     const whole = plan.resources.find(
@@ -44,13 +44,13 @@ export async function* readLines(plan: Plan, files: readonly string[]): AsyncIte
     for await (const text of readUtf8Lines(file)) {
       line++;
       const bare = line === 1 ? text?.replace(/^\uFEFF/, '') : text;
-      if (bare === undefined) yield { ...createProblem('the line is not UTF-8 text'), file, line } as DataLine;
+      if (bare === undefined) yield { ...createProblem('is not UTF-8'), file, line } as DataLine;
       else if (bare.trim() !== '') yield { ...read(plan, bare, whole?.name), file, line } as DataLine;
     }
   }
 }
 
-/** The lines of a file; undefined for one that is not UTF-8. */
+/** Reads the lines of a file; yields undefined for a line that is not UTF-8. */
 async function* readUtf8Lines(file: string): AsyncIterable<string | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const textOf = (pieces: readonly Buffer[]): string | undefined => {
@@ -72,19 +72,19 @@ async function* readUtf8Lines(file: string): AsyncIterable<string | undefined> {
       pieces.push(chunk.subarray(from));
     }
   } catch (error) {
-    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`);
+    throw new CommandError(`Failed to read ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`);
   }
   yield textOf(pieces);
 }
 
-/** Throws a `CommandError` for a file that is not there. */
+/** Throws a `CommandError` for a file that does not exist. */
 export function mustBeThere(files: readonly string[]): void {
   for (const file of files) {
     try {
-      if (statSync(file).isDirectory()) throw new CommandError(`${file} is a folder; name the files in it.`);
+      if (statSync(file).isDirectory()) throw new CommandError(`${file} is a folder. Name the files in it.`);
     } catch (error) {
       if (error instanceof CommandError) throw error;
-      throw new CommandError(`There is no file ${file} that may be read.`);
+      throw new CommandError(`${file} does not exist or cannot be read.`);
     }
   }
 }
@@ -95,38 +95,38 @@ const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
 
 function read(plan: Plan, text: string, whole: string | undefined): Said {
   const parsed = parseJson(text);
-  if (!('value' in parsed))
-    return createProblem(`the line ${parsed.problem.replace('at line 1, column', 'at column')}`);
+  if (!('value' in parsed)) return createProblem(parsed.problem.replace('at line 1, column', 'at column'));
   const value = parsed.value as Record<string, unknown>;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return createProblem('a line is an object of JSON');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return createProblem('is not a JSON object');
   if (typeof value.sequence === 'string') return readSequenceLine(plan, value);
   if (isObject(value.credential)) {
     const credential = readCredential(value.credential);
     return credential === undefined
-      ? createProblem('a credential is written as `nonet export --credentials` writes it')
+      ? createProblem('is not a credential as `nonet export --credentials` writes it')
       : { kind: 'credential', credential };
   }
   if (isObject(value.event)) return readEventLine(value.event as Record<string, unknown>);
   const wrapped = typeof value.resource === 'string' && isObject(value.record);
   if (!wrapped && whole !== undefined) return { kind: 'record', resource: whole, record: value };
   if (!wrapped) {
-    return createProblem('a line says `{"resource": "…", "record": {…}}`, or the file is named after its resource');
+    return createProblem('must be `{"resource": "…", "record": {…}}`, or the file must have the name of a resource');
   }
   const names = plan.resources.map(({ name }) => name);
   const resource = value.resource as string;
   if (!names.includes(resource)) {
     const near = findNearest(resource, names);
     return createProblem(
-      `there is no resource \`${resource}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+      `the document has no resource \`${resource}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
     );
   }
   const unknown = Object.keys(value).find((name) => !members.includes(name));
   if (unknown !== undefined)
-    return createProblem(`\`${unknown}\` is not one of ${members.map((member) => `\`${member}\``).join(', ')}`);
+    return createProblem(
+      `\`${unknown}\` is not a known field: expected ${members.map((member) => `\`${member}\``).join(', ')}`,
+    );
   const { version, since, apiVersion } = value;
   if (version !== undefined && !(Number.isSafeInteger(version) && (version as number) > 0)) {
-    return createProblem('`version` is a whole number from 1');
+    return createProblem('`version` must be a whole number of at least 1');
   }
   if (
     since !== undefined &&
@@ -135,13 +135,15 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
       Object.values(since).every((candidate) => candidate === null || Number.isSafeInteger(candidate))
     )
   ) {
-    return createProblem('`since` holds milliseconds since 1970 by state field');
+    return createProblem('`since` must hold milliseconds since 1970 by state field');
   }
   if (apiVersion !== undefined && (typeof apiVersion !== 'string' || apiVersion === '')) {
-    return createProblem('`apiVersion` is the name of a version of the interface');
+    return createProblem('`apiVersion` must be the name of an API version');
   }
   if (apiVersion !== undefined && !plan.deliveries.some(({ to }) => to?.kind === 'each' && to.resource === resource)) {
-    return createProblem(`\`apiVersion\` stands beside subscriptions, and no delivery goes to each \`${resource}\``);
+    return createProblem(
+      `\`apiVersion\` is only allowed for subscriptions, and no delivery goes to each \`${resource}\``,
+    );
   }
   return {
     kind: 'record',
@@ -158,10 +160,10 @@ function readSequenceLine(plan: Plan, value: Record<string, unknown>): Said {
   const resource = plan.resources.find(({ name }) => text.startsWith(`${name}.`));
   const field = text.slice((resource?.name.length ?? 0) + 1);
   if (resource === undefined || !resource.fields.some(({ name }) => name === field)) {
-    return createProblem(`there is no field \`${text}\` that counts`);
+    return createProblem(`the document has no numbered field \`${text}\``);
   }
   if (!Array.isArray(value.within) || !Number.isSafeInteger(value.last)) {
-    return createProblem('a sequence has a list `within` and a whole number `last`');
+    return createProblem('a sequence must have a list `within` and a whole number `last`');
   }
   return { kind: 'sequence', resource: resource.name, field, within: value.within, last: value.last as number };
 }
@@ -180,7 +182,7 @@ function readEventLine(value: Record<string, unknown>): Said {
     (value.number === undefined || whole('number', 1));
   return fits
     ? { kind: 'event', event: value as unknown as MovedEvent }
-    : createProblem('an event is written as `nonet export --events` writes it');
+    : createProblem('is not an event as `nonet export --events` writes it');
 }
 
 function createProblem(message: string): Said {

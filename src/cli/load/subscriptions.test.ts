@@ -69,6 +69,9 @@ test('a line names a version beside a subscription alone', async (t) => {
   const { status, err } = await said(['load', file, lines, '--store', address]);
   const told = err.join('\n');
   assert.equal(status, 1, told);
-  assert.match(told, /all\.jsonl:1.*`apiVersion` stands beside subscriptions, and no delivery goes to each `Bill`/);
-  assert.match(told, /all\.jsonl:2.*`apiVersion` is the name of a version of the interface/);
+  assert.match(
+    told,
+    /all\.jsonl:1.*`apiVersion` is only allowed for subscriptions, and no delivery goes to each `Bill`/,
+  );
+  assert.match(told, /all\.jsonl:2.*`apiVersion` must be the name of an API version/);
 });

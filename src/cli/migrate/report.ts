@@ -1,14 +1,14 @@
 import type { MigrationReport, TableReport } from '../../stores/migration/store.ts';
 import { formatCount } from '../shared/terminal.ts';
 
-/** What a migration did or would do, line by line: each table's steps in words, then in SQL, then what stands in the way. */
+/** Formats what a migration did or would do: the steps of each table, their SQL, then what blocks it. */
 export function formatMigrationReport(report: MigrationReport, file: string, dryRun: boolean): string[] {
   const { place, made, tables, obstacles } = report;
-  if (!made) return [`${place} has no tables yet: serving ${file} makes them.`];
-  if (tables.length === 0) return [`${place} fits ${file}.${dryRun ? '' : ' Nothing was to be done.'}`];
+  if (!made) return [`${place} does not exist yet. To create it, run nonet serve ${file}`];
+  if (tables.length === 0) return [`${place} matches ${file}. Nothing to migrate.`];
   const lines = tables.flatMap((table) => [...formatTableReport(table, file), '']);
   if (obstacles.length > 0) {
-    lines.push('This stands in the way, so nothing was changed:');
+    lines.push('Migration blocked; nothing was changed:');
     for (const { name, words, records, examples } of obstacles) {
       const more = records > examples.length ? ', …' : '';
       const which = examples.length === 0 ? '' : ` (${examples.join(', ')}${more})`;
@@ -16,7 +16,11 @@ export function formatMigrationReport(report: MigrationReport, file: string, dry
     }
     return lines;
   }
-  lines.push(dryRun ? `Nothing was changed (--dry-run). Without it ${place} would be.` : `${place} now fits ${file}.`);
+  lines.push(
+    dryRun
+      ? `Nothing was changed (--dry-run). To migrate ${place}, run it again without --dry-run.`
+      : `Migrated: ${place} now matches ${file}.`,
+  );
   return lines;
 }
 
@@ -31,7 +35,7 @@ function formatTableReport({ name, records, steps, sql }: TableReport, file: str
     }),
     ...sql.flatMap(({ text, records: each }) => {
       const lines =
-        each === undefined ? [] : [`    -- for each of ${formatCount(each, 'record')}, worked out by Nonet:`];
+        each === undefined ? [] : [`    -- for each of ${formatCount(each, 'record')}, values computed by Nonet:`];
       return [...lines, ...`${text};`.split('\n').map((line) => `    ${line}`)];
     }),
   ];

@@ -4,13 +4,13 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Source, Span } from '../../text/location.ts';
 
-/** Why Node cannot run a module, and where. */
+/** A syntax error of a module. */
 export interface SyntaxFault {
   readonly span: Span;
   readonly why: string;
 }
 
-/** Returns the first place of a module that Node cannot parse as TypeScript, or whose types it cannot strip. Runs nothing. */
+/** Returns the first syntax error of a module, or the first type syntax that Node cannot strip. Runs nothing. */
 export function findSyntaxFault(source: Source): SyntaxFault | undefined {
   try {
     // Bun has no such function: it reports the syntax when it imports the module.
@@ -24,13 +24,13 @@ export function findSyntaxFault(source: Source): SyntaxFault | undefined {
 }
 
 /**
- * Returns the first place of a module that Node cannot parse: as TypeScript, or as the JavaScript that is left without its types, such as
- * a name that is declared twice, or a decorator. A process of its own parses that, so this costs some 50 ms. Runs nothing.
+ * Returns the first syntax error of a module, in its TypeScript or in the JavaScript without its types, such as a duplicate
+ * declaration or a decorator. Starts a process that parses the JavaScript, which takes some 50 ms. Runs nothing.
  */
 export function parseFault(source: Source): SyntaxFault | undefined {
   const fault = findSyntaxFault(source);
   if (fault !== undefined || modules.stripTypeScriptTypes === undefined) return fault;
-  // Types are replaced by spaces: every place stays.
+  // Types are replaced by spaces, so locations stay the same.
   const input = modules.stripTypeScriptTypes(source.text);
   const parsed = spawnSync(process.execPath, ['--check', '--input-type=module', '-'], { input, encoding: 'utf8' });
   const stack = /^\[stdin\]:\d+$[\s\S]*/m.exec(parsed.output[2] ?? '')?.[0];
@@ -47,7 +47,7 @@ function locateCharacter(source: Source, { line, column }: ReturnType<typeof par
   return { start, end: Math.min(start + 1, source.text.length) };
 }
 
-/** Returns where an error was thrown while a module was read or run: `words.ts:3:26`; undefined where it does not tell. */
+/** Returns where an error was thrown while a module was loaded: `words.ts:3:26`; undefined if its stack does not say. */
 export function formatErrorLocation(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const stack = error.stack ?? '';
@@ -61,7 +61,7 @@ export function formatErrorLocation(error: unknown): string | undefined {
   return `${basename(fileURLToPath(url))}:${line}:${column}`;
 }
 
-/** Returns the words for an error of TypeScript's syntax; undefined where it is another error. */
+/** Returns the message of a TypeScript syntax error; undefined for any other error. */
 export function describeSyntaxError(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ERR_INVALID_TYPESCRIPT_SYNTAX') return message;
@@ -72,8 +72,8 @@ export function describeSyntaxError(error: unknown): string | undefined {
 }
 
 /**
- * The line and column that the head of a stack shows: `:2`, some lines of the source, and carets below the one at fault. A fault
- * at the end of a file has no carets.
+ * Parses the line and column from the head of a stack: `:2`, some source lines, and carets below the error. An error at the end
+ * of a file has no carets.
  */
 function parseStackPosition({ stack = '' }: Error): { readonly line: number; readonly column: number } {
   const [head = '', ...shown] = stack.split('\n');
@@ -82,7 +82,7 @@ function parseStackPosition({ stack = '' }: Error): { readonly line: number; rea
   return { line: Number(line ?? 1), column: carets === undefined ? 1 : carets.indexOf('^') + 1 };
 }
 
-/** A tab is shown as four spaces. */
+/** Converts a column of a stack, where a tab is four spaces, to UTF-16 units. */
 function measureUnitsBefore(text: string, column: number): number {
   let shown = 1;
   let at = 0;

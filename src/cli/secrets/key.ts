@@ -11,7 +11,7 @@ import { CommandError, type Terminal } from '../shared/terminal.ts';
 
 const shortest = 16;
 
-/** The fields of a plan that hold secrets, themselves or inside. */
+/** Returns the fields that hold secrets, directly or in nested values. */
 export function listSecretFields(plan: Plan): readonly string[] {
   return plan.resources.flatMap(({ name, fields }) =>
     fields
@@ -20,7 +20,7 @@ export function listSecretFields(plan: Plan): readonly string[] {
   );
 }
 
-/** What of a service's own secrets is kept encrypted: fields, and the keys that it signs tokens with. */
+/** Returns the secrets that NONET_SECRET_KEY encrypts: fields, and the keys that sign tokens. */
 function listServiceSecrets(plan: Plan): readonly string[] {
   return [
     ...listSecretFields(plan),
@@ -28,18 +28,18 @@ function listServiceSecrets(plan: Plan): readonly string[] {
   ];
 }
 
-/** What secrets are kept with; where there are some and the operator gives no key, it is said that they are kept plain. */
+/** Returns the cipher of the service's secrets. Prints a warning if there are secrets and no key. */
 export function readRequiredCipher(plan: Plan, terminal: Terminal): { readonly cipher?: Cipher } {
   const secrets = listServiceSecrets(plan);
   if (secrets.length === 0) return {};
   const cipher = readCipher(terminal);
   if (cipher !== undefined) return { cipher };
-  terminal.out(`${secrets.join(', ')}: kept as plain text. Set NONET_SECRET_KEY to keep secrets encrypted.`);
+  terminal.out(`${secrets.join(', ')}: stored as plain text. To encrypt secrets, set NONET_SECRET_KEY.`);
   terminal.out('');
   return {};
 }
 
-/** The cipher of NONET_SECRET_KEY, which also decrypts with NONET_PREVIOUS_SECRET_KEY; undefined without a key. */
+/** Returns the cipher of NONET_SECRET_KEY, which also decrypts with NONET_PREVIOUS_SECRET_KEY; undefined without a key. */
 export function readCipher({ environment }: Terminal): Cipher | undefined {
   const key = environment.NONET_SECRET_KEY || undefined;
   const before = environment.NONET_PREVIOUS_SECRET_KEY || undefined;
@@ -49,15 +49,15 @@ export function readCipher({ environment }: Terminal): Cipher | undefined {
   }
   for (const [name, value] of Object.entries({ NONET_SECRET_KEY: key, NONET_PREVIOUS_SECRET_KEY: before })) {
     if (value !== undefined && value.length < shortest) {
-      throw new CommandError(`${name} has fewer than ${shortest} characters.`);
+      throw new CommandError(`${name} is too short: it must have at least ${shortest} characters.`);
     }
   }
   return createCipher(key, before);
 }
 
 /**
- * A store that was opened, as the service signs with its keys; ends it and throws `CommandError` where they, or the secrets of
- * records, cannot be read.
+ * Returns a store with decrypted signing keys. Closes the store and throws a `CommandError` if its keys, or the secrets of
+ * records, cannot be decrypted.
  */
 export async function toSign({ plan, store }: StoreWithPlan, cipher: Cipher | undefined): Promise<Store> {
   const signing = withEncryptedKeys(store, cipher);

@@ -21,8 +21,8 @@ interface EncryptedColumn {
 }
 
 /**
- * Encrypts every secret of the store at an address anew, then the keys that sign tokens, and gives how many there are. Throws an
- * error where something cannot be opened by the cipher: then the records are as they were.
+ * Re-encrypts all secrets of the store at an address, then the keys that sign tokens. Returns their number. Throws if the cipher
+ * cannot decrypt one of them; then no record is changed.
  */
 export async function reencryptStore(
   plan: Plan,
@@ -32,7 +32,7 @@ export async function reencryptStore(
   allowed?: Allowed,
 ): Promise<number> {
   const store = await openMigration(address);
-  if (store === undefined) throw new StoreError('There is no such database yet: it holds no secrets.');
+  if (store === undefined) throw new StoreError('The database does not exist yet, so it has no secrets to encrypt.');
   let count = 0;
   try {
     const made = await store.made();
@@ -51,8 +51,8 @@ export async function reencryptStore(
 }
 
 /**
- * Encrypts every secret of a store anew, in one transaction, and gives how many columns of records it wrote. A column that a
- * service writes meanwhile is left as that service wrote it.
+ * Re-encrypts all secrets of a store in one transaction. Returns the number of columns it wrote. Skips a column that a running
+ * service changes meanwhile.
  */
 export async function reencryptAll(store: MigrationStore, plan: Plan, cipher: Cipher): Promise<number> {
   const again = (text: string): string => cipher.encrypt(cipher.decrypt(text));
@@ -61,11 +61,11 @@ export async function reencryptAll(store: MigrationStore, plan: Plan, cipher: Ci
   try {
     await mustFit(store, plan);
     for (const table of createLayout(plan).values()) {
-      const sealed = findEncryptedColumns(plan, table);
-      if (sealed.length === 0) continue;
+      const encrypted = findEncryptedColumns(plan, table);
+      if (encrypted.length === 0) continue;
       for await (const rows of readRows(store, table)) {
         for (const row of rows) {
-          for (const column of sealed) count += await reencryptColumn(store, table, row, column, again);
+          for (const column of encrypted) count += await reencryptColumn(store, table, row, column, again);
         }
       }
     }
@@ -108,7 +108,7 @@ async function reencryptColumn(
   return 1;
 }
 
-/** The secrets that were replaced and are still kept. */
+/** Re-encrypts the previous values of rotated secrets. */
 async function reencryptReplaced(store: MigrationStore, again: (text: string) => string): Promise<number> {
   const rows = await store.read('SELECT number, value FROM nonet_replaced_secret ORDER BY number');
   for (const [number, value] of rows) {
@@ -118,7 +118,7 @@ async function reencryptReplaced(store: MigrationStore, again: (text: string) =>
   return rows.length;
 }
 
-/** Answers that are kept for idempotency keys, which may show secrets; one that is plain stays so until its time is over. */
+/** Re-encrypts stored responses of idempotency keys, which may show secrets; plain ones stay plain until they expire. */
 async function reencryptStoredResponses(store: MigrationStore, again: (text: string) => string): Promise<void> {
   const many = 200;
   for (let from = 0; ; from += many) {

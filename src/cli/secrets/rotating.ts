@@ -12,7 +12,7 @@ import { findNearest } from '../../text/nearest.ts';
 import { CommandError } from '../shared/terminal.ts';
 import { listSecretFields } from './key.ts';
 
-/** The field of format `secret` that is written as `WebhookEndpoint.secret`; throws a `CommandError` for any other. */
+/** Returns the field of format `secret` that `WebhookEndpoint.secret` names. Throws a `CommandError` for any other. */
 export function findSecretField(
   plan: Plan,
   written: string,
@@ -21,17 +21,16 @@ export function findSecretField(
     for (const field of resource.fields) {
       if (`${resource.name}.${field.name}` !== written) continue;
       if (formatOf(field.schema)?.encrypted) return { resource, field };
-      throw new CommandError(`${written} is not of format \`secret\` itself.`);
+      throw new CommandError(`${written} does not have the format \`secret\`.`);
     }
   }
   const known = listSecretFields(plan);
   const near = findNearest(written, known);
-  const rather =
-    near === undefined ? `Those of format \`secret\` are: ${known.join(', ') || 'none'}.` : `Did you mean ${near}?`;
+  const rather = near === undefined ? `Its secret fields are: ${known.join(', ') || 'none'}.` : `Did you mean ${near}?`;
   throw new CommandError(`The document has no field ${written}. ${rather}`);
 }
 
-/** The field of a record that gets a new secret. */
+/** The secret field to rotate. */
 export interface Rotating {
   readonly plan: Plan;
   readonly store: Store;
@@ -41,7 +40,7 @@ export interface Rotating {
   readonly field: FieldPlan;
 }
 
-/** Gives a record a new secret, as a change of the record. */
+/** Sets a new secret by an update of the record and returns it. Throws a `CommandError` if the record does not exist. */
 export async function rotateSecret(
   { plan, store, platform, cipher, resource, field }: Rotating,
   id: string,
@@ -67,6 +66,6 @@ export async function rotateSecret(
     await transaction.update(name, named, written, row);
     return { result: true, undo: false };
   });
-  if (!found) throw new CommandError(`There is no ${name} with the ${identity} ${id}.`);
+  if (!found) throw new CommandError(`${name} ${id} does not exist.`);
   return secret;
 }

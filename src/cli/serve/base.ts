@@ -2,7 +2,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { withPath } from '../../serve/http/with-path.ts';
 import type { Service } from '../../serve/service.ts';
 
-/** Returns a plan that is served under the path of `--base-url`, which replaces the base address of the document. */
+/** Returns the plan with `--base-url` in place of the base URL of the document. */
 export function applyBaseUrl(plan: Plan, base: string | undefined): Plan {
   return base === undefined ? plan : { ...plan, base: { prefix: getBasePath(base), known: base } };
 }
@@ -10,8 +10,8 @@ export function applyBaseUrl(plan: Plan, base: string | undefined): Plan {
 const wellKnown = '/.well-known/';
 
 /**
- * Makes what adds the path of `--base-url` to a request whose proxy has stripped it. The metadata of OAuth, whose paths end with that
- * of the base address, stays as it is.
+ * Creates a wrapper that adds the path of `--base-url` to requests from which a proxy has stripped it. Paths of OAuth metadata,
+ * which end with the base path, stay as they are.
  */
 export function createBasePathHandler(base: string | undefined): (handle: Service['handle']) => Service['handle'] {
   const prefix = base === undefined ? '' : getBasePath(base);

@@ -3,10 +3,10 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
 import type { InputShape } from '../../plan/shape.ts';
 
-/** The identity of a record of a resource that an example may name. */
+/** Returns the identity of a record that an example may reference. */
 export type Identities = (resource: string) => string | undefined;
 
-/** A value that a request may send, required members only; undefined where none can be made without inventing a rule. */
+/** Returns a value for a request, required fields only; undefined if a constraint cannot be met by a generic value. */
 export function findExample(input: InputShape, plan: Plan, today: string, identity: Identities): Json | undefined {
   if (input.kind === 'literal') return input.value;
   if (input.kind === 'value') return createExampleValue(input.schema, plan, today, identity, 'text');

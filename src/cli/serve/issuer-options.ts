@@ -12,10 +12,10 @@ import { createPublicKeys } from '../../serve/verifying/signed-tokens.ts';
 import { present } from '../../text/present.ts';
 import { CommandError } from '../shared/terminal.ts';
 
-/** Texts by the names of schemes, as `--audience staff=notes` gives them. */
+/** Values by the name of their scheme, such as `--audience staff=notes`. */
 export type ByScheme = ReadonlyMap<string, readonly string[]>;
 
-/** The settings of issuers outside, as flags and variables give them. */
+/** The settings of external issuers from flags and variables. */
 export interface IssuerOptions {
   readonly issuer?: ByScheme;
   readonly audience?: ByScheme;
@@ -26,14 +26,10 @@ export interface IssuerOptions {
 /** The flags for schemes of kind `jwt`; each may be repeated, and names its scheme. */
 export function createIssuerOptions(): readonly Option[] {
   return [
-    createIssuerOption('issuer', '<scheme=text>', 'of a scheme of kind jwt: who issues its tokens, as in their `iss`'),
-    createIssuerOption('audience', '<scheme=text>', 'for whom its tokens are meant, as in their `aud`'),
-    createIssuerOption(
-      'jwks',
-      '<scheme=url or file>',
-      "the issuer's keys: the address of its JWK Set, or a file with it",
-    ),
-    createIssuerOption('algorithms', '<scheme=list>', 'the signatures that are taken (default: all asymmetric ones)'),
+    createIssuerOption('issuer', '<scheme=text>', 'issuer of the tokens of a scheme of kind jwt (their `iss`)'),
+    createIssuerOption('audience', '<scheme=text>', 'audience of the tokens (their `aud`)'),
+    createIssuerOption('jwks', '<scheme=url or file>', 'keys of the issuer: the URL of its JWK Set, or a file'),
+    createIssuerOption('algorithms', '<scheme=list>', 'accepted signature algorithms (default: all asymmetric ones)'),
   ];
 }
 
@@ -43,14 +39,14 @@ function createIssuerOption(name: string, value: string, description: string): O
     .argParser<ByScheme>((text, before) => parseSchemePairs(`--${name}`, text, before));
 }
 
-/** Reads `scheme=text`; a variable may hold several, with spaces between them. */
+/** Parses `scheme=text`; a variable may hold several, separated by spaces. */
 function parseSchemePairs(flag: string, text: string, before: ByScheme | undefined): ByScheme {
   const found = new Map(before);
   for (const pair of text.trim().split(/\s+(?=[\w.-]+=)/)) {
     const at = pair.indexOf('=');
     if (at < 1 || at === pair.length - 1) {
       throw new CommandError(
-        `${flag} takes a scheme and its value, such as ${formatExampleFlag(flag, 'staff')}; it was given "${redactUrl(pair)}".`,
+        `${flag} takes a scheme and its value, such as ${formatExampleFlag(flag, 'staff')}. Found "${redactUrl(pair)}".`,
       );
     }
     const scheme = pair.slice(0, at);
@@ -69,53 +65,61 @@ function formatExampleFlag(flag: string, scheme: string): string {
   return `${flag} ${scheme}=${values[flag]}`;
 }
 
-/** The settings that the flags make; throws `CommandError` where one is given twice or a file of keys is not there. */
+/** Returns the settings of the flags. Throws a `CommandError` for a duplicate, an empty list or a file of keys that cannot be read. */
 export function readIssuers(options: IssuerOptions): IssuersSettings {
   const { issuer, audience, jwks, algorithms } = options;
   const schemes = new Set([issuer, audience, jwks, algorithms].flatMap((scheme) => [...(scheme?.keys() ?? [])]));
   const single = (flag: string, values: ByScheme | undefined, scheme: string): string | undefined => {
     const found = values?.get(scheme);
-    if (found !== undefined && found.length > 1) throw new CommandError(`${flag} is given twice for ${scheme}.`);
+    if (found !== undefined && found.length > 1) throw new CommandError(`${flag} can be set only once for ${scheme}.`);
     return found?.[0];
   };
   const found = [...schemes].map((scheme) => {
     const by = single('--issuer', issuer, scheme);
     const keys = single('--jwks', jwks, scheme);
     const meant = audience?.get(scheme);
-    const taken = single('--algorithms', algorithms, scheme);
+    const accepted = single('--algorithms', algorithms, scheme);
     return [
       scheme,
       {
         ...present({ issuer: by, audience: meant }),
         ...(keys === undefined ? {} : { jwks: resolveKeySource(keys) }),
-        ...(taken === undefined ? {} : { algorithms: taken.split(',').map((part) => part.trim()) }),
+        ...(accepted === undefined ? {} : { algorithms: parseAlgorithms(scheme, accepted) }),
       },
     ] as const;
   });
   return Object.fromEntries(found);
 }
 
-/** An address stays one; a file is read again whenever keys are asked for. */
+function parseAlgorithms(scheme: string, text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => name !== '')) return names;
+  throw new CommandError(
+    `--algorithms takes names separated by commas, such as ${formatExampleFlag('--algorithms', scheme)}. Found "${text}".`,
+  );
+}
+
+/** Returns a URL as it is; for a file, a function that reads it again each time. */
 function resolveKeySource(text: string): string | (() => Promise<string>) {
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return text;
   try {
     createPublicKeys(readFileSync(text, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new CommandError(`--jwks: there is no file ${text}.`);
-    throw new CommandError(`--jwks: the keys in ${text} cannot be read: ${code ?? message}.`);
+    if (code === 'ENOENT') throw new CommandError(`--jwks: the file ${text} does not exist.`);
+    throw new CommandError(`--jwks: failed to read keys from ${text}: ${code ?? message}.`);
   }
   return () => readFile(text, 'utf8');
 }
 
-/** Throws `CommandError` where a scheme of kind `jwt` lacks what it needs, with the flags that give it. */
+/** Throws a `CommandError` if a setting of a scheme of kind `jwt` is missing or wrong; names the flag that sets it. */
 export function refuseWithoutIssuers(plan: Plan, file: string, options: IssuerOptions): void {
   const problems = findIssuerErrors(plan, readIssuers(options));
   if (problems.length === 0) return;
   const lines = problems.map(
     (problem) => `  ${formatSchemeLocation(plan, file, problem)}${problem.what}${suggestFlag(problem)}`,
   );
-  throw new CommandError(`${file} takes tokens of an issuer outside, whose settings are not complete:`, ...lines);
+  throw new CommandError('Settings of external token issuers are missing or wrong:', ...lines);
 }
 
 function formatSchemeLocation(plan: Plan, file: string, { scheme }: SettingError): string {
@@ -124,5 +128,5 @@ function formatSchemeLocation(plan: Plan, file: string, { scheme }: SettingError
 }
 
 function suggestFlag({ scheme, setting }: SettingError): string {
-  return setting === 'scheme' ? '' : `; such as ${formatExampleFlag(`--${setting}`, scheme)}`;
+  return setting === 'scheme' ? '' : `. Pass, for example, ${formatExampleFlag(`--${setting}`, scheme)}`;
 }

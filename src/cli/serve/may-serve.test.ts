@@ -30,8 +30,8 @@ function refusal(of: Plan): string {
 test('facts that nothing enforces are listed, each with its line, in the order of the document', () => {
   const operations = [unheardOf('rise', 40), unheardOf('set', 7), ...plan.operations];
   const told = refusal({ ...plan, operations }).split('\n');
-  assert.equal(told[0], 'notes.md states what nothing enforces yet, so it is not served:');
+  assert.equal(told[0], 'notes.md states rules that Nonet cannot enforce, so it is not served:');
   const listed = told.filter((line) => /^ {2}notes\.md:(?:7|40) {2}the operation (?:rise|set)$/.test(line));
   assert.deepEqual(listed, ['  notes.md:7  the operation set', '  notes.md:40  the operation rise']);
-  assert.equal(told.at(-1), 'Nothing that is stated is ignored. Record these as not shown to run the rest.');
+  assert.equal(told.at(-1), 'Nonet never ignores a stated rule. To serve the rest, record these as not shown.');
 });

@@ -7,30 +7,28 @@ import { CommandError } from '../shared/terminal.ts';
 import { refuseWithoutIssuers } from './issuer-options.ts';
 import type { ServeOptions } from './options.ts';
 
-/** Throws for a plan that this process must not serve: what is missing, what nothing enforces, what the host forbids. */
+/** Throws a `CommandError` for a plan that cannot be served: parts are missing, rules are not enforced, or limits exceed those of the server. */
 export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOptions): void {
   const missing = [
     ...(plan.resources.length === 0 ? ['resources (part Resources and their fields)'] : []),
     ...(plan.operations.length === 0 ? ['methods and path shapes (part Endpoints)'] : []),
   ];
   if (missing.length > 0) {
-    throw new CommandError(
-      `${file} cannot run: it does not state its ${missing.join(', nor its ')}. State them first.`,
-    );
+    throw new CommandError(`${file} cannot be served: it does not state ${missing.join(' and ')}.`);
   }
   const idle = findUnenforced(plan, boundless).toSorted((left, right) => left.line - right.line);
   if (idle.length > 0) {
     const lines = idle.map(({ what, line }) => `  ${file}:${line}  ${what}`);
     throw new CommandError(
-      `${file} states what nothing enforces yet, so it is not served:`,
+      `${file} states rules that Nonet cannot enforce, so it is not served:`,
       ...lines,
-      'Nothing that is stated is ignored. Record these as not shown to run the rest.',
+      'Nonet never ignores a stated rule. To serve the rest, record these as not shown.',
     );
   }
   if (plan.authentication.status === 'not shown' && options.host !== 'localhost' && !isLoopback(options.host)) {
     throw new CommandError(
-      `${file} does not state its authentication, so it is served to this machine only and not on ${options.host}. ` +
-        'State a scheme, or write "Authentication: None." if everybody may call.',
+      `${file} does not state its authentication, so it can only be served to this machine, not on ${options.host}. ` +
+        'State a scheme, or write "None." under Authentication to admit every client.',
     );
   }
   refuseWithoutIssuers(plan, file, options);
@@ -38,7 +36,7 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
   if (beyond.length > 0) throw new CommandError(`${file} states limits above those of the server:`, ...beyond);
 }
 
-/** Limits above those of the server are listed by themselves, with the flag that raises each. */
+/** `listExceededServerLimits` reports limits above those of the server, with the flag that raises each. */
 const boundless: ServerLimits = {
   maxBodySize: Number.POSITIVE_INFINITY,
   maxPageSize: Number.POSITIVE_INFINITY,

@@ -30,16 +30,14 @@ async function refused(why: RegExp, ...words: string[]): Promise<void> {
 test('a document that states nats is not served without the address of a server', async () => {
   const what = 'the delivery to notes\\.\\{event\\}\\.\\{id\\} needs the address of a NATS server';
   await refused(
-    new RegExp(`notes\\.md:${line}: ${what}\\.\nGive it by --nats nats://127\\.0\\.0\\.1:4222, or by NONET_NATS\\.`),
+    new RegExp(
+      `notes\\.md:${line}: ${what}\\.\nTo set it, pass --nats nats://127\\.0\\.0\\.1:4222, or set NONET_NATS\\.`,
+    ),
   );
 });
 
 test('a wrong address is told, without the password that may be in it', async () => {
-  await refused(
-    /--nats takes the address of a NATS server: "http:\/\/a" is no address such as nats:/,
-    '--nats',
-    'http://a',
-  );
+  await refused(/--nats: "http:\/\/a" is no address such as nats:/, '--nats', 'http://a');
   await refused(/an address holds no user, password or token: .* --nats-credentials/, '--nats', 'nats://joe:hunter2@a');
 });
 

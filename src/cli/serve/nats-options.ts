@@ -7,22 +7,22 @@ import { findNatsError, parseServers, readSignIn } from '../../serve/nats/settin
 import type { Settings } from '../../serve/settings.ts';
 import { CommandError } from '../shared/terminal.ts';
 
-/** The settings of deliveries by `nats`, as flags and variables give them. */
+/** The settings of NATS deliveries from flags and variables. */
 export interface NatsOptions {
   readonly nats?: readonly string[];
-  /** A file. */
+  /** The path of a file. */
   readonly natsCredentials?: string;
 }
 
-/** The flags of deliveries by `nats`. */
+/** Creates the flags of NATS deliveries. */
 export function createNatsOptions(): readonly Option[] {
   return [
-    new Option('--nats <url>', 'the NATS server of deliveries by nats: nats://host:4222, several with commas')
+    new Option('--nats <url>', 'NATS servers for deliveries, separated by commas: nats://host:4222')
       .env('NONET_NATS')
       .argParser(parseNatsServers),
     new Option(
       '--nats-credentials <file>',
-      'what it signs in with: a .creds file, or one line: a seed, user:password, a token',
+      'file to sign in with: a .creds file, or one line with a seed, user:password or a token',
     ).env('NONET_NATS_CREDENTIALS'),
   ];
 }
@@ -30,24 +30,24 @@ export function createNatsOptions(): readonly Option[] {
 function parseNatsServers(text: string): readonly string[] {
   const found = parseServers(text);
   if (typeof found !== 'string') return found;
-  throw new CommandError(`--nats takes the address of a NATS server: ${found}.`);
+  throw new CommandError(`--nats: ${found}.`);
 }
 
-/** The settings that the flags make; the file is read again at each connection. */
+/** Returns the settings of the flags. The file is read again for each connection. */
 export function readNatsSettings({ nats, natsCredentials }: NatsOptions): Pick<Settings, 'nats'> {
   if (nats === undefined) return {};
   const credentials = natsCredentials === undefined ? {} : { credentials: () => readFile(natsCredentials, 'utf8') };
   return { nats: { servers: nats, ...credentials } };
 }
 
-/** Throws `CommandError` where deliveries by `nats` lack their server, or the file to sign in with cannot be used. */
+/** Throws a `CommandError` if a NATS delivery has no server, or if the credentials file cannot be used. */
 export function refuseWithoutNats(plan: Plan, file: string, options: NatsOptions): void {
   if (!sendsNats(plan)) return;
   const problem = findNatsError(plan, readNatsSettings(options).nats);
   if (problem !== undefined) {
     throw new CommandError(
       `${file}:${problem.line}: ${problem.what}.`,
-      'Give it by --nats nats://127.0.0.1:4222, or by NONET_NATS.',
+      'To set it, pass --nats nats://127.0.0.1:4222, or set NONET_NATS.',
     );
   }
   const { natsCredentials } = options;

@@ -2,11 +2,11 @@ import { Option } from 'commander';
 import { parseNetwork } from '../../serve/http/networks.ts';
 import { CommandError } from '../shared/terminal.ts';
 
-/** `--trusted-proxies 10.0.0.0/8,2001:db8::1`: whose word on the caller's address is taken. */
+/** Creates `--trusted-proxies 10.0.0.0/8,2001:db8::1`. */
 export function createTrustedProxiesOption(): Option {
   return new Option(
     '--trusted-proxies <networks>',
-    "proxies whose Forwarded or X-Forwarded-For tells the caller's address, with commas: 10.0.0.0/8,2001:db8::1",
+    'proxies whose Forwarded or X-Forwarded-For header is trusted, separated by commas: 10.0.0.0/8,2001:db8::1',
   )
     .env('NONET_TRUSTED_PROXIES')
     .argParser(parseNetworks);
@@ -17,7 +17,7 @@ function parseNetworks(text: string): readonly string[] {
   for (const network of all) {
     if (parseNetwork(network) !== undefined) continue;
     throw new CommandError(
-      `--trusted-proxies takes addresses and networks with commas, such as 10.0.0.0/8,2001:db8::1; "${network}" is neither.`,
+      `--trusted-proxies takes IP addresses and networks separated by commas, such as 10.0.0.0/8,2001:db8::1. Found "${network}".`,
     );
   }
   return all;

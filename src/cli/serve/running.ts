@@ -8,24 +8,24 @@ import { CommandError } from '../shared/terminal.ts';
 import { createBasePathHandler } from './base.ts';
 import type { ServeOptions } from './options.ts';
 
-/** A service that is reached over HTTP; `replace` gives it another plan while it listens. */
+/** A service that listens for HTTP requests; `replace` gives it another plan while it listens. */
 export interface RunningService {
   readonly address: string;
   readonly loopbackOnly: boolean;
-  /** Opens the store for the plan, then serves that; throws `CommandError` and stays as it is when the store does not fit. */
+  /** Opens the store for the plan, then serves it. Throws a `CommandError` and changes nothing if the store does not fit. */
   replace(plan: Plan): Promise<void>;
-  /** Serves the same plan from the same store by code that is read anew; throws `CommandError` and stays as it is. */
+  /** Reloads the module and serves the same plan from the same store. Throws a `CommandError` and changes nothing if that fails. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A service and the store that it keeps its records in. */
+/** A service and its store. */
 export interface Opened {
   readonly store: Store;
   readonly service: Service;
 }
 
-/** Listens with a service; `open` opens another for a plan that comes later, or over a store that is open already. */
+/** Listens with a service. `open` opens the service of a later plan, with an open store if it gets one. */
 export async function run(
   first: Opened,
   open: (plan: Plan, store?: Store) => Promise<Opened>,
@@ -79,7 +79,7 @@ export async function run(
         now = await open(plan);
       } catch (error) {
         if (!(error instanceof InUse)) throw error;
-        // It may be this process itself that serves from the store.
+        // This process itself may hold the lock.
         await end(before);
         now = await open(plan).catch(async (another: unknown) => {
           now = await open(before.service.plan);
@@ -106,18 +106,22 @@ export async function run(
 function explainListenFailure({ port, host, socket }: ServeOptions, error: NodeJS.ErrnoException): string {
   if (socket !== undefined) return explainSocketFailure(socket, error);
   if (error.code === 'EADDRINUSE')
-    return `Port ${port} is taken. Choose another with --port; --port 0 picks a free one.`;
-  if (error.code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023 with --port.`;
+    return `Port ${port} is in use. Choose another one with --port; --port 0 picks a free port.`;
+  if (error.code === 'EACCES')
+    return `This user must not listen on port ${port}. Choose a port above 1023 with --port.`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return `This machine has no address ${host} (--host).`;
-  return `It cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
+    return `This machine has no address ${host}. Choose another one with --host.`;
+  return `Failed to listen on ${host}:${port}: ${error.code ?? error.message}.`;
 }
 
 function explainSocketFailure(path: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return `Another process listens on ${path}. Choose another path with --socket.`;
   if (code === 'ENOTSOCK') return `${path} exists and is not a socket. Choose another path with --socket.`;
-  if (code === 'ENOENT') return `The folder of ${path} does not exist (--socket).`;
-  if (code === 'EACCES') return `${path} cannot be written by this user (--socket).`;
-  if (code === 'EINVAL') return `${path} is too long for a socket (--socket): a path has about 100 bytes at most.`;
-  return `It cannot listen on ${path} (${code ?? message}).`;
+  if (code === 'ENOENT')
+    return `Failed to listen on ${path}: its folder does not exist. Choose another path with --socket.`;
+  if (code === 'EACCES')
+    return `Failed to listen on ${path}: this user must not write there. Choose another path with --socket.`;
+  if (code === 'EINVAL')
+    return `Failed to listen on ${path}: the path of a socket has at most about 100 bytes. Choose a shorter path with --socket.`;
+  return `Failed to listen on ${path}: ${code ?? message}.`;
 }

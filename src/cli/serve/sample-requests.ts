@@ -4,27 +4,27 @@ import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import { findExample } from './examples.ts';
 
-/** What the lines to try are written for. */
+/** The facts of sample requests. */
 export interface SampleRequestOptions {
   readonly plan: Plan;
   readonly address: string;
-  /** A credential and how it is carried, where the service asks for one. */
+  /** A credential and its scheme, if the service requires one. */
   readonly credential?: { readonly scheme: SchemePlan; readonly key: string };
-  /** The day of today, `YYYY-MM-DD`: example dates lie after it. */
+  /** `YYYY-MM-DD`: dates in examples are later. */
   readonly today: string;
 }
 
-/** The media type in which the service takes JSON, where it does. */
+/** Returns the JSON media type that the service accepts in requests, if any. */
 function findJsonMediaType({ media }: Plan): string | undefined {
   return media.request.find((type) => /json$/.test(type) && !/patch\+json$/.test(type));
 }
 
 /**
- * At most three lines for a shell: records are made, and a transition is tried in a state that refuses it. A service for which no
- * such story can be told gets its readable paths instead.
+ * Returns at most three shell lines: they create records and try a transition that the initial state rejects. If there is no
+ * such transition, they read lists.
  */
 export function createSampleLines(options: SampleRequestOptions): readonly string[] {
-  // Whoever must name a version reads in the document how.
+  // A service that requires a version describes it in its document.
   if (options.plan.versioning.placements[0]?.whenAbsent === 'refused') return [];
   const story = findJsonMediaType(options.plan) === undefined ? undefined : createTransitionSample(options);
   if (story !== undefined) return story;
@@ -53,13 +53,13 @@ function createTransitionSample(options: SampleRequestOptions): readonly string[
   return undefined;
 }
 
-/** A request needs nothing but its path and its body. */
+/** Returns whether a request needs nothing but its path and its body. */
 function isSimpleRequest({ disabled, parameters, idempotency, preconditions }: OperationPlan): boolean {
   const asks = [...parameters, ...(idempotency === undefined ? [] : [idempotency]), ...preconditions];
   return disabled !== true && !asks.some(({ required }) => required);
 }
 
-/** No row of the transition may be taken from the state in which records begin. */
+/** Returns whether the initial state rejects the transition. */
 function isRefusedAtFirst(plan: Plan, operation: OperationPlan<'transition'>): boolean {
   const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
   return (resource?.machines ?? []).some((machine) => {
@@ -69,7 +69,7 @@ function isRefusedAtFirst(plan: Plan, operation: OperationPlan<'transition'>): b
   });
 }
 
-/** Adds the line that makes a record of a resource, behind those for the records that it names. */
+/** Adds the line that creates a record, after those for the records that it references. */
 function make(options: SampleRequestOptions, name: string, made: Map<string, string>, lines: string[]): boolean {
   if (made.has(name)) return true;
   const { plan } = options;
@@ -98,7 +98,7 @@ function hasTextIdentity({ fields, identity }: ResourcePlan): boolean {
   return fields.find(({ name }) => name === identity)?.storage === 'text';
 }
 
-/** The name of the member by which an answer shows a field of its record, the outermost first. */
+/** Returns the name of the response field that shows a field of the record, outermost first. */
 function findResponseField(shape: AnswerShape | undefined, field: string): string | undefined {
   if (shape?.kind !== 'object') return undefined;
   const own = shape.members.find((member) => member.shape.kind === 'field' && member.shape.path.join('.') === field);
@@ -131,7 +131,7 @@ function createSampleBody(
   return `'${numbers.replaceAll(/\\u0000(\w+)\\u0000/g, `'"$$$1"'`)}'`;
 }
 
-/** How curl reaches a service: over a Unix socket the host in the address is of no account. */
+/** Returns the curl command and the origin for a service. Over a Unix socket the host is irrelevant. */
 export function resolveCurl(address: string): { readonly command: string; readonly origin: string } {
   const path = /^unix:(.*)$/s.exec(address)?.[1];
   if (path === undefined) return { command: 'curl', origin: address };

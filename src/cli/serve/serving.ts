@@ -31,14 +31,14 @@ import { logStrayErrors } from './strays.ts';
 import { watchDocument } from './watch.ts';
 import { readWebhookSettings, refuseWithoutWebhookUrls } from './webhook-options.ts';
 
-/** Runs a document until the process is asked to end. Throws `CommandError` for what cannot be served. */
+/** Serves a document until a signal stops the process. Throws a `CommandError` if it cannot be served. */
 export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
   const beside = withModule(openDocument(file));
   const plan = planOrDiagnostics(beside.document, terminal);
   if (plan === undefined) return;
   if (beside.diagnostics.length > 0) {
     printModule(beside, terminal);
-    throw new CommandError(`${findModuleFile(file)} does not fit ${file}.`);
+    throw new CommandError(`${findModuleFile(file)} does not match ${file}.`);
   }
   refuseWhatCannotRun(plan, file, options);
   refuseWithoutWebhookUrls(plan, file, options, terminal.environment);
@@ -57,7 +57,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     const handlers = await loadModule(file, of, loaded);
     const opened = async (again: boolean): Promise<Store> => {
       if (options.migrate === true) await migrateFirst(of, address, file, platform, terminal, again);
-      return openStoreOf(of, address, platform, options.durability, outdated.tell);
+      return openStoreOf(of, address, platform, options.durability, outdated.notify);
     };
     const store =
       kept ?? (await toSign({ plan: of, store: await retryUntilFree({ wait, terminal }, opened) }, cipher.cipher));
@@ -77,10 +77,10 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const outdated = createNotifier();
   let { wait } = options;
   const first = await open(plan, undefined, beside);
-  // What is edited is served at once or not at all.
+  // A reload never waits: it fails if other processes use the store.
   wait = 0;
-  // Before anybody can read that it listens: a signal that is sent at once ends the process in order, too.
-  const asked = awaitStopSignal();
+  // Before the service listens, so that an early signal also stops it gracefully.
+  const stopped = awaitStopSignal();
   const running = await run(first, open, options);
   const firstKey = await createFirstKey(plan, first.store, platform).catch(async (error: unknown) => {
     await running.close();
@@ -108,36 +108,33 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const watching = options.watch
     ? watchDocument({ file, address, plan, running, platform, check }, terminal)
     : undefined;
-  const why = await Promise.race([asked, outdated.told]);
+  const why = await Promise.race([stopped, outdated.notified]);
   if (why !== undefined) {
-    printFailure(terminal, new CommandError(`${why}. ${endsNow}`));
+    printFailure(terminal, new CommandError(`${why}. ${restartHint}`));
     terminal.end(2);
   }
-  terminal.out('ending: finishing what is under way');
+  terminal.out('stopping: waiting for requests in progress');
   watching?.close();
   const hangs = setTimeout(() => {
-    terminal.err(`nonet: ended by force: something was still under way after ${patience / 1_000} seconds.`);
+    terminal.err(`nonet: killed: requests were still in progress ${stopTimeoutMs / 1_000} seconds after the signal.`);
     exit(1);
-  }, patience);
+  }, stopTimeoutMs);
   await running.close();
   clearTimeout(hangs);
 }
 
-const endsNow = 'Requests are unavailable (503), and this process ends: start it again with the document as it is now.';
+const restartHint = 'New requests fail with 503 and this process stops. Start it again with the current document.';
 
-/** Something that is told once, and its telling. */
-function createNotifier(): { readonly told: Promise<string>; tell(why: string): void } {
-  let tell = (_why: string): void => undefined;
-  const told = new Promise<string>((resolve) => {
-    tell = resolve;
-  });
-  return { told, tell: (why) => tell(why) };
+/** Creates a promise and the function that resolves it. */
+function createNotifier(): { readonly notified: Promise<string>; notify(why: string): void } {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  return { notified: promise, notify: resolve };
 }
 
-/** A service that was asked to end is ended by force after so many milliseconds. */
-const patience = 10_000;
+/** The process exits after this time even if requests are still in progress. */
+const stopTimeoutMs = 10_000;
 
-/** Takes the steps to a changed document; throws `CommandError` where something stands in their way. */
+/** Migrates the store to a changed document and prints the steps. Throws a `CommandError` if the migration is blocked. */
 async function migrateFirst(
   plan: Plan,
   address: string,
@@ -171,7 +168,7 @@ function toSettings(options: ServeOptions): Settings {
   };
 }
 
-/** On a store without credentials: a key with all scopes, its attributes `demo`, 1, true. */
+/** Creates a key with all scopes and the attributes `demo`, 1 and true, if the store has no credentials yet. */
 async function createFirstKey(plan: Plan, store: Store, platform: Platform): Promise<FirstKey | undefined> {
   const scheme = keySchemes(plan)[0];
   if (scheme === undefined) return undefined;
@@ -180,7 +177,7 @@ async function createFirstKey(plan: Plan, store: Store, platform: Platform): Pro
   return key === undefined ? undefined : { scheme, key };
 }
 
-/** Resolves when the process is asked to end. */
+/** Resolves at the first SIGTERM, SIGINT or SIGHUP. */
 function awaitStopSignal(): Promise<undefined> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(undefined));

@@ -7,13 +7,13 @@ import { getDefaultStore } from '../shared/store.ts';
 import { formatCount } from '../shared/terminal.ts';
 import { createSampleLines, resolveCurl } from './sample-requests.ts';
 
-/** The key that is made on an empty store. */
+/** The key that is created in an empty store. */
 export interface FirstKey {
   readonly scheme: SchemePlan;
   readonly key: string;
 }
 
-/** What is printed when a service has started, line by line. */
+/** The facts of a start report. */
 export interface Started {
   readonly plan: Plan;
   readonly file: string;
@@ -24,13 +24,13 @@ export interface Started {
   readonly today: string;
 }
 
-/** The report of a start: what runs, the gaps with their lines, the first key, and what to try. */
+/** Returns the lines printed at the start of a service: what runs, its gaps, the first key and sample requests. */
 export function startReport(started: Started): string[] {
   const { plan, file, store, loopbackOnly } = started;
-  const lines = [`${plan.name} (${file}), records in ${store}`, ''];
+  const lines = [`${plan.name} (${file}), database ${store}`, ''];
   if (plan.gaps.length > 0) lines.push(...formatGaps(file, plan.gaps));
   if (loopbackOnly) {
-    lines.push('Authentication is not shown, so only this machine may call: no other host, no proxy.', '');
+    lines.push('Authentication is not shown: only requests from this machine are accepted, without a proxy.', '');
   }
   const { firstKey } = started;
   if (firstKey !== undefined) lines.push(...formatFirstKey(started, firstKey), '');
@@ -44,7 +44,7 @@ export function startReport(started: Started): string[] {
 function formatGaps(file: string, gaps: readonly GapPlan[]): string[] {
   const parts = Map.groupBy(gaps, ({ part }) => part);
   return [
-    `${formatCount(gaps.length, 'gap')} (nonet gaps ${file} lists them with their lines):`,
+    `${formatCount(gaps.length, 'gap')} (for their lines, run nonet gaps ${file}):`,
     ...[...parts].map(([part, all]) => `  ${part}: ${all.map(({ what }) => what).join(', ')}`),
     '',
   ];
@@ -54,34 +54,34 @@ function formatFirstKey(started: Started, { key, scheme }: FirstKey): string[] {
   const { plan } = started;
   const values = Object.entries(createDemoAttributes(plan.authentication.attributes));
   const facts = values.map(([name, value]) => `, ${name} = ${String(value)}`).join('');
-  const others = isShared(started) ? [`Others: ${makeBy(started, scheme)}`] : [];
+  const others = isShared(started) ? [`To create another: ${makeBy(started, scheme)}`] : [];
   const scopes = plan.authentication.scopes.length === 0 ? 'no scopes' : 'all scopes';
-  return [`The first key, shown this once (${scopes}${facts}):`, `  ${key}`, ...others];
+  return [`Your first API key (${scopes}${facts}). It is shown only once:`, `  ${key}`, ...others];
 }
 
-/** How callers come by credentials, scheme by scheme; keys are told of where no first one was made. */
+/** Describes how to create credentials, scheme by scheme; keys only if no first key was created. */
 function describeCredentialSources(started: Started): string[] {
   const { plan, address, firstKey } = started;
   if (!isShared(started)) return [];
   return listManualSchemes(plan).flatMap((scheme) => {
     const make = makeBy(started, scheme);
-    if (!isForClients(scheme)) return firstKey === undefined ? [`A key to call with: ${make}`, ''] : [];
+    if (!isForClients(scheme)) return firstKey === undefined ? [`To create an API key: ${make}`, ''] : [];
     const issue = plan.operations.find(({ kind }) => kind === 'issue token');
     if (findSchemeKind(scheme.kind)?.madeBy !== 'issue token' || issue === undefined) {
-      return [`A client to call with (${scheme.name}): ${make}`, '  it calls with: curl -u ID:SECRET …', ''];
+      return [`To create a client (${scheme.name}): ${make}`, '  To call as this client: curl -u ID:SECRET …', ''];
     }
     const { command, origin } = resolveCurl(address);
     const token = `${command} -u ID:SECRET -d grant_type=client_credentials ${origin}${plan.base.prefix}${issue.path}`;
-    return [`A client to call with (${scheme.name}): ${make}`, `  it gets a token by: ${token}`, ''];
+    return [`To create a client (${scheme.name}): ${make}`, `  To get a token as this client: ${token}`, ''];
   });
 }
 
-/** Whether other processes can open the store, and so make keys in it. */
+/** Returns whether other processes can open the store, and so create keys in it. */
 function isShared({ store }: Started): boolean {
   return store !== 'sqlite::memory:';
 }
 
-/** The command that makes a key or a client of a scheme in the store that is served. */
+/** Returns the command that creates a key or a client of a scheme in the served store. */
 function makeBy({ plan, file, store }: Started, scheme: SchemePlan): string {
   const { attributes, scopes } = plan.authentication;
   const which = listManualSchemes(plan).length === 1 ? '' : ` --scheme ${scheme.name}`;

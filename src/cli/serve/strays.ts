@@ -4,11 +4,11 @@ import { readStack } from '../../serve/request/thrown.ts';
 import { present } from '../../text/present.ts';
 
 /**
- * Lets the process go on when code of the document's author fails where nobody waits for it, such as in a timer: the log names the
- * code. A failure of Nonet itself ends the process as before.
+ * Logs uncaught errors of the author's code, such as in a timer, with the name of the code, and keeps the process alive. An
+ * uncaught error of Nonet itself still ends the process.
  */
 export function logStrayErrors(log: Log): void {
-  // A mistake in a call of the store is found some frames below the line that calls it.
+  // Errors in calls of the store are thrown some frames below the line that calls it.
   Error.stackTraceLimit = 30;
   const others = process.listeners('uncaughtException');
   const ofCode = (error: unknown, how: string): boolean => {

@@ -10,7 +10,7 @@ import type { RunningService } from './running.ts';
 /** Milliseconds of quiet after a change before the files are read again: editors write in several steps. */
 const quiet = 100;
 
-/** What is watched, and what is done with a plan that was read anew. */
+/** What is watched, and the service that is reloaded. */
 export interface Watching {
   readonly file: string;
   /** The address of the store. */
@@ -23,8 +23,8 @@ export interface Watching {
 }
 
 /**
- * Reads the document again whenever it changes, and its code whenever the module beside it or a file that this imports changes;
- * what cannot be served is reported and the running service stays.
+ * Reloads the document whenever it changes, and its module whenever that or a file it imports changes. Reports errors and
+ * keeps the running service.
  */
 export function watchDocument(watching: Watching, terminal: Terminal): { close(): void } {
   const { file, running, platform } = watching;
@@ -32,7 +32,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
   let cancel = (): void => {};
   let wrong = false;
   let codeChanged = false;
-  // What is wrong with an edit says nothing of how the service will end.
+  // Errors of an edit do not set the exit status of the service.
   const apart: Terminal = { ...terminal, end: () => {} };
   const again = async (): Promise<void> => {
     try {
@@ -40,49 +40,49 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
       const plan = planOrDiagnostics(beside.document, apart);
       printModule(beside, apart);
       if (plan === undefined) throw new CommandError('The document has errors.');
-      if (beside.diagnostics.length > 0) throw new CommandError(`${findModuleFile(file)} does not fit ${file}.`);
-      const served = await serveAnew(plan);
+      if (beside.diagnostics.length > 0) throw new CommandError(`${findModuleFile(file)} does not match ${file}.`);
+      const served = await reload(plan);
       wrong = false;
       if (served !== undefined) terminal.out(served);
     } catch (error) {
       wrong = true;
       const { message } = error as Error;
       const known = error instanceof CommandError;
-      const told = known ? error : new Error(`this is a mistake in Nonet itself: ${message}`);
-      printFailure(terminal, told, ' The service goes on as it was.');
+      const shown = known ? error : new Error(`this is a mistake in Nonet itself: ${message}.`);
+      printFailure(terminal, shown, ' The running service was not changed.');
     } finally {
       follow();
     }
   };
-  /** Gives what is to be told of it. */
-  const serveAnew = async (plan: Plan): Promise<string | undefined> => {
+  /** Returns the line to print. */
+  const reload = async (plan: Plan): Promise<string | undefined> => {
     if (plan.digest === digest) {
-      if (!codeChanged) return wrong ? `${file}: read again, served as before` : undefined;
+      if (!codeChanged) return wrong ? `${file}: reloaded, unchanged` : undefined;
       await running.reload();
       codeChanged = false;
-      return `${findModuleFile(file)}: read again, now served`;
+      return `${findModuleFile(file)}: reloaded`;
     }
     watching.check(plan);
     if (watching.address === 'sqlite::memory:')
-      throw new CommandError('Records in memory would be lost: start it again.');
+      throw new CommandError('A store in memory loses its records on a reload: restart the service.');
     await running.replace(plan);
     digest = plan.digest;
     codeChanged = false;
-    return `${file}: read again, now served`;
+    return `${file}: reloaded`;
   };
-  // One edit after the other: each opens the store anew.
-  let turn = Promise.resolve();
+  // Reloads run one after the other: each opens the store.
+  let queue = Promise.resolve();
   const changed = (path: string): void => {
     if (path !== resolve(file)) codeChanged = true;
     cancel();
     cancel = platform.after(quiet, () => {
-      turn = turn.then(again);
+      queue = queue.then(again);
     });
   };
   const watchers = new Map<string, FSWatcher>();
   const watched = (): Set<string> =>
     new Set([resolve(file), ...findModuleFiles(file).map((each) => resolve(each)), ...listFilesRead()]);
-  /** Folders are watched, not files: many editors replace a file by another. */
+  /** Watches folders, not files: many editors replace a file by another. */
   const follow = (): void => {
     for (const folder of new Set([...watched()].map((path) => dirname(path)))) {
       if (watchers.has(folder)) continue;

@@ -20,13 +20,13 @@ export function createWebhookOptions(): readonly Option[] {
   return [
     new Option(
       '--webhook-url <name=url>',
-      'the URL of a delivery to `setting <name>`; may be repeated (NONET_WEBHOOK_URL_<NAME>)',
+      'URL for deliveries to `setting <name>`; may be repeated (env: NONET_WEBHOOK_URL_<NAME>)',
     ).argParser<ReadonlyMap<string, string>>(parseWebhookUrl),
     new Option(
       '--allow-private-webhooks',
-      'let subscriptions name URLs on this machine and its network: for development',
+      'allow subscriptions with URLs on this machine and in private networks: for development',
     ).env('NONET_ALLOW_PRIVATE_WEBHOOKS'),
-    new Option('--webhook-rate <number>', 'attempts a second to one host that subscriptions name')
+    new Option('--webhook-rate <number>', 'maximum attempts per second to one host of subscriptions')
       .env('NONET_WEBHOOK_RATE')
       .default(100)
       .argParser(parseWebhookRate),
@@ -36,19 +36,19 @@ export function createWebhookOptions(): readonly Option[] {
 function parseWebhookRate(text: string): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= 1 && value <= most) return value;
-  throw new CommandError(`--webhook-rate takes a whole number from 1 to ${most}; it was given "${text}".`);
+  throw new CommandError(`--webhook-rate takes a whole number from 1 to ${most}. Found "${text}".`);
 }
 
 function parseWebhookUrl(text: string, before: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
   const [, name, address] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
   if (name === undefined || address === undefined) {
-    // The address may hold what only its receiver is to know: it is not repeated.
+    // The URL may contain a secret of its receiver: never print it.
     const lacks = /^[\w.-]+=$/.test(text) ? `no URL after ${text}` : 'no name with `=` before the URL';
     throw new CommandError(
-      `--webhook-url takes the name of a setting and its URL, such as partner=https://partner.example.com/hook; it was given ${lacks}.`,
+      `--webhook-url takes the name of a setting and its URL, such as partner=https://partner.example.com/hook. Found ${lacks}.`,
     );
   }
-  if (before?.has(name) === true) throw new CommandError(`--webhook-url is given twice for ${name}.`);
+  if (before?.has(name) === true) throw new CommandError(`--webhook-url can be set only once for ${name}.`);
   return new Map([...(before ?? []), [name, address]]);
 }
 

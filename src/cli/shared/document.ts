@@ -10,10 +10,10 @@ import { findNearest } from '../../text/nearest.ts';
 import { CommandError, formatCount, printFailure, type Terminal } from './terminal.ts';
 
 const largest = 5 * 1024 * 1024;
-/** Problems of one document that are printed as pictures. */
+/** The maximum number of diagnostics printed for one document. */
 const mostShown = 1000;
 
-/** Reads a document from a file; throws `CommandError` when there is none that could be read. */
+/** Reads a document from a file. Throws a `CommandError` if the file cannot be read. */
 export function openDocument(path: string): Document {
   return readDocument(createSource(path, readText(path)));
 }
@@ -21,24 +21,25 @@ export function openDocument(path: string): Document {
 /** The name of standard input in messages. */
 export const inputName = '<stdin>';
 
-/** Reads a document from standard input; throws `CommandError` when it cannot be one. */
+/** Reads a document from standard input. Throws a `CommandError` if it is too large or not UTF-8. */
 export async function openInput(terminal: Terminal): Promise<Document> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of terminal.input?.() ?? []) {
     size += piece.length;
-    if (size > largest) throw new CommandError(`${inputName} has more than 5 MiB; a document has at most 5 MiB.`);
+    if (size > largest) throw new CommandError(`${inputName} is larger than 5 MiB, the maximum size of a document.`);
     pieces.push(piece);
   }
   return readDocument(createSource(inputName, decode(inputName, Buffer.concat(pieces))));
 }
 
-/** The text of a document's file; throws `CommandError` when it cannot be one. */
+/** Reads the text of a file. Throws a `CommandError` if it is too large, not UTF-8 or cannot be read. */
 export function readText(path: string): string {
   let bytes: Buffer;
   try {
     const { size } = statSync(path);
-    if (size > largest) throw new CommandError(`${path} has ${size} bytes; a document has at most 5 MiB.`);
+    if (size > largest)
+      throw new CommandError(`${path} has ${size} bytes, more than 5 MiB, the maximum size of a document.`);
     bytes = readFileSync(path);
   } catch (error) {
     throw error instanceof CommandError
@@ -52,19 +53,19 @@ function decode(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new CommandError(`${path} is not UTF-8 text. A document is a Markdown file in UTF-8.`);
+    throw new CommandError(`${path} is not UTF-8. A document is a Markdown file in UTF-8.`);
   }
 }
 
 function explainReadFailure(path: string, error: NodeJS.ErrnoException): string {
-  if (path === '') return 'An empty word names no file.';
-  if (error.code === 'ENOENT') return `There is no file ${path}. ${suggestDocument(path)}`;
-  if (error.code === 'EISDIR') return `${path} is a folder; name the document in it, a Markdown file.`;
-  if (error.code === 'EACCES') return `${path} may not be read by this user.`;
-  return `${path} cannot be read (${error.code ?? 'unknown reason'}).`;
+  if (path === '') return 'The name of the file is empty.';
+  if (error.code === 'ENOENT') return `${path} does not exist. ${suggestDocument(path)}`;
+  if (error.code === 'EISDIR') return `${path} is a folder. Name a document in it.`;
+  if (error.code === 'EACCES') return `This user must not read ${path}.`;
+  return `Failed to read ${path}: ${error.code ?? 'unknown reason'}.`;
 }
 
-/** The document beside a path that is probably meant, else how a new one is made. */
+/** Suggests a document with a similar name, else how to create one. */
 function suggestDocument(path: string): string {
   const isDocument = /\.(md|markdown)$/i.test(path);
   try {
@@ -74,11 +75,11 @@ function suggestDocument(path: string): string {
     if (meant !== undefined) return `Did you mean ${join(dirname(path), meant)}?`;
   } catch {}
   return isDocument
-    ? `\`nonet init ${path}\` writes a fresh document.`
+    ? `To create it, run \`nonet init ${path}\`.`
     : 'A document is a Markdown file, such as invoices.md.';
 }
 
-/** Does the same with each file; one that cannot be worked on is told, sets exit status 2, and the others follow. */
+/** Runs `work` on each file. Prints a `CommandError`, sets exit status 2 and continues with the next file. */
 export function withEach(files: readonly string[], terminal: Terminal, work: (file: string) => void): void {
   for (const file of files) {
     try {
@@ -91,15 +92,16 @@ export function withEach(files: readonly string[], terminal: Terminal, work: (fi
   }
 }
 
-/** Prints problems as pictures on standard error, an empty line behind each; of very many the first ones, and how many more. */
+/** Prints diagnostics with their source lines on standard error; at most `mostShown`, then how many more. */
 export function printDiagnostics(document: Document, diagnostics: readonly Diagnostic[], terminal: Terminal): void {
   for (const diagnostic of diagnostics.slice(0, mostShown)) {
     terminal.err({ drawing: formatDiagnostics(document.source, diagnostic, terminal.colours.err) });
   }
   if (diagnostics.length <= mostShown) return;
-  const more = formatCount(diagnostics.length - mostShown, 'problem');
-  const lists = `nonet check --json ${document.source.name} lists up to ${mostOfCode} of each code`;
-  terminal.err(`and ${more} more: ${lists} and counts the others`);
+  const more = diagnostics.length - mostShown;
+  terminal.err(
+    `and ${more} more. To list up to ${mostOfCode} of each code, run nonet check --json ${document.source.name}`,
+  );
   terminal.err('');
 }
 
@@ -108,7 +110,7 @@ export function listErrors(document: Document): readonly Diagnostic[] {
   return document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
 }
 
-/** The plan of a document without errors; else prints them, sets exit status 1 and gives nothing. */
+/** Returns the plan of a document. If the document has errors, prints them, sets exit status 1 and returns undefined. */
 export function planOrDiagnostics(document: Document, terminal: Terminal, planned = buildPlan): Plan | undefined {
   const errors = listErrors(document);
   if (errors.length === 0) return planned(document.service);
@@ -118,12 +120,12 @@ export function planOrDiagnostics(document: Document, terminal: Terminal, planne
   return undefined;
 }
 
-/** The failure of a command whose flag names a version that the document does not list, and which it may mean. */
+/** Creates the error for a version that the document does not list, with the version that is probably meant. */
 export function createUnknownVersionError({ service }: Document, version: string): CommandError {
   const names = service.versioning.versions.map(({ name }) => name.value);
-  if (names.length === 0) return new CommandError(`There is no version '${version}': the document lists none.`);
+  if (names.length === 0) return new CommandError(`The document has no version '${version}': it lists no versions.`);
   const near = findNearest(version, names);
   const listed = names.slice(0, 20).join(', ');
-  const hint = near === undefined ? `The document lists ${listed}.` : `Did you mean ${near}?`;
-  return new CommandError(`There is no version '${version}'. ${hint}`);
+  const hint = near === undefined ? `It lists ${listed}.` : `Did you mean ${near}?`;
+  return new CommandError(`The document has no version '${version}'. ${hint}`);
 }

@@ -3,19 +3,17 @@ import type { Log } from '../../contracts/platform.ts';
 import { toPrintable } from '../../text/printable.ts';
 import { createJsonSink } from './writer.ts';
 
-/** So many characters wait at most where nothing can be written, on a full disk; further lines are left out. */
+/** The maximum number of buffered characters while standard error cannot be written; further lines are dropped. */
 const mostWaiting = 1_048_576;
 
-/** Standard error; where it cannot be written the service goes on without its log. */
+/** Opens standard error. If it cannot be written, the service continues without its log. */
 function openStandardError(): DestinationStream {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: mostWaiting });
   destination.on('error', () => undefined);
   return destination;
 }
 
-/**
- * A log of JSON lines on standard error, from a level on (`silent`: none). From `info` on it has a line for each request.
- */
+/** Creates a log of JSON lines of at least a level (`silent`: none). From `info` on, it has a line for each request. */
 export function logTo(level: string, destination: DestinationStream = openStandardError()): Log {
   const logger = pino({ level, base: null }, createJsonSink(destination));
   return {

@@ -1,9 +1,18 @@
 import { Option } from 'commander';
 import { CommandError } from './terminal.ts';
 
-/** The option `--store` of a command that works on the store of a document. */
+/** Creates `--store <address>`, the store of a document. */
 export function createStoreOption(): Option {
-  return new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE');
+  return new Option('--store <address>', 'the database (default: the .db file next to the document)')
+    .env('NONET_STORE')
+    .argParser(parseStoreAddress);
+}
+
+function parseStoreAddress(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new CommandError(
+    '--store is empty. Pass an address, such as sqlite:invoices.db, or leave --store out to use the .db file next to the document.',
+  );
 }
 
 /** Creates the parser of a flag that takes a whole number of at least `least`. It throws a `CommandError`. */
@@ -11,6 +20,6 @@ export function createIntegerParser(name: string, least: number): (text: string)
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least) return value;
-    throw new CommandError(`${name} takes a whole number of at least ${least}; it was given "${text}".`);
+    throw new CommandError(`${name} takes a whole number of at least ${least}. Found "${text}".`);
   };
 }

@@ -1,18 +1,18 @@
 import { CommandError } from './terminal.ts';
 import type { Sink } from './writer.ts';
 
-/** Where a password is typed or piped in: `process.stdin` in the program. */
+/** The input of a password: `process.stdin` in the program. */
 export interface PasswordInput extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean;
   setRawMode?(raw: boolean): unknown;
 }
 
-/** The most bytes that are read: more than any password takes. */
+/** The maximum number of bytes read. */
 const mostBytes = 4096;
 
 /**
- * Reads a password: asked for twice and not echoed where the input is a terminal, else all of the input without its last line
- * end. Throws `CommandError` where the two differ or the input is too long.
+ * Reads a password: at a terminal twice and without echo, else all of the input without its last line break. Throws a
+ * `CommandError` if the two differ or the input is too long.
  */
 export async function readPassword(input: PasswordInput, prompts: Sink): Promise<string> {
   if (input.isTTY !== true) return readPipedPassword(input);
@@ -48,13 +48,13 @@ async function readPipedPassword(input: PasswordInput): Promise<string> {
   return text.replace(/\r?\n$/, '');
 }
 
-/** The lines typed at a terminal in raw mode: backspace takes a character away, Ctrl-C and Ctrl-D end the command. */
+/** Reads lines from a terminal in raw mode: backspace deletes a character, Ctrl-C and Ctrl-D abort the command. */
 async function* readTypedLines(input: PasswordInput): AsyncGenerator<string, undefined, void> {
   const decoder = new TextDecoder();
   let line: string[] = [];
   for await (const chunk of input) {
     for (const character of typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })) {
-      if (character === '\u0003' || character === '\u0004') throw new CommandError('Nothing was created.');
+      if (character === '\u0003' || character === '\u0004') throw new CommandError('Aborted. Nothing was created.');
       if (character === '\r' || character === '\n') {
         yield line.join('');
         line = [];

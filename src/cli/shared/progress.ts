@@ -1,18 +1,18 @@
 import { formatCount, type Terminal } from './terminal.ts';
 
-/** Tells how far a long piece of work is. */
+/** Prints the progress of long work. */
 export interface Progress {
   at(done: number): void;
-  /** Takes the bar away. */
+  /** Clears the bar. */
   end(): void;
 }
 
 const width = 30;
 const every = 10_000;
 
-/** A bar on a terminal, drawn again in place; elsewhere a line for every 10,000 records. */
+/** Creates a progress bar at a terminal; elsewhere a line for every 10,000 records. */
 export function createProgress(terminal: Terminal, verb: string, all?: number): Progress {
-  let told = 0;
+  let printed = 0;
   const { redraw } = terminal;
   return {
     at(done) {
@@ -23,9 +23,9 @@ export function createProgress(terminal: Terminal, verb: string, all?: number): 
             ? ''
             : `[${'#'.repeat(Math.round(part * width)).padEnd(width)}] ${Math.round(part * 100)} %  `;
         redraw(`${bar}${verb} ${formatCount(done, 'record')}`);
-      } else if (done - told >= every) {
-        told = done - (done % every);
-        terminal.err(`${verb} ${told}${all === undefined ? '' : ` of ${all}`} records`);
+      } else if (done - printed >= every) {
+        printed = done - (done % every);
+        terminal.err(`${verb} ${printed}${all === undefined ? '' : ` of ${all}`} records`);
       }
     },
     end() {

@@ -1,6 +1,6 @@
 import { CommandError } from './terminal.ts';
 
-/** The present flags, commands and variables, by names that a command line may still use. */
+/** The present names of flags and commands by their former ones. */
 const renamed: Readonly<Record<string, string>> = {
   '--no-gaps': '--strict',
   '--kind': '--type',

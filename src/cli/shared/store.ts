@@ -7,12 +7,12 @@ import { isOthers, refuseMisfit } from '../../stores/migration/fits.ts';
 import { StoreInUseError } from '../../stores/store-error.ts';
 import { CommandError, type Terminal } from './terminal.ts';
 
-/** The address of a document's own store: `invoices.md` keeps its records in `invoices.db` beside it. */
+/** Returns the default store of a document: `invoices.db` next to `invoices.md`. */
 export function getDefaultStore(document: string): string {
   return `sqlite:${document.replace(/\.(md|markdown)$/i, '')}.db`;
 }
 
-/** Opens the store of a plan; what stands in the way is a `CommandError`. */
+/** Opens the store of a plan. Throws a `CommandError` if it cannot be opened. */
 export async function openStoreOf(
   plan: Plan,
   address: string,
@@ -27,29 +27,29 @@ export async function openStoreOf(
   }
 }
 
-/** Why a store cannot be opened or changed, as a `CommandError`. */
+/** Converts an error of a store to a `CommandError`. */
 export function toStoreCommandError(error: unknown): CommandError {
   const { message } = error as Error;
   if (error instanceof CommandError) return error;
   return error instanceof StoreInUseError ? new InUse(message) : new CommandError(message);
 }
 
-/** Other processes serve from the store: it may be free when they have ended. */
+/** Thrown while other processes serve from the store. */
 export class InUse extends CommandError {}
 
 /** How a command that only manages a store opens it. */
 interface Managing {
   readonly platform: Platform;
   readonly terminal: Terminal;
-  /** What is done where there is no store yet. */
+  /** What to do if the store does not exist yet. */
   readonly absent: 'make' | 'refuse';
-  /** Its records are worked with, so they have to be those of the plan. */
+  /** The command uses records, so the store must match the plan. */
   readonly records?: true;
 }
 
 /**
- * Opens the store of a plan for a command that only manages it: it stays the store of the document that it is served by, whose plan
- * comes with it. Warns, or throws a `CommandError`, where that is another service's.
+ * Opens the store of a plan for a command that only manages it, with the plan of the document that created it. Warns, or throws a
+ * `CommandError`, if the store belongs to another service.
  */
 export async function openKeptStore(
   plan: Plan,
@@ -57,9 +57,9 @@ export async function openKeptStore(
   { platform, terminal, absent, records }: Managing,
 ): Promise<StoreWithPlan & { readonly created?: true }> {
   try {
-    const told = warnOfOtherService(plan, terminal);
+    const warn = warnOfOtherService(plan, terminal);
     const kept = await openStoreWithPlan(address, { platform, durability: 'full' }, (made, store) => {
-      told(made, store);
+      warn(made, store);
       if (records) refuseMisfit(store.place, made, plan, store.texts(createLayout(plan)));
     });
     if (kept !== undefined) return kept;
@@ -67,14 +67,16 @@ export async function openKeptStore(
     throw toStoreCommandError(error);
   }
   if (absent === 'make') return { plan, store: await openStoreOf(plan, address, platform), created: true };
-  throw new CommandError(`${redactAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
+  throw new CommandError(
+    `${redactAddress(address)} does not exist or has no tables yet. To create it, run \`nonet serve ${plan.document}\`.`,
+  );
 }
 
-/** Warns if a database was made by a service of another name; throws a StoreError if that has none of the resources. */
+/** Warns if a database belongs to a service of another name; throws a StoreError if that has none of the resources. */
 export function warnOfOtherService(plan: Plan, terminal: Terminal): Allowed {
   return ({ plan: made }, { place }) => {
     if (!isOthers(place, made, plan)) return;
     const whose = `${place} belongs to the service "${made.name}", not to "${plan.name}"`;
-    terminal.err(`warning: ${whose}. If the service has another name now, this ends when it is served.`);
+    terminal.err(`warning: ${whose}. If the service was renamed, serve it once to update the name.`);
   };
 }

@@ -1,34 +1,34 @@
-/** Where a command writes and how it ends; `bin` gives the real one, tests a false one. */
+/** The input, output and exit status of a command; tests replace it. */
 export interface Terminal {
   /** Prints results. */
   out(printed: Printed): void;
-  /** Prints progress and problems. */
+  /** Prints progress, warnings and errors. */
   err(printed: Printed): void;
-  /** Draws a line of progress in the place of the last one; only where standard error is a terminal. */
+  /** Replaces the last line of progress; only if standard error is a terminal. */
   readonly redraw?: (text: string) => void;
-  /** Colours may be used on standard output, on standard error. */
+  /** Whether colors may be used. */
   readonly colours: { readonly out: boolean; readonly err: boolean };
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Reads a password without showing it; left out where there is nobody to ask. */
+  /** Reads a password without echo; absent if there is no input. */
   readonly password?: () => Promise<string>;
-  /** Opens standard input; left out where there is none. */
+  /** Opens standard input; absent if there is none. */
   readonly input?: () => AsyncIterable<Uint8Array>;
-  /** Tells whether standard output can no longer be written; left out where that cannot happen. */
+  /** Returns whether standard output can no longer be written. */
   readonly broken?: () => boolean;
-  /** Sets the exit status: the highest that was set counts. */
+  /** Sets the exit status; the highest one counts. */
   end(status: ExitStatus): void;
 }
 
 /**
- * What is printed: one line, a drawing (lines with colours), or a text of JSON. Whatever steers a terminal is shown as a sign; in
- * JSON as an escape, so that the value stays the same.
+ * One line, a drawing (lines with colors), or JSON. Control characters are printed as visible signs, in JSON as escapes so
+ * that the value stays the same.
  */
 export type Printed = string | { readonly drawing: string } | { readonly json: string };
 
-/** 0: well; 1: the document has errors; 2: the command could not do its work. */
+/** 0: success; 1: a check failed; 2: the command failed. */
 export type ExitStatus = 0 | 1 | 2;
 
-/** Why a command could not do its work: one or two sentences for a person, no stack; where a list belongs to it, in several lines. */
+/** Thrown if a command fails: a message for the operator, in one line or, with a list, in several. */
 export class CommandError extends Error {
   readonly lines: readonly string[];
 
@@ -38,7 +38,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Prints why a command could not do its work, `more` behind it. */
+/** Prints why a command failed, followed by `more`. */
 export function printFailure(terminal: Terminal, error: Error, more = ''): void {
   const lines = error instanceof CommandError ? error.lines : [error.message];
   for (const [i, line] of lines.entries()) {
@@ -46,7 +46,7 @@ export function printFailure(terminal: Terminal, error: Error, more = ''): void 
   }
 }
 
-/** A number and its noun: `1 gap`, `3 gaps`. */
+/** Formats a number with its noun: `1 gap`, `3 gaps`. */
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -44,7 +44,7 @@ test("a switch's variable says true or false, and a word that is neither is told
   for (const text of ['1', 'true', 'YES', ' on '])
     assert.deepEqual(await given([], { TRIED_WATCH: text }), { watch: true });
   for (const text of ['0', 'false', 'No', 'off', '']) assert.deepEqual(await given([], { TRIED_WATCH: text }), {});
-  await refused([], { TRIED_WATCH: 'perhaps' }, 'The variable TRIED_WATCH takes true or false; it says "perhaps".');
+  await refused([], { TRIED_WATCH: 'perhaps' }, 'The variable TRIED_WATCH takes true or false. Found "perhaps".');
 });
 
 test('of a switch and its opposite, false is the opposite, a denied opposite says nothing, and the opposite counts', async () => {
@@ -63,7 +63,7 @@ test('a flag counts before its variable, whatever that says', async () => {
 
 test('what is wrong with a value names the variable that it came from', async () => {
   const words = '--port takes a whole number; it was given "x".';
-  await refused([], { TRIED_PORT: 'x' }, `${words} That is what the variable TRIED_PORT says.`);
+  await refused([], { TRIED_PORT: 'x' }, `${words} It was set by the variable TRIED_PORT.`);
   await refused(['--port', 'x'], {}, words);
   await refused(['--port=x'], { TRIED_PORT: '1' }, words);
 });

@@ -6,30 +6,30 @@ import { CommandError, printFailure, type Terminal } from './terminal.ts';
 const mostSeconds = 86_400;
 const pollIntervalMs = 250;
 
-/** `--wait <seconds>`: how long a command waits until other processes have ended. */
-export function waitOption(usual: number): Option {
-  return new Option('--wait <seconds>', 'how long to wait for services of the document as it was to end')
+/** Creates `--wait <seconds>`: how long a command waits for other processes to release the store. */
+export function waitOption(defaultSeconds: number): Option {
+  return new Option('--wait <seconds>', 'how long to wait for instances with the previous document to stop')
     .env('NONET_WAIT')
-    .default(usual)
+    .default(defaultSeconds)
     .argParser((text) => {
       const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (seconds <= mostSeconds) return seconds;
-      throw new CommandError(`--wait takes a whole number of seconds up to ${mostSeconds}; it was given "${text}".`);
+      throw new CommandError(`--wait takes a whole number of seconds up to ${mostSeconds}. Found "${text}".`);
     });
 }
 
-/** Does work on a store; while other processes keep it from that, says so once and does it `again` until the time is over. */
+/** Runs `work`; if other processes use the store, prints that once and retries with `again` until the time has passed. */
 export async function retryUntilFree<T>(
   { wait, terminal }: { readonly wait: number; readonly terminal: Terminal },
   work: (again: boolean) => Promise<T>,
 ): Promise<T> {
   const until = performance.now() + wait * 1_000;
-  for (let told = false; ; told = true) {
+  for (let again = false; ; again = true) {
     try {
-      return await work(told);
+      return await work(again);
     } catch (error) {
       if (!(error instanceof InUse) || performance.now() >= until) throw error;
-      if (!told) printFailure(terminal, error, ` Waiting up to ${wait} seconds (--wait).`);
+      if (!again) printFailure(terminal, error, ` Waiting up to ${wait} seconds (--wait).`);
       await sleep(pollIntervalMs);
     }
   }

@@ -6,18 +6,15 @@ export interface Sink {
   write(text: string): unknown;
 }
 
-/** Where a terminal writes to, and what it knows besides. */
+/** The sinks and facts of a terminal. */
 export interface Sinks extends Pick<Terminal, 'colours' | 'environment' | 'password' | 'input' | 'broken' | 'end'> {
   readonly out: Sink;
   readonly err: Sink;
-  /** Progress is drawn again in place on standard error. */
+  /** Whether progress replaces its last line on standard error. */
   readonly redraws: boolean;
 }
 
-/**
- * Makes a terminal of its sinks. All that a command prints goes through here, and nothing but its own line ends and colours steers
- * what shows it.
- */
+/** Creates a terminal. Everything that a command prints passes through it; control characters of values are escaped. */
 export function createTerminal({ out, err, redraws, ...known }: Sinks): Terminal {
   return {
     ...known,
@@ -32,7 +29,7 @@ function readText(printed: Printed): string {
   return 'json' in printed ? toPrintableJson(printed.json) : toPrintableDrawing(printed.drawing);
 }
 
-/** Makes a sink for lines of JSON, such as those of a log, of another. */
+/** Creates a sink that escapes control characters in JSON lines, such as those of a log. */
 export function createJsonSink(sink: Sink): Sink {
   return { write: (text) => sink.write(toPrintableJson(text)) };
 }

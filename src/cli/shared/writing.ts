@@ -14,7 +14,7 @@ export function writeText(file: string, text: string): void {
       renameSync(partial, target);
     } catch (error) {
       rmSync(partial, { force: true });
-      // A single file that is mounted, or that is alone writable in its folder, cannot be replaced by another.
+      // A mounted file, or one in a read-only folder, cannot be replaced, only rewritten.
       if (found === undefined || !fixed.includes(String((error as NodeJS.ErrnoException).code))) throw error;
       writeFileSync(target, text);
     }
@@ -31,20 +31,20 @@ function keepAccess(file: string, { mode, uid, gid }: Stats): void {
   if (made.uid !== uid || made.gid !== gid) chownSync(file, uid, gid);
 }
 
-/** The name under which a file is written until it is complete: beside it, and used by this command alone. */
+/** Returns a unique path next to a file, under which it is written until it is complete. */
 export function getPartialPath(path: string): string {
   return `${path}.${randomBytes(4).toString('hex')}.partial`;
 }
 
-/** Why a file could not be written. */
+/** Creates the error for a file that cannot be written. */
 export function createWriteError(file: string, error: unknown): CommandError {
   const { code } = error as NodeJS.ErrnoException;
   const why: Readonly<Record<string, string>> = {
-    ENOENT: ': its folder does not exist',
-    EISDIR: ': it is a folder',
-    EACCES: ' by this user',
-    ENOSPC: ': the disk is full',
-    EFBIG: ': the limit of the size of a file is reached',
+    ENOENT: 'its folder does not exist',
+    EISDIR: 'it is a folder',
+    EACCES: 'this user must not write there',
+    ENOSPC: 'the disk is full',
+    EFBIG: 'the file is too large',
   };
-  return new CommandError(`${file} cannot be written${why[code ?? ''] ?? ` (${code ?? 'unknown reason'})`}.`);
+  return new CommandError(`Failed to write ${file}: ${why[code ?? ''] ?? code ?? 'unknown reason'}.`);
 }

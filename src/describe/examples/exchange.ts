@@ -7,7 +7,7 @@ export interface Exchange {
   readonly response: Message & { readonly status: number };
   /** The error code of a refusal. */
   readonly code?: string;
-  /** The line of the document behind a refusal. */
+  /** The line of the document that caused an error response. */
   readonly line?: number;
 }
 

@@ -3,7 +3,7 @@ import type { Examples } from '../examples/exchange.ts';
 /** The versions of OpenAPI that can be generated. */
 export type OpenapiVersion = '3.1.2' | '3.2.0';
 
-/** What an OpenAPI description is made with. */
+/** The options of an OpenAPI description. */
 export interface OpenapiOptions {
   /** Default: `3.1.2`. */
   readonly openapi?: OpenapiVersion;

@@ -1,6 +1,6 @@
 import type { WholePlan } from '../../plan/whole.ts';
 
-/** What a description of a service is written from. */
+/** The source of a description of a service. */
 export interface DescriptionView {
   /** The plan as the clients of the version see it; its base address is that of the service. */
   readonly plan: WholePlan;
@@ -19,7 +19,7 @@ export interface DescriptionRoute {
   readonly versioned?: true;
   /** The relation by which the API catalog links to it (RFC 8631); left out: the catalog does not. */
   readonly relation?: 'service-desc' | 'service-doc' | 'service-meta';
-  /** Response headers besides those of all descriptions: name, value, name, value, … */
+  /** Response headers in addition to those of all descriptions: name, value, name, value, … */
   headers?(view: DescriptionView, text: string): readonly string[];
   /** Writes the description; called once for each version, when it is first requested. */
   write(view: DescriptionView): Promise<string>;

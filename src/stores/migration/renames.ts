@@ -8,32 +8,53 @@ import { StoreError } from '../store-error.ts';
 import { findPendingConversions } from './conversions.ts';
 
 /**
- * What has another name than before: as the command line says (`Invoice.note=Invoice.memo`, `Bill=Invoice`,
- * `Invoice.status void=Invoice.status withdrawn`), and as rows `renamed` say that the older plan did not have. Throws a
- * StoreError for words of the command line that name nothing.
+ * Returns the renames of the command line (`Invoice.note=Invoice.memo`, `Bill=Invoice`,
+ * `Invoice.status void=Invoice.status withdrawn`) and those of rows `renamed` that the older plan did not have. Throws a
+ * StoreError for a rename that has the wrong form, names something unknown or contradicts another one.
  */
-export function readRenames(old: Plan, now: Plan, asked: readonly string[]): Renames {
-  const owners: Rename[] = [];
-  const read = asked.map((text) => ({ text, sides: text.split('=') }));
-  for (const { text, sides } of read) {
-    if (sides.length !== 2 || sides.some((side) => side.trim() === '')) {
-      throw new StoreError(`--rename takes OLD=NEW, such as Invoice.note=Invoice.memo; it was given \`${text}\`.`);
-    }
-    const [from = '', to = ''] = sides.map((side) => side.trim());
-    if (!from.includes('.') && !to.includes('.')) owners.push(readOwnerRename(old, now, from, to));
-  }
+export function readRenames(old: Plan, now: Plan, flags: readonly string[]): Renames {
+  const sides = flags.map(splitSides);
+  const isField = ({ from, to }: Sides): boolean => from.includes('.') || to.includes('.');
+  const owners = sides.filter((side) => !isField(side)).map(({ from, to }) => readOwnerRename(old, now, from, to));
   const names = createNames(owners);
-  const fields = read.flatMap(({ sides }) => {
-    const [from = '', to = ''] = sides.map((side) => side.trim());
-    return from.includes('.') || to.includes('.') ? [readFieldRename(old, now, names, from, to)] : [];
-  });
-  const all = addStatedRenames(old, now, [...owners, ...fields]);
-  return { ...createNames(all), turns: findPendingConversions(old, now) };
+  const fields = sides.filter(isField).map(({ from, to }) => readFieldRename(old, now, names, from, to));
+  const stated = [...owners, ...fields];
+  refuseContradictions(stated);
+  return { ...createNames(addStatedRenames(old, now, stated)), turns: findPendingConversions(old, now) };
+}
+
+interface Sides {
+  readonly from: string;
+  readonly to: string;
+}
+
+function splitSides(text: string): Sides {
+  const [from, to, ...more] = text.split('=').map((side) => side.trim());
+  const missing = from === '' ? 'the old name before `=`' : to === '' ? 'the new name after `=`' : undefined;
+  if (from !== undefined && to !== undefined && more.length === 0 && missing === undefined) return { from, to };
+  const found = missing === undefined ? `Found \`${text}\`.` : `In \`${text}\`, ${missing} is missing.`;
+  throw new StoreError(`--rename takes OLD=NEW, such as Invoice.note=Invoice.memo. ${found}`);
+}
+
+/** Throws if two renames have the same old name, or the same new one; several values may become one. */
+function refuseContradictions(renames: readonly Rename[]): void {
+  for (const [at, { kind, of, from, to }] of renames.entries()) {
+    const other = renames
+      .slice(0, at)
+      .filter((rename) => rename.kind === kind && rename.of === of)
+      .find((rename) => (rename.from === from) !== (rename.to === to) && (rename.from === from || kind !== 'value'));
+    if (other === undefined) continue;
+    const twice = other.from === from ? `\`${from}\` is renamed to both` : `\`${to}\` is the new name of both`;
+    const [first, second] = other.from === from ? [other.to, to] : [other.from, from];
+    throw new StoreError(
+      `--rename: ${twice} \`${first}\` and \`${second}\`${of === '' ? '' : ` of ${of}`}. Keep one of them.`,
+    );
+  }
 }
 
 type Owned = readonly { readonly name: string; readonly schema: ValueSchema }[];
 
-/** The stored fields of a resource, or the members of an object. */
+/** Returns the stored fields of a resource, or the fields of an object. */
 function listOwnedFields(plan: Plan, owner: string): Owned | undefined {
   const resource = plan.resources.find(({ name }) => name === owner);
   return resource?.fields ?? plan.objects.find(({ name }) => name === owner)?.members;
@@ -67,7 +88,7 @@ function readFieldRename(old: Plan, now: Plan, names: Names, from: string, to: s
     return { kind: 'field', of: newer.owner, from: older.field, to: newer.field };
   }
   if (older.value === undefined || newer.value === undefined) {
-    throw new StoreError(`--rename ${from}=${to} names a value on one side only: name it on both.`);
+    throw new StoreError(`--rename ${from}=${to} names a value on one side only. Name it on both.`);
   }
   return { kind: 'value', of: `${newer.owner}.${newer.field}`, from: older.value, to: newer.value };
 }
@@ -85,11 +106,8 @@ function check(name: string, known: readonly string[], wrong: string): void {
   throw new StoreError(`${wrong}.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`);
 }
 
-/**
- * The renames that rows of the Versioning part state and the older plan did not have. Those of the command line go first; what they
- * name is renamed once more where a row says so.
- */
-function addStatedRenames(old: Plan, now: Plan, asked: readonly Rename[]): readonly Rename[] {
+/** Adds the renames of rows of Changes that the older plan did not have, also to the new names of the command line. */
+function addStatedRenames(old: Plan, now: Plan, flags: readonly Rename[]): readonly Rename[] {
   const known = new Set(old.versioning.changes.map(({ version, renamed }) => JSON.stringify([version, renamed])));
   const { versions, changes } = now.versioning;
   const rows = changes.filter(({ version, renamed }) => !known.has(JSON.stringify([version, renamed])));
@@ -98,8 +116,8 @@ function addStatedRenames(old: Plan, now: Plan, asked: readonly Rename[]): reado
       versions.toReversed().map(({ name }) => rows.filter(({ version }) => version === name).flatMap(renameOf)),
     ),
   );
-  const made = asked.map((rename) => ({ ...rename, to: stated.newer(rename.kind, rename.of, rename.to) ?? rename.to }));
-  const owners = createNames(asked);
+  const made = flags.map((rename) => ({ ...rename, to: stated.newer(rename.kind, rename.of, rename.to) ?? rename.to }));
+  const owners = createNames(flags);
   for (const rename of stated.all)
     if (rename.kind === 'field' && isFieldRenamed(old, now, owners, made, rename)) made.push(rename);
   // values are looked up in fields by the names that these had
@@ -140,7 +158,7 @@ function isValueRenamed(old: Plan, names: Names, made: readonly Rename[], { of, 
   return !isTaken && member !== undefined && hadValue(resource, member, from);
 }
 
-/** Whether a field, or a member of an object, could hold a value. */
+/** Returns whether a field of a resource or object could hold a value. */
 export function hadValue(
   of: ResourcePlan | undefined,
   { name, schema }: { readonly name: string; readonly schema: ValueSchema },

@@ -1,11 +1,11 @@
 import type { Condition } from '../../../../contracts/store.ts';
 
-/** A list of at most so many values is asked value by value, along the index of each. */
-const maxSlowMilliseconds = 16;
+/** An `in` with at most this many values is one index scan per value. */
+export const mostMergedValues = 16;
 
 /**
- * How many different values each list holds that has few of them; 0 in the place of any other value, and nothing at all where
- * there is no such list.
+ * Returns the number of distinct values of each list with few of them, and 0 for every other value; undefined if there is no
+ * such list.
  */
 export function countFewValues(values: readonly unknown[]): readonly number[] | undefined {
   let counts: number[] | undefined;
@@ -13,17 +13,14 @@ export function countFewValues(values: readonly unknown[]): readonly number[] | 
     const value = values[i];
     if (!Array.isArray(value) || value.length === 0) continue;
     const { size } = new Set(value);
-    if (size > maxSlowMilliseconds) continue;
+    if (size > mostMergedValues) continue;
     counts ??= values.map(() => 0);
     counts[i] = size;
   }
   return counts;
 }
 
-/**
- * The conditions as they are asked: an `in` of one value as `=`, a `contains any` of one as `contains`, an `in` of a few values
- * with their number.
- */
+/** Rewrites `in` with one value to `=`, `contains any` with one value to `contains`, and adds their number to an `in` of a few. */
 export function rewriteConditions(
   conditions: readonly Condition[],
   counts: readonly number[] | undefined,
@@ -38,7 +35,7 @@ export function rewriteConditions(
   });
 }
 
-/** The values for those conditions: the one value itself in place of each list of one, no value of a few twice. */
+/** Returns the values for the rewritten conditions: the value itself for a list of one, distinct values for a few. */
 export function rewriteValues(values: readonly unknown[], counts: readonly number[] | undefined): readonly unknown[] {
   if (counts === undefined) return values;
   return values.map((value, i) => {

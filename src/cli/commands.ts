@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import type { Terminal } from './shared/terminal.ts';
+
+/** A command as `nonet --help` lists it, and how to load its arguments, options and action. */
+interface Listed {
+  readonly name: string;
+  readonly description: string;
+  readonly load: () => Promise<(command: Command, terminal: Terminal) => void>;
+}
+
+/** The commands in the order of `nonet --help`. A listing loads none of their modules. */
+export const commands: readonly Listed[] = [
+  {
+    name: 'init',
+    description: 'Create a document that records every aspect as not shown. Never overwrites a file.',
+    load: async () => (await import('./init.ts')).addInit,
+  },
+  {
+    name: 'check',
+    description: 'Validate documents. Report each error with its location and how to fix it.',
+    load: async () => (await import('./check.ts')).addCheck,
+  },
+  {
+    name: 'gaps',
+    description: 'List what a document states and what it leaves open, part by part.',
+    load: async () => (await import('./gaps.ts')).addGaps,
+  },
+  {
+    name: 'fmt',
+    description: 'Format documents. Prose, comments, code blocks and notes stay unchanged.',
+    load: async () => (await import('./fmt.ts')).addFmt,
+  },
+  {
+    name: 'compare',
+    description: 'Compare two documents. List each change and the clients that it breaks.',
+    load: async () => (await import('./compare.ts')).addCompare,
+  },
+  {
+    name: 'plan',
+    description: 'Print the plan of a document as JSON: every rule, each with its line.',
+    load: async () => (await import('./plan.ts')).addPlan,
+  },
+  {
+    name: 'explain',
+    description: 'Print the steps of a request, each with its line of the document.',
+    load: async () => (await import('./explain.ts')).addExplain,
+  },
+  {
+    name: 'serve',
+    description: 'Run the service that a document describes.',
+    load: async () => (await import('./serve.ts')).addServe,
+  },
+  {
+    name: 'generate',
+    description: 'Generate an OpenAPI description, JSON Schemas or TypeScript types from a document.',
+    load: async () => (await import('./generate.ts')).addGenerate,
+  },
+  {
+    name: 'keys',
+    description: 'Create, list, rotate and revoke API keys and clients.',
+    load: async () => (await import('./keys.ts')).addKeys,
+  },
+  {
+    name: 'signing-keys',
+    description: 'List and rotate the keys that sign access tokens ("oauth2 client credentials as jwt").',
+    load: async () => (await import('./signing-keys.ts')).addSigningKeys,
+  },
+  {
+    name: 'secrets',
+    description: 'Rotate secret fields of records. Encrypt stored secrets with a new key.',
+    load: async () => (await import('./secrets.ts')).addSecrets,
+  },
+  {
+    name: 'migrate',
+    description: 'Migrate a database to its changed document. Prints every step.',
+    load: async () => (await import('./migrate.ts')).addMigrate,
+  },
+  {
+    name: 'backup',
+    description: 'Write a consistent copy of a database to a new file, even while it is served.',
+    load: async () => (await import('./backup.ts')).addBackup,
+  },
+  {
+    name: 'export',
+    description: 'Export the records of a database as JSON lines, even while it is served.',
+    load: async () => (await import('./export.ts')).addExport,
+  },
+  {
+    name: 'load',
+    description: 'Load records from JSON lines into a database: seed data, or the output of `nonet export`.',
+    load: async () => (await import('./load.ts')).addLoad,
+  },
+  {
+    name: 'events',
+    description: 'List the stored events of a service, and show one with its payload.',
+    load: async () => (await import('./events.ts')).addEvents,
+  },
+  {
+    name: 'deliveries',
+    description: 'List the deliveries of events to webhooks and NATS with their attempts, and send them again.',
+    load: async () => (await import('./deliveries.ts')).addDeliveries,
+  },
+];
