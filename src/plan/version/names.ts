@@ -1,4 +1,4 @@
-import type { VersionTransformPlan } from './transform.ts';
+import type { FieldTransform, VersionTransformPlan } from './transform.ts';
 
 /** The names of one thing in a version and in a later one; without `from` or `to` it is not there. */
 export interface NamePair {
@@ -53,11 +53,24 @@ export function listNamePairs(transform: VersionTransformPlan): readonly NamePai
     all.flatMap(({ older: from, newer: to }): NamePair[] => (from === to ? [] : [{ kind, of, from, to }]));
   return [
     ...Object.entries(holders).flatMap(([of, one]) => (one.kind === 'members' ? list('field', of, one.members) : [])),
+    ...Object.entries(holders).flatMap(([of, one]) => (one.kind === 'members' ? listValuePairs(of, one.members) : [])),
     ...Object.entries(operations).flatMap(([of, { input }]) => list('member', of, input)),
     ...addedEvents.map((to): NamePair => ({ kind: 'event', of: '', to })),
     ...Object.entries(events).map(([to, from]): NamePair => ({ kind: 'event', of: '', from, to })),
     ...Object.entries(codes).map(([to, from]): NamePair => ({ kind: 'code', of: '', from, to, splits: true })),
   ];
+}
+
+/** The names of the values of states and of `one of`; an older name that several values share merges them. */
+function listValuePairs(holder: string, members: readonly FieldTransform[]): readonly NamePair[] {
+  return members.flatMap(({ newer, value }) => {
+    if (newer === undefined || value?.kind !== 'choice') return [];
+    const { down, up } = value;
+    return Object.entries(down).map(([to, from]): NamePair => {
+      const pair = { kind: 'value', of: `${holder}.${newer}`, from, to } as const;
+      return up[from] === to ? pair : { ...pair, splits: true };
+    });
+  });
 }
 
 function buildKey(kind: Kind, of: string, name: string): string {
