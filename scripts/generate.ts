@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { changePages } from './change-pages.ts';
 import { cliPages } from './cli-page.ts';
+import { clientRuntime } from './client-runtime.ts';
 import { diagnosticPages } from './diagnostic-pages.ts';
 import { languagePages } from './language-blocks.ts';
 
@@ -16,6 +17,7 @@ const generated: readonly {
   { folder: 'docs/compare-rules', pages: changePages },
   { folder: 'docs/language', pages: languagePages, partly: true },
   { folder: 'docs', pages: cliPages, partly: true },
+  { folder: 'src/describe/client/typescript', pages: clientRuntime, partly: true },
 ];
 
 function textOf(file: string): string | undefined {

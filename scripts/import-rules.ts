@@ -288,3 +288,6 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'tests/**', may: ['**'], packages: ['**'] },
 ];
+
+/** Sources that are embedded in generated files as texts, instead of being imported. */
+export const embedded = 'src/describe/client/typescript/runtime/';

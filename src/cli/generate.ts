@@ -1,13 +1,19 @@
 import type { Command } from 'commander';
+import { addClient } from './generate/client.ts';
 import { addJsonSchema } from './generate/json-schema.ts';
 import { addOpenapi } from './generate/openapi.ts';
 import { addTypes } from './generate/types.ts';
 import type { Terminal } from './shared/terminal.ts';
 
 /** The commands of `nonet generate` in the order of the help, one file each in `generate/`. */
-const kinds: readonly ((generate: Command, terminal: Terminal) => void)[] = [addOpenapi, addJsonSchema, addTypes];
+const kinds: readonly ((generate: Command, terminal: Terminal) => void)[] = [
+  addOpenapi,
+  addJsonSchema,
+  addTypes,
+  addClient,
+];
 
-/** `nonet generate openapi|json-schema|types FILE` */
+/** `nonet generate openapi|json-schema|types|client FILE` */
 export function addGenerate(generate: Command, terminal: Terminal): void {
   generate.addHelpText(
     'after',
@@ -15,7 +21,8 @@ export function addGenerate(generate: Command, terminal: Terminal): void {
 Examples:
   $ nonet generate openapi invoices.md --out openapi.yaml
   $ nonet generate json-schema invoices.md --api-version 2026-06-01
-  $ nonet generate types invoices.md`,
+  $ nonet generate types invoices.md
+  $ nonet generate client invoices.md --out client.ts`,
   );
   for (const add of kinds) add(generate, terminal);
 }

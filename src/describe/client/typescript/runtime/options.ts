@@ -1,0 +1,78 @@
+/** A credential, or a function that returns the present one: for tokens that expire. */
+export type Credential = string | (() => string | undefined | Promise<string | undefined>);
+
+/** What a client is created with; `Scheme`: the schemes that the document states. */
+export interface ClientOptions<Scheme extends string = string> {
+  /** The address of the service, without the path of an operation: `https://api.example.com`. */
+  readonly baseUrl: string | URL;
+  /** Credentials by scheme. Each request carries the first that has a value. */
+  readonly credentials?: { readonly [Name in Scheme]?: Credential };
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** Headers of each request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How often a request is sent again that may be (default: 2). */
+  readonly retries?: number;
+  /** Milliseconds after which an attempt is given up (default: 30,000). */
+  readonly timeout?: number;
+}
+
+/** What a single call may state. */
+export interface CallOptions extends Pick<ClientOptions, 'headers' | 'retries' | 'timeout'> {
+  readonly signal?: AbortSignal;
+}
+
+/** Options of operations with an idempotency key. */
+export interface IdempotencyOptions {
+  /** Default: a random key for each call, kept over its retries. Send your own to repeat a call safely after a crash. */
+  readonly idempotencyKey?: string;
+}
+
+/** An operation of the document. */
+export interface Operation {
+  readonly name: string;
+  readonly method: string;
+  /** Placeholders are in braces. */
+  readonly path: string;
+  /** The media type of bodies. */
+  readonly type?: string;
+  readonly accept: string;
+  /** Names of parameters that are sent as headers. */
+  readonly headers?: readonly string[];
+  /** The header of the idempotency key. */
+  readonly idempotency?: string;
+  readonly ok: readonly number[];
+  /** The codes of rejections by status; `undefined` is one without a code. */
+  readonly codes: Readonly<Record<number, readonly (string | undefined)[]>>;
+}
+
+/** What all operations of a service share. */
+export interface Service {
+  /** Header or query parameter that selects the API version. */
+  readonly version?: { readonly in: 'header' | 'query'; readonly name: string; readonly value: string };
+  readonly schemes: readonly {
+    readonly name: string;
+    readonly in: 'header' | 'query' | 'cookie';
+    readonly key: string;
+    readonly word?: string;
+  }[];
+  /** Where the body of an error has its code and its message. */
+  readonly code?: readonly (string | number)[];
+  readonly message?: readonly (string | number)[];
+}
+
+/** What a call sends besides its options. */
+export interface Sent {
+  readonly path?: readonly (string | number | bigint | boolean)[];
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+}
+
+export type AnyOptions = CallOptions &
+  IdempotencyOptions & { readonly ifMatch?: string; readonly ifNoneMatch?: string };
+
+/** A service and how it is reached. */
+export interface Connection {
+  readonly service: Service;
+  readonly options: ClientOptions;
+}

@@ -1,0 +1,59 @@
+import type { AnyOptions, Connection, Operation, Sent } from './options.ts';
+import { buildUrl, call, send } from './request.ts';
+import { type AnyResult, readResult } from './response.ts';
+import type { Failure } from './result.ts';
+
+/**
+ * A list: `await` it for its first page, or read all of its records with `for await`, which requests the next page when it needs
+ * it and throws `ApiError` when the service rejects one.
+ */
+export interface Pages<Page, Item, Code extends string | undefined> extends PromiseLike<Page | Failure<Code>> {
+  [Symbol.asyncIterator](): AsyncIterator<Item, void, undefined>;
+  /** Reads the list page by page. */
+  pages(): AsyncIterable<Page>;
+}
+
+/** Reads a list; `items` is where a page holds its records. */
+export function readPages(
+  connection: Connection,
+  operation: Operation,
+  items: readonly string[],
+  sent: Sent,
+  options: AnyOptions = {},
+): Pages<AnyResult, unknown, string | undefined> {
+  async function* pages(): AsyncGenerator<AnyResult & { readonly ok: true }, void, undefined> {
+    let url: URL | undefined = buildUrl(connection, operation, sent);
+    while (url !== undefined) {
+      const response = await send(connection, operation, url, sent, options);
+      const page = await readResult(connection, operation, response);
+      if (!page.ok) throw page.error;
+      yield page;
+      url = findNextUrl(url, response.headers);
+    }
+  }
+  let first: Promise<AnyResult> | undefined;
+  return {
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages()) {
+        let found = page.data;
+        for (const name of items) found = (found as Readonly<Record<string, unknown>>)[name];
+        yield* found as readonly unknown[];
+      }
+    },
+    // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page
+    then(fulfilled, rejected) {
+      first ??= call(connection, operation, sent, options);
+      return first.then(fulfilled, rejected);
+    },
+  };
+}
+
+/** Returns the address of the next page (RFC 8288); the origin stays the one that the client was created with. */
+function findNextUrl(url: URL, headers: Headers): URL | undefined {
+  const link = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];
+  if (link === undefined) return undefined;
+  const next = new URL(url);
+  next.search = new URL(link, url).search;
+  return next;
+}

@@ -1,0 +1,139 @@
+import type { AnyOptions, Connection, Operation, Sent } from './options.ts';
+import { type AnyResult, readResult } from './response.ts';
+
+/** Sends a request, again where that is safe, and reads the response. Throws what `fetch` throws, and `UnexpectedResponseError`. */
+export async function call(
+  connection: Connection,
+  operation: Operation,
+  sent: Sent,
+  options: AnyOptions = {},
+): Promise<AnyResult> {
+  const url = buildUrl(connection, operation, sent);
+  return readResult(connection, operation, await send(connection, operation, url, sent, options));
+}
+
+/** Sends a request and returns the response to the last attempt. */
+export async function send(
+  connection: Connection,
+  operation: Operation,
+  url: URL,
+  sent: Sent,
+  options: AnyOptions,
+): Promise<Response> {
+  const { service, options: defaults } = connection;
+  const headers = new Headers({ ...defaults.headers, ...options.headers });
+  headers.set('Accept', operation.accept);
+  if (service.version?.in === 'header') headers.set(service.version.name, service.version.value);
+  for (const name of operation.headers ?? []) {
+    const value = sent.parameters?.[name];
+    if (value !== undefined) headers.set(name, toText(value));
+  }
+  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch);
+  if (options.ifNoneMatch !== undefined) headers.set('If-None-Match', options.ifNoneMatch);
+  if (operation.idempotency !== undefined && !headers.has(operation.idempotency)) {
+    headers.set(operation.idempotency, options.idempotencyKey ?? crypto.randomUUID());
+  }
+  const body = writeBody(operation, sent.body, headers);
+  const again = operation.idempotency !== undefined || operation.method === 'GET' || operation.method === 'HEAD';
+  const retries = options.retries ?? defaults.retries ?? 2;
+  for (let attempt = 0; ; attempt += 1) {
+    await addCredential(connection, headers, url);
+    const wait = attempt < retries ? 250 * 2 ** attempt * (1 + Math.random()) : undefined;
+    options.signal?.throwIfAborted();
+    try {
+      const response = await (defaults.fetch ?? fetch)(url, {
+        method: operation.method,
+        headers,
+        body: body ?? null,
+        signal: limitTime(options.signal, options.timeout ?? defaults.timeout ?? 30_000),
+      });
+      const delay = wait === undefined ? undefined : readRetryDelay(response, again, wait);
+      if (delay === undefined) return response;
+      await response.body?.cancel();
+      await pause(delay, options.signal);
+    } catch (error) {
+      if (wait === undefined || !again || options.signal?.aborted === true) throw error;
+      await pause(wait, options.signal);
+    }
+  }
+}
+
+/** Returns the milliseconds after which a response asks for another attempt; `undefined` where it is the result. */
+function readRetryDelay(response: Response, again: boolean, wait: number): number | undefined {
+  const stated = readRetryAfter(response.headers);
+  // A longer wait is the caller's decision.
+  if (stated !== undefined && stated > 60_000) return undefined;
+  if (response.status === 429) return Math.max(stated ?? 0, wait);
+  if (again && response.status === 503) return Math.max(stated ?? 0, wait);
+  return again && response.status === 409 && stated !== undefined ? Math.max(stated, wait) : undefined;
+}
+
+function readRetryAfter(headers: Headers): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null) return undefined;
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}
+
+/** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal!.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function limitTime(signal: AbortSignal | undefined, milliseconds: number): AbortSignal | null {
+  if (!Number.isFinite(milliseconds)) return signal ?? null;
+  const timeout = AbortSignal.timeout(milliseconds);
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+}
+
+/** Builds the address of a request. */
+export function buildUrl({ service, options }: Connection, operation: Operation, sent: Sent): URL {
+  const values = [...(sent.path ?? [])];
+  const path = operation.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(String(values.shift())));
+  const url = new URL(`${String(options.baseUrl).replace(/\/+$/, '')}${path}`);
+  if (service.version?.in === 'query') url.searchParams.set(service.version.name, service.version.value);
+  for (const [name, value] of Object.entries(sent.parameters ?? {})) {
+    if (value === undefined || operation.headers?.includes(name) === true) continue;
+    url.searchParams.set(name, toText(value));
+  }
+  return url;
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function writeBody({ type }: Operation, body: unknown, headers: Headers): string | undefined {
+  if (type === undefined || body === undefined) return undefined;
+  headers.set('Content-Type', type);
+  if (type !== 'application/x-www-form-urlencoded') return JSON.stringify(body);
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(body as object)) {
+    if (value !== undefined) fields.set(name, String(value));
+  }
+  return fields.toString();
+}
+
+async function addCredential({ service, options }: Connection, headers: Headers, url: URL): Promise<void> {
+  for (const scheme of service.schemes) {
+    const credential = options.credentials?.[scheme.name];
+    const value = typeof credential === 'function' ? await credential() : credential;
+    if (value === undefined) continue;
+    if (scheme.in === 'query') url.searchParams.set(scheme.key, value);
+    else if (scheme.in === 'cookie') headers.set('Cookie', `${scheme.key}=${value}`);
+    else headers.set(scheme.key, scheme.word === undefined ? value : `${scheme.word} ${value}`);
+    return;
+  }
+}

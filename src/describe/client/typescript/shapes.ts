@@ -1,0 +1,180 @@
+import { proveStateFields, type StateFields } from '../../../plan/records/state-fields.ts';
+import type { ResourcePlan, StateMachinePlan } from '../../../plan/resource.ts';
+import type { AnswerMember, AnswerShape, InputShape } from '../../../plan/shape.ts';
+import type { WholePlan } from '../../../plan/whole.ts';
+import { toPascalCase } from '../../names.ts';
+import { formatObjectType, quoteString, type TypeMember } from '../../types/values.ts';
+import { createDoc, findIdentity, type TypeWriter, toDoc, wrap } from './types.ts';
+import { formatExpression, formatLiteral, roleTypes } from './values.ts';
+
+/** Formats the types of request and response bodies, with a named type for each shape that the document names. */
+export interface ShapeWriter {
+  /** `resource`: whose record the shape shows. `owner` names the type where the name of the shape has another form already. */
+  readonly response: (shape: AnswerShape, resource: string | undefined, owner: string, indent?: number) => string;
+  readonly request: (shape: InputShape, indent?: number) => string;
+  /** The state field of a named response type, and the types of its states. */
+  readonly stateOf: (type: string) => StateType | undefined;
+}
+
+/** The state field of a named type, and the type of its records in each state. */
+export interface StateType {
+  readonly field: string;
+  readonly variants: ReadonlyMap<string, string>;
+}
+
+interface Machine {
+  readonly machine: StateMachinePlan;
+  readonly proven: ReadonlyMap<string, StateFields>;
+}
+
+/** Creates the writer of a client's bodies. */
+export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWriter {
+  const named = new Map<string, { readonly form: string; readonly type: string }>();
+  const states = new Map<string, StateType>();
+  const machines = new Map<string, Machine | undefined>();
+
+  const findMachine = (resource: ResourcePlan): Machine | undefined => {
+    if (!machines.has(resource.name)) {
+      const machine = resource.machines.find(({ field }) => field !== undefined);
+      const found = machine && { machine, proven: proveStateFields(resource, machine, plan.operations) };
+      machines.set(resource.name, found);
+    }
+    return machines.get(resource.name);
+  };
+
+  const response: ShapeWriter['response'] = (shape, resource, owner, indent = 0) => {
+    switch (shape.kind) {
+      case 'object':
+        return shape.shapeName === undefined
+          ? formatObjectType(listMembers(shape.members, resource, owner, indent + 1), indent)
+          : nameShape(shape.shapeName, shape.members, resource, owner);
+      case 'field':
+        return types.format(shape.schema, 'response');
+      case 'records':
+        return `readonly ${wrap(response(shape.item, shape.of ?? resource, owner, indent))}[]`;
+      case 'embedded': {
+        const identity = plan.resources.find(({ name }) => name === shape.resource)?.identity ?? 'id';
+        const bare = formatObjectType(
+          [{ name: identity, type: types.format(findIdentity(plan, shape.resource), 'response'), optional: false }],
+          indent,
+        );
+        return `${response(shape.item, shape.resource, owner, indent)} | ${bare}`;
+      }
+      case 'picked': {
+        const item = response(shape.item, shape.of, owner, indent);
+        return shape.list ? `readonly ${wrap(item)}[]` : item;
+      }
+      case 'literal':
+        return formatLiteral(shape.value);
+      case 'cel':
+        return formatExpression(plan, shape.value.type, types);
+      case 'role':
+        return roleTypes[shape.role] ?? 'unknown';
+    }
+  };
+
+  const listMembers = (
+    members: readonly AnswerMember[],
+    resource: string | undefined,
+    owner: string,
+    indent: number,
+  ): readonly TypeMember[] => {
+    const fields = plan.resources.find(({ name }) => name === resource)?.fields;
+    return members.map(({ name, optional, shape }) => {
+      const field = shape.kind === 'field' ? fields?.find((candidate) => candidate.name === shape.path[0]) : undefined;
+      return {
+        name,
+        optional,
+        type: response(shape, resource, owner, indent),
+        ...createDoc(shape.kind === 'field' && shape.path.length === 1 ? field?.meaning : undefined),
+      };
+    });
+  };
+
+  const nameShape = (
+    shapeName: string,
+    members: readonly AnswerMember[],
+    resource: string | undefined,
+    owner: string,
+  ): string => {
+    const list = listMembers(members, resource, owner, 1);
+    const form = formatObjectType(list);
+    const known = named.get(shapeName) ?? named.get(`${owner} ${shapeName}`);
+    if (known?.form === form) return known.type;
+    const type = types.reserve(known === undefined ? shapeName : `${owner}Response`);
+    named.set(known === undefined ? shapeName : `${owner} ${shapeName}`, { form, type });
+    declare(
+      type,
+      members,
+      list,
+      plan.resources.find(({ name }) => name === resource),
+    );
+    return type;
+  };
+
+  const declare = (
+    type: string,
+    members: readonly AnswerMember[],
+    list: readonly TypeMember[],
+    resource: ResourcePlan | undefined,
+  ): void => {
+    const found = resource === undefined ? undefined : findMachine(resource);
+    const state = members.find(({ shape }) => isField(shape, found?.machine.field));
+    if (found === undefined || state === undefined || found.machine.states.length < 2) {
+      types.add(`export interface ${type} ${formatObjectType(list)}`);
+      return;
+    }
+    const { machine, proven } = found;
+    const isProven = ({ name }: TypeMember): boolean => {
+      const shape = members.find((member) => member.name === name)!.shape;
+      return [...proven.values()].some(({ present, absent }) =>
+        [...present, ...absent].some((field) => isField(shape, field)),
+      );
+    };
+    const common = list.filter((member) => member.name !== state.name && !isProven(member));
+    const base = types.reserve(`${type}Base`);
+    types.add(`interface ${base} ${formatObjectType(common)}`);
+    const variants = machine.states.map(({ name, meaning }) => {
+      const variant = types.reserve(`${type}${toPascalCase(name)}`);
+      const fields = proven.get(name);
+      const own = list.filter(isProven).map((member): TypeMember => {
+        const shape = members.find((candidate) => candidate.name === member.name)!.shape;
+        const has = (names: ReadonlySet<string> | undefined): boolean =>
+          [...(names ?? [])].some((field) => isField(shape, field));
+        if (has(fields?.absent)) return { ...member, type: 'undefined', optional: true };
+        return has(fields?.present) ? { ...member, optional: false } : member;
+      });
+      const body = formatObjectType([{ name: state.name, type: quoteString(name), optional: false }, ...own]);
+      const doc = toDoc(`In the state \`${name}\`${meaning === undefined || meaning === '' ? '' : `: ${meaning}`}.`);
+      types.add(`/** ${doc} */\nexport interface ${variant} extends ${base} ${body}`);
+      return [name, variant] as const;
+    });
+    types.add(`export type ${type} = ${variants.map(([, variant]) => variant).join(' | ')};`);
+    states.set(type, { field: state.name, variants: new Map(variants) });
+  };
+
+  const request: ShapeWriter['request'] = (shape, indent = 0) => {
+    switch (shape.kind) {
+      case 'value':
+        return types.format(shape.schema, 'request');
+      case 'literal':
+        return formatLiteral(shape.value);
+      case 'list':
+        return `readonly ${wrap(request(shape.item, indent))}[]`;
+      case 'object':
+        return formatObjectType(
+          shape.members.map(({ name, required, default: value, shape: inner }) => ({
+            name,
+            type: request(inner, indent + 1),
+            optional: !required || value !== undefined,
+          })),
+          indent,
+        );
+    }
+  };
+  return { response, request, stateOf: (type) => states.get(type) };
+}
+
+function isField(shape: AnswerShape, field: string | undefined): boolean {
+  return field !== undefined && shape.kind === 'field' && shape.path.length === 1 && shape.path[0] === field;
+}

@@ -1,0 +1,121 @@
+import { mayBeAbsent } from '../fields/presence.ts';
+import { setsFields } from '../kinds.ts';
+import type { OperationPlan } from '../operation.ts';
+import type { EffectPlan, FieldPlan, ResourcePlan, StateMachinePlan, TransitionPlan } from '../resource.ts';
+import type { InputShape } from '../shape.ts';
+
+/** What a state says of the fields that a record may lack: those that each record in it has, and those that none has. */
+export interface StateFields {
+  readonly present: ReadonlySet<string>;
+  readonly absent: ReadonlySet<string>;
+}
+
+/** What is known of a field: it has a value, it has none, or neither is certain. */
+type Presence = 'present' | 'absent' | 'unknown';
+type Presences = ReadonlyMap<string, Presence>;
+
+/**
+ * Returns for each state of a machine which optional fields its records have and which they lack, as far as the tables prove it:
+ * creation and each transition that leads to the state, what clients may change in it, and the field-by-state table. Handlers may
+ * change any field, so in a service with handlers only that table counts; hooks are taken to leave these fields alone.
+ */
+export function proveStateFields(
+  resource: ResourcePlan,
+  machine: StateMachinePlan,
+  operations: readonly OperationPlan[],
+): ReadonlyMap<string, StateFields> {
+  const fields = resource.fields.filter((field) => field.name !== machine.field && mayBeAbsent(resource, field));
+  const of = operations.filter((operation) => operation.resource === resource.name);
+  const isCoded = operations.some(({ kind }) => kind === 'handler');
+  const loose = new Set(fields.filter((field) => isCoded || isChangedElsewhere(resource, machine, field)));
+  const known = new Map<string, Presences>();
+  const settle = (state: string, next: Presences): boolean => {
+    const settled = new Map(
+      fields.map((field) => [field.name, settleField(machine, of, field, state, loose.has(field), next)] as const),
+    );
+    const before = known.get(state);
+    const merged = before === undefined ? settled : mergePresences(before, settled);
+    known.set(state, merged);
+    return before === undefined || fields.some(({ name }) => before.get(name) !== merged.get(name));
+  };
+  const queue = machine.states.filter(({ kind }) => kind === 'initial').map(({ name }) => name);
+  for (const state of queue) settle(state, listCreated(machine, of, fields));
+  for (let state = queue.pop(); state !== undefined; state = queue.pop()) {
+    for (const transition of machine.transitions) {
+      if (!transition.from.includes(state) || isBlocked(transition)) continue;
+      const to = transition.to.kind === 'state' ? transition.to.state : state;
+      if (settle(to, applyEffects(known.get(state)!, transition.effects))) queue.push(to);
+    }
+  }
+  return new Map([...known].map(([state, presences]) => [state, toStateFields(presences)]));
+}
+
+function toStateFields(presences: Presences): StateFields {
+  const named = (wanted: Presence): ReadonlySet<string> =>
+    new Set([...presences].filter(([, presence]) => presence === wanted).map(([name]) => name));
+  return { present: named('present'), absent: named('absent') };
+}
+
+function isBlocked({ to, guard }: TransitionPlan): boolean {
+  return to.kind === 'refused' || to.kind === 'none' || guard === 'disabled';
+}
+
+function mergePresences(before: Presences, after: Presences): Presences {
+  return new Map([...before].map(([name, presence]) => [name, after.get(name) === presence ? presence : 'unknown']));
+}
+
+/** The field after all that may happen to a record while it is in a state. */
+function settleField(
+  { matrix }: StateMachinePlan,
+  operations: readonly OperationPlan[],
+  { name }: FieldPlan,
+  state: string,
+  isLoose: boolean,
+  next: Presences,
+): Presence {
+  const cell = matrix.find(({ field }) => field === name)?.cells[state];
+  if (cell === 'required') return 'present';
+  if (cell === 'absent') return 'absent';
+  const isChanged = cell !== 'fixed' && operations.some((op) => setsFields(op) && takesField(op.input, name));
+  return isLoose || isChanged ? 'unknown' : next.get(name)!;
+}
+
+/** Whether the other tables of the resource, or a deletion elsewhere, may change the field in whichever state. */
+function isChangedElsewhere({ machines }: ResourcePlan, machine: StateMachinePlan, field: FieldPlan): boolean {
+  if (field.onDelete === 'clear' || field.computed !== undefined) return true;
+  return machines
+    .filter((other) => other !== machine)
+    .some(({ transitions }) => transitions.some(({ effects }) => effects.some(({ path }) => path[0] === field.name)));
+}
+
+function listCreated(
+  machine: StateMachinePlan,
+  operations: readonly OperationPlan[],
+  fields: readonly FieldPlan[],
+): Presences {
+  const creating = operations.filter(({ kind }) => kind === 'create');
+  const given = (name: string): Presence =>
+    creating.some(({ input }) => takesField(input, name)) ? 'unknown' : 'absent';
+  const begun = new Map(
+    fields.map(({ name, default: value }) => [name, value === undefined ? given(name) : 'present'] as const),
+  );
+  const rows = machine.transitions.filter(({ name }) => name === 'create');
+  return rows.length === 0
+    ? begun
+    : rows.map(({ effects }): Presences => applyEffects(begun, effects)).reduce(mergePresences);
+}
+
+function takesField(input: InputShape | undefined, name: string): boolean {
+  return input?.kind === 'object' && input.members.some(({ field, unchanged }) => field === name && unchanged !== true);
+}
+
+function applyEffects(before: Presences, effects: readonly EffectPlan[]): Presences {
+  const after = new Map(before);
+  for (const { path, value, clears } of effects) {
+    const name = path[0]!;
+    if (!after.has(name) || path.length > 1) continue;
+    const isNull = value.op === 'literal' && value.value === null;
+    after.set(name, isNull ? 'absent' : clears === true ? 'unknown' : 'present');
+  }
+  return after;
+}
