@@ -111,7 +111,10 @@ function unreached(graph: ReadonlyMap<string, readonly Import[]>): ImportFault[]
 
 /** Checks every TypeScript file below `root` against the rules; throws when it finds no file to read. */
 export function checkImports(root: string, rules: readonly ImportRule[] = importRules): ImportFault[] {
-  const files = globSync(['src/**/*.ts', 'bin/**/*.ts', 'scripts/**/*.ts', 'tests/**/*.ts'], { cwd: root }).sort();
+  const files = globSync(['src/**/*.ts', 'bin/**/*.ts', 'scripts/**/*.ts', 'tests/**/*.ts'], {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  }).sort();
   if (files.length === 0) throw new Error(`no TypeScript file below ${root}: nothing was checked`);
   const faults: ImportFault[] = [];
   const graph = new Map<string, readonly Import[]>();

@@ -274,7 +274,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/module/*', may: [text, diagnostics, plan] },
   {
     files: 'src/describe/**',
-    may: [plan, text, expression, 'src/markdown/**', 'src/parts/registry', 'src/describe/**'],
+    may: [plan, text, expression, 'src/markdown/**', 'src/parts/registry', 'src/codegen/errors', 'src/describe/**'],
     packages: ['yaml'],
   },
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },

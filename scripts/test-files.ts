@@ -30,7 +30,9 @@ const longest = [
  * anything at its top level.
  */
 export function testFiles(root: string, folder: string): string[] {
-  const all = globSync(places, { cwd: root }).sort().reverse();
+  const all = globSync(places, { cwd: root, exclude: ['**/node_modules'] })
+    .sort()
+    .reverse();
   const isAlone = (file: string): boolean => alone.test(readFileSync(join(root, file), 'utf8'));
   const others = all.filter((file) => !longest.includes(file));
   const [single = [], shared = []] = [true, false].map((is) => others.filter((file) => isAlone(file) === is));

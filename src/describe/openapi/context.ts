@@ -1,0 +1,14 @@
+import type { WholePlan } from '../../plan/whole.ts';
+import type { Examples } from '../examples/exchange.ts';
+import type { Components } from '../schemas/index.ts';
+import type { OpenapiVersion } from './options.ts';
+import type { References } from './references.ts';
+
+/** The parts of an OpenAPI description that its operations share. */
+export interface OpenapiContext {
+  readonly plan: WholePlan;
+  readonly openapi: OpenapiVersion;
+  readonly schemas: Components;
+  readonly references: References;
+  readonly examples: Examples;
+}

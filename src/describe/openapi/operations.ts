@@ -1,0 +1,74 @@
+import type { JsonSchema } from '../../parts/registry.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import { toCamel } from '../words.ts';
+import type { OpenapiContext } from './context.ts';
+import { getTag } from './info.ts';
+import { describeParameters } from './parameters.ts';
+import { describeRequest } from './requests.ts';
+import { describeResponses } from './responses.ts';
+import { describeSecurity } from './security.ts';
+import { describeOperation, summarize } from './text.ts';
+import { describeCallbacks } from './webhooks.ts';
+
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'];
+
+/** Describes the operations of the service by path and method. */
+export function describePaths(context: OpenapiContext): Readonly<Record<string, JsonSchema>> {
+  const ids = createIds(context.plan.operations);
+  const paths = Map.groupBy(context.plan.operations, ({ path }) => path);
+  return Object.fromEntries(
+    [...paths].map(([path, operations]) => {
+      const described = operations.map((operation) => [operation.method, describe(context, operation, ids)] as const);
+      const own = described.filter(([method]) => methods.includes(method) || method === 'QUERY');
+      const others = described.filter(([method]) => !own.some(([known]) => known === method));
+      const isOld = context.openapi === '3.1.2';
+      const fixed = own.map(([method, value]) => [
+        method === 'QUERY' && isOld ? 'x-query' : method.toLowerCase(),
+        value,
+      ]);
+      const key = isOld ? 'x-additional-operations' : 'additionalOperations';
+      return [
+        path,
+        { ...Object.fromEntries(fixed), ...(others.length === 0 ? {} : { [key]: Object.fromEntries(others) }) },
+      ];
+    }),
+  );
+}
+
+/** Operation IDs by the name of the operation; each is unique. */
+function createIds(operations: readonly OperationPlan[]): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { name } of operations) {
+    const wanted = toCamel(name);
+    let id = wanted;
+    for (let count = 2; taken.has(id); count++) id = `${wanted}${count}`;
+    taken.add(id);
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+function describe(context: OpenapiContext, operation: OperationPlan, ids: ReadonlyMap<string, string>): JsonSchema {
+  const { plan } = context;
+  const description = describeOperation(plan, operation);
+  const parameters = describeParameters(context.schemas, context.references, operation);
+  const requestBody = operation.disabled === true ? undefined : describeRequest(context, operation);
+  const callbacks = describeCallbacks(context, operation);
+  return {
+    operationId: ids.get(operation.name)!,
+    summary: summarize(operation),
+    ...(description === '' ? {} : { description }),
+    tags: [getTag(operation)],
+    ...(plan.version?.status === 'deprecated' ? { deprecated: true } : {}),
+    security: describeSecurity(plan, operation),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: describeResponses(context, operation),
+    ...(callbacks === undefined ? {} : { callbacks }),
+    'x-nonet-operation': operation.name,
+    'x-nonet-line': operation.line,
+    ...(operation.limits.length === 0 ? {} : { 'x-nonet-limits': operation.limits }),
+    ...(operation.disabled === true ? { 'x-not-shown': ['Request or Response'] } : {}),
+  };
+}

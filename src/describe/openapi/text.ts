@@ -1,0 +1,73 @@
+import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { capitalize, joinDescriptions, toPlural, toSentence, toWords, withArticle } from '../words.ts';
+
+/** Says in a few words what an operation does: `Create an invoice`. */
+export function summarize({ kind, name, verb, resource }: OperationPlan): string {
+  if (kind === 'issue token' || kind === 'revoke token') return capitalize(kind.replace('token', 'an access token'));
+  if (kind === 'read event') return 'Read an event';
+  if (resource === undefined) return capitalize(toWords(name));
+  const noun = toWords(resource);
+  const own = verb ?? kind;
+  const behind = name.startsWith(`${own} ${resource}`) ? name.slice(`${own} ${resource}`.length) : '';
+  if (!name.startsWith(own)) return capitalize(toWords(name));
+  const object = kind === 'list' ? toPlural(noun) : withArticle(noun);
+  return capitalize(`${toWords(own.replaceAll('_', ' '))} ${object}${behind}`);
+}
+
+/** Describes an operation for its clients, in Markdown: meaning and prose, transitions, row rules, limits and events. */
+export function describeOperation(plan: WholePlan, operation: OperationPlan): string {
+  const { meaning, description = [], access } = operation;
+  const rules = new Set(
+    access.grants.flatMap(({ scope, kind, words }) =>
+      words === undefined ? [] : [`- ${kind === 'scope' ? `With \`${scope}\`: o` : 'O'}nly where \`${words}\` holds.`],
+    ),
+  );
+  const events = plan.events.filter(({ when }) => when.some((one) => one.operation === operation.name));
+  const lists = [
+    ['States', listWords(operation, ['states/from', 'states/choose'])],
+    ['Access', [...rules]],
+    ['Limits', listLimits(operation)],
+    ['Events', events.map((event) => `- \`${event.name}\`${describeEnding(event.when, operation.name)}`)],
+  ] as const;
+  return joinDescriptions([
+    operation.disabled === true ? 'The document does not show this operation: every request gets 501.' : undefined,
+    meaning === undefined ? undefined : toSentence(meaning),
+    ...description.map(({ text }) => text),
+    ...lists.map(([title, lines]) => (lines.length === 0 ? undefined : `**${title}**\n\n${lines.join('\n')}`)),
+  ]);
+}
+
+function describeEnding(when: WholePlan['events'][number]['when'], operation: string): string {
+  const to = when.find((one) => one.operation === operation)?.to;
+  return to === undefined ? '' : `, if it ends in \`${to}\``;
+}
+
+function listWords({ steps }: OperationPlan, of: readonly StepPlan['step'][]): readonly string[] {
+  const words = steps.flatMap(({ step, words }) => (of.includes(step) ? [`- ${capitalize(words)}.`] : []));
+  return [...new Set(words)];
+}
+
+function listLimits(operation: OperationPlan): readonly string[] {
+  const limits = operation.steps.flatMap(({ step, words, line }) =>
+    step.startsWith('limits/') && line !== undefined ? [`- ${capitalize(words)}.`] : [],
+  );
+  const { timeout } = operation;
+  return [...new Set([...limits, ...(timeout === undefined ? [] : [`- ${capitalize(timeout.words)}.`])])];
+}
+
+/** Describes a response of success. */
+export function describeSuccess({ kind, resource }: OperationPlan, status: number): string {
+  if (status === 304) return 'Not modified: what you keep is still the same.';
+  const noun = resource === undefined ? undefined : toWords(resource);
+  if (kind === 'issue token') return 'The access token.';
+  if (kind === 'stream events') return 'The stream of events.';
+  if (kind === 'list events') return 'A page of events.';
+  if (kind === 'read event') return 'The event.';
+  if (noun === undefined || kind === 'handler') return 'Done.';
+  if (kind === 'list') return `A page of ${toPlural(noun)}.`;
+  if (kind === 'delete') return `The ${noun} is deleted.`;
+  if (kind === 'read') return `The ${noun}.`;
+  if (kind === 'create') return `The ${noun} that was created.`;
+  return `The ${noun} after the change.`;
+}

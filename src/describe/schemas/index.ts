@@ -1,0 +1,86 @@
+import type { JsonSchema } from '../../parts/registry.ts';
+import type { StandardBody, StatusPlan } from '../../plan/exchange.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { toPascal } from '../words.ts';
+import { type AnswerPlace, describeAnswer } from './answers.ts';
+import { type Components, createComponents } from './components.ts';
+import { describeError } from './errors.ts';
+import { describeNamed } from './named.ts';
+
+export type { Components } from './components.ts';
+export { describeEventMessage, describePayload, type EventMessage } from './events.ts';
+export { describeInput, describeJsonPatch, needsBody } from './inputs.ts';
+export { findPresenceByState, type StatePresence } from './state-presence.ts';
+export { describeValue } from './values.ts';
+
+/**
+ * Creates the named schemas of a plan. References begin with `prefix`, such as `#/components/schemas/`. Records that are read or
+ * listed have the name of their resource; the response of a create that shows more has another.
+ */
+export function createSchemas(plan: WholePlan, prefix: string): Components {
+  const components = createComponents(plan, prefix, describeNamed);
+  const plain = plan.operations.filter(({ kind }) => kind === 'read');
+  const listed = plan.operations.filter(({ kind }) => kind === 'list');
+  const changed = plan.operations.filter(
+    ({ kind }) => kind === 'update' || kind === 'replace' || kind === 'transition',
+  );
+  for (const operation of [...plain, ...listed, ...changed])
+    describeResponses(components, operation, operation.responses);
+  return components;
+}
+
+/** Describes the body of the responses of an operation with a status; undefined if they have none. */
+export function describeResponse(
+  components: Components,
+  operation: OperationPlan,
+  { status, on, body }: StatusPlan,
+): JsonSchema | undefined {
+  if (body === undefined) return undefined;
+  if (body === 'error') return describeError(components);
+  if (body !== 'shape') return describeStandardBody(components, body);
+  const responses = operation.responses.filter((response) => response.status === status && on === 'success');
+  return describeResponses(components, operation, responses);
+}
+
+function describeResponses(
+  components: Components,
+  operation: OperationPlan,
+  responses: OperationPlan['responses'],
+): JsonSchema | undefined {
+  const place = createPlace(operation);
+  const schemas = responses.flatMap(({ shape }) =>
+    shape === undefined ? [] : [describeAnswer(components, shape, place)],
+  );
+  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  return distinct.length > 1 ? { anyOf: distinct } : distinct[0];
+}
+
+function createPlace({ name, kind, resource, parameters }: OperationPlan): AnswerPlace {
+  const expand = new Map(
+    parameters.flatMap(({ means }) =>
+      means.kind === 'expand' && means.shape !== undefined ? [[means.field, means.shape] as const] : [],
+    ),
+  );
+  const page =
+    kind === 'list' && resource !== undefined ? [`${resource}Page`] : kind === 'list events' ? ['EventPage'] : [];
+  return {
+    holder: resource,
+    names: [...page, `${toPascal(name)}Response`],
+    ...(parameters.some(({ means }) => means.kind === 'fields') ? { chosen: true } : {}),
+    ...(expand.size === 0 ? {} : { expand }),
+  };
+}
+
+const standardNames: Readonly<Record<StandardBody, string>> = {
+  'problem details': 'Problem',
+  token: 'Token',
+  'token error': 'TokenError',
+  'event stream': 'ServerSentEvent',
+};
+
+/** Refers to the schema of a body that a standard gives. */
+export function describeStandardBody(components: Components, body: StandardBody): JsonSchema {
+  const schema = (components.plan.bodies?.[body] ?? {}) as JsonSchema;
+  return components.add([standardNames[body]], schema);
+}

@@ -1,0 +1,33 @@
+import type { JsonSchema } from '../../parts/registry.ts';
+
+const text: JsonSchema = { type: 'string' };
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+
+/** The schema of each role of responses of lists, payloads and envelopes. */
+const roles: Readonly<Record<string, JsonSchema>> = {
+  'next cursor': { type: ['string', 'null'], description: 'The cursor of the next page; null on the last page.' },
+  'previous cursor': {
+    type: ['string', 'null'],
+    description: 'The cursor of the previous page; null on the first page.',
+  },
+  'total count': { ...count, description: 'How many records there are on all pages.' },
+  'has more': { type: 'boolean', description: 'Whether there is a next page.' },
+  'page number': { ...count, type: ['integer', 'null'], description: 'The number of this page.' },
+  'page size': { ...count, type: ['integer', 'null'], description: 'How many records a page has at most.' },
+  'page count': {
+    ...count,
+    type: ['integer', 'null'],
+    description: 'How many pages there are; null if they are not counted.',
+  },
+  'event id': { ...text, description: 'The ID of the event.' },
+  'event type': { ...text, description: 'The type of the event.' },
+  'event time': { ...text, format: 'date-time', description: 'When the event happened.' },
+  sequence: { ...count, description: 'The position of the event among all events of the service.' },
+  payload: { description: 'The payload of the event.' },
+  version: { type: ['string', 'null'], description: 'The API version of the payload.' },
+};
+
+/** Describes the values of a role of a response, a payload or an envelope. */
+export function describeRole(role: string): JsonSchema {
+  return roles[role] ?? {};
+}

@@ -1,0 +1,52 @@
+import type { JsonSchema } from '../../parts/registry.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { findPresenceByState } from './state-presence.ts';
+
+/** The states and transitions of a resource's records, under `x-nonet-states`: for the state fields that a shape shows. */
+export function describeStates({ machines }: ResourcePlan, shown: ReadonlyMap<string, string>): JsonSchema {
+  const described = machines.flatMap(({ field, states, transitions }): JsonSchema[] => {
+    const member = field === undefined ? undefined : shown.get(field);
+    if (member === undefined) return [];
+    return [
+      {
+        field: member,
+        states: states.map(({ name, kind, meaning }) => ({
+          name,
+          ...(kind === undefined ? {} : { kind }),
+          ...(meaning === undefined ? {} : { meaning }),
+        })),
+        transitions: transitions.flatMap((row) =>
+          row.to.kind === 'refused' || row.to.kind === 'none'
+            ? []
+            : [
+                {
+                  name: row.name,
+                  from: row.from,
+                  ...(row.to.kind === 'state' ? { to: row.to.state } : {}),
+                  words: row.words,
+                  line: row.line,
+                },
+              ],
+        ),
+      },
+    ];
+  });
+  return described.length === 0 ? {} : { 'x-nonet-states': described };
+}
+
+/** Conditions on the members that a record has for certain in a state: the transition table proves it. */
+export function listStatePresence(
+  plan: WholePlan,
+  resource: ResourcePlan,
+  shown: ReadonlyMap<string, string>,
+): JsonSchema {
+  const conditions = findPresenceByState(plan, resource).flatMap(({ field, state, present }) => {
+    const member = shown.get(field);
+    const required = present.flatMap((name) => shown.get(name) ?? []);
+    if (member === undefined || required.length === 0) return [];
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    return [{ if: { properties: { [member]: { const: state } }, required: [member] }, then: { required } }];
+  });
+  return conditions.length === 0 ? {} : { allOf: conditions };
+}

@@ -1,0 +1,47 @@
+import { findType, formatOf, type JsonSchema } from '../../parts/registry.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import type { Components, SchemaUse } from './components.ts';
+import { describeConstraints } from './constraints.ts';
+
+/** Describes the values of a schema of the plan as JSON Schema 2020-12. */
+export function describeValue(components: Components, schema: ValueSchema, use: SchemaUse): JsonSchema {
+  const described = describeBare(components, schema, use);
+  return schema.nullable === true ? withNull(described) : described;
+}
+
+function describeBare(components: Components, schema: ValueSchema, use: SchemaUse): JsonSchema {
+  if (schema.type === 'ref') return describeIdentity(components, schema.resource);
+  if (schema.type === 'named') return components.named(schema.name, use);
+  // A patch replaces lists and the values of maps as a whole.
+  const inner = use === 'patched' ? 'sent' : use;
+  const of = (value: ValueSchema | { readonly name: string }): JsonSchema =>
+    'type' in value ? describeValue(components, value, inner) : {};
+  const format = formatOf(schema);
+  const argument = 'format' in schema ? schema.format?.argument : undefined;
+  return {
+    ...findType(schema).schema(schema as never, of),
+    ...format?.schema(argument),
+    ...describeConstraints(schema),
+  };
+}
+
+/** The identity of a record, as the records of other resources refer to it. */
+function describeIdentity(components: Components, resource: string): JsonSchema {
+  const found = components.plan.resources.find(({ name }) => name === resource);
+  const field = found?.fields.find(({ name }) => name === found.identity);
+  const own = field === undefined ? { type: 'string' } : describeValue(components, field.schema, 'shown');
+  return { ...own, 'x-nonet-ref': resource };
+}
+
+/** Returns a schema that also takes null. */
+export function withNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, const: constant } = schema;
+  const isNullable = constant === null || (Array.isArray(type) && type.includes('null'));
+  if (isNullable || Object.keys(schema).length === 0) return schema;
+  if (typeof type !== 'string' || constant !== undefined) return { anyOf: [schema, { type: 'null' }] };
+  return {
+    ...schema,
+    type: type === 'null' ? type : [type, 'null'],
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+  };
+}

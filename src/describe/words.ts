@@ -1,0 +1,52 @@
+/** Returns the text of a Meaning cell as a sentence: `where invoices are sent` becomes `Where invoices are sent.` */
+export function toSentence(text: string): string {
+  const trimmed = text.trim();
+  const first =
+    /^[a-z][a-z ]/.test(trimmed) || /^[a-z]+[,.;:]?$/.test(trimmed) ? trimmed[0]!.toUpperCase() : trimmed.slice(0, 1);
+  const whole = first + trimmed.slice(1);
+  return /[.!?:…]$/.test(whole) || whole === '' ? whole : `${whole}.`;
+}
+
+/** Joins paragraphs, empty ones left out. */
+export function joinDescriptions(paragraphs: readonly (string | undefined)[]): string {
+  return paragraphs.filter((paragraph) => paragraph !== undefined && paragraph.trim() !== '').join('\n\n');
+}
+
+/** Returns words as one name with capitals: `create Invoice` becomes `CreateInvoice`, `not_found` `NotFound`. */
+export function toPascal(text: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+}
+
+/** Returns words as one name that begins with a small letter: `create Invoice` becomes `createInvoice`. */
+export function toCamel(text: string): string {
+  const name = toPascal(text);
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
+}
+
+/** Returns the name of a resource in words: `WebhookEndpoint` becomes `webhook endpoint`, `URLList` `URL list`. */
+export function toWords(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .split(' ')
+    .map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ');
+}
+
+/** Returns a noun with its indefinite article: `an invoice`, `a user`. */
+export function withArticle(noun: string): string {
+  const isVowel = /^[aeiou]/i.test(noun) && !/^(?:u[bcfhjkqrst][aeiou]|uni|eu|one)/i.test(noun);
+  return `${isVowel ? 'an' : 'a'} ${noun}`;
+}
+
+/** Returns the plural of a noun: `invoices`, `categories`, `boxes`. */
+export function toPlural(noun: string): string {
+  if (/[^aeiou]y$/i.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/i.test(noun) ? `${noun}es` : `${noun}s`;
+}
+
+/** Returns a text with a capital at its beginning. */
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
