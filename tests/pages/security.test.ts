@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { root } from '../support/process.ts';
 
 const numbers = 75;
-const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/compliance/security.md'), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => /^\| S\d+ \|/.test(line))
@@ -30,14 +30,14 @@ function numbersOf(title: string): readonly string[] {
   return [...lead.matchAll(/\bS\d+/g)].map(([number]) => number);
 }
 
-test('every number of the security tests has a line in docs/security.md', () => {
+test('every number of the security tests has a line in docs/compliance/security.md', () => {
   assert.deepEqual(
     rows.map(([number]) => number),
     Array.from({ length: numbers }, (_, i) => `S${i + 1}`),
   );
 });
 
-test('every line of docs/security.md names tests that are there, a measurement, or why it does not apply yet', () => {
+test('every line of docs/compliance/security.md names tests that are there, a measurement, or why it does not apply yet', () => {
   let named = 0;
   for (const [number, asks, shown, ...more] of rows) {
     assert.ok(number && asks && shown && more.length === 0, `three cells: ${number}`);

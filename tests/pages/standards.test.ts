@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const root = new URL('../..', import.meta.url);
-const page = readFileSync(new URL('docs/standards.md', root), 'utf8');
+const page = readFileSync(new URL('docs/compliance/standards.md', root), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (Standard|---) /.test(line))
@@ -18,13 +18,13 @@ function testsOf(cell: string): readonly (readonly [file: string, name: string])
   });
 }
 
-test('every line of docs/standards.md names its tests, or says why it is not offered', () => {
+test('every line of docs/compliance/standards.md names its tests, or says why it is not supported', () => {
   assert.ok(rows.length >= 195, String(rows.length));
   const texts = new Map<string, string>();
   let named = 0;
   for (const [standard, asks, shown, ...more] of rows) {
     assert.ok(standard && asks && shown && more.length === 0, `three cells: ${standard} ${asks}`);
-    if (shown.startsWith('*not offered*: ')) continue;
+    if (shown.startsWith('*not supported*: ')) continue;
     for (const [file, name] of testsOf(shown)) {
       const text = texts.get(file) ?? readFileSync(new URL(file, root), 'utf8');
       texts.set(file, text);
@@ -40,7 +40,7 @@ test('every line of docs/standards.md names its tests, or says why it is not off
   assert.ok(named >= 190, String(named));
 });
 
-test('docs/standards.md has lines for every part that the standards speak of', () => {
+test('docs/compliance/standards.md has lines for every part that the standards speak of', () => {
   const sections = page.split(/^## /m).slice(1);
   const parts = [
     '2. Resources',
