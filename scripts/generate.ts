@@ -5,6 +5,7 @@ import { cliPages } from './cli-page.ts';
 import { clientRuntime } from './client-runtime.ts';
 import { diagnosticPages } from './diagnostic-pages.ts';
 import { languagePages } from './language-blocks.ts';
+import { pageAssets } from './page-assets.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** `partly`: the folder has pages too of which nothing is generated. */
@@ -18,6 +19,7 @@ const generated: readonly {
   { folder: 'docs/language', pages: languagePages, partly: true },
   { folder: 'docs', pages: cliPages, partly: true },
   { folder: 'src/describe/client/typescript', pages: clientRuntime, partly: true },
+  { folder: 'src/describe/docs', pages: pageAssets, partly: true },
 ];
 
 function textOf(file: string): string | undefined {

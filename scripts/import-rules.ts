@@ -272,6 +272,9 @@ export const importRules: readonly ImportRule[] = [
     ],
   },
   { files: 'src/module/*', may: [text, diagnostics, plan] },
+  { files: 'src/describe/docs/page/*', may: [], packages: ['minisearch'] },
+  { files: 'src/describe/docs/draw', may: [plan], packages: ['@viz-js/viz'] },
+  { files: 'src/describe/docs/markdown', may: [plan], packages: ['mdast', 'mdast-util-from-markdown'] },
   {
     files: 'src/describe/**',
     may: [plan, text, expression, 'src/markdown/**', 'src/parts/registry', 'src/codegen/errors', 'src/describe/**'],

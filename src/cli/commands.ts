@@ -52,7 +52,7 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'generate',
-    description: 'Generate an OpenAPI description, JSON Schemas or TypeScript types from a document.',
+    description: 'Generate an OpenAPI description, JSON Schemas, TypeScript types, a client or a documentation page.',
     load: async () => (await import('./generate.ts')).addGenerate,
   },
   {

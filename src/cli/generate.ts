@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addClient } from './generate/client.ts';
+import { addDocs } from './generate/docs.ts';
 import { addJsonSchema } from './generate/json-schema.ts';
 import { addOpenapi } from './generate/openapi.ts';
 import { addTypes } from './generate/types.ts';
@@ -11,9 +12,10 @@ const kinds: readonly ((generate: Command, terminal: Terminal) => void)[] = [
   addJsonSchema,
   addTypes,
   addClient,
+  addDocs,
 ];
 
-/** `nonet generate openapi|json-schema|types|client FILE` */
+/** `nonet generate openapi|json-schema|types|client|docs FILE` */
 export function addGenerate(generate: Command, terminal: Terminal): void {
   generate.addHelpText(
     'after',
@@ -22,7 +24,8 @@ Examples:
   $ nonet generate openapi invoices.md --out openapi.yaml
   $ nonet generate json-schema invoices.md --api-version 2026-06-01
   $ nonet generate types invoices.md
-  $ nonet generate client invoices.md --out client.ts`,
+  $ nonet generate client invoices.md --out client.ts
+  $ nonet generate docs invoices.md --out site/`,
   );
   for (const add of kinds) add(generate, terminal);
 }

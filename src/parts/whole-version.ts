@@ -15,6 +15,11 @@ import { buildVersionPlan } from './versions.ts';
  * document states; undefined for a version that it does not list.
  */
 export function buildWholePlanOf(service: Service, version?: string): WholePlan | undefined {
+  const found = findWholePlan(service, version);
+  return found === undefined ? undefined : { ...found, text: service.source.text };
+}
+
+function findWholePlan(service: Service, version: string | undefined): WholePlan | undefined {
   const plan = buildWholePlan(service);
   const { versions } = plan.versioning;
   const row = version === undefined ? versions[0] : versions.find(({ name }) => name === version);

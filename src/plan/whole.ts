@@ -8,6 +8,8 @@ import type { Plan } from './plan.ts';
 export interface WholePlan extends Plan {
   /** The version that it shows; left out: the document has no versions. */
   readonly version?: VersionRowPlan;
+  /** The text of the document, of which the lines speak. */
+  readonly text?: string;
 }
 
 /** Finds the whole plan of a version, by default of the version that the document states; undefined for an unknown version. */

@@ -1,8 +1,9 @@
 import { createApiCatalog } from './api-catalog.ts';
+import { docs } from './docs.ts';
 import { openapi } from './openapi.ts';
 import type { DescriptionRoute } from './route.ts';
 
-const described: readonly DescriptionRoute[] = [openapi];
+const described: readonly DescriptionRoute[] = [openapi, docs];
 
 /** The descriptions that a service serves of itself: one file each in this folder. */
 export const descriptionRoutes: readonly DescriptionRoute[] = [...described, createApiCatalog(described)];

@@ -75,5 +75,7 @@ function handleExtraRoute(
   if (method !== 'GET' && method !== 'HEAD') {
     return { condition: 'method not allowed', headers: { Allow: 'GET, HEAD, OPTIONS' } };
   }
-  return route.versioned === true && unknownVersion !== undefined ? unknownVersion : route.answer(incoming);
+  // what describes a service is also for those who do not know its versions yet
+  const mayRefuse = route.versioned === true && unknownVersion?.condition !== 'version missing';
+  return mayRefuse && unknownVersion !== undefined ? unknownVersion : route.answer(incoming);
 }

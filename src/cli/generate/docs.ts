@@ -1,0 +1,70 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { resolveWritablePath } from '../shared/out-file.ts';
+import { formatCount, type Terminal } from '../shared/terminal.ts';
+import { createWriteError, writeText } from '../shared/writing.ts';
+import { formatShownVersion, openWholePlan } from './described.ts';
+
+interface Options {
+  readonly apiVersion?: string;
+  readonly out?: string;
+  readonly force?: true;
+}
+
+/** `nonet generate docs FILE` */
+export function addDocs(generate: Command, terminal: Terminal): void {
+  generate
+    .command('docs')
+    .description('Generate the documentation of a service: one HTML file that needs nothing else.')
+    .argument('<file>', 'the document')
+    .option('--api-version <version>', 'show an older version of the API (default: the newest version)')
+    .option('--out <path>', 'the folder of index.html, or a file that ends in .html (default: standard output)')
+    .option(
+      '--force',
+      'replace a file that `nonet generate docs` did not write; never the document, its code or a store',
+    )
+    .addHelpText(
+      'after',
+      `
+The page shows all nine parts, draws the states, and works from disk. A running service serves the same page at /docs.
+State diagrams are laid out by the package @viz-js/viz: without it the page has their tables.
+
+Examples:
+  $ nonet generate docs invoices.md --out site/
+  $ nonet generate docs invoices.md --out invoices.html
+  $ nonet generate docs invoices.md --api-version 2026-06-01 --out site/2026-06-01.html`,
+    )
+    .action(async (file: string, options: Options) => {
+      const plan = await openWholePlan(file, options, terminal);
+      if (plan === undefined) return;
+      const { describeDocs, isDocs } = await import('../../describe/docs/index.ts');
+      const { drawDiagrams, missingGraphviz } = await import('../../describe/docs/draw.ts');
+      const diagrams = await drawDiagrams(plan);
+      const text = describeDocs({ plan, ...(diagrams === undefined ? {} : { diagrams }) });
+      const { out } = options;
+      if (out === undefined || out === '-') {
+        for (const line of text.replace(/\n$/, '').split('\n')) terminal.out(line);
+        return;
+      }
+      const target = resolveTarget(out);
+      const stores = [terminal.environment.NONET_STORE];
+      const replacing = { document: file, stores, force: options.force === true, own: isDocs };
+      writeText(resolveWritablePath(target, replacing), text);
+      const count = formatCount(plan.operations.length, 'operation');
+      terminal.out(`${target}: documentation of ${plan.name}${formatShownVersion(plan)}: ${count}`);
+      if (diagrams === undefined) terminal.err(missingGraphviz);
+    });
+}
+
+/** The file that `--out` means: `index.html` in a folder, which is created. */
+function resolveTarget(out: string): string {
+  const isFolder = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder && /\.html?$/i.test(out)) return out;
+  try {
+    mkdirSync(out, { recursive: true });
+  } catch (error) {
+    throw createWriteError(out, error);
+  }
+  return join(out, 'index.html');
+}

@@ -1,0 +1,25 @@
+import type { CodePlan } from '../../plan/errors-events-limits.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import type { DocsInput } from './input.ts';
+import { listRefusals, type OperationRefusal } from './refusals.ts';
+import { type Common, findCommon } from './shared.ts';
+
+/** What all sections of a page are written from. */
+export interface Context {
+  readonly input: DocsInput;
+  readonly plan: WholePlan;
+  readonly codes: ReadonlyMap<string, CodePlan>;
+  /** The refusals of each operation. */
+  readonly refusals: ReadonlyMap<OperationPlan, readonly OperationRefusal[]>;
+  /** What each operation has in common with others. */
+  readonly common: ReadonlyMap<OperationPlan, Common>;
+}
+
+/** Prepares what the sections of a page share. */
+export function createContext(input: DocsInput): Context {
+  const { plan } = input;
+  const codes = new Map(plan.errors.codes.map((code) => [code.code, code]));
+  const refusals = new Map(plan.operations.map((operation) => [operation, listRefusals(plan, operation)]));
+  return { input, plan, codes, refusals, common: findCommon(plan) };
+}

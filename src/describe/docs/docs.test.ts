@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { conditionNames } from '../../parts/errors/conditions/index.ts';
+import { grammars } from '../../parts/grammars.ts';
+import { aspects } from './aspects.ts';
+import { describeCondition } from './conditions.ts';
+import { drawDiagrams } from './draw.ts';
+import { describeDocs, isDocs, pagePolicy } from './index.ts';
+import { documents, listIds, listTargets, planOf } from './page.fixture.ts';
+
+const invoices = documents[0];
+
+for (const document of documents) {
+  test(`${document}: each link of the page leads to a place of it, and no place is there twice`, async () => {
+    const plan = planOf(document);
+    const page = describeDocs({ plan, diagrams: (await drawDiagrams(plan))! });
+    const ids = listIds(page);
+    assert.ok(ids.length > 9);
+    assert.deepEqual(ids.length - new Set(ids).size, 0, ids.filter((id, at) => ids.indexOf(id) !== at).join(' '));
+    assert.deepEqual(
+      listTargets(page).filter((target) => !ids.includes(target)),
+      [],
+    );
+  });
+
+  test(`${document}: all operations, codes, events, states, limits and versions have their place`, () => {
+    const plan = planOf(document);
+    const ids = new Set(listIds(describeDocs({ plan })));
+    const wanted = [
+      ...plan.operations.map(({ name }) => `endpoints-${name.replaceAll(' ', '-')}`),
+      ...plan.errors.codes.map(({ code }) => `errors-${code}`),
+      ...plan.events.map(({ name }) => `events-${name}`),
+      ...plan.resources.flatMap(({ name, fields }) => fields.map((field) => `resources-${name}.${field.name}`)),
+      ...plan.limits.map(({ name }) => `limits-${name}`),
+      ...plan.versioning.versions.map(({ name }) => `versioning-${name}`),
+      ...(plan.parts ?? []).map(({ part }) => part),
+      'versioning',
+      'errors',
+    ];
+    assert.deepEqual(
+      wanted.filter((id) => !ids.has(id)),
+      [],
+    );
+  });
+
+  test(`${document}: the same document gives the same page`, async () => {
+    const write = async (): Promise<string> => {
+      const plan = planOf(document);
+      return describeDocs({ plan, diagrams: (await drawDiagrams(plan))! });
+    };
+    assert.equal(await write(), await write());
+  });
+}
+
+test('each older version has a page with its own names', () => {
+  const page = describeDocs({ plan: planOf(invoices, '2026-06-01') });
+  const ids = listIds(page);
+  assert.ok(ids.includes('resources-Invoice.items') && !ids.includes('resources-Invoice.lines'));
+  assert.ok(page.includes('/invoices/<var>{id}</var>/cancel'));
+  assert.deepEqual(
+    listTargets(page).filter((target) => !ids.includes(target)),
+    [],
+  );
+});
+
+test('the policy of the page allows its own style and script, and no other', () => {
+  const page = describeDocs({ plan: planOf(invoices) });
+  const inline = (name: string): string => new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(page)?.[1] ?? '';
+  for (const name of ['style', 'script']) {
+    const hash = createHash('sha256').update(inline(name)).digest('base64');
+    assert.ok(pagePolicy.includes(`${name}-src 'sha256-${hash}'`), name);
+  }
+  assert.ok(page.includes(`http-equiv="Content-Security-Policy" content="${pagePolicy}"`));
+  assert.doesNotMatch(page, /\s(?:style|on\w+)="/);
+  assert.doesNotMatch(page, /(?:src|href)="(?:https?:)?\/\/(?!www\.rfc-editor\.org|www\.standardwebhooks\.com)/);
+});
+
+test('each step of an operation is on the page, or among those of every such request', () => {
+  const plan = planOf(invoices);
+  const page = describeDocs({ plan })
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<');
+  for (const { words } of plan.operations.flatMap(({ steps }) => steps))
+    assert.ok(page.includes(words.replaceAll('`', '')), words);
+});
+
+test('a page without diagrams has the tables of its states', () => {
+  const page = describeDocs({ plan: planOf(invoices) });
+  assert.doesNotMatch(page, /<svg/);
+  assert.match(page, /<caption>Transitions<\/caption>/);
+});
+
+test('a gap is shown as a gap, and nothing in its place', () => {
+  const plan = planOf('tests/documents/empty.md');
+  const page = describeDocs({ plan });
+  assert.ok(plan.gaps.length > 20);
+  for (const { what } of plan.gaps) assert.ok(page.includes(`<b>${what}</b>`), what);
+});
+
+test('a page is known by its beginning', () => {
+  assert.equal(isDocs(describeDocs({ plan: planOf(invoices) }).slice(0, 100)), true);
+  assert.equal(isDocs('<!doctype html><title>mine</title>'), false);
+});
+
+test('each aspect of the language says what it would state, and each condition what has happened', () => {
+  for (const { part, aspects: own } of grammars) {
+    assert.deepEqual(
+      Object.keys(aspects[part] ?? {}),
+      own.map(({ name }) => name),
+      part,
+    );
+  }
+  for (const name of conditionNames) assert.match(describeCondition(name), /\w \w+ \w/, name);
+});

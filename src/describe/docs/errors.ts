@@ -1,0 +1,86 @@
+import type { CodePlan, ConditionPlan, FieldErrorPlan } from '../../plan/errors-events-limits.ts';
+import { renderLine, renderLink, toAnchor } from './anchors.ts';
+import { describeCondition } from './conditions.ts';
+import type { Context } from './context.ts';
+import { renderJson } from './facts.ts';
+import { type Content, type Html, html, joinHtml } from './html.ts';
+import { renderInline } from './markdown.ts';
+import { renderPanel } from './samples.ts';
+import { sketchBody } from './shapes.ts';
+
+/** Writes the body of refusals, each code with what brings it about, and how the problems of fields are worded. */
+export function renderErrors(context: Context): Html {
+  const { errors } = context.plan;
+  const users = findUsers(context);
+  const rows = errors.codes.toSorted((left, right) => left.status - right.status);
+  return html`<div class="pair"><div class="text">${renderBodyWords(context)}</div><div class="side">${renderBody(context)}</div></div>
+<div class="codes">${rows.map((code) => renderCode(code, users.get(code.code) ?? []))}</div>
+${errors.fields !== undefined && renderFieldErrors(errors.fields)}`;
+}
+
+function renderBodyWords({ plan }: Context): Html {
+  const { body } = plan.errors;
+  if (body === undefined)
+    return html`<p class="gap">Body is not shown: a refusal is a problem details object of the type <code>about:blank</code>, without a code.</p>`;
+  if (body.kind === 'shape') return html`<p>Each refusal has the body beside this text.</p>`;
+  return html`<p>Each refusal is a problem details object (<a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>). Its <code>code</code> says what went wrong, its <code>type</code> leads to the entry below, and <code>errors</code> names the fields, where it is about fields.</p>`;
+}
+
+const problem = `{
+  "type": uri of the entry below,
+  "title": string,
+  "status": integer,
+  "code": string,
+  "instance": uri of this response,
+  "errors"?: [{
+    "pointer" or "parameter": string,
+    "message": string
+  }, …]
+}`;
+
+function renderBody({ plan }: Context): Content {
+  const { body } = plan.errors;
+  if (body === undefined) return undefined;
+  const text = body.kind === 'shape' ? sketchBody(body.shape) : problem;
+  return renderPanel('Body of a refusal', [{ name: plan.operations[0]?.exchange?.refusalType ?? 'JSON', text }]);
+}
+
+/** The operations that may answer with each code. */
+function findUsers({ refusals }: Context): ReadonlyMap<string, readonly string[]> {
+  const found = [...refusals].flatMap(([{ name }, all]) => all.map(({ key }) => ({ key, name })));
+  return new Map([...Map.groupBy(found, ({ key }) => key)].map(([key, all]) => [key, all.map(({ name }) => name)]));
+}
+
+function renderCode(
+  { code, status, conditions, message, meaning, field, own, byName, line }: CodePlan,
+  users: readonly string[],
+): Html {
+  const cells = Object.entries(own).map(
+    ([title, value]) => html`<div><dt>${title}</dt><dd>${renderJson(value)}</dd></div>`,
+  );
+  return html`<section class="code" id="${toAnchor('errors', code)}" data-s="error" tabindex="-1"><h3><span class="r ${status < 500 ? 's4' : 's5'}"><b>${status}</b></span> <code>${code}</code> ${renderLine(line)}</h3>
+${message !== undefined && html`<p class="lead">${renderInline(message)}</p>`}${meaning !== undefined && html`<p>${renderInline(meaning)}</p>`}
+<dl class="brief"><div><dt>Because</dt><dd>${conditions.length === 0 ? 'the service’s code names it' : joinHtml(conditions.map(renderCondition), '; ')}${byName && ' (where the document names it)'}</dd></div>
+${field !== undefined && html`<div><dt>Field</dt><dd><code>${field}</code></dd></div>`}${cells}
+${users.length > 0 && html`<div><dt>May answer</dt><dd>${users.length > 4 ? html`<details><summary>${users.length} operations</summary>${renderUsers(users)}</details>` : renderUsers(users)}</dd></div>`}</dl></section>
+`;
+}
+
+function renderUsers(users: readonly string[]): Html {
+  return joinHtml(
+    users.map((name) => renderLink('endpoints', name)),
+    ', ',
+  );
+}
+
+function renderCondition({ name, on, raisedBy }: ConditionPlan): Html {
+  if (raisedBy !== undefined) return html`the code of ${renderLink('endpoints', raisedBy)} raises it`;
+  return html`<span title="${name}">${describeCondition(name)}</span>${on !== undefined && html` (${on.name})`}`;
+}
+
+function renderFieldErrors(rows: readonly FieldErrorPlan[]): Html {
+  return html`<h3 id="field-errors">Problems of fields</h3><div class="scroll"><table><thead><tr><th>Problem<th>On<th>Message<th>Code<th class="n">Line</tr></thead><tbody>${rows.map(
+    ({ problems, on, message, code, line }) =>
+      html`<tr><td>${problems.join(', ')}<td>${on === undefined ? 'every field' : on.map((place) => ('holder' in place ? `${place.holder}${place.field === undefined ? '' : `.${place.field}`}` : `parameter ${place.parameter}`)).join(', ')}<td>${renderInline(message)}<td>${code !== undefined && renderJson(code)}<td>${renderLine(line)}</tr>`,
+  )}</tbody></table></div>`;
+}

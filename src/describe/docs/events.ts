@@ -1,0 +1,86 @@
+import type { DeliveryPlan, EventPlan, Plan } from '../../plan/plan.ts';
+import { renderLine, renderLink, toAnchor } from './anchors.ts';
+import { type Content, type Html, html, joinHtml } from './html.ts';
+import { renderInline } from './markdown.ts';
+import { renderShape } from './responses.ts';
+import { renderPanel } from './samples.ts';
+import { sketchAnswer } from './shapes.ts';
+import { formatTime } from './words.ts';
+
+/** Writes an event: what brings it about, and its payload. */
+export function renderEvent({ name, when, payload, meaning, line }: EventPlan): Html {
+  const causes = when.map(
+    ({ operation, to, emitted }) =>
+      html`${emitted && 'code of '}${renderLink('endpoints', operation)}${to !== undefined && html`, when it ends in <code>${to}</code>`}`,
+  );
+  return html`<section class="ev pair" id="${toAnchor('events', name)}" data-s="event"><div class="text"><h3><code>${name}</code> ${renderLine(line)}</h3>
+${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}
+<dl class="brief"><div><dt>After</dt><dd>${causes.length === 0 ? html`<span class="gap">When is not shown: it never happens</span>` : joinHtml(causes, ' or ')}</dd></div>
+<div><dt>Payload</dt><dd>${payload === undefined ? html`<span class="gap">not shown: the event has none</span>` : renderShape(payload)}</dd></div></dl></div>
+<div class="side">${payload !== undefined && renderPanel('Payload', [{ name, text: sketchAnswer(payload) }])}</div></section>
+`;
+}
+
+/** Writes how events reach those who wait for them, and how a receiver knows that they are from here. */
+export function renderDeliveries({ deliveries }: Pick<Plan, 'deliveries'>): Html {
+  if (deliveries.length === 0) return html``;
+  const signed = deliveries.some(({ signature }) => signature !== undefined);
+  return html`<h3 id="deliveries">Deliveries</h3><div class="deliveries">${deliveries.map(renderDelivery)}</div>${signed && renderSignature()}`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  webhook: 'a request to each subscriber',
+  sse: 'a stream that subscribers keep open',
+  nats: 'a message to a subject of NATS',
+};
+
+function renderDelivery({ kind, to, events, envelope, signature, attempts, line, disabled }: DeliveryPlan): Html {
+  return html`<section class="scheme"><h4>${kind} <small>${kinds[kind]}</small> ${renderLine(line)}</h4>
+${disabled === true && html`<p class="gap">Something it needs is not shown: nothing is sent.</p>`}
+<dl class="brief">${to !== undefined && html`<div><dt>To</dt><dd>${renderTarget(to)}</dd></div>`}
+<div><dt>Events</dt><dd>${
+    events === 'all'
+      ? 'all'
+      : 'listedIn' in events
+        ? html`those that the field <code>${events.listedIn}</code> lists; all when absent`
+        : joinHtml(
+            events.map((name) => renderLink('events', name)),
+            ', ',
+          )
+  }</dd></div>
+${envelope !== undefined && html`<div><dt>Envelope</dt><dd>${'named' in envelope ? envelope.named : renderShape(envelope.shape)}</dd></div>`}
+${signature !== undefined && html`<div><dt>Signed with</dt><dd>the field <code>${signature.field}</code> of the subscription</dd></div>`}
+${attempts !== undefined && html`<div><dt>Attempts</dt><dd>${attempts.count} over ${formatTime(attempts.milliseconds)}</dd></div>`}</dl></section>`;
+}
+
+function renderTarget(to: NonNullable<DeliveryPlan['to']>): Content {
+  switch (to.kind) {
+    case 'each':
+      return html`each ${renderLink('resources', to.resource)} at its <code>${to.at.join('.')}</code>${to.where !== undefined && html` where <code>${to.where.source ?? ''}</code>`}`;
+    case 'setting':
+      return html`an address of the settings, <code>${to.name}</code>`;
+    case 'endpoint':
+      return renderLink('endpoints', to.operation);
+    case 'subject':
+      return html`the subject <code>${to.pattern}</code>`;
+  }
+}
+
+const verification = `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Returns whether a delivery is from the service and at most five minutes old. */
+export function verify(headers: Headers, body: string, secret: string): boolean {
+  const id = headers.get('webhook-id');
+  const time = headers.get('webhook-timestamp');
+  if (Math.abs(Date.now() / 1000 - Number(time)) > 300) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const wanted = createHmac('sha256', key).update(\`\${id}.\${time}.\${body}\`).digest();
+  return (headers.get('webhook-signature') ?? '').split(' ').some((each) => {
+    const given = Buffer.from(each.replace(/^v1,/, ''), 'base64');
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
+}`;
+
+function renderSignature(): Html {
+  return html`<section class="pair"><div class="text"><h4>Verify a delivery</h4><p>Deliveries are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: HMAC-SHA256 over the id, the time and the body as it came. Compare it with each signature in <code>webhook-signature</code>: after a change of the secret there are several. The same <code>webhook-id</code> may come twice.</p></div><div class="side">${renderPanel('Verify', [{ name: 'TypeScript', text: verification }])}</div></section>`;
+}

@@ -1,0 +1,45 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { Context } from './context.ts';
+import { type Content, type Html, html } from './html.ts';
+import { renderInline } from './markdown.ts';
+import { renderPanel } from './samples.ts';
+import { formatCount } from './words.ts';
+
+/** Writes the head of the page: what the service is called, what it has, and a first request. */
+export function renderHero({ plan }: Context): Html {
+  const current = plan.versioning.versions.find(({ status }) => status === 'current');
+  return html`<header class="hero pair"><div class="text">${current !== undefined && html`<p class="over"><a href="#versioning">version ${current.name}</a></p>`}
+<h1>${plan.name === '' ? plan.document.replace(/^.*[\\/]/, '') : plan.name}</h1>
+<p class="sum">${renderInline(plan.summary)}</p>${renderCounts(plan)}</div>
+<div class="side">${renderFirst(plan)}</div></header>
+`;
+}
+
+function renderCounts({ resources, operations, events, errors, gaps }: Plan): Html {
+  const counts: readonly (readonly [number, string, string])[] = [
+    [resources.length, 'resource', 'resources'],
+    [operations.length, 'operation', 'endpoints'],
+    [events.length, 'event', 'events'],
+    [errors.codes.length, 'error code', 'errors'],
+  ];
+  const open = gaps.length === 0 ? 'no gap' : formatCount(gaps.length, 'gap');
+  return html`<ul class="counts">${counts.map(
+    ([count, unit, part]) =>
+      html`<li><a href="#${part}"><b>${count}</b> ${formatCount(count, unit).replace(/^\d+ /, '')}</a></li>`,
+  )}<li class="${gaps.length > 0 && 'has'}"><b>${open.split(' ')[0]!}</b> ${open.split(' ')[1]!}</li></ul>`;
+}
+
+/** A list or a read that asks for nothing but a credential. */
+function renderFirst({ operations, base, authentication }: Plan): Content {
+  const first = operations.find(
+    ({ method, segments }) => method === 'GET' && segments.every(({ kind }) => kind === 'fixed'),
+  );
+  if (first === undefined) return undefined;
+  const sent = authentication.schemes.flatMap(({ sentIn }) => sentIn)[0];
+  const known = first.access.open || first.access.grants.some(({ kind }) => kind === 'public') ? undefined : sent;
+  const header =
+    known?.in === 'header' ? ` \\\n  -H "${known.name}: ${known.word === undefined ? '' : `${known.word} `}$KEY"` : '';
+  const address = base.known ?? `http://127.0.0.1:4000${base.prefix}`;
+  const text = `export API=${base.known ?? 'http://127.0.0.1:4000'}\n${header === '' ? '' : 'export KEY=…\n'}\ncurl "$API${first.path}"${header}`;
+  return renderPanel('Your first request', [{ name: address, text }]);
+}

@@ -1,0 +1,41 @@
+/** Text of HTML: what came from outside is escaped in it. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What may stand in a template of HTML: texts are escaped, lists joined, and nothing is written for the rest. */
+export type Content = Html | string | number | undefined | false | readonly Content[];
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;' };
+
+/** Returns a text as HTML that shows it, in an element or between the double quotes of an attribute. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => signs[sign]!);
+}
+
+/** Writes HTML: the values of the template are escaped, unless they are HTML themselves. */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+  let text = strings[0]!;
+  for (const [at, value] of values.entries()) text += write(value) + strings[at + 1]!;
+  return new Html(text);
+}
+
+function write(content: Content): string {
+  if (content instanceof Html) return content.text;
+  if (typeof content === 'string') return escapeText(content);
+  if (typeof content === 'number') return String(content);
+  return content === undefined || content === false ? '' : content.map(write).join('');
+}
+
+/** Joins contents by a separator. */
+export function joinHtml(contents: readonly Content[], separator: Content): Html {
+  return html`${contents.map((content, at) => (at === 0 ? content : [separator, content]))}`;
+}
+
+/** Returns whether a content writes nothing. */
+export function isEmpty(content: Content): boolean {
+  return write(content) === '';
+}

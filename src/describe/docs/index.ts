@@ -1,0 +1,83 @@
+import type { Plan } from '../../plan/plan.ts';
+import { toFragment } from './anchors.ts';
+import { type Context, createContext } from './context.ts';
+import { renderHero } from './hero.ts';
+import { Html, html } from './html.ts';
+import type { DocsInput } from './input.ts';
+import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
+import { listSections, renderSection, type Section } from './parts.ts';
+import { renderSource } from './source.ts';
+
+export type { DocsInput } from './input.ts';
+
+/** The Content-Security-Policy of the page: its own style and script, requests to the service that serves it, and nothing else. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src '${pageStyleHash}'`,
+  `script-src '${pageScriptHash}'`,
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const head = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Nonet">';
+
+/** Returns whether a file that begins so is a page that was written here. */
+export function isDocs(start: string): boolean {
+  return start.startsWith(head);
+}
+
+/** Writes the documentation of a service as one HTML file that needs nothing else. The same input gives the same text. */
+export function describeDocs(input: DocsInput): string {
+  const context = createContext(input);
+  const sections = listSections(context.plan);
+  return head + renderPage(context, sections).text;
+}
+
+function renderPage(context: Context, sections: readonly Section[]): Html {
+  const { plan, input } = context;
+  const parts = sections.map((section, at) => renderSection(context, section, at + 1));
+  return html`<meta http-equiv="Content-Security-Policy" content="${pagePolicy}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${plan.name}</title><meta name="description" content="${plan.summary}">
+<style>${raw(pageStyle)}</style><script>${raw(pageScript)}</script></head><body>
+<a class="skip" href="#main">Skip to the content</a>
+${renderNavigation(context, sections)}
+<main id="main" tabindex="-1">${renderHero(context)}${parts}${input.plan.text !== undefined && renderSource(plan.document.replace(/^.*[\\/]/, ''), input.plan.text)}
+<footer><p>Written by Nonet from ${plan.document.replace(/^.*[\\/]/, '')} <code>${plan.digest}</code></p></footer></main>
+<script type="application/json" id="page-data">${renderData(plan)}</script></body></html>
+`;
+}
+
+/** Text that is HTML as it is: the page's own style and script, and data that cannot end its element. */
+function raw(text: string): Html {
+  return new Html(text);
+}
+
+function renderNavigation({ plan, input }: Context, sections: readonly Section[]): Html {
+  return html`<nav id="nav" aria-label="Contents"><p class="brand"><a href="#main">${plan.name}</a></p><ol>${sections.map(
+    ({ id, title, entries }, at) => html`<li><a href="#${id}"><span class="no">${at + 1}</span>${title}</a>${
+      entries.length > 0 &&
+      html`<ul${id === 'errors' && html` class="long"`}>${entries.map((entry) => html`<li><a href="${toFragment(entry.id)}">${entry.method !== undefined && html`<span class="m ${entry.method}">${entry.method}</span>`}${entry.title}</a></li>`)}</ul>`
+    }</li>
+`,
+  )}${input.plan.text !== undefined && html`<li><a href="#source"><span class="no">·</span>The document</a></li>`}</ol></nav>`;
+}
+
+/** What the page's script is told: how to send a request of each operation. */
+function renderData(plan: Plan): Html {
+  const operations = plan.operations.map(({ name, method, path, parameters, idempotency, preconditions, input }) => ({
+    name,
+    method,
+    path: plan.base.prefix + path,
+    query: parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
+    headers: [
+      ...parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name),
+      ...(idempotency === undefined ? [] : [idempotency.header]),
+      ...preconditions.map(({ header }) => header),
+    ],
+    body: input !== undefined,
+  }));
+  const sent = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn);
+  return raw(JSON.stringify({ operations, sent }).replaceAll('<', '\\u003c'));
+}

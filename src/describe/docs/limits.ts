@@ -1,0 +1,80 @@
+import { limitKind } from '../../parts/registry.ts';
+import type { LimitPlan } from '../../plan/errors-events-limits.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import { renderLine, renderLink, toAnchor } from './anchors.ts';
+import type { Context } from './context.ts';
+import { type Content, type Html, html, joinHtml } from './html.ts';
+import { renderCode } from './marks.ts';
+
+/** Writes the limits that are counted, then those that hold for each request by itself. */
+export function renderLimits(context: Context): Html {
+  const { plan } = context;
+  const bounds = listBounds(plan.operations);
+  if (plan.limits.length + bounds.length === 0) return html`<p class="none">The document states no limit.</p>`;
+  return html`<div class="scroll"><table><thead><tr><th>Limit<th>Lets through<th>For<th>Per<th>Beyond it<th class="n">Line</tr></thead><tbody>${plan.limits.map((limit) => renderLimit(context, limit))}${bounds.map((bound) => renderBound(context, bound))}</tbody></table></div>
+${
+  plan.limitHeaders.length > 0 &&
+  html`<p>Responses say how much is left in ${joinHtml(
+    plan.limitHeaders.map((name) => html`<code>${name}</code>`),
+    ', ',
+  )}.</p>`
+}`;
+}
+
+function renderLimit(context: Context, limit: LimitPlan): Html {
+  const { name, kind, value, operations, scopes, per, line, code, clamp, resource } = limit;
+  const who = per === undefined ? '' : typeof per === 'string' ? per : html`<code>caller.${per.attribute}</code>`;
+  return html`<tr id="${toAnchor('limits', name)}" data-s="limit"><td><b>${name}</b> <small>${kind}</small><td>${limitKind(kind)?.words(value)}${resource !== undefined && html` of ${renderLink('resources', resource)}`}<td>${renderReach(context, operations)}${
+    scopes !== undefined &&
+    html` of callers with ${joinHtml(
+      scopes.map((scope) => html`<code>${scope}</code>`),
+      ', ',
+    )}`
+  }<td>${who}<td>${clamp === true ? 'cut down to it' : renderBeyond(context, code)}<td>${renderLine(line)}</tr>`;
+}
+
+function renderReach({ plan }: Context, names: readonly string[]): Content {
+  if (names.length === plan.operations.length) return 'all operations';
+  if (names.length > 6)
+    return html`<details><summary>${names.length} operations</summary>${joinHtml(
+      names.map((name) => renderLink('endpoints', name)),
+      ', ',
+    )}</details>`;
+  return joinHtml(
+    names.map((name) => renderLink('endpoints', name)),
+    ', ',
+  );
+}
+
+function renderBeyond({ codes }: Context, name: string | undefined): Content {
+  const code = codes.get(name ?? '');
+  return code && renderCode(code);
+}
+
+/** A limit that holds for each request by itself. */
+interface Bound {
+  readonly words: string;
+  readonly line: number;
+  readonly code?: string;
+  readonly clamp: boolean;
+  readonly operations: readonly string[];
+}
+
+function listBounds(operations: readonly OperationPlan[]): readonly Bound[] {
+  const all = operations.flatMap(({ name, bodySize, timeout, paging }) => {
+    const page =
+      paging?.words === undefined || paging.line === undefined
+        ? undefined
+        : { ...paging, words: paging.words, line: paging.line };
+    return [bodySize, timeout, page].flatMap((bound) => (bound === undefined ? [] : [{ name, bound }]));
+  });
+  return [...Map.groupBy(all, ({ bound }) => bound.line).values()].map((same) => {
+    const { words, line, code, clamp } = { clamp: false, ...same[0]!.bound };
+    return { words, line, ...(code === undefined ? {} : { code }), clamp, operations: same.map(({ name }) => name) };
+  });
+}
+
+function renderBound(context: Context, { words, line, code, clamp, operations }: Bound): Html {
+  const [, said = words, name = ''] = /^(.*?)(?: \(([^()]*)\))?$/.exec(words) ?? [];
+  return html`<tr${name !== '' && html` id="${toAnchor('limits', name)}"`} data-s="limit"><td><b>${name}</b><td>${said}<td>${renderReach(context, operations)}<td>request<td>${clamp ? 'cut down to it' : renderBeyond(context, code)}<td>${renderLine(line)}</tr>`;
+}

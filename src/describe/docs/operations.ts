@@ -1,0 +1,86 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import { renderLine, renderLink, toAnchor } from './anchors.ts';
+import { describeCondition } from './conditions.ts';
+import type { Context } from './context.ts';
+import { type Content, type Html, html, joinHtml } from './html.ts';
+import { renderInline, renderProse } from './markdown.ts';
+import { renderRefusal } from './marks.ts';
+import { renderInput } from './parameters.ts';
+import type { OperationRefusal } from './refusals.ts';
+import { renderResponses } from './responses.ts';
+import { renderSamples } from './samples.ts';
+import { renderSteps } from './steps.ts';
+import { renderWho } from './transitions.ts';
+import { formatCount } from './words.ts';
+
+/** Writes an operation: what is sent, what comes back, when it is refused, and what happens in between. */
+export function renderOperation(context: Context, operation: OperationPlan): Html {
+  const { name, method, meaning, line, description, disabled } = operation;
+  return html`<section class="op pair" id="${toAnchor('endpoints', name)}" data-s="operation" data-op="${name}"><div class="text">
+<h3>${name} ${renderLine(line)}</h3>
+<p class="ep"><span class="m ${method}">${method}</span> <code>${renderPath(context, operation)}</code></p>
+${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}${renderProse(description)}
+${disabled === true && html`<p class="gap">Request or Response is not shown: every request is answered with 501.</p>`}
+<dl class="brief"><div><dt>Who may</dt><dd>${renderWho(context, operation.access)}</dd></div>${renderLimits(context, operation)}${renderEvents(context, operation)}</dl>
+${renderInput(context, operation)}
+${renderResponses(context, operation)}
+${renderRefusals(context, operation)}
+${renderSteps(context, operation)}
+</div><div class="side">${renderSamples(context, operation)}</div></section>
+`;
+}
+
+function renderPath({ plan }: Context, { path }: OperationPlan): Html {
+  return html`${plan.base.prefix}${path.split(/(\{[^}]*\})/).map((piece, at) => (at % 2 === 1 ? html`<var>${piece}</var>` : piece))}`;
+}
+
+function renderLimits({ plan }: Context, { limits, bodySize, timeout }: OperationPlan): Content {
+  const counted = plan.limits.filter(({ name }) => limits.includes(name)).map(({ name }) => renderLink('limits', name));
+  const bounds = [bodySize, timeout].flatMap((bound) =>
+    bound === undefined ? [] : [html`${bound.words} ${renderLine(bound.line)}`],
+  );
+  const all = [...counted, ...bounds];
+  return all.length > 0 && html`<div><dt>Limits</dt><dd>${joinHtml(all, ', ')}</dd></div>`;
+}
+
+function renderEvents({ plan }: Context, { name }: OperationPlan): Content {
+  const events = plan.events.flatMap((event) =>
+    event.when.filter((when) => when.operation === name).map(({ to }) => ({ event, to })),
+  );
+  const all = events.map(
+    ({ event, to }) =>
+      html`${renderLink('events', event.name)}${to !== undefined && html` when it ends in <code>${to}</code>`}`,
+  );
+  return all.length > 0 && html`<div><dt>Events</dt><dd>${joinHtml(all, ', ')}</dd></div>`;
+}
+
+/** Writes when the operation is refused: its own refusals one by one, then those that all such requests may get. */
+function renderRefusals(context: Context, operation: OperationPlan): Html {
+  const refusals = context.refusals.get(operation) ?? [];
+  const common = context.common.get(operation);
+  const own = refusals.filter((refusal) => common?.hasRefusal(refusal) !== true);
+  const others = refusals.length - own.length;
+  return html`<h4>When it is refused</h4>
+${own.length > 0 && html`<ul class="ref">${own.map((refusal) => renderReason(context, operation, refusal))}</ul>`}
+${common !== undefined && others > 0 && html`<p class="common">${own.length > 0 && 'And with '}<a href="#${common.id}">the ${formatCount(others, 'refusal')} of every such request</a></p>`}`;
+}
+
+/** Writes a refusal with what brings it about, and the lines behind it. */
+function renderReason({ plan }: Context, operation: OperationPlan, refusal: OperationRefusal): Html {
+  const { code, conditions, steps } = refusal;
+  const words = conditions.map((name) => describeCondition(name)).join('; ');
+  const lines = [...new Set(steps.flatMap(({ line }) => line ?? []))].slice(0, 4);
+  const guards = conditions.includes('guard fails') ? listGuards(plan.resources, operation) : [];
+  return html`<li>${renderRefusal(refusal)}<div><p>${renderInline(code?.message ?? words)}</p><p class="why">${code?.message !== undefined && words}${
+    guards.length > 0 && html`: ${joinHtml(guards, ' or ')}`
+  } ${lines.map((line) => html`${renderLine(line)} `)}</p></div>`;
+}
+
+function listGuards(resources: readonly ResourcePlan[], { resource, verb }: OperationPlan): readonly Html[] {
+  const machines = resources.filter(({ name }) => name === resource).flatMap((owner) => owner.machines);
+  const rows = machines.flatMap(({ transitions }) => transitions.filter(({ name }) => name === verb));
+  return rows.flatMap(({ guard }) =>
+    guard === undefined || guard === 'disabled' ? [] : [html`<code>${guard.source ?? ''}</code>`],
+  );
+}

@@ -1,0 +1,30 @@
+/** Creates an element with attributes and content. Texts are texts: no HTML is read from them. */
+export function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...content);
+  return element;
+}
+
+/** Lists the elements that a selector finds. */
+export function findAll<Found extends Element = HTMLElement>(selector: string, inside: ParentNode = document): Found[] {
+  return [...inside.querySelectorAll<Found>(selector)];
+}
+
+/** Returns the text of an element in one line. */
+export function readText(element: Element | null | undefined): string {
+  return (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Returns the element that an address inside the page leads to. */
+export function findTarget(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}

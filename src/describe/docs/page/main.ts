@@ -1,0 +1,38 @@
+import { prepareConsole } from './console.ts';
+import { prepareDiagrams } from './diagram.ts';
+import { create, findAll } from './dom.ts';
+import { prepareCopying } from './markdown.ts';
+import { createMenuButton, prepareNavigation } from './navigation.ts';
+import { preparePanels } from './panels.ts';
+import { createSearchButton } from './search.ts';
+import { applyTheme, createThemeButton } from './theme.ts';
+
+applyTheme();
+document.documentElement.classList.add('js');
+addEventListener('DOMContentLoaded', () => {
+  preparePanels();
+  prepareDiagrams();
+  prepareConsole();
+  const nav = document.getElementById('nav');
+  if (nav !== null) {
+    const tools = create('div', { class: 'tools' }, createSearchButton(), createThemeButton(), createMenuButton(nav));
+    nav.querySelector('.brand')?.after(tools);
+    prepareNavigation(nav);
+  }
+  prepareCopying();
+  prepareScrolling();
+});
+addEventListener('beforeprint', () => {
+  for (const details of findAll<HTMLDetailsElement>('details')) details.open = true;
+});
+
+/** Lets the keyboard scroll what is wider than its place. */
+function prepareScrolling(): void {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0');
+      else target.removeAttribute('tabindex');
+    }
+  });
+  for (const element of findAll('.scroll, .dia')) observer.observe(element);
+}

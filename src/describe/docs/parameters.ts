@@ -1,0 +1,178 @@
+import type { OperationPlan, ParameterPlan } from '../../plan/operation.ts';
+import type { InputShape } from '../../plan/shape.ts';
+import { renderLink } from './anchors.ts';
+import type { Context } from './context.ts';
+import { type Entry, listFacts, renderEntries, renderEntryType, required } from './fields.ts';
+import { type Content, type Html, html, joinHtml } from './html.ts';
+import { formatTime } from './words.ts';
+
+/** Writes all that is sent with a request: path, query, headers, body. */
+export function renderInput(context: Context, operation: OperationPlan): Html {
+  const { parameters, input } = operation;
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((each) => describeParameter(operation, each));
+  const headers = [
+    ...parameters.filter((parameter) => parameter.in === 'header').map((each) => describeParameter(operation, each)),
+    ...listHeaders(context, operation),
+  ];
+  return html`${renderGroup('Path', listPlaceholders(context, operation))}${renderGroup('Query', query)}${renderGroup('Headers', headers)}${
+    input !== undefined && html`<h4>Body</h4>${renderBody(context, input)}`
+  }`;
+}
+
+function renderGroup(title: string, entries: readonly Entry[]): Content {
+  return entries.length > 0 && html`<h4>${title}</h4>${renderEntries(entries)}`;
+}
+
+function listPlaceholders({ plan }: Context, { segments, resource }: OperationPlan): readonly Entry[] {
+  return segments.flatMap((segment): readonly Entry[] => {
+    if (segment.kind === 'fixed') return [];
+    const owner = plan.resources.find(({ name }) => name === resource);
+    const field = segment.of === 'input' ? undefined : owner?.fields.find(({ name }) => name === segment.field);
+    const facts =
+      segment.of === 'own' && owner !== undefined
+        ? [html`finds the ${renderLink('resources', owner.name)} by <code>${segment.field}</code>`]
+        : [];
+    return [{ name: segment.name, type: renderEntryType(field?.schema), marks: [required], facts }];
+  });
+}
+
+function describeParameter(operation: OperationPlan, parameter: ParameterPlan): Entry {
+  const { name, schema, meaning, line } = parameter;
+  return {
+    name,
+    type: schema === undefined ? '' : renderEntryType(schema),
+    marks: [parameter.required && required],
+    ...(meaning === undefined ? {} : { meaning }),
+    facts: [describeMeans(parameter), ...listFacts(schema, parameter.default), ...describePaging(operation, parameter)],
+    line,
+  };
+}
+
+const comparisons: Readonly<Record<string, string>> = {
+  '=': 'is',
+  in: 'is one of (comma-separated)',
+  '<': 'is before or less than',
+  '>': 'is after or more than',
+};
+
+function describeMeans({ means }: ParameterPlan): Content {
+  switch (means.kind) {
+    case 'filter':
+      return html`only records whose <code>${means.path.join('.')}</code> ${comparisons[means.operator] ?? means.operator} the value`;
+    case 'where':
+      return html`only records for which <code>${means.holds.source ?? ''}</code>`;
+    case 'search':
+      return html`searches in ${joinHtml(
+        means.fields.map((field) => html`<code>${field}</code>`),
+        ', ',
+      )}`;
+    case 'sort':
+      return html`sorts by ${joinHtml(
+        means.fields.map((field) => html`<code>${field}</code>`),
+        ', ',
+      )}; <code>-</code> before a name: descending`;
+    case 'expand':
+      return html`shows the record that <code>${means.field}</code> names in its place`;
+    case 'input':
+      return undefined;
+    default:
+      return words[means.kind];
+  }
+}
+
+const words = {
+  'page size': 'how many records a page has',
+  cursor: 'where the page begins: the cursor that the page before gave',
+  offset: 'how many records are left out before the page',
+  'page number': 'which page',
+  'after id': 'only records after the one with this id',
+  'before id': 'only records before the one with this id',
+  total: 'also counts all records',
+  fields: 'shows these fields alone',
+} as const;
+
+function describePaging({ paging }: OperationPlan, { means }: ParameterPlan): readonly Content[] {
+  if (paging === undefined || means.kind !== 'page size') return [];
+  const { defaultSize, maxSize, clamp } = paging;
+  return [
+    defaultSize !== undefined && html`${defaultSize} when absent`,
+    maxSize !== undefined && html`at most ${maxSize}: more is ${clamp ? 'cut down to it' : 'refused'}`,
+  ];
+}
+
+function listHeaders({ plan }: Context, operation: OperationPlan): readonly Entry[] {
+  const { idempotency, preconditions } = operation;
+  const versions = plan.versioning.placements.filter((placement) => placement.in === 'header');
+  return [
+    ...(idempotency === undefined
+      ? []
+      : [
+          {
+            name: idempotency.header,
+            type: 'string',
+            marks: [idempotency.required && required],
+            facts: [
+              'a request with the same key is answered as the first one was',
+              idempotency.keptFor !== undefined && html`kept for ${formatTime(idempotency.keptFor)}`,
+            ],
+            line: idempotency.line,
+          },
+        ]),
+    ...preconditions.map((condition) => ({
+      name: condition.header,
+      type: 'entity tag',
+      marks: [condition.required && required],
+      facts: ['the record must still be the one that was read: send the ETag of that response'],
+      line: condition.line,
+    })),
+    ...versions.map((placement) => ({
+      name: placement.name ?? '',
+      type: html`<a href="#versioning">version</a>`,
+      facts: [html`when absent: ${placement.whenAbsent}`],
+      line: placement.line,
+    })),
+  ];
+}
+
+/** Writes the members of a body. */
+function renderBody(context: Context, shape: InputShape): Html {
+  const { plan } = context;
+  if (shape.kind === 'list') return html`<p>A list, each item of which is:</p>${renderBody(context, shape.item)}`;
+  if (shape.kind !== 'object')
+    return html`<p>${shape.kind === 'value' ? renderEntryType(shape.schema) : html`<code>${JSON.stringify(shape.value)}</code>`}</p>`;
+  const holder = [...plan.resources, ...plan.objects].find(({ name }) => name === shape.shapeName);
+  const entries = shape.members.map((member): Entry => {
+    const inner = member.shape;
+    const of = inner.kind === 'value' ? inner.of : undefined;
+    const stated = findField(context, of?.holder ?? holder?.name, of?.field ?? member.name);
+    const schema = inner.kind === 'value' ? inner.schema : undefined;
+    return {
+      name: member.name,
+      type:
+        inner.kind === 'value'
+          ? renderEntryType(schema)
+          : inner.kind === 'literal'
+            ? html`<code>${JSON.stringify(inner.value)}</code>`
+            : inner.kind,
+      marks: [member.required && required],
+      ...(stated?.meaning === undefined ? {} : { meaning: stated.meaning }),
+      facts: [...listFacts(schema, member.default), member.unchanged === true && 'only with the value that it has'],
+      ...(stated === undefined ? {} : { line: stated.line }),
+      inside:
+        (inner.kind === 'object' || inner.kind === 'list') && html`<div class="in">${renderBody(context, inner)}</div>`,
+    };
+  });
+  return entries.length === 0 ? html`<p>An object without members.</p>` : renderEntries(entries);
+}
+
+function findField(
+  { plan }: Context,
+  holder: string | undefined,
+  name: string,
+): { readonly meaning?: string; readonly line: number } | undefined {
+  const resource = plan.resources.find((each) => each.name === holder);
+  if (resource !== undefined) return resource.fields.find((field) => field.name === name);
+  return plan.objects.find((each) => each.name === holder)?.members.find((member) => member.name === name);
+}

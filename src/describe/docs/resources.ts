@@ -1,0 +1,124 @@
+import type { FieldPlan, ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
+import { renderLine, renderLink, toAnchor } from './anchors.ts';
+import type { Context } from './context.ts';
+import { renderJson, renderType } from './facts.ts';
+import { type Entry, listFacts, renderEntries, required } from './fields.ts';
+import { type Content, type Html, html } from './html.ts';
+import { renderInline, renderProse } from './markdown.ts';
+import { renderCode } from './marks.ts';
+
+/** Writes a resource: its fields, its rules, and what refers to it. */
+export function renderResource(context: Context, resource: ResourcePlan): Html {
+  const { name, fields, rules, line, referredBy } = resource;
+  const operations = context.plan.operations.filter((operation) => operation.resource === name);
+  return html`<section class="res" id="${toAnchor('resources', name)}" data-s="resource"><h3>${name} ${renderLine(line)}</h3>
+${renderProse(resource.description)}
+${operations.length > 0 && html`<p class="ops">${operations.map((operation) => renderLink('endpoints', operation.name, html`<span class="m ${operation.method}">${operation.method}</span> ${operation.name.split(' ')[0]!}`))}</p>`}
+${renderEntries(fields.map((field) => describeField(resource, field)))}
+${
+  rules.length > 0 &&
+  html`<h4>Rules</h4><p class="lead">Each write is refused that would leave a record against one of them.</p>${renderEntries(
+    rules.map((rule) => ({
+      name: rule.name,
+      type: html`<code>${rule.words}</code>`,
+      ...(rule.meaning === undefined ? {} : { meaning: rule.meaning }),
+      facts: [renderElse(context, rule.otherwise)],
+      line: rule.line,
+    })),
+  )}`
+}
+${referredBy.length > 0 && html`<h4>Referred to by</h4><ul class="plain">${referredBy.map((reference) => html`<li>${renderField(reference.resource, reference.field)}: deleting ${onDelete[reference.onDelete]}</li>`)}</ul>`}</section>
+`;
+}
+
+const onDelete = {
+  restrict: 'is refused while one is there',
+  cascade: 'deletes them too',
+  clear: 'takes the value away from them',
+} as const;
+
+function renderElse({ codes }: Context, name: string | undefined): Content {
+  const code = codes.get(name ?? '');
+  return code && html`else ${renderCode(code)}`;
+}
+
+function renderField(resource: string, field: string): Html {
+  return renderLink('resources', `${resource}.${field}`, html`<code>${resource}.${field}</code>`);
+}
+
+const directions = {
+  'read-only': 'seen, never sent',
+  'create-only': 'sent at creation only',
+  'write-only': 'sent, never seen',
+  internal: 'neither sent nor seen',
+} as const;
+
+function describeField(resource: ResourcePlan, field: FieldPlan): Entry {
+  const { name, schema, meaning, line, direction, shownOnce, computed, state } = field;
+  const machine = resource.machines.find((each) => each.field === name);
+  const unique = resource.uniques.filter((row) => row.line === line).map(({ words }) => html`${words}`);
+  return {
+    name,
+    id: toAnchor('resources', `${resource.name}.${name}`),
+    type: state === true && machine !== undefined ? html`state` : renderType(schema),
+    marks: [
+      field.required && required,
+      direction !== undefined && html`<span class="dir" title="${directions[direction]}">${direction}</span> `,
+      shownOnce === true && html`<span class="dir">shown once</span> `,
+    ],
+    ...(meaning === undefined ? {} : { meaning }),
+    facts: [
+      machine &&
+        html`${machine.states.map((each) => html`<span class="state ${each.kind ?? 'plain'}">${each.name}</span> `)}`,
+      ...listFacts(schema, field.default),
+      computed !== undefined && html`computed: <code>${computed.words}</code>`,
+      describeAssigned(field),
+      ...unique,
+      field.onDelete !== undefined &&
+        schema.type === 'ref' &&
+        html`deleting the ${schema.resource} ${onDelete[field.onDelete]}`,
+    ],
+    line,
+  };
+}
+
+function describeAssigned({ assigned, assignedOnUpdate }: FieldPlan): Content {
+  if (assignedOnUpdate === true) return 'set by the service at each change';
+  if (assigned === undefined) return undefined;
+  if (assigned.by === 'caller') return html`taken from the credential: <code>caller.${assigned.attribute}</code>`;
+  if (assigned.by === 'clock') return 'set by the service at creation';
+  if (assigned.by !== 'sequence') return 'set by the service';
+  return assigned.within.length === 0
+    ? 'numbered by the service'
+    : html`numbered by the service within ${assigned.within.join(', ')}`;
+}
+
+/** Writes an object of the document. */
+export function renderObject({ name, members, line, description }: ObjectPlan): Html {
+  const entries = members.map((member): Entry => {
+    const { schema, meaning, direction } = member;
+    return {
+      name: member.name,
+      id: toAnchor('resources', `${name}.${member.name}`),
+      type: renderType(schema),
+      marks: [member.required && required, direction !== undefined && html`<span class="dir">${direction}</span> `],
+      ...(meaning === undefined ? {} : { meaning }),
+      facts: listFacts(schema, member.default),
+      line: member.line,
+    };
+  });
+  return html`<section class="res" id="${toAnchor('resources', name)}" data-s="object"><h3>${name} <small>object</small> ${renderLine(line)}</h3>
+${renderProse(description)}${renderEntries(entries)}</section>
+`;
+}
+
+/** Writes a union of the document. */
+export function renderUnion({ name, tag, cases, line, description }: UnionPlan): Html {
+  return html`<section class="res" id="${toAnchor('resources', name)}" data-s="union"><h3>${name} <small>one of several objects</small> ${renderLine(line)}</h3>
+${renderProse(description)}<p>The member <code>${tag}</code> says which object it is.</p>
+<div class="scroll"><table><thead><tr><th><code>${tag}</code><th>Object<th>Meaning<th class="n">Line</tr></thead><tbody>${cases.map(
+    (each) =>
+      html`<tr><td>${renderJson(each.tag)}<td>${renderLink('resources', each.object)}<td>${renderInline(each.meaning)}<td>${renderLine(each.line)}</tr>`,
+  )}</tbody></table></div></section>
+`;
+}

@@ -1,0 +1,99 @@
+import type { HeaderPlan } from '../../plan/exchange.ts';
+import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
+import { renderLine, renderLink } from './anchors.ts';
+import type { Context } from './context.ts';
+import { type Content, type Html, html, joinHtml } from './html.ts';
+
+/** Writes the responses of success with their bodies and headers. */
+export function renderResponses(context: Context, operation: OperationPlan): Html {
+  const { exchange, responses } = operation;
+  const standard =
+    exchange?.statuses.filter(({ on, body }) => on === 'success' && body !== undefined && body !== 'shape') ?? [];
+  const others =
+    exchange?.statuses.filter(
+      ({ on, status }) => on === 'success' && !responses.some((each) => each.status === status),
+    ) ?? [];
+  return html`<h4>Response</h4><ul class="resp">${responses.map((response) =>
+    renderResponse(
+      context,
+      response,
+      standard.some(({ status }) => status === response.status),
+    ),
+  )}${others.map(
+    ({ status }) =>
+      html`<li><span class="r s2"><b>${status}</b></span> <div>${status === 304 ? 'not modified since' : 'without a body'}</div></li>`,
+  )}</ul>${renderOwnHeaders(context, operation)}`;
+}
+
+function renderResponse(
+  context: Context,
+  { status, shape, when, headers, line }: ResponsePlan,
+  standard: boolean,
+): Html {
+  const named = headers.map(({ name }) => html`<code>${name}</code>`);
+  const body =
+    shape === undefined
+      ? standard
+        ? context.plan.bodies === undefined
+          ? ''
+          : 'as the standard says'
+        : 'without a body'
+      : renderShape(shape);
+  return html`<li><span class="r s2"><b>${status}</b></span> <div>${body}${when !== undefined && html` when <code>${when.source ?? ''}</code>`}${named.length > 0 && html`, with ${joinHtml(named, ', ')}`} ${renderLine(line)}</div></li>`;
+}
+
+/** Writes in words what a response holds, with links to what it names. */
+export function renderShape(shape: AnswerShape): Content {
+  switch (shape.kind) {
+    case 'object':
+      return shape.shapeName === undefined
+        ? html`{ ${joinHtml(
+            shape.members.map(
+              ({ name, optional, shape: inner }) => html`<code>${name}${optional && '?'}</code>: ${renderShape(inner)}`,
+            ),
+            ', ',
+          )} }`
+        : renderLink('resources', shape.shapeName);
+    case 'records':
+      return html`list of ${renderShape(shape.item)}`;
+    case 'embedded':
+      return renderShape(shape.item);
+    case 'picked':
+      return html`${shape.list && 'list of '}${renderShape(shape.item)}`;
+    case 'field':
+      return html`<code>${shape.path.join('.')}</code>`;
+    case 'literal':
+      return html`<code>${JSON.stringify(shape.value)}</code>`;
+    case 'cel':
+      return html`<code>${shape.value.source ?? shape.value.type.kind}</code>`;
+    case 'role':
+      return shape.role;
+  }
+}
+
+/** Writes the headers of an operation's responses; those that all such responses may have are one link. */
+function renderOwnHeaders(context: Context, operation: OperationPlan): Content {
+  const common = context.common.get(operation);
+  const headers = (operation.exchange?.headers ?? []).filter((header) => common?.hasHeader(header) !== true);
+  const link =
+    common !== undefined && html`<p class="common"><a href="#${common.id}">Headers of every such response</a></p>`;
+  return [headers.length > 0 && renderHeaders(headers), link];
+}
+
+/** Writes response headers, each with the responses that have it. */
+export function renderHeaders(headers: readonly HeaderPlan[]): Html {
+  const groups = Map.groupBy(headers, ({ name }) => name);
+  return html`<dl class="heads">${[...groups].map(
+    ([name, all]) => html`<div><dt><code>${name}</code></dt><dd>${joinHtml(all.map(renderWhen), '; ')}</dd></div>`,
+  )}</dl>`;
+}
+
+const places = { success: 'of success', refusals: 'of refusals', all: 'always' } as const;
+
+function renderWhen({ on, when }: HeaderPlan): Html {
+  const place = typeof on === 'string' ? places[on] : `on ${on.join(', ')}`;
+  const also = when?.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece));
+  if (also === undefined) return html`${place}`;
+  return on === 'all' ? html`if ${also}` : html`${place}, if ${also}`;
+}

@@ -1,0 +1,73 @@
+import type { HeaderPlan } from '../../plan/exchange.ts';
+import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { listRefusals, type OperationRefusal } from './refusals.ts';
+
+/** What all requests of a kind have in common: those with a body, or those without one. */
+export interface Common {
+  readonly id: string;
+  readonly title: string;
+  readonly steps: readonly StepPlan[];
+  readonly refusals: readonly OperationRefusal[];
+  readonly headers: readonly HeaderPlan[];
+  hasStep(step: StepPlan): boolean;
+  hasRefusal(refusal: OperationRefusal): boolean;
+  hasHeader(header: HeaderPlan): boolean;
+}
+
+const kinds = {
+  body: { id: 'requests-with-a-body', title: 'Every request with a body' },
+  none: { id: 'requests-without-a-body', title: 'Every request without a body' },
+} as const;
+
+/** Works out what operations have in common, for each operation; of fewer than three nothing is. */
+export function findCommon(plan: Plan): ReadonlyMap<OperationPlan, Common> {
+  const ordinary = plan.operations.filter(({ kind }) => !kind.endsWith('token'));
+  const groups = Map.groupBy(ordinary, ({ exchange }) => ((exchange?.requestTypes.length ?? 0) > 0 ? 'body' : 'none'));
+  return new Map(
+    [...groups].flatMap(([kind, own]) => {
+      if (own.length < 3) return [];
+      const common = describeCommon(plan, kinds[kind], own);
+      return own.map((operation) => [operation, common] as const);
+    }),
+  );
+}
+
+function describeCommon(
+  plan: Plan,
+  { id, title }: { readonly id: string; readonly title: string },
+  own: readonly OperationPlan[],
+): Common {
+  const steps = selectCommon(own, (each) => each.steps, toStepKey);
+  const refusals = selectCommon(own, (each) => listRefusals(plan, each), toRefusalKey);
+  const headers = selectCommon(own, ({ exchange }) => exchange?.headers ?? [], toHeaderKey);
+  return {
+    ...{ id, title, steps: steps.all, refusals: refusals.all, headers: headers.all },
+    hasStep: (step) => steps.keys.has(toStepKey(step)),
+    hasRefusal: (refusal) => refusals.keys.has(toRefusalKey(refusal)),
+    hasHeader: (header) => headers.keys.has(toHeaderKey(header)),
+  };
+}
+
+function toStepKey({ step, words }: StepPlan): string {
+  return `${step} ${words}`;
+}
+
+function toRefusalKey({ key }: OperationRefusal): string {
+  return key;
+}
+
+function toHeaderKey(header: HeaderPlan): string {
+  return JSON.stringify(header);
+}
+
+function selectCommon<Item>(
+  own: readonly OperationPlan[],
+  list: (operation: OperationPlan) => readonly Item[],
+  toKey: (item: Item) => string,
+): { readonly all: readonly Item[]; readonly keys: ReadonlySet<string> } {
+  const [first, ...others] = own;
+  const sets = others.map((operation) => new Set(list(operation).map(toKey)));
+  const all = (first === undefined ? [] : list(first)).filter((item) => sets.every((keys) => keys.has(toKey(item))));
+  return { all, keys: new Set(all.map(toKey)) };
+}

@@ -1,0 +1,63 @@
+import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import { resolvePhase } from '../../plan/order.ts';
+import { renderLine } from './anchors.ts';
+import type { Context } from './context.ts';
+import { type Content, type Html, html } from './html.ts';
+import { renderRefusal, renderWords } from './marks.ts';
+import type { OperationRefusal } from './refusals.ts';
+import type { Common } from './shared.ts';
+import { formatCount } from './words.ts';
+
+const phases = { before: 'First', inside: 'In one transaction', after: 'Then' } as const;
+
+/** Writes what an operation does, step by step, with the refusals and the line of each; what all requests have is one link. */
+export function renderSteps(context: Context, operation: OperationPlan): Html {
+  const refusals = context.refusals.get(operation) ?? [];
+  const common = context.common.get(operation);
+  const groups = Map.groupBy(operation.steps, ({ step }) => resolvePhase(step));
+  return html`<details class="steps" open><summary><h4>What happens, step by step</h4></summary>${[...groups].map(
+    ([phase, steps]) => html`<h5>${phases[phase]}</h5><ol>${renderRuns(steps, refusals, common)}</ol>`,
+  )}</details>`;
+}
+
+function renderRuns(
+  steps: readonly StepPlan[],
+  refusals: readonly OperationRefusal[],
+  common: Common | undefined,
+): readonly Content[] {
+  const written: Content[] = [];
+  let run = 0;
+  const endRun = (): void => {
+    if (run > 0 && common !== undefined) written.push(renderRun(run, common));
+    run = 0;
+  };
+  for (const step of steps) {
+    if (common?.hasStep(step) === true) {
+      run += 1;
+      continue;
+    }
+    endRun();
+    written.push(renderStep(step, refusals));
+  }
+  endRun();
+  return written;
+}
+
+function renderRun(count: number, { id }: Common): Html {
+  return html`<li class="c"><a href="#${id}">${formatCount(count, 'step')} of every such request</a>`;
+}
+
+/** Writes one step. */
+export function renderStep(step: StepPlan, refusals: readonly OperationRefusal[]): Html {
+  const keys = new Set((step.refusals ?? []).map(({ code, condition }) => code ?? condition));
+  const marks = refusals.filter(({ key }) => keys.has(key)).map((refusal) => html` ${renderRefusal(refusal)}`);
+  return html`<li>${renderWords(step.words)}${marks} ${renderLine(step.line)}`;
+}
+
+/** Writes what all requests with a body, or without one, have in common. */
+export function renderCommon({ id, title, steps, refusals }: Common, headers: Content): Html {
+  return html`<section class="op" id="${id}" data-s="requests"><h3>${title}</h3>
+<div class="pair"><div class="text"><h4>Goes through these steps</h4><div class="steps"><ol>${steps.map((step) => renderStep(step, refusals))}</ol></div></div>
+<div class="side"><h4>May be refused with</h4><p class="common">${refusals.map((refusal) => html`${renderRefusal(refusal)} `)}</p>${headers}</div></div></section>
+`;
+}

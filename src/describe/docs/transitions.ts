@@ -1,0 +1,115 @@
+import type { TransitionPlan } from '../../plan/resource.ts';
+import { renderLine, renderLink, toAnchor } from './anchors.ts';
+import type { Context } from './context.ts';
+import { type Html, html, joinHtml } from './html.ts';
+import { type Machine, renderState, toTransitionName } from './machine.ts';
+import { renderInline } from './markdown.ts';
+import { renderCode, renderRefusal } from './marks.ts';
+import { formatTime } from './words.ts';
+
+/** Writes a card for each transition: guards, effects, refusals, events, and who may. */
+export function renderTransitions(context: Context, machine: Machine): Html {
+  const groups = Map.groupBy(machine.plan.transitions, ({ name }) => name);
+  return html`${[...groups].map(([name, rows]) => renderCard(context, machine, name, rows))}`;
+}
+
+function renderCard(context: Context, machine: Machine, name: string, rows: readonly TransitionPlan[]): Html {
+  const { resource } = machine;
+  const operation = context.plan.operations.find((each) => each.name === `${name} ${resource.name}`);
+  const refused = rows.flatMap(({ refusal }) => refusal ?? []).map((code) => context.codes.get(code));
+  const events = context.plan.events.flatMap((event) =>
+    event.when.filter((when) => when.operation === `${name} ${resource.name}`).map((when) => ({ event, when })),
+  );
+  const wrong =
+    operation &&
+    (context.refusals.get(operation) ?? []).filter(({ steps }) => steps.some(({ step }) => step === 'states/from'));
+  return html`<article class="card" id="${toAnchor('states', toTransitionName(machine, name))}" data-s="transition" tabindex="-1">
+<h4>${name}</h4>${operation && html`<p class="by"><span class="m ${operation.method}">${operation.method}</span> ${renderLink('endpoints', operation.name, html`<code>${operation.path}</code>`)}</p>`}
+${rows.map((row) => renderRow(machine, row))}
+<dl>${refused.length > 0 && html`<div><dt>Else refused with</dt><dd>${refused.map((code) => code && html`${renderCode(code)} ${renderInline(code.message)}`)}</dd></div>`}
+${wrong !== undefined && wrong.length > 0 && html`<div><dt>From another state</dt><dd>${wrong.map(renderRefusal)}</dd></div>`}
+${
+  events.length > 0 &&
+  html`<div><dt>Events</dt><dd>${joinHtml(
+    events.map(
+      ({ event, when }) => html`${renderLink('events', event.name)}${when.to !== undefined && html` to ${when.to}`}`,
+    ),
+    ', ',
+  )}</dd></div>`
+}
+${operation && html`<div><dt>Who may</dt><dd>${renderWho(context, operation.access)}</dd></div>`}</dl></article>
+`;
+}
+
+/** Writes who may call an operation. */
+export function renderWho({ plan }: Context, { open, grants }: Context['plan']['operations'][number]['access']): Html {
+  if (open) return html`<span class="gap">everybody: the document does not state scopes</span>`;
+  if (grants.length === 0) return html`nobody: no scope allows it`;
+  const named = new Set((plan.authentication.scopeRows ?? []).map(({ name }) => name));
+  const all = grants.map(({ scope, where, words, line }) => {
+    const name = named.has(scope)
+      ? renderLink('authentication', scope, html`<code>${scope}</code>`)
+      : html`<code>${scope}</code>`;
+    const rule =
+      where === 'disabled'
+        ? html` <span class="gap">where: not shown, so nobody</span>`
+        : words !== undefined && html` where <code>${words}</code>`;
+    return html`<li>${name}${rule} ${renderLine(line)}</li>`;
+  });
+  return html`<ul class="who">${all}</ul>`;
+}
+
+function renderRow(machine: Machine, row: TransitionPlan): Html {
+  return html`<div class="row">
+<p>${joinHtml(
+    row.from.map((name) => renderState(machine, name)),
+    ' ',
+  )} <span class="to">→</span> ${renderTarget(machine, row)} ${renderLine(row.line)}</p>
+${row.meaning !== undefined && html`<p>${renderInline(row.meaning)}</p>`}<dl>
+${row.trigger !== undefined && html`<div><dt>Taken by</dt><dd>${renderTrigger(row)}</dd></div>`}
+${row.guard !== undefined && html`<div><dt>Only if</dt><dd>${renderGuard(row)}</dd></div>`}
+${row.effects.length > 0 && html`<div><dt>Then</dt><dd>${renderEffects(row)}</dd></div>`}</dl></div>`;
+}
+
+function renderTarget(machine: Machine, { name, to, from }: TransitionPlan): Html {
+  if (to.kind === 'state') return renderState(machine, to.state);
+  if (to.kind === 'same') return html`<span class="state same">${from.length === 1 ? from[0]! : 'the same'}</span>`;
+  if (to.kind === 'refused') return html`<span class="state gone">refused</span>`;
+  return name === 'delete'
+    ? html`<span class="state gone">erased</span>`
+    : html`<span class="state same">no state</span>`;
+}
+
+function renderTrigger({ trigger }: TransitionPlan): Html {
+  if (trigger === undefined) return html``;
+  if (trigger.kind === 'handler') return html`the service’s code`;
+  return trigger.kind === 'after'
+    ? html`time: after ${formatTime(trigger.milliseconds)}`
+    : html`time: at <code>${trigger.field}</code>`;
+}
+
+function renderGuard({ guard }: TransitionPlan): Html {
+  if (guard === 'disabled') return html`<span class="gap">not shown: it is never taken</span>`;
+  return html`<code>${guard?.source ?? ''}</code>`;
+}
+
+function renderEffects({ effects }: TransitionPlan): Html {
+  return joinHtml(
+    effects.map(({ path, value }) => html`<code>${path.join('.')} = ${value.source ?? ''}</code>`),
+    html`<br>`,
+  );
+}
+
+/** Writes the transitions as the table of the document has them. */
+export function renderTransitionTable({ codes }: Context, machine: Machine): Html {
+  const { transitions } = machine.plan;
+  if (transitions.length === 0) return html``;
+  return html`<div class="scroll"><table><caption>Transitions</caption><thead><tr><th>From<th>Transition<th>To<th>Only if<th>Then<th>Else<th class="n">Line</tr></thead><tbody>
+${transitions.map((row) => {
+  const code = codes.get(row.refusal ?? '');
+  return html`<tr><td>${joinHtml(
+    row.from.map((name) => renderState(machine, name)),
+    ' ',
+  )}<td>${renderLink('states', toTransitionName(machine, row.name), row.name)}<td>${renderTarget(machine, row)}<td>${row.guard !== undefined && renderGuard(row)}<td>${row.trigger !== undefined && html`${renderTrigger(row)} `}${renderEffects(row)}<td>${code && renderCode(code)}<td>${renderLine(row.line)}</tr>`;
+})}</tbody></table></div>`;
+}

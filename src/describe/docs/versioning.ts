@@ -1,0 +1,73 @@
+import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
+import { renderLine, toAnchor } from './anchors.ts';
+import type { Context } from './context.ts';
+import { type Content, type Html, html } from './html.ts';
+import { renderInline } from './markdown.ts';
+
+type Change = Plan['versioning']['changes'][number];
+
+/** Writes the versions of the interface, how a request names one, and what changed for whom. */
+export function renderVersioning({ plan }: Context): Html {
+  const { versions, placements, changes } = plan.versioning;
+  if (versions.length === 0) return html`<p class="none">The service has one version.</p>`;
+  return html`${renderVersions(versions)}
+${
+  placements.length > 0 &&
+  html`<h3 id="placement">How a request names its version</h3><ul class="plain">${placements.map(
+    (placement) =>
+      html`<li>${placement.in}${placement.name !== undefined && html` <code>${placement.name}</code>`}; when absent: ${placement.whenAbsent} ${renderLine(placement.line)}</li>`,
+  )}</ul>`
+}
+${versions.map((version, at) =>
+  renderChanges(
+    version,
+    versions[at + 1],
+    changes.filter((change) => change.version === version.name),
+  ),
+)}`;
+}
+
+function renderVersions(versions: readonly VersionRowPlan[]): Html {
+  return html`<ol class="versions">${versions.map(
+    ({
+      name,
+      status,
+      released,
+      sunset,
+      afterSunset,
+      meaning,
+      line,
+    }) => html`<li id="${toAnchor('versioning', name)}" data-s="version" class="${status}"><b>${name}</b> <span class="vs ${status}">${status}</span> ${renderLine(line)}
+${meaning !== undefined && html`<p>${renderInline(meaning)}</p>`}<p class="when">${released !== undefined && html`released <time>${released}</time>`}${sunset !== undefined && html`, sunset <time>${sunset}</time>: then ${afterSunset === 'gone' ? 'it is refused' : 'it is still served'}`}</p></li>`,
+  )}</ol>`;
+}
+
+function renderChanges(
+  version: VersionRowPlan,
+  older: VersionRowPlan | undefined,
+  changes: readonly Change[],
+): Content {
+  if (changes.length === 0) return undefined;
+  return html`<h3 id="${toAnchor('versioning', `changes-${version.name}`)}">What ${version.name} changed</h3>
+<p class="lead">Clients of ${older?.name ?? 'older versions'} and before go on as they were: what they send and what they get is turned for them.</p>
+<div class="scroll"><table class="changes"><thead><tr><th>Change<th>What<th>For clients before it<th class="n">Line</tr></thead><tbody>${changes.map(
+    (change) =>
+      html`<tr data-s="change"><td><span class="verb">${change.change}</span><td><code>${change.where}</code>${change.meaning !== undefined && html`<p>${renderInline(change.meaning)}</p>`}<td>${renderBefore(change)}<td>${renderLine(change.line)}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** What clients of the version before are shown and may send, in the words of the row. */
+function renderBefore({ change, stated = {} }: Change): Html {
+  const { before = [], oldResponses, oldRequests } = stated;
+  const was = before.map((text) => html`<code>${text}</code> `);
+  const said = [
+    before.length > 0 && html`${change === 'renamed' ? 'it is called ' : 'it is, or was, '}${was}`,
+    oldResponses !== undefined && html`responses: ${renderCell(oldResponses)}`,
+    oldRequests !== undefined && html`requests: ${renderCell(oldRequests)}`,
+  ].filter((each) => each !== false);
+  return said.length === 0 ? html`nothing differs` : html`${said.map((each) => html`<p>${each}</p>`)}`;
+}
+
+function renderCell(text: string): Html {
+  return renderInline(text);
+}

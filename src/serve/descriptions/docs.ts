@@ -1,0 +1,15 @@
+import type { DescriptionRoute } from './route.ts';
+
+/** The documentation page. */
+export const docs: DescriptionRoute = {
+  path: '/docs',
+  contentType: 'text/html; charset=utf-8',
+  versioned: true,
+  relation: 'service-doc',
+  async write({ plan }) {
+    const { describeDocs } = await import('../../describe/docs/index.ts');
+    const { drawDiagrams } = await import('../../describe/docs/draw.ts');
+    const diagrams = await drawDiagrams(plan);
+    return describeDocs({ plan, ...(diagrams === undefined ? {} : { diagrams }) });
+  },
+};

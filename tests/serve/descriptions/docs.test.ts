@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { listIds } from '../../../src/describe/docs/page.fixture.ts';
+import { open } from '../../../src/index.ts';
+
+const invoices = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+const byPath = invoices.replace('| header | Invoices-Version | current |', '| path | /v{version} | refused |');
+
+async function withService(
+  document: string,
+  baseUrl: string | undefined,
+  work: (ask: (path: string, headers?: Record<string, string>) => Promise<Response>) => Promise<void>,
+): Promise<void> {
+  const service = await open({ document, settings: baseUrl === undefined ? {} : { baseUrl } });
+  try {
+    await work((path, headers = {}) => {
+      return service.fetch(new Request(new URL(path, 'http://127.0.0.1'), { headers }), '127.0.0.1');
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+const places = [
+  ['invoices', invoices, undefined, ''],
+  ['invoices at a base address', invoices, 'http://127.0.0.1', ''],
+  ['invoices with the version in the path', byPath, undefined, '/v2026-06-01'],
+] as const;
+
+for (const [name, document, baseUrl, prefix] of places) {
+  test(`${name}: the type of a refusal leads to the entry of its code`, () =>
+    withService(document, baseUrl, async (ask) => {
+      const refused = await ask(`${prefix}/invoices`);
+      assert.equal(refused.status, 401);
+      const [path = '', fragment = ''] = ((await refused.json()) as { type: string }).type.split('#');
+      const page = await ask(path);
+      assert.equal(page.status, 200);
+      assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.ok(listIds(await page.text()).includes(decodeURIComponent(fragment)));
+    }));
+
+  test(`${name}: the link of a deprecated version leads to the versions`, () =>
+    withService(document, baseUrl, async (ask) => {
+      const old = '2026-01-01';
+      const response =
+        prefix === '' ? await ask('/invoices', { 'Invoices-Version': old }) : await ask(`/v${old}/invoices`);
+      const link = /<([^>]*)>; rel="deprecation"/.exec(response.headers.get('link') ?? '')?.[1] ?? '';
+      const [path = '', fragment = ''] = link.split('#');
+      const page = await ask(path);
+      assert.equal(page.status, 200);
+      assert.ok(listIds(await page.text()).includes(fragment));
+    }));
+}
+
+test('each version has its own page', () =>
+  withService(invoices, undefined, async (ask) => {
+    const ids = listIds(await (await ask('/docs?version=2026-06-01')).text());
+    assert.ok(ids.includes('resources-Invoice.items'));
+  }));
