@@ -286,7 +286,14 @@ export const importRules: readonly ImportRule[] = [
   { files: 'bin/*', may: ['src/cli/**'], packages: ['node:**'] },
   {
     files: 'scripts/*',
-    may: ['src/**', 'scripts/**', 'tests/support/postgres', 'tests/support/cases'],
+    may: [
+      'src/**',
+      'scripts/**',
+      'tests/support/postgres',
+      'tests/support/cases',
+      'tests/support/fixes',
+      'tests/support/line-diff',
+    ],
     packages: ['**'],
   },
   { files: 'tests/**', may: ['**'], packages: ['**'] },

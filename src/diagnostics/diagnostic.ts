@@ -11,25 +11,25 @@ export interface Diagnostic {
   readonly span: Span;
   /** One sentence: what is wrong, naming what was found. */
   readonly message: string;
-  /** A few words beside the caret; they may quote the source under the span. */
+  /** A few words after the caret; they may quote the source under the span. */
   readonly label?: string | undefined;
-  /** What the language expects there, one or two sentences. */
+  /** The form that the language expects there, one or two sentences. */
   readonly note: string;
-  /** What would be right, ready to be written in place of the span's text where that is possible. */
+  /** The correct text, ready to replace the text of the span where that is possible. */
   readonly suggestion?: string | undefined;
   /** The edit that fixes it, as an imperative without a full stop; without it the help is to write the suggestion. */
   readonly help?: string | undefined;
-  /** Other places that belong to it: the first definition of a doubled name, say. */
+  /** Other locations that belong to it, such as the first definition of a duplicate name. */
   readonly also?: readonly { readonly span: Span; readonly label: string }[] | undefined;
 }
 
-/** The same diagnostic with some of its words replaced. (Spread into an object it would lose those that are not made yet.) */
+/** Returns the same diagnostic with some of its words replaced. (Spread into an object, it would lose the words that are not rendered yet.) */
 export function withWords(diagnostic: Diagnostic, words: Partial<Said>): Diagnostic {
   const { code, severity, span, note, message, label, suggestion, help, also } = diagnostic;
   return { code, severity, span, note, message, label, suggestion, help, also, ...words };
 }
 
-/** What one entry says for one occurrence. */
+/** The words of one occurrence. */
 export interface Said {
   readonly message: string;
   readonly label?: string | undefined;
@@ -38,9 +38,13 @@ export interface Said {
   readonly also?: NonNullable<Diagnostic['also']>;
 }
 
-/** One kind of diagnostic: its note, the same at each occurrence, and the words for one occurrence. */
+/** One kind of diagnostic: the sentences that are the same at each occurrence, and the words for one occurrence. */
 export interface DiagnosticEntry<A extends readonly unknown[]> {
   readonly severity?: Severity;
+  /** The fault that all occurrences share, one or two sentences, for its page in `docs/diagnostics/`. */
+  readonly means: string;
+  /** Why the rule exists, one sentence, for its page. */
+  readonly why: string;
   readonly note: string;
   readonly says: (...args: A) => string | Said;
 }
@@ -50,7 +54,15 @@ type DiagnosticFactories<E> = {
 };
 
 /** The entries of every area by their address, for the pages of `docs/diagnostics/` and for tests. */
-export const catalogue = new Map<string, { readonly severity: Severity; readonly note: string }>();
+export const catalogue = new Map<string, Described>();
+
+/** The sentences of a diagnostic that its page shows. */
+export interface Described {
+  readonly severity: Severity;
+  readonly means: string;
+  readonly why: string;
+  readonly note: string;
+}
 
 /** An entry with what is the same at each of its occurrences. */
 interface Kind extends DiagnosticEntry<readonly unknown[]> {
@@ -58,7 +70,7 @@ interface Kind extends DiagnosticEntry<readonly unknown[]> {
   readonly severity: Severity;
 }
 
-/** What was asked for last; the faces of a diagnostic come one right after the other. */
+/** The diagnostic rendered last: its getters are called in a row. */
 let last: Made | undefined;
 let lastSaid: Said = { message: '' };
 
@@ -147,7 +159,7 @@ export function defineDiagnostics<E extends Record<string, DiagnosticEntry<any>>
   for (const [name, entry] of Object.entries(entries)) {
     const kind: Kind = { ...entry, code: `${area}/${name}`, severity: entry.severity ?? 'error' };
     if (catalogue.has(kind.code)) throw new Error(`the diagnostic ${kind.code} is defined twice`);
-    catalogue.set(kind.code, { severity: kind.severity, note: kind.note });
+    catalogue.set(kind.code, kind);
     makers[name] = (span: Span, ...args: unknown[]): Diagnostic =>
       mayWait(args) ? new Made(kind, span, args[0], args[1], args[2]) : renderDiagnostic(kind, span, args);
   }

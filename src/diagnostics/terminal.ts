@@ -27,7 +27,7 @@ export function formatDiagnostics(source: Source, diagnostic: Diagnostic, colour
   return `${out.join('\n')}\n`;
 }
 
-/** What to do: the sentence of the diagnostic, else its suggestion, ready to be written. */
+/** Returns the edit that fixes a diagnostic: its help, else its suggestion as an imperative. */
 function describeHelp(source: Source, diagnostic: Diagnostic): string | undefined {
   if (diagnostic.help !== undefined) return diagnostic.help;
   const correction = getCorrection(source, diagnostic);

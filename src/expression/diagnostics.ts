@@ -45,10 +45,14 @@ const rootPlaces: Readonly<Record<string, string>> = {
 /** The mistakes that an expression can hold. */
 export const diagnostics = defineDiagnostics('expression', {
   empty: {
+    means: 'A code span that requires an expression is empty.',
+    why: 'An empty code span is neither an expression nor a recorded gap.',
     note: cel,
     says: () => 'The expression is empty.',
   },
   syntax: {
+    means: 'An expression is not valid CEL.',
+    why: 'Nonet cannot guess what its author intended.',
     note: cel,
     says: (found: string, wanted: string, suggestion?: string) => ({
       message: `Expected ${wanted}, found ${found}.`,
@@ -56,6 +60,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'unexpected-character': {
+    means: 'An expression contains a character that CEL does not have there.',
+    why: 'Often an operator of another language is meant, such as `=` for `==`.',
     note: cel,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not allowed in an expression.`,
@@ -63,6 +69,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   unclosed: {
+    means: 'A bracket or a string in an expression is not closed.',
+    why: 'The end of the expression would be ambiguous.',
     note: 'Every bracket and string in an expression is closed.',
     says: (opening: string, closing: string) => ({
       message: `\`${opening}\` is not closed: its \`${closing}\` is missing.`,
@@ -70,10 +78,14 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   unopened: {
+    means: 'An expression has a closing bracket without an opening one.',
+    why: 'The structure of the expression would be ambiguous.',
     note: 'Every bracket and string in an expression is closed.',
     says: (closing: string) => `\`${closing}\` has no opening bracket.`,
   },
   'outside-the-language': {
+    means: 'An expression uses a part of CEL that Nonet does not support.',
+    why: 'Nonet supports the subset that it can also run in SQL and in generated code, with the same result.',
     note: `${cel} Other parts of CEL are not supported.`,
     says: (what: string, suggestion?: string, instead?: string) => ({
       message: `${what} is not part of the language.`,
@@ -82,6 +94,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'misplaced-not': {
+    means: 'The word `not` is in the middle of a comparison.',
+    why: '`not` applies to a whole condition, so its meaning here would be unclear.',
     note: '`not` applies to a whole comparison and begins a condition; `!` applies to the next value.',
     says: (before: string) => ({
       message: `\`not\` cannot follow \`${before}\`.`,
@@ -89,6 +103,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'too-large': {
+    means: 'An expression has too many parts.',
+    why: 'The bound keeps the time to evaluate an expression small for every request.',
     note: `An expression has at most ${mostNodes} nodes.`,
     says: () => ({
       message: `The expression has more than ${mostNodes} nodes.`,
@@ -96,14 +112,20 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'too-deep': {
+    means: 'An expression is nested too deeply.',
+    why: 'The bound protects the service and the database from expressions that exhaust the stack.',
     note: `An expression is nested at most ${mostDepth} deep.`,
     says: () => `The expression is nested more than ${mostDepth} deep.`,
   },
   'bad-number': {
+    means: 'A number is too large for the type of its location.',
+    why: 'The value would be rounded or rejected at run time.',
     note: 'An integer has at most 64 bits, and a number is finite.',
     says: (text: string) => `\`${text}\` is outside the supported range of numbers.`,
   },
   'root-not-allowed': {
+    means: 'An expression uses `caller`, `input`, `old` or another name that is not available in its location.',
+    why: 'A rule, for example, also runs without a request, so it has no caller.',
     note: 'The names available to an expression depend on its location in the document.',
     says: (root: string, place: string, allowed: readonly string[]) => ({
       message: `\`${root}\` cannot be used in ${place}.`,
@@ -112,6 +134,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'unknown-name': {
+    means: 'An expression uses a name that is neither a field nor a keyword.',
+    why: 'The expression could never be computed.',
     note: 'A bare name is a field of the record, a variable of an enclosing `all`, `exists`, `map` … or a keyword.',
     says: (name: string, suggestion?: string, hint?: string) => ({
       message: hint === undefined ? `Unknown name \`${name}\`.` : `\`${name}\` is not a field: ${hint}.`,
@@ -119,6 +143,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'reserved-name': {
+    means: 'An expression uses a keyword as the name of a field.',
+    why: 'The keyword has its own meaning, so the field needs the prefix `record`.',
     note: 'A field named like a keyword is written `record.type`; one whose name is not an identifier, `record["first-name"]`.',
     says: (name: string, suggestion: string) => ({
       message: `\`${name}\` is a keyword, not a field.`,
@@ -126,6 +152,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'unknown-field': {
+    means: 'A path reads a field that the record or object does not have.',
+    why: 'The expression could never be computed.',
     note: 'A path consists of fields of the document.',
     says: (owner: string, name: string, candidates: readonly string[]) => ({
       message: `${owner} has no field \`${name}\`.`,
@@ -133,6 +161,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'second-ref': {
+    means: 'An expression follows a second reference from a referenced record.',
+    why: 'Each reference costs a query, so Nonet limits paths to one.',
     note: 'A path follows at most one `ref`.',
     says: (name: string, resource: string) => ({
       message: `\`${name}\` belongs to a ${resource} two refs away.`,
@@ -140,19 +170,27 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'no-fields': {
+    means: 'An expression reads a member of a value that has no members.',
+    why: 'The expression could never be computed.',
     note: 'Only records, objects, maps and free objects have members.',
     says: (name: string, found: string) => `\`.${name}\` cannot be read from ${found}: it has no members.`,
   },
   'ref-elsewhere': {
+    means: 'An expression reads a field of a referenced record where only the identity is available.',
+    why: 'Only some locations load referenced records, because each one costs a query.',
     note: 'Fields of another record are available through a `ref` of `record`, `old` or `event`, but not in rows of Changes.',
     says: (name: string, from: string, resource: string) =>
       `\`.${name}\` cannot be read through ${from}: only the identity of the ${resource} is available.`,
   },
   'no-items': {
+    means: 'An expression indexes a value that has no items, or by a wrong type of key.',
+    why: 'The expression could never be computed.',
     note: 'A list is indexed by an integer, a map by a string.',
     says: (found: string, at: string) => `The value is ${found}, which cannot be indexed by ${at}.`,
   },
   'types-differ': {
+    means: 'An operator combines values of two types that do not fit.',
+    why: 'CEL never converts types implicitly, so the expression would fail at run time.',
     note: 'Both sides of an operator have compatible types; `double(f)` converts an integer to a number.',
     says: (operator: string, left: string, right: string, hint?: string, suggestion?: string) => ({
       message: `\`${operator}\` cannot combine ${left} with ${right}.`,
@@ -161,6 +199,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'wrong-operand': {
+    means: 'An operand has a type that its operator does not accept.',
+    why: 'CEL never converts types implicitly, so the operator would fail at run time.',
     note: 'Each operator accepts certain types only.',
     says: (operator: string, wanted: string, found: string, suggestion?: string) => ({
       message: `\`${operator}\` expected ${wanted}, found ${found}.`,
@@ -168,10 +208,14 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'mixed-items': {
+    means: 'The items of a list, or the two results of `?:`, have different types.',
+    why: 'The following operators could work with only one of the types.',
     note: 'The items of a list, and the two results of `?:`, have the same type.',
     says: (first: string, found: string) => `Expected ${first} as before, found ${found}.`,
   },
   'object-member': {
+    means: 'An object in an expression does not have the fields of its type.',
+    why: 'The service validates stored and returned objects against their type and would reject it.',
     note: 'An object in an expression has every required field of its type, each field once, and no other field.',
     says: (name: string, wrong: string, candidates: readonly string[] = []) => ({
       message: `\`${name}\` ${wrong}.`,
@@ -179,6 +223,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'unknown-function': {
+    means: 'An expression calls a function that Nonet does not have.',
+    why: 'The service has only these functions, so that each runs equally in SQL and in JavaScript.',
     note: 'The functions are size, has, contains, startsWith, endsWith, all, exists, exists_one, map, filter, sum, int, double, string, timestamp, duration and, in an Effect, next.',
     says: (name: string, candidates: readonly string[]) => {
       const { suggestion } = suggestNearest(name, candidates);
@@ -189,6 +235,8 @@ export const diagnostics = defineDiagnostics('expression', {
     },
   },
   'wrong-call': {
+    means: 'A function is called with the wrong number of arguments, or in the wrong form.',
+    why: 'The call could never be computed.',
     note: 'Each function has one form of call.',
     says: (name: string, form: string) => ({
       message: `This is not a valid call of \`${name}\`.`,
@@ -196,10 +244,14 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'wrong-argument': {
+    means: 'An argument of a function has the wrong type.',
+    why: 'CEL never converts types implicitly, so the call would fail at run time.',
     note: 'Each function accepts certain types only.',
     says: (name: string, wanted: string, found: string) => `\`${name}\` expected ${wanted}, found ${found}.`,
   },
   'not-a-value': {
+    means: 'A string is compared with a state or a `one of` that has no such value.',
+    why: 'The comparison would always be false, usually because of a typing error.',
     note: 'A string that is compared with a state or a `one of` is one of its values.',
     says: (text: string, of: string, values: readonly string[]) => ({
       message: `"${text}" is not a value of ${of}.`,
@@ -210,6 +262,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'never-null': {
+    means: 'An expression compares a value with null that is never null.',
+    why: 'The comparison always has the same result, so the expression does not check what its author intended.',
     note: 'Only a field of a type `… or null` can be null; `has(f)` checks whether an optional field is present.',
     says: (found: string, suggestion?: string) => ({
       message: `${found} is never null${suggestion === undefined ? '' : ', but it can be absent'}.`,
@@ -217,11 +271,15 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'null-operand': {
+    means: 'An operator other than `==` and `!=` is used with `null`.',
+    why: 'Null has no order and no sum, so the result would be undefined.',
     note: '`null` can only be compared, by `==` or `!=`, with a nullable value.',
     says: (operator: string) => `\`null\` cannot be used with \`${operator}\`.`,
   },
   'may-be-absent': {
     severity: 'warning',
+    means: 'An expression reads an optional field without checking whether it is present.',
+    why: 'The expression fails for records without the field, which shows only at run time.',
     note: 'The expression fails if it reads an absent field.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` can be absent here: ${outcome}.`,
@@ -230,6 +288,8 @@ export const diagnostics = defineDiagnostics('expression', {
   },
   'may-be-null': {
     severity: 'warning',
+    means: 'An expression uses a nullable field without checking for null.',
+    why: 'The expression fails for records with null, which shows only at run time.',
     note: 'The expression fails if it uses null other than with `==` or `!=`.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` can be null here: ${outcome}.`,
@@ -237,6 +297,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'always-absent': {
+    means: 'An expression reads a value that never exists where the expression runs.',
+    why: 'The condition could never hold, or the operation would always fail.',
     note: 'The expression fails if it reads an absent field.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` is always absent here: ${outcome}.`,
@@ -246,6 +308,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'always-null': {
+    means: 'An expression uses a field that is always null where the expression runs.',
+    why: 'The condition could never hold, or the operation would always fail.',
     note: 'The expression fails if it uses null other than with `==` or `!=`.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` is always null here: ${outcome}.`,
@@ -253,6 +317,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   decimal: {
+    means: 'An expression calculates with a decimal, or compares it by order.',
+    why: 'Decimals are exact strings; calculating with them as floating-point numbers would lose cents.',
     note: 'Decimals are strings, so an expression can compare them only by `==` and `!=`.',
     says: (operator: string) => ({
       message: `\`${operator}\` cannot be used on a decimal.`,
@@ -260,14 +326,20 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'bad-date': {
+    means: 'A string that is compared with a date is not a date of the calendar.',
+    why: 'The comparison would be wrong for every record.',
     note: 'A date is compared with a literal of the form `"YYYY-MM-DD"` that is a day of the calendar.',
     says: (text: string) => ({ message: `"${text}" is not a date.`, help: 'write for example `"2026-11-01"`' }),
   },
   'bad-decimal': {
+    means: 'A string that is compared with a decimal is not a decimal.',
+    why: 'The comparison would be false for every record.',
     note: 'A decimal is compared as text with a literal of the form `-?(0|[1-9][0-9]*)(.[0-9]+)?` of at most 38 digits.',
     says: (text: string, suggestion?: string) => ({ message: `"${text}" is not a decimal.`, suggestion }),
   },
   'bad-timestamp': {
+    means: 'The argument of `timestamp` is not a date and time with an offset.',
+    why: 'Without an offset, the same text means different times in different time zones.',
     note: 'timestamp(…) takes a literal in RFC 3339 with an offset, years 0001 to 9999.',
     says: (text: string) => ({
       message: `"${text}" is not a date-time.`,
@@ -275,6 +347,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'bad-duration': {
+    means: 'The argument of `duration` is not a duration in CEL notation.',
+    why: 'CEL has no unit for days, because a day is not always 24 hours.',
     note: 'duration(…) takes a literal of numbers with units h, m, s or ms, in whole milliseconds.',
     says: (text: string, suggestion?: string) => ({
       message: `"${text}" is not a duration.`,
@@ -283,6 +357,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'literal-needed': {
+    means: 'The argument of `duration` or `timestamp` is not a literal string.',
+    why: 'Nonet checks the value before the service starts; a computed one could fail in a request.',
     note: 'The argument of duration(…) and timestamp(…) is a literal.',
     says: (name: string, example: string) => ({
       message: `\`${name}\` requires a literal string.`,
@@ -290,18 +366,26 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'has-what': {
+    means: 'The argument of `has` is not a field or `old`.',
+    why: '`has` checks whether a value exists, and only fields and the old record can be absent.',
     note: '`has` checks whether a field is present: `has(name)`, `has(record.a.b)`, `has(input.x)`, `has(old)`.',
     says: () => '`has` requires a field or `old`.',
   },
   'macro-variable': {
+    means: 'The first argument of `all`, `exists`, `map` or `filter` is not a plain name.',
+    why: 'The name stands for each item in the second argument.',
     note: 'The first argument of all, exists, exists_one, map and filter is a new name for the item.',
     says: (name: string, why: string) => `\`${name}\` cannot name the item: ${why}.`,
   },
   'next-not-allowed': {
+    means: 'An expression uses `next` outside an Effect.',
+    why: '`next` takes a number from a sequence, which may happen only once, when a record is written.',
     note: '`next(field, a, b)` takes a number from a sequence and is allowed only in an Effect.',
     says: (place: string) => `\`next\` cannot be used in ${place}.`,
   },
   'next-field': {
+    means: 'An argument of `next` is not a stored field of the record.',
+    why: '`next` counts within the records that have the same values in these fields.',
     note: 'The arguments of `next(field, a, b)` are an integer field of the record and the stored fields to count within.',
     says: (found: string, why: string, candidates: readonly string[]) => ({
       message: `\`${found}\` ${why}.`,
@@ -309,6 +393,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'wrong-result': {
+    means: 'The result of an expression has another type than its location requires.',
+    why: 'A rule needs true or false, and a computed field needs a value of its type.',
     note: 'The result of an expression has the type that its location requires.',
     says: (place: string, wanted: string, found: string, suggestion?: string) => ({
       message: `Wrong type of result in ${place}: expected ${wanted}, found ${found}.`,
@@ -316,6 +402,8 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'not-in-the-store': {
+    means: 'An expression that the database runs uses something that Nonet cannot translate to SQL.',
+    why: 'Where conditions filter in the database, so that lists stay fast and exact.',
     note: 'An expression that the database runs consists of `&&`, `||`, `!`, has(f), comparisons of a scalar field (or one a ref away) with a value, `in`, startsWith, endsWith and contains.',
     says: (what: string, place: string, suggestion?: string) => ({
       message: `${what} cannot be used in ${place}, which the database runs.`,

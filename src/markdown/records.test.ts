@@ -36,12 +36,13 @@ const grammar = {
 } as const satisfies PartGrammar;
 
 const says = (found: string, more?: string) => `${found}: ${more}`;
+const entry = { means: '', why: '', note: '', says };
 const { name, time, item, code, word } = defineDiagnostics('records-test', {
-  name: { note: '', says },
-  time: { note: '', says },
-  item: { note: '', says },
-  code: { note: '', says },
-  word: { note: '', says },
+  name: entry,
+  time: entry,
+  item: entry,
+  code: entry,
+  word: entry,
 });
 
 const readDogs = createRowReader(grammar, 'dogs', { name, walksFor: time, chases: item, bites: code, size: readSize });

@@ -8,14 +8,20 @@ const hooks =
 /** The mistakes in the TypeScript module of a document. */
 export const diagnostics = defineDiagnostics('module', {
   unreadable: {
+    means: 'The module contains a syntax error.',
+    why: 'Node could not load the module, so no handler would exist.',
     note: 'The module of a document is TypeScript that Node can run.',
     says: (why: string) => `Nonet cannot read the module from here on: ${why}.`,
   },
   syntax: {
+    means: 'The module uses TypeScript that needs translation, such as an enum.',
+    why: 'Node runs the module directly and only removes its types.',
     note: 'Node strips the types of the module but does not translate other TypeScript syntax.',
     says: (why: string) => ({ message: `Node cannot run the module: ${why}.`, label: 'here' }),
   },
   'no-default': {
+    means: 'The module does not export its handlers as default.',
+    why: 'The service imports the default export and would find no handlers.',
     note: form,
     says: () => ({
       message: 'The module has no default export.',
@@ -23,10 +29,14 @@ export const diagnostics = defineDiagnostics('module', {
     }),
   },
   'not-implement': {
+    means: 'The default export of the module is not a call of `implement` with one object.',
+    why: '`implement` gives the handlers their types, and Nonet reads the keys of its argument.',
     note: form,
     says: () => ({ message: 'The default export is not a call of `implement` with one object.', label: 'here' }),
   },
   'literal-keys': {
+    means: 'A member of the module has a computed key or is a spread.',
+    why: 'Nonet checks the keys against the document without running the module, so they must be literals.',
     note: form,
     says: () => ({
       message: 'This member does not have a literal key.',
@@ -34,6 +44,8 @@ export const diagnostics = defineDiagnostics('module', {
     }),
   },
   'hooks-object': {
+    means: 'The value of `before`, `after` or `computed` is not an object literal.',
+    why: 'Nonet reads the keys without running the module, so they must be written in it.',
     note: form,
     says: (name: string) => ({
       message: `\`${name}\` is not an object literal.`,
@@ -41,16 +53,22 @@ export const diagnostics = defineDiagnostics('module', {
     }),
   },
   'no-module': {
+    means: 'An operation is marked `(handler)`, but the document has no module.',
+    why: 'Every call of the operation would fail.',
     note: fitting,
     says: (operation: string, file: string) =>
       `\`${operation}\` is marked \`(handler)\`, but the module \`${file}\` does not exist.`,
   },
   'no-handler': {
+    means: 'An operation is marked `(handler)`, but the module has no function for it.',
+    why: 'Every call of the operation would fail.',
     note: fitting,
     says: (operation: string, file: string) =>
       `\`${operation}\` is marked \`(handler)\`, but \`${file}\` has no handler for it.`,
   },
   'no-operation': {
+    means: 'The module has a function for an operation that the document does not mark `(handler)`.',
+    why: 'The function would never run; often its key is misspelled.',
     note: fitting,
     says: (name: string, near: string | undefined) => ({
       message: `The document has no operation \`${name}\` marked \`(handler)\`.`,
@@ -58,10 +76,14 @@ export const diagnostics = defineDiagnostics('module', {
     }),
   },
   'duplicate-handler': {
+    means: 'The module has two handlers for the same operation.',
+    why: 'JavaScript keeps only the last one, so the first would never run.',
     note: fitting,
     says: (name: string) => `\`${name}\` already has a handler.`,
   },
   'no-hook': {
+    means: 'A hook is named after an operation that does not write, or that the document does not have.',
+    why: 'The hook would never run.',
     note: hooks,
     says: (name: string, why: string, near: string | undefined) => ({
       message: `\`${name}\` cannot have a hook: ${why}.`,
@@ -69,6 +91,8 @@ export const diagnostics = defineDiagnostics('module', {
     }),
   },
   'no-member': {
+    means: '`computed` contains a name that is not a read-only field without another source.',
+    why: 'The function would never run, or would compete with a value that the service sets.',
     note: hooks,
     says: (name: string, near: string | undefined) => ({
       message: `\`${name}\` is not a read-only field that code computes.`,

@@ -17,13 +17,27 @@ const formatNames = (names: readonly string[]): string => names.map((name) => `\
 
 /** The mistakes that a shape can hold. */
 export const diagnostics = defineDiagnostics('shape', {
-  empty: { note: grammar, says: () => 'The shape is empty.' },
+  empty: {
+    means: 'A code span that requires a shape is empty.',
+    why: 'An empty code span is neither a shape nor a recorded gap.',
+    note: grammar,
+    says: () => 'The shape is empty.',
+  },
   unexpected: {
+    means: 'A shape contains something that cannot follow the text before it.',
+    why: 'Nonet cannot guess what the author intended, for example a missing colon.',
     note: grammar,
     says: (found: string, wanted: string) => `Expected ${wanted}, found \`${found}\`.`,
   },
-  missing: { note: grammar, says: (wanted: string) => `The shape ends too early: expected ${wanted}.` },
+  missing: {
+    means: 'A shape ends where a name, a field or a value is expected.',
+    why: 'Nonet cannot complete the shape for its author.',
+    note: grammar,
+    says: (wanted: string) => `The shape ends too early: expected ${wanted}.`,
+  },
   unclosed: {
+    means: 'A bracket or a string in a shape is not closed.',
+    why: 'The end of the shape would be ambiguous.',
     note: 'Every bracket and string of a shape is closed.',
     says: (opening: string, closing: string) => ({
       message: `\`${opening}\` is not closed: its \`${closing}\` is missing.`,
@@ -31,26 +45,38 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'too-deep': {
+    means: 'A shape is nested too deeply.',
+    why: 'The bound protects the service from shapes that exhaust the stack.',
     note: 'Shapes are nested at most 32 deep.',
     says: () => 'This shape is nested more than 32 deep.',
   },
   'bad-text': {
+    means: 'A string in a shape is not a valid JSON string.',
+    why: 'The service copies the string into responses, which are JSON.',
     note: 'A string is a JSON string in double quotes.',
     says: (found: string) => `\`${found}\` is not a valid JSON string.`,
   },
   'single-quotes': {
+    means: 'A string in a shape is in single quotes.',
+    why: 'Shapes use the strings of JSON, which have double quotes.',
     note: 'A string is a JSON string in double quotes.',
     says: (found: string, suggestion: string) => ({ message: `\`${found}\` is not a string.`, suggestion }),
   },
   'misplaced-all': {
+    means: '`all` is not the first item in a list of fields.',
+    why: '`all` selects every field, and the following items change this selection.',
     note: picks,
     says: () => ({ message: '`all` comes after other items.', help: 'move `all` to the beginning' }),
   },
   'but-without-all': {
+    means: 'A list of fields contains `but` without `all` before it.',
+    why: '`but` removes fields from `all`; from a list of chosen fields there is nothing to remove.',
     note: picks,
     says: (field: string) => `\`but ${field}\` has nothing to remove from: the list does not begin with \`all\`.`,
   },
   'name-beside-all': {
+    means: 'A list of fields contains both `all` and a single field.',
+    why: '`all` selects the field already, so the author may have meant to exclude it.',
     note: picks,
     says: (field: string) => ({
       message: `\`${field}\` is already selected by \`all\`.`,
@@ -58,6 +84,8 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'duplicate-member': {
+    means: 'An object in a shape has two members with the same name.',
+    why: 'JSON readers keep only one of them, and which one differs.',
     note: 'Each member of a shape has a different name.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` is a duplicate.`,
@@ -65,10 +93,14 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'forbidden-name': {
+    means: 'A member of a shape has a name that JavaScript treats specially.',
+    why: 'A request with this name could change the behavior of the software that reads it.',
     note: 'The name `__proto__` is reserved.',
     says: () => 'A member cannot be named `__proto__`.',
   },
   'unknown-name': {
+    means: 'A shape names a resource, object or union that the document does not define.',
+    why: 'The service would have nothing to return.',
     note: 'A name in a shape is a resource, object or union of the part Resources and their fields.',
     says: (name: string, suggestion?: string) => ({
       message: `Unknown resource, object or union \`${name}\`.`,
@@ -76,6 +108,8 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'unknown-field': {
+    means: 'A shape names a field that the resource or object does not have.',
+    why: 'The service would have no value to return or to store.',
     note: 'A name in parentheses, or after a dot, is a field of the resource or object before it.',
     says: (of: string, field: string, suggestion?: string) => ({
       message: `\`${of}\` has no field \`${field}\`.`,
@@ -83,6 +117,8 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'unknown-role': {
+    means: 'A bare lower-case word in a shape is not a built-in value of this location.',
+    why: 'The word may be a misspelled built-in value, or a string without quotes.',
     note: roles,
     says: (word: string, allowed: readonly string[], suggestion?: string) => ({
       message:
@@ -94,22 +130,32 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'role-elsewhere': {
+    means: 'A shape uses a built-in value that is available in another location only.',
+    why: 'The service has no such value there, for example no cursor in an event.',
     note: roles,
     says: (role: string, where: string, here: string) => `\`${role}\` is available in ${where}, not in ${here}.`,
   },
   'role-members': {
+    means: 'A built-in value that is a string or a number has members.',
+    why: 'There is nothing inside the value to select.',
     note: 'Only the built-in values of fields in an error body have members: `fields { field: pointer, code: problem, text: message }`.',
     says: (role: string) => `The built-in value \`${role}\` has no members.`,
   },
   'fields-list': {
+    means: 'The brackets of a list follow a shape in an error body that is not the shape of one field.',
+    why: 'Only the failed fields of a request are several.',
     note: 'In an error body, `[]` follows the shape of one field in `fields by …`: `message[]`, or `{ … }[]`.',
     says: () => '`[]` is not allowed here.',
   },
   'error-bodies-only': {
+    means: 'A shape outside an error body lists fixed values in brackets.',
+    why: 'Only error bodies have this form, because some standards repeat codes and texts in a list.',
     note: bodies,
     says: (what: string) => `${what} is allowed only in an error body.`,
   },
   'role-in-request': {
+    means: 'A Request contains a built-in value such as `code`.',
+    why: 'Clients send the body, so the service has no value to fill in.',
     note: requests,
     says: (word: string) => ({
       message: `\`${word}\` is not allowed in a request.`,
@@ -117,6 +163,8 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'expression-in-request': {
+    means: 'A Request contains an expression.',
+    why: 'Clients send the body, so the service has nothing to compute there.',
     note: requests,
     says: () => ({
       message: 'A request cannot contain an expression.',
@@ -124,14 +172,20 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'no-expression-here': {
+    means: 'An envelope or an error body contains an expression.',
+    why: 'Both are written where no single record is available, so there is nothing to compute from.',
     note: 'An envelope consists of built-in values, literals and objects; an error body also of lists and alternatives.',
     says: () => 'An expression is not allowed here.',
   },
   'no-record-here': {
+    means: 'An error body or an envelope names a field of a record.',
+    why: 'An error can occur before any record is loaded, so none is available.',
     note: 'A name refers to the record of the response or event.',
     says: (name: string, why: string) => `\`${name}\` does not refer to a record here: ${why}.`,
   },
   'another-record': {
+    means: 'A response shows a resource other than the one its operation returns.',
+    why: 'The operation has loaded only its own record, so there is nothing to show for the other resource.',
     note: embedding,
     says: (name: string, subject: string, ref?: string) => ({
       message: `Expected the record of \`${subject}\`, found \`${name}\`.`,
@@ -139,6 +193,8 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'not-a-list': {
+    means: 'A shape ends in `[]`, but its field holds a single value.',
+    why: 'Clients would expect a list and receive an object.',
     note: 'The shape of a list field is a list; the shape of any other field is not.',
     says: (name: string, isList: boolean) =>
       isList
@@ -146,10 +202,14 @@ export const diagnostics = defineDiagnostics('shape', {
         : `\`${name}\` is not a list, but its shape ends in \`[]\`.`,
   },
   'one-record': {
+    means: 'The shape of an operation on one record ends in `[]`.',
+    why: 'Clients would expect a list and receive an object.',
     note: 'An operation on one record returns that record; only a list returns several.',
     says: (name: string) => ({ message: `This operation returns one \`${name}\`, not a list.`, suggestion: name }),
   },
   'many-records': {
+    means: 'The response of a list shows one record.',
+    why: 'A list returns zero or more records, so the shape of the record needs `[]`.',
     note: 'The response of a list has `[]` after the shape of a record.',
     says: (name: string) => ({
       message: `A list returns several records, not one \`${name}\`.`,
@@ -157,10 +217,14 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'no-list-here': {
+    means: 'A shape is a list where the service has only one value.',
+    why: 'There would be nothing to fill the list with.',
     note: 'In a response, `[]` follows the shape of the records of a list or of a list field.',
     says: () => 'A list of this shape is not available here.',
   },
   'shown-as-unusable': {
+    means: 'A resource is shown by its line Shown as, whose expression cannot be computed in this location.',
+    why: 'The line applies to every use of the name, including the response to a create.',
     note: 'The bare name of a resource means its Shown as line, whose expressions must be valid wherever the name is used.',
     says: (name: string, message: string, there: { readonly start: number; readonly end: number }) => ({
       message: `The Shown as line of \`${name}\` cannot be used here: ${message}`,
@@ -168,30 +232,44 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'nested-records': {
+    means: 'A list of records contains the same list again.',
+    why: 'The service reads one page of records for a request, so an inner list has no records of its own.',
     note: 'A response contains the records of a list once, not inside one another.',
     says: () => 'A record of the list contains a list of the same records.',
   },
   'cannot-embed': {
+    means: 'A shape embeds a record through a field that does not refer to exactly one record.',
+    why: 'Each embedded record is loaded by one reference; several would need one query each.',
     note: embedding,
     says: (field: string, why: string) => `\`${field}\` cannot be embedded: ${why}.`,
   },
   'embedded-too-deep': {
+    means: 'A shape embeds records inside embedded records more than three deep.',
+    why: 'Each level costs further queries, so one request could load a large part of the database.',
     note: embedding,
     says: (field: string) => `\`${field}\` embeds a record four deep.`,
   },
   'never-shown': {
+    means: 'A response names a field that clients must never see.',
+    why: 'A password or an internal field would leave the service.',
     note: 'A field that is write-only, internal or a password is never returned; one that is shown once is returned only by create.',
     says: (of: string, field: string, why: string) => `\`${of}.${field}\` is not shown here: it is ${why}.`,
   },
   'never-sent': {
+    means: 'A Request names a field that clients cannot set, such as a computed one.',
+    why: 'Clients would send a value that the service discards or rejects.',
     note: 'A request contains only fields that a client can send at creation; the service sets the others.',
     says: (of: string, field: string, why: string) => `Clients cannot send \`${of}.${field}\`: it is ${why}.`,
   },
   'request-is-object': {
+    means: 'A Request is a list, a string or a number.',
+    why: 'An object can get further fields in a later version; a bare value cannot.',
     note: 'A request body is an object; its members are fields of the record or of `input`.',
     says: () => 'This shape is not an object.',
   },
   'not-the-field': {
+    means: 'A member of the body has the name of a field but not its shape.',
+    why: 'The service would store the value in that field, where it does not fit.',
     note: 'A member of the body with the name of a field has the shape of that field.',
     says: (of: string, field: string) => ({
       message: `This shape is not the shape of the field \`${field}\` of \`${of}\`.`,
@@ -199,10 +277,14 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'several-records': {
+    means: 'A Request contains a list of records.',
+    why: 'One operation writes one record in one transaction, so that its response can report one result.',
     note: 'A create, update or replace writes one record: the body contains its fields as plain members, never in a list.',
     says: (of: string) => ({ message: `Clients cannot send a list of \`${of}\` here.`, suggestion: of }),
   },
   'duplicate-field': {
+    means: 'A request body contains the same field of the record twice.',
+    why: 'A client could send two different values for one field.',
     note: 'The body contains each field of the record once.',
     says: (of: string, field: string, first: Span) => ({
       message: `\`${of}.${field}\` is a duplicate.`,
@@ -211,10 +293,14 @@ export const diagnostics = defineDiagnostics('shape', {
   },
   'nothing-to-take-away': {
     severity: 'warning',
+    means: '`but` removes a field that `all` does not include.',
+    why: 'The item has no effect; often another field was intended.',
     note: picks,
     says: (field: string) => `\`but ${field}\` removes nothing: \`all\` does not include it here.`,
   },
   'union-in-part': {
+    means: 'A shape selects single fields of a union.',
+    why: 'The fields depend on the tag, so a selection would be right for some values only.',
     note: 'A union is returned and sent as a whole: its members depend on its tag.',
     says: (name: string) => ({
       message: `\`${name}\` is a union, so its members cannot be selected.`,

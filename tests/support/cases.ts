@@ -10,15 +10,29 @@ import { createSource, type Source } from '../../src/text/location.ts';
 /** The folder of the golden cases. */
 export const cases = resolve(import.meta.dirname, '../cases');
 
-/** Documents that no file should hold, by the name of their golden file. */
-const generated: Readonly<Record<string, () => string>> = {
-  'markdown/document-too-large.md': () => `# Case\n${'\n'.repeat(5 * 1024 * 1024)}`,
-  'markdown/line-too-long.md': () => `# Case\n\n${'a'.repeat(65 * 1024)}\n`,
+/** Documents that no file should hold, by the name of their golden file, and each with its fault fixed. */
+const generated: Readonly<Record<string, { readonly wrong: () => string; readonly fixed: () => string }>> = {
+  'markdown/document-too-large.md': {
+    wrong: () => `# Case\n${'\n'.repeat(5 * 1024 * 1024)}`,
+    fixed: () => '# Case\n',
+  },
+  'markdown/line-too-long.md': {
+    wrong: () => `# Case\n\n${'a'.repeat(65 * 1024)}\n`,
+    fixed: () => `# Case\n\n${'a'.repeat(120)}\n`,
+  },
 };
+
+/** A golden case: its document, and its module where it has one. */
+export interface Case {
+  readonly file: string;
+  readonly text: string;
+  readonly module?: string | undefined;
+}
 
 /** One problem of a golden case and its picture, as a terminal shows it. */
 export interface Shown {
   readonly diagnostic: Diagnostic;
+  readonly source: Source;
   readonly picture: string;
 }
 
@@ -28,27 +42,40 @@ export function diagnosticCases(): readonly string[] {
   return [...files, ...Object.keys(generated)].sort();
 }
 
-/** Returns what the text of a case says, with the module beside it where there is a file `x.module.txt`. */
+/** Reads a case: the module is in the file `x.module.txt` beside the document. */
+export function readCase(file: string): Case {
+  const text = generated[file]?.wrong() ?? readFileSync(join(cases, file), 'utf8');
+  const path = join(cases, file.replace(/\.md$/, '.module.txt'));
+  return { file, text, module: existsSync(path) ? readFileSync(path, 'utf8') : undefined };
+}
+
+/** Returns a case of a document that no file holds with its fault fixed. */
+export function readFixed(file: string): Case | undefined {
+  const made = generated[file];
+  return made && { file, text: made.fixed() };
+}
+
+/** Returns what a case shows. */
 export function shownIn(file: string): readonly Shown[] {
-  const text = generated[file]?.() ?? readFileSync(join(cases, file), 'utf8');
-  const document = readDocument(createSource(file, text));
+  return showCase(readCase(file));
+}
+
+/** Returns what a document shows, called by the name of its file or by another, and what its module does. */
+export function showCase(one: Case, name = one.file): readonly Shown[] {
+  const document = readDocument(createSource(name, one.text));
   const show = (source: Source, diagnostics: readonly Diagnostic[]): Shown[] =>
     diagnostics.map((diagnostic) => ({
       diagnostic,
+      source,
       picture: formatDiagnostics(source, diagnostic, false).trimEnd(),
     }));
   const own = show(document.source, document.diagnostics);
-  if (!file.startsWith('module/')) return own;
-  const { module, plan, places } = { ...besideOf(file), ...plannedOf(document) };
+  if (!one.file.startsWith('module/')) return own;
+  const module = one.module === undefined ? undefined : createSource('case.ts', one.module);
   // Bun cannot tell what is no TypeScript before it runs a module.
-  const fault = file.includes('under-bun') ? () => undefined : findSyntaxFault;
-  const found = checkModule({ plan, places, file: 'case.ts', module, fault });
+  const fault = one.file.includes('under-bun') ? () => undefined : findSyntaxFault;
+  const found = checkModule({ ...plannedOf(document), file: 'case.ts', module, fault });
   return [...own, ...show(document.source, found.document), ...(module ? show(module, found.module) : [])];
-}
-
-function besideOf(file: string): { readonly module: Source | undefined } {
-  const path = join(cases, file.replace(/\.md$/, '.module.txt'));
-  return { module: existsSync(path) ? createSource('case.ts', readFileSync(path, 'utf8')) : undefined };
 }
 
 function plannedOf({ service }: ReturnType<typeof readDocument>) {

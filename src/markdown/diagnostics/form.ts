@@ -39,18 +39,26 @@ const sizeRule = 'A document is at most 5 MiB, a line at most 64 KiB.';
 /** What is said of a document whose lines, headings, tables or lists have not the form of the language. */
 export const forms = defineDiagnostics('markdown', {
   'document-too-large': {
+    means: 'The document has more than 5 MiB.',
+    why: 'The bound keeps the time and memory of reading a document small.',
     note: sizeRule,
     says: () => 'This document is larger than 5 MiB, so Nonet does not read it.',
   },
   'line-too-long': {
+    means: 'A line of the document has more than 64 KiB.',
+    why: 'The bound keeps the time and memory of reading a document small.',
     note: sizeRule,
     says: (line: number) => `Line ${line} is longer than 64 KiB, so Nonet does not read the document.`,
   },
   'stray-carriage-return': {
+    means: 'A carriage return is in the middle of a line.',
+    why: 'Editors show a line break there or nothing, so readers could see a different text.',
     note: 'Lines end in LF or CRLF.',
     says: () => 'This carriage return has no line feed after it.',
   },
   'front-matter': {
+    means: 'The document begins with a block of metadata.',
+    why: 'The document is the whole definition of the service, so nothing is stated outside its parts.',
     note: 'A document begins with its H1, the name of the service; it has no front matter.',
     says: () => ({
       message: 'This document begins with front matter.',
@@ -58,6 +66,8 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'deep-heading': {
+    means: 'A heading is deeper than level 3, outside Notes.',
+    why: 'Parts have level 2 and their items level 3; deeper headings could not belong to either.',
     note: headingRule,
     says: (level: number, text: string) => ({
       message: `A heading of level ${level} is not allowed here.`,
@@ -65,6 +75,8 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'underlined-heading': {
+    means: 'A line of `-` or `=` turns the text above it into a heading.',
+    why: 'Readers of the source often mean a horizontal line, and the part would end there.',
     note: headingRule,
     says: (level: number, text: string) => ({
       message: `The line below ${quoteOnOneLine(text)} turns it into a heading.`,
@@ -73,6 +85,8 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'hash-paragraph': {
+    means: 'A paragraph begins with `#` but is not a heading.',
+    why: 'Readers of the source would take it for a heading; a space is probably missing.',
     note: `${headingRule} A paragraph must not begin with #.`,
     says: (line: string) => {
       const [, hashes = '', text = ''] = /^(#+)(.*)$/s.exec(line)!;
@@ -84,14 +98,20 @@ export const forms = defineDiagnostics('markdown', {
     },
   },
   'too-deep': {
+    means: 'Quotations or lists are nested too deeply.',
+    why: 'The bound protects Nonet from documents that exhaust the stack.',
     note: 'Quotations and list items are nested at most 32 deep.',
     says: (most: number) => `Quotations and lists are nested more than ${most} deep here.`,
   },
   'unclosed-comment': {
+    means: 'An HTML comment has no end.',
+    why: 'Everything after it is invisible, so Nonet would not read the rest of the document.',
     note: commentRule,
     says: () => ({ message: 'This comment is not closed.', help: 'close it with -->' }),
   },
   'text-after-comment': {
+    means: 'Text follows an HTML comment on the same line.',
+    why: 'Markdown treats the rest of the line as part of the comment, so readers do not see it.',
     note: commentRule,
     says: () => ({
       message: 'The text after the comment is skipped: in Markdown it belongs to the comment.',
@@ -99,10 +119,14 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'unclosed-html': {
+    means: 'An HTML element that contains raw text has no end.',
+    why: 'Everything after it is raw text, so Nonet would not read the rest of the document.',
     note: 'An HTML block of this kind ends with its closing words.',
     says: (closing: string) => ({ message: 'This HTML is not closed.', help: `close it with ${closing}` }),
   },
   'unclosed-code': {
+    means: 'A code block has no closing marks.',
+    why: 'Everything after it is code, so Nonet would not read the rest of the document.',
     note: 'A fenced code block ends with a line of the same marks.',
     says: () => ({
       message: 'This code block is not closed, so it contains the rest of the document.',
@@ -111,6 +135,8 @@ export const forms = defineDiagnostics('markdown', {
   },
   'old-name': {
     severity: 'warning',
+    means: 'The document uses an old name of a word of the language.',
+    why: 'Nonet still reads old names; one current name keeps documents comparable.',
     note: 'A document may use the old name of a word; `nonet fmt` writes the current one.',
     says: (old: string, now: string) => ({
       message: `\`${old}\` is an old name of \`${now}\`.`,
@@ -118,6 +144,8 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'stray-table-line': {
+    means: 'A line begins with `|` but is not part of a table.',
+    why: 'Readers would take it for a row, but Nonet and Markdown read it as text.',
     note: `${tableRule} ${atMargin}`,
     says: (reason: StrayReason) => ({
       message: `This line begins with | but is not part of a table: ${strayReasons[reason]}.`,
@@ -125,6 +153,8 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'wrong-delimiter': {
+    means: 'The second line of a table is not a row of dashes with one cell for each column.',
+    why: 'Markdown programs would not show a table there.',
     note: `${tableRule} The delimiter row holds dashes only, one cell for each cell of the header.`,
     says: (columns: number) => ({
       message: 'This line is not a delimiter row for the header above it.',
@@ -133,10 +163,14 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'indented-table': {
+    means: 'A row of a table is indented.',
+    why: 'Markdown programs disagree about indented rows, so readers could see a different table.',
     note: `${tableRule} ${atMargin}`,
     says: () => ({ message: 'This row of the table is indented.', help: 'begin the row at the left margin' }),
   },
   'ragged-row': {
+    means: 'A row has more or fewer cells than its header.',
+    why: 'Nonet could not see which cell belongs to which column.',
     note: 'Every row has exactly as many cells as its header; a pipe inside a cell is written \\|.',
     says: (found: number, wanted: number, header: Span) => ({
       message: `This row has ${formatCellCount(found)}, but its header has ${formatCellCount(wanted)}.`,
@@ -144,14 +178,20 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'table-not-ended': {
+    means: 'Text follows a table without an empty line.',
+    why: 'Markdown reads the text as a further row.',
     note: tableRule,
     says: () => ({ message: 'The table does not end before this line.', help: 'leave an empty line after the table' }),
   },
   'full-width-colon': {
+    means: 'A fact line has a full-width colon, as East Asian keyboards type it.',
+    why: 'The colon separates the name from the value, and Nonet accepts only one character for it.',
     note: factRule,
     says: () => ({ message: 'This colon is a full-width colon.', help: 'write : and a space', suggestion: ':' }),
   },
   'fact-continuation': {
+    means: 'A line after a fact line is not indented, although Markdown joins it with the fact line.',
+    why: 'Readers would see one sentence, and Nonet could not see where the value ends.',
     note: factRule,
     says: () => ({
       message: 'This line continues the fact line above but is not indented.',
@@ -159,6 +199,8 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'fact-holds-more': {
+    means: 'A list item with a fact line contains further paragraphs, lists or code.',
+    why: 'Nonet reads one value from a fact line and would ignore the rest.',
     note: `${factRule} It contains nothing else.`,
     says: () => ({
       message: 'This list item contains more than the text of its fact line.',
@@ -166,6 +208,8 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'comment-in-fact': {
+    means: 'A fact line contains an HTML comment.',
+    why: 'Text in a comment is invisible on the rendered page, so readers and Nonet would see different values.',
     note: 'A machine cell or fact line must not contain a comment.',
     says: () => ({ message: 'This fact line contains a comment.', help: 'move the comment to a line of its own' }),
   },

@@ -11,6 +11,8 @@ const gapRule =
 /** What is said of gap sentences, and of aspects that are neither stated nor recorded. */
 export const gaps = defineDiagnostics('markdown', {
   'gap-without-verb': {
+    means: 'A sentence names aspects and a colon, but not "not shown" or "none" after it.',
+    why: 'Readers would take it for a recorded gap, but it records nothing.',
     note: gapRule,
     says: (names: string) => ({
       message: `Expected "not shown" or "none" and a full stop after ${quoteOnOneLine(`${names}:`)}.`,
@@ -18,6 +20,8 @@ export const gaps = defineDiagnostics('markdown', {
     }),
   },
   'disguised-gap': {
+    means: 'A gap sentence is in a quotation, a list or bold text.',
+    why: 'Readers would take it for a recorded gap, but Nonet counts only sentences in plain text.',
     note: gapRule,
     says: (meant: string) => ({
       message: 'This gap sentence records nothing: it is in a quotation, a list or bold text.',
@@ -26,6 +30,8 @@ export const gaps = defineDiagnostics('markdown', {
     }),
   },
   'gap-without-colon': {
+    means: 'A gap sentence has no colon after the aspects.',
+    why: 'Nonet reads prose freely, so only the exact form separates a recorded gap from a remark.',
     note: gapRule,
     says: (found: string, meant: string) => ({
       message: `${quoteOnOneLine(found)} records nothing: expected a colon after the aspects.`,
@@ -33,6 +39,8 @@ export const gaps = defineDiagnostics('markdown', {
     }),
   },
   'near-gap': {
+    means: 'A sentence is almost a gap sentence, but one of its aspects is misspelled.',
+    why: 'Readers would take it for a recorded gap, but it records nothing.',
     note: gapRule,
     says: (found: string, near: string) => ({
       message: `${quoteOnOneLine(found)} is not a list of aspects, but similar to one.`,
@@ -40,6 +48,8 @@ export const gaps = defineDiagnostics('markdown', {
     }),
   },
   'no-gap': {
+    means: 'A sentence looks like a gap sentence, but does not name aspects of its part.',
+    why: 'Readers would take it for a recorded gap, but it records nothing.',
     note: gapRule,
     says: (sentence: string, aspects: readonly string[]) => ({
       message: `${quoteOnOneLine(sentence)} looks like a gap sentence but is not one.`,
@@ -47,6 +57,8 @@ export const gaps = defineDiagnostics('markdown', {
     }),
   },
   'near-verb': {
+    means: 'A sentence is almost "Not shown." or "None.", but misspelled.',
+    why: 'Readers would take it for a recorded gap, but it records nothing.',
     note: gapRule,
     says: (found: string, near: string) => ({
       message: `Unknown word ${quoteOnOneLine(found)}, similar to "${near}".`,
@@ -54,14 +66,23 @@ export const gaps = defineDiagnostics('markdown', {
     }),
   },
   'late-gap': {
+    means: 'A gap sentence follows other text in its paragraph.',
+    why: 'Only a sentence at the beginning of a paragraph is recorded, so that no gap hides in prose.',
     note: gapRule,
     says: (sentence: string) => ({
       message: `${quoteOnOneLine(sentence)} looks like a gap sentence but does not begin its paragraph.`,
       help: 'move it to a paragraph of its own',
     }),
   },
-  'gap-outside-part': { note: gapRule, says: () => 'This gap sentence is outside the parts.' },
+  'gap-outside-part': {
+    means: 'A gap sentence is before the first part.',
+    why: 'A gap belongs to the part whose aspects it records.',
+    note: gapRule,
+    says: () => 'This gap sentence is outside the parts.',
+  },
   'gap-not-alone': {
+    means: 'A sentence records the whole part as a gap, but the part has other content.',
+    why: 'The part would be stated and not stated at the same time.',
     note: 'A gap sentence without aspects covers the whole part, so the part contains nothing else but prose.',
     says: (verb: string, also: Span) => ({
       message: `"${verb}" covers the whole part, but the part has other content.`,
@@ -70,10 +91,14 @@ export const gaps = defineDiagnostics('markdown', {
     }),
   },
   'duplicate-gap': {
+    means: 'The same aspect is recorded as a gap twice.',
+    why: 'The two sentences could contradict each other, one with "not shown" and one with "none".',
     note: 'An aspect is recorded once.',
     says: (aspect: string, before: Span) => ({ message: `"${aspect}" is already recorded.`, also: labelFirst(before) }),
   },
   'recorded-and-stated': {
+    means: 'A gap sentence records an aspect that the part states.',
+    why: 'The aspect would be stated and not stated at the same time.',
     note: 'An aspect is either recorded as a gap or stated.',
     says: (aspect: string, stated: Span) => ({
       message: `"${aspect}" is recorded as a gap here, but the part states it.`,
@@ -82,6 +107,8 @@ export const gaps = defineDiagnostics('markdown', {
   },
   'missing-aspect': {
     severity: 'warning',
+    means: 'A part leaves one of its aspects open: it neither states it nor records it as a gap.',
+    why: 'Readers could not see whether the aspect was forgotten or left open on purpose.',
     note: 'Each aspect of a part is stated, or recorded as "not shown" or "none".',
     says: (aspects: readonly string[]) => {
       const names = enumerate(aspects, 'and');

@@ -14,10 +14,14 @@ const subjectRule =
 /** What is said of the title, the headings of the parts, and those below them. */
 export const headings = defineDiagnostics('markdown', {
   'missing-title': {
+    means: 'The document does not begin with a heading of level 1.',
+    why: 'The heading is the name of the service in logs, descriptions and error messages.',
     note: titleRule,
     says: () => ({ message: 'This document has no H1.', suggestion: '# Name of the service' }),
   },
   'second-title': {
+    means: 'The document has two headings of level 1.',
+    why: 'A document describes one service, which has one name.',
     note: titleRule,
     says: (title: string, before: Span) => ({
       message: `${quoteOnOneLine(title)} is a second H1.`,
@@ -26,11 +30,15 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'text-before-title': {
+    means: 'The document has text before its heading of level 1.',
+    why: 'The heading is the name of the service, and readers expect it first.',
     note: titleRule,
     says: () => ({ message: 'The document has content before the H1.', help: 'move it below the H1' }),
   },
   'missing-part': {
     severity: 'warning',
+    means: 'The document has no heading for one or more of the nine parts.',
+    why: 'Readers could not see whether the part was forgotten or left open on purpose.',
     note: 'A part without a heading is a gap: Nonet treats each of its aspects as not shown.',
     says: (titles: readonly string[]) => ({
       message:
@@ -42,6 +50,8 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'part-order': {
+    means: 'Two parts are not in the fixed order.',
+    why: 'Readers find each part at the same position in every document.',
     note: partsRule,
     says: (title: string, before: string, span: Span) => ({
       message: `The part "${title}" comes before "${before}".`,
@@ -49,6 +59,8 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'unknown-part': {
+    means: 'A heading of level 2 is not one of the nine parts.',
+    why: 'The content below it would belong to no part.',
     note: partsRule,
     says: (title: string, near: string | undefined) => ({
       message: title === '' ? 'This heading is empty.' : `${quoteOnOneLine(title)} is not a part of a document.`,
@@ -56,6 +68,8 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'duplicate-part': {
+    means: 'A part has two headings.',
+    why: 'Readers of the first heading would miss the content under the second.',
     note: partsRule,
     says: (title: string, before: Span) => ({
       message: `The part "${title}" is a duplicate.`,
@@ -63,6 +77,8 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'part-number': {
+    means: 'The number before the title of a part is not its position.',
+    why: 'Readers refer to parts by number, so a wrong one misleads them.',
     note: 'The number before the title of a part is its position, 1 to 9.',
     says: (found: string, title: string, number: number) => ({
       message: `"${title}" is part ${number}, not ${found}.`,
@@ -70,6 +86,8 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'unknown-heading': {
+    means: 'A heading of level 3 names nothing that this part can describe.',
+    why: 'The content below it would have no effect.',
     note: subjectRule,
     says: (title: string, part: string, near: string | undefined) => ({
       message:
@@ -80,10 +98,14 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'heading-outside-part': {
+    means: 'A heading of level 3 is before the first part.',
+    why: 'Its content would belong to no part, so Nonet could not read it.',
     note: subjectRule,
     says: (title: string) => `The heading ${quoteOnOneLine(title)} is before the first part.`,
   },
   'duplicate-subject': {
+    means: 'An item has two headings in the same part.',
+    why: 'Readers of the first heading would miss the content under the second.',
     note: 'A subject has at most one heading in a part.',
     says: (title: string, before: Span) => ({
       message: `${quoteOnOneLine(title)} already has a heading.`,

@@ -11,6 +11,8 @@ const allowsRule =
 /** What is said of a mistake in the part Authentication. */
 export const diagnostics = defineDiagnostics('authentication', {
   'scheme-name': {
+    means: 'The name of a scheme has characters that are not allowed, or begins with one.',
+    why: 'Commands, logs and the settings of a deployment refer to schemes by name, so names have one plain form.',
     note: 'A scheme has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a scheme.`,
@@ -18,6 +20,8 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'unknown-kind': {
+    means: 'The Kind of a scheme is not one that Nonet implements.',
+    why: 'The kind decides how the service verifies a credential, so it cannot be guessed.',
     note: `A scheme is of Kind ${schemeNames.map((name) => `\`${name}\``).join(', ')}.`,
     says: (found: string) => ({
       message: `Unknown kind of scheme \`${found}\`.`,
@@ -25,6 +29,8 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'sent-in': {
+    means: 'Sent in does not name a header, a query parameter or a cookie.',
+    why: 'The service looks for the credential only where Sent in points, so an unclear cell would leave the scheme unusable.',
     note: carriedRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not a location for a credential.`,
@@ -32,10 +38,14 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'carrier-name': {
+    means: 'The name of a header or cookie that carries a credential contains a character that HTTP does not allow.',
+    why: 'No client can send a header or cookie of that name, so every request would be rejected as unauthenticated.',
     note: `${carriedRule} Names of headers and cookies have no spaces or separators (RFC 9110, RFC 6265).`,
     says: (where: string, found: string) => `\`${found}\` cannot be the name of a ${where}.`,
   },
   'authorization-word': {
+    means: 'A credential in the Authorization header has no authentication scheme before it.',
+    why: 'The word before a credential identifies its scheme, so a bare credential is not a valid Authorization header.',
     note: 'In the Authorization header, an authentication scheme such as `Bearer` precedes the credential (RFC 9110, 11.4).',
     says: (suggestion: string) => ({
       message: 'The Authorization header has no word before the credential.',
@@ -43,11 +53,15 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'only-authorization': {
+    means: 'A header other than Authorization has a word before the credential.',
+    why: 'Only the Authorization header has this form in HTTP; clients send other headers with the bare credential.',
     note: carriedRule,
     says: (header: string) =>
       `The header \`${header}\` cannot have a word before the credential: only \`Authorization\` can.`,
   },
   'wrong-carrier': {
+    means: 'A scheme sends its credential in a location that its standard does not define.',
+    why: 'Client libraries send the credential where the standard says, so they could not authenticate.',
     note: 'Clients send the credentials of a scheme where its standard says.',
     says: (kind: string, why: string, suggestion?: string) => ({
       message: `A credential of kind \`${kind}\` cannot be sent here: ${why}.`,
@@ -55,10 +69,14 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'duplicate-sent-in': {
+    means: 'Sent in lists the same header, parameter or cookie twice. Header names are case-insensitive.',
+    why: 'The second entry has no effect; usually another location was intended.',
     note: carriedRule,
     says: (found: string) => `\`${found}\` is listed twice.`,
   },
   lifetime: {
+    means: 'The Lifetime of a credential is not a duration that Nonet can read.',
+    why: 'The service calculates the expiry of tokens from it, so a guess could keep a credential valid for too long.',
     note: 'A Lifetime is a whole number and a unit: second, minute, hour, day or week.',
     says: (found: string, what: 'form' | 'number' | 'unit') => ({
       message:
@@ -72,6 +90,8 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'scope-name': {
+    means: 'The name of a scope has characters that are not allowed, or begins with one.',
+    why: 'Tokens list scopes separated by spaces, and settings refer to them, so names have one plain form.',
     note: 'A scope is a name of a lower-case letter or digit, then letters, digits, `_`, `-`, `.` and `:`; or `public`, or `authenticated`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a scope.`,
@@ -79,6 +99,8 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'similar-to-keyword': {
+    means: 'The name of a scope is almost `public` or `authenticated`.',
+    why: 'A typing error here would turn a rule for everyone into a scope that no credential grants.',
     note: 'The name of a scope differs clearly from the keywords `public` and `authenticated`.',
     says: (found: string, suggestion: string) => ({
       message: `\`${found}\` is too similar to the keyword \`${suggestion}\`.`,
@@ -86,10 +108,14 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'empty-item': {
+    means: 'A list in Allows or Sent in has two separators in a row, or ends with one.',
+    why: 'A name may have been lost there, and a scope without it would allow less than intended.',
     note: 'One comma separates the items of a cell, or one `;` in Sent in.',
-    says: (column: string) => `${column} is missing an item beside this separator.`,
+    says: (column: string) => `${column} is missing an item next to this separator.`,
   },
   where: {
+    means: 'A Where cell is not exactly one code span.',
+    why: 'Nonet runs the expression in the database; text outside the code span would be ignored and widen access.',
     note: 'Where is one condition in a code span: CEL over the record and `caller`.',
     says: (found: string) => ({
       message: `\`${found}\` is not a condition in a code span.`,
@@ -97,6 +123,8 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'attribute-name': {
+    means: 'A row of the table Caller has a name that expressions cannot use, or that is built in.',
+    why: 'Expressions read an attribute as `caller.<name>`, so the name must be an identifier that is not `id` or `scopes`.',
     note: "An attribute's name is letters, digits and `_`, not beginning with a digit, as in `caller.name`; `id` and `scopes` are built in.",
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of an attribute.`,
@@ -104,10 +132,14 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'attribute-type': {
+    means: 'An attribute of the caller has a type that a credential cannot hold.',
+    why: 'Attributes travel in tokens and API keys, which hold single values and lists of them, not objects or maps.',
     note: 'An attribute is a string, integer, number, boolean or `one of …`, or a list of these.',
     says: (found: string) => `An attribute of the caller cannot have the type \`${found}\`.`,
   },
   'unknown-operation': {
+    means: 'Allows names an operation that the document does not have.',
+    why: 'The scope would allow less than its author intended, without any sign of it.',
     note: allowsRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is not an operation of this document.`,
@@ -116,15 +148,22 @@ export const diagnostics = defineDiagnostics('authentication', {
   },
   'duplicate-grant': {
     severity: 'warning',
+    means: 'Allows lists the same operation twice in one row.',
+    why: 'The second entry has no effect; usually another operation was intended.',
     note: allowsRule,
     says: (found: string) => `\`${found}\` is listed twice in this row.`,
   },
   'nobody-allowed': {
+    means: 'An operation has no row in the table of scopes that allows it.',
+    why: 'The service denies everything that no scope allows, so each call of this operation would fail with `forbidden`.',
     note: 'If a document has scopes, each operation is allowed by at least one of them.',
     says: (operation: string) => `No scope allows \`${operation}\`.`,
   },
   'reference-never-named': {
     severity: 'warning',
+    means:
+      'Clients must send a reference to a resource, but no scope lets the same callers see records of that resource.',
+    why: 'The service rejects references to records that a caller cannot see, so each of these requests fails.',
     note: 'A reference must point to a record that the caller can see.',
     says: (operation: string, { name, resource }: { readonly name: string; readonly resource: string }) => ({
       message: `\`${operation}\` never succeeds: it requires \`${name}\`, and no caller has an operation on \`${resource}\`.`,
@@ -132,6 +171,8 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'where-for-public': {
+    means: 'A condition for everyone reads `caller`, but requests without a credential have no caller.',
+    why: 'The condition would fail for exactly the requests that the row exists for.',
     note: 'A row of `public` also applies to requests without a credential, which have no `caller`.',
     says: () => ({
       message: 'The Where of `public` uses `caller`.',
@@ -139,18 +180,24 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'where-without-record': {
+    means: 'A condition reads fields of a record for an operation that has no record.',
+    why: 'The condition could never be evaluated there, so the operation would always be forbidden.',
     note: 'For an operation without a record (`issue token`, `<verb> (handler)`), Where uses only `caller`.',
     says: (operation: string, why: string) =>
       `The condition does not fit \`${operation}\`, which has no record: ${why}`,
   },
   'no-token-operation': {
     severity: 'warning',
+    means: 'A scheme issues OAuth 2 tokens, but no operation issues them.',
+    why: 'Without the operation, no client can obtain a credential of this scheme.',
     note: 'The operation `issue token` issues OAuth 2 tokens.',
     says: (kind: string) =>
       `Clients cannot get a token of kind \`${kind}\`: the document has no operation \`issue token\`.`,
   },
   'scopes-without-scheme': {
     severity: 'warning',
+    means: 'The document has scopes but no scheme, so no credential can grant them.',
+    why: 'Every operation that only such a scope allows is out of reach for all clients.',
     note: 'A credential of a scheme grants a scope.',
     says: (scope: string) => `No client can have the scope \`${scope}\`: the document has no scheme.`,
   },

@@ -5,18 +5,26 @@ import type { Span } from '../../../text/location.ts';
 /** What is said of the tables Idempotency and Preconditions where they do not fit the operations. */
 export const repeats = defineDiagnostics('endpoints', {
   'unknown-operation': {
+    means: 'A table names an operation that the document does not have.',
+    why: 'The row would have no effect, and its author would not notice.',
     note: 'An operation is a name of the Operations table, `all X` or `all`.',
     says: (name: string, suggestion?: string) => ({ message: `Unknown operation \`${name}\`.`, suggestion }),
   },
   'safe-idempotency': {
+    means: 'An Idempotency row names an operation that only reads.',
+    why: 'Repeating a read has no effect, so storing its response under a key would only return stale data.',
     note: 'Only operations that write have idempotency keys. A GET is idempotent without one.',
     says: (name: string) => `\`${name}\` only reads, so it has no idempotency key.`,
   },
   'standard-idempotency': {
+    means: 'An Idempotency row names an operation that a standard defines.',
+    why: 'The token and event endpoints follow their own standards, which have no idempotency keys.',
     note: 'Only operations on records and handlers have idempotency keys.',
     says: (name: string) => `\`${name}\` is defined by a standard and has no idempotency key.`,
   },
   'duplicate-idempotency': {
+    means: 'Two rows of the Idempotency table apply to the same operation.',
+    why: 'The rows can contradict each other about the header or the retention of keys.',
     note: 'An operation has one Idempotency row.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` has two Idempotency rows.`,
@@ -24,10 +32,14 @@ export const repeats = defineDiagnostics('endpoints', {
     }),
   },
   'no-condition-here': {
+    means: 'A Preconditions row names an operation to which its header does not apply.',
+    why: 'The service compares the ETag of one record, so without a record the condition has no meaning.',
     note: '`If-Match` applies to one record. `If-None-Match` applies to one record, a list, or a create by PUT.',
     says: (name: string, header: string) => `\`${header}\` does not apply to \`${name}\`.`,
   },
   'duplicate-condition': {
+    means: 'Two Preconditions rows name the same operation and the same header.',
+    why: 'The rows can contradict each other, for example about requests without the header.',
     note: 'An operation has one Preconditions row for each header.',
     says: (name: string, header: string, first: Span) => ({
       message: `\`${name}\` has two rows for \`${header}\`.`,

@@ -9,20 +9,28 @@ const responsesRule =
 /** What is said of statuses, shapes, conditions and headers of responses that do not fit their operation. */
 export const responses = defineDiagnostics('endpoints', {
   'response-of-standard': {
+    means: 'An operation that a standard defines has a Request or a response shape of its own.',
+    why: 'Client libraries for OAuth 2 and server-sent events expect exactly the bodies of their standard.',
     note: 'A standard defines the bodies of `issue token`, `revoke token` and `stream events`, so their Request is empty and their Response is a status.',
     says: (name: string) => `The Response of \`${name}\` is not only a status.`,
   },
   'no-response': {
     severity: 'warning',
+    means: 'An operation has no Response, so the service returns 204 without a body.',
+    why: 'Clients of the operation cannot see the result of the write; a stated 204 shows that this is intended.',
     note: 'A Response is a status and a shape, or a status alone.',
     says: (name: string) => `\`${name}\` has no Response, so it returns 204 without a body.`,
   },
   'status-range': {
+    means: 'A Response has an error status, or one that HTTP does not define.',
+    why: 'Error responses are in the part Errors, where each has a code and a condition.',
     note: statusRule,
     says: (status: number, why: string) => `The status ${status} is not allowed here: ${why}.`,
   },
   'unusual-status': {
     severity: 'warning',
+    means: 'A response has a status that this kind of operation rarely returns.',
+    why: 'Client libraries expect the status that HTTP recommends, such as 201 for a create.',
     note: statusRule,
     says: (status: number, form: string, usual: number) => ({
       message: `The status ${status} is unusual for \`${form}\`.`,
@@ -30,10 +38,14 @@ export const responses = defineDiagnostics('endpoints', {
     }),
   },
   'body-of-empty': {
+    means: 'A response with status 204 or 205 has a shape, but HTTP sends no body with these statuses.',
+    why: 'Clients would wait for a body that never arrives.',
     note: statusRule,
     says: (status: number) => `A response with status ${status} has no body, so it has no shape.`,
   },
   'when-missing': {
+    means: 'A response that is not the last one has no condition.',
+    why: 'The service returns the first response that applies, so it would never reach the later ones.',
     note: responsesRule,
     says: () => ({
       message: 'This response has no `when`, so the later responses are never returned.',
@@ -41,6 +53,8 @@ export const responses = defineDiagnostics('endpoints', {
     }),
   },
   'when-on-last': {
+    means: 'The last response has a condition.',
+    why: 'If no condition holds, the service would have nothing to return.',
     note: responsesRule,
     says: () => ({
       message: 'The last response has a `when`, so there is no response if it does not hold.',
@@ -48,14 +62,20 @@ export const responses = defineDiagnostics('endpoints', {
     }),
   },
   'put-responses': {
+    means: 'A create by PUT does not have exactly two responses without `when`.',
+    why: 'A PUT creates the record or replaces an existing one, and clients must be able to see which happened.',
     note: responsesRule,
     says: (count: number) => `Expected two responses for a create by PUT, found ${count}.`,
   },
   'when-on-put': {
+    means: 'A response of a create by PUT has a condition.',
+    why: 'The two responses of a PUT are chosen by whether the record existed.',
     note: responsesRule,
     says: () => ({ message: 'A response of a create by PUT has a `when`.', help: 'remove the `when`' }),
   },
   'header-role': {
+    means: 'A header has a bare word as its value that is not available in this response.',
+    why: 'A bare word is a built-in value of lists, such as `total count`; a field must be in a code span.',
     note: 'A header value is an expression in a code span, or for a list one of its built-in values, as in `header X-Total-Count total count`.',
     says: (role: string, operation: string, roles: readonly string[]) => ({
       message:
@@ -66,19 +86,27 @@ export const responses = defineDiagnostics('endpoints', {
     }),
   },
   'own-header': {
+    means: 'A response sets a header that the service sets from other parts of the document.',
+    why: 'Two sources for one header could contradict each other.',
     note: 'The service derives headers such as ETag, Link, Retry-After, Deprecation and Content-Type from other cells.',
     says: (name: string) => `The service sets the header \`${name}\` itself.`,
   },
   'header-type': {
+    means: 'The value of a header is a list, an object or a map.',
+    why: 'A header holds one line of text, and there is no standard form for structured values.',
     note: 'A header value is a string, number, boolean, date or time.',
     says: (name: string) => `The value of the header \`${name}\` is not a single value.`,
   },
   'no-location': {
+    means: 'A response sends `header Location`, but the resource has no `read` operation that the URL could point to.',
+    why: 'Clients would receive a Location that they cannot follow.',
     note: '`header Location` is the URL of the record’s `read` operation.',
     says: (why: string) => `This Location has no URL: ${why}.`,
   },
   'cursor-without-parameter': {
     severity: 'warning',
+    means: 'A list returns a cursor for the next page, but no parameter accepts it.',
+    why: 'Clients could read the cursor but never fetch the next page.',
     note: 'Clients pass `next cursor` to a parameter that maps to `cursor`.',
     says: () => ({
       message: 'This list returns a `next cursor`, but no parameter accepts it.',
@@ -87,10 +115,14 @@ export const responses = defineDiagnostics('endpoints', {
   },
   'page-without-parameter': {
     severity: 'warning',
+    means: 'A response shows the page number, but clients have no parameter to choose a page.',
+    why: 'The value would be null in every response.',
     note: '`page number` is the value of a parameter that maps to `page number`.',
     says: () => 'This list has no parameter that maps to `page number`, so its `page number` is always null.',
   },
   'media-type': {
+    means: 'A media type of requests or responses is not a JSON type.',
+    why: 'Nonet reads and writes JSON, and forms in requests; it cannot produce other formats.',
     note: 'A media type is `application/json` or a type that ends in `+json`. Requests may also be `application/x-www-form-urlencoded`.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is not a JSON media type.`, suggestion }),
   },

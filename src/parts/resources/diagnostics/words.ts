@@ -10,14 +10,20 @@ const constraintRule =
 /** What is wrong with the words of the cells Type, Format and Constraints. */
 export const words = defineDiagnostics('resources', {
   'unknown-type': {
+    means: 'A type is not one that Nonet knows.',
+    why: 'The service could not validate or store values of the field.',
     note: typeRule,
     says: (found: string, suggestion?: string) => ({ message: `Unknown type ${quoteSource(found)}.`, suggestion }),
   },
   'type-expected': {
+    means: 'A type ends where another type is expected.',
+    why: 'Nonet cannot complete the type for its author.',
     note: typeRule,
     says: (after: string) => `A type is missing after ${quoteSource(after)}.`,
   },
   'name-expected': {
+    means: '`ref` has no name of a resource after it.',
+    why: 'The service checks each reference against the records of one resource.',
     note: '`ref` takes the name of a resource, which begins with an upper-case letter.',
     says: (found: string, suggestion?: string) => ({
       message:
@@ -26,11 +32,15 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'value-expected': {
+    means: '`one of` lists no value, or ends with a comma.',
+    why: 'A value may have been lost there, and clients could not send it.',
     note: '`one of` takes a list of values separated by `,`.',
     says: (found: string) =>
       found === '' ? 'A value of `one of` is missing.' : `Expected a value of \`one of\`, found ${quoteSource(found)}.`,
   },
   'value-form': {
+    means: 'A value of `one of` has characters that Nonet could read as something else.',
+    why: 'Quotes show exactly which characters belong to the value.',
     note: 'If a value of `one of` has characters other than letters, digits, `_`, `-` and `.`, write it in double quotes.',
     says: (found: string) => ({
       message: `The value ${quoteSource(found)} is not in double quotes.`,
@@ -38,6 +48,8 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'type-parentheses': {
+    means: 'A type combines `[]` with `one of`, `map of` or `or null` without parentheses.',
+    why: 'Without them, it is unclear whether the list or its items have the property.',
     note: 'A list of `one of …`, `map of …` or nullable items needs parentheses: `(one of a, b)[]`, `(string or null)[]`.',
     says: (suggestion: string) => ({
       message: 'The type of the list items is not in parentheses.',
@@ -45,18 +57,26 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'parenthesis-open': {
+    means: 'A parenthesis in a type is not closed.',
+    why: 'The end of the inner type would be ambiguous.',
     note: typeRule,
     says: () => 'This parenthesis is not closed.',
   },
   'type-deep': {
+    means: 'A type is nested too deeply.',
+    why: 'The bound protects the service from requests that exhaust the stack.',
     note: 'Types can be nested up to 16 levels deep.',
     says: () => 'This type is nested too deeply.',
   },
   'null-in-map': {
+    means: '`or null` is written twice, or where it is unclear whether it applies to the map or its values.',
+    why: 'A map that may be null differs from a map of values that may be null.',
     note: '`or null` applies to the whole map. Write a map with nullable values as `map of (string or null)`.',
     says: () => '`or null` is repeated.',
   },
   'after-type': {
+    means: 'A type has text after it that does not belong to it.',
+    why: 'The text may carry a meaning for its author, such as a misspelled `or null`.',
     note: typeRule,
     says: (found: string, suggestion?: string) => ({
       message: `Unexpected ${quoteSource(found)} after the type.`,
@@ -64,6 +84,8 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'format-as-type': {
+    means: 'The Type of a field is the name of a format.',
+    why: 'JSON has few types; a format narrows a string or a number.',
     note: 'Type is the JSON type of a value, Format is its notation.',
     says: (found: string, type: string) => ({
       message: `${quoteSource(found)} is a format, not a type.`,
@@ -72,6 +94,8 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'unknown-format': {
+    means: 'A format is not one that Nonet checks.',
+    why: 'A format that nothing checks would promise clients more than the service keeps.',
     note: formatRule,
     says: (found: string, suggestion?: string) => ({
       message: `Unknown format ${quoteSource(found)}.`,
@@ -79,10 +103,14 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'format-argument': {
+    means: 'A format has no argument where it needs one, or has one that it does not take.',
+    why: 'A TypeID begins with a prefix, so the format is incomplete without it.',
     note: '`typeid` takes a prefix, as in `typeid inv`. No other format takes an argument.',
     says: (message: string, suggestion?: string) => ({ message, suggestion }),
   },
   'unknown-constraint': {
+    means: 'A constraint is not one that Nonet knows.',
+    why: 'The service would not check it, so values that its author wanted to reject would be stored.',
     note: constraintRule,
     says: (found: string, suggestion?: string) => ({
       message: `Unknown constraint ${quoteSource(found)}.`,
@@ -90,13 +118,17 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'empty-constraint': {
+    means: 'Constraints has two `;` in a row, or ends with one.',
+    why: 'A constraint may have been lost there, and the service would not check it.',
     note: constraintRule,
     says: () => ({
-      message: 'A constraint is missing beside this `;`.',
+      message: 'A constraint is missing next to this `;`.',
       help: 'add the constraint, or remove the `;`',
     }),
   },
   'after-constraint': {
+    means: 'A constraint has text after it that does not belong to it.',
+    why: 'Constraints are separated by `;`, so a missing one would hide the second constraint.',
     note: constraintRule,
     says: (found: string, constraint: string) => ({
       message: `Unexpected ${quoteSource(found)} after ${quoteSource(constraint)}.`,
@@ -104,6 +136,8 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'literal-expected': {
+    means: 'A constraint takes a literal, but its text is not one.',
+    why: 'Without quotes, Nonet cannot see where the value ends.',
     note: 'A literal is JSON. A string of one word needs no quotes.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'A value is missing after `default`.' : `${quoteSource(found)} is not a literal.`,
@@ -111,10 +145,14 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'range-form': {
+    means: 'A range does not have the form `from..to`.',
+    why: 'A hyphen could also be a minus sign, so ranges use two dots.',
     note: 'A range is `1..10`, `0..` or `..5`, optionally followed by `characters`, `bytes`, `items` or `keys`.',
     says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} is not a range.`, suggestion }),
   },
   'range-unit': {
+    means: 'The unit of a range is not one that Nonet counts.',
+    why: 'The same string has different numbers of characters and bytes, so the unit must be exact.',
     note: 'The unit of a range is `characters`, `bytes`, `items`, `keys`, or empty for a number.',
     says: (found: string, suggestion?: string) => ({
       message: `Unknown unit ${quoteSource(found)}.`,
@@ -122,6 +160,8 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'number-expected': {
+    means: '`multiple of` has no number after it.',
+    why: 'The service checks the division by this number.',
     note: '`multiple of` takes a number greater than 0.',
     says: (found: string) =>
       found === ''
@@ -129,6 +169,8 @@ export const words = defineDiagnostics('resources', {
         : `${quoteSource(found)} is not a number greater than 0.`,
   },
   'code-expected': {
+    means: 'An expression is written outside a code span.',
+    why: 'Markdown changes characters outside code spans, and Nonet reads words outside them as words of the language.',
     note: 'Expressions, shapes and patterns are written in code spans.',
     says: (after: string, found: string) => ({
       message:
@@ -139,11 +181,15 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'fields-expected': {
+    means: '`unique with` names no field.',
+    why: 'Uniqueness in combination needs the other fields of the combination.',
     note: '`unique with` takes a list of fields separated by `,`.',
     says: (found: string) =>
       found === '' ? 'A field name is missing.' : `Expected a field name, found ${quoteSource(found)}.`,
   },
   'caller-expected': {
+    means: '`assigned from` takes a value that does not come from the caller.',
+    why: 'The service fills the field from the authenticated caller, so that clients cannot forge it.',
     note: '`assigned from` takes an attribute of the caller, as in `assigned from caller.shop`.',
     says: (found: string) => ({
       message:
@@ -154,6 +200,8 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'on-delete': {
+    means: '`on delete` names an action that Nonet does not know.',
+    why: 'The action decides whether related records are kept, changed or deleted.',
     note: '`on delete` takes `restrict`, `cascade` or `clear`.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'A word is missing after `on delete`.' : `Unknown action ${quoteSource(found)}.`,

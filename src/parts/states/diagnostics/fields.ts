@@ -26,6 +26,8 @@ const leavesRule =
 /** What is said of effects, and of the table of fields by state. */
 export const fields = defineDiagnostics('states', {
   'code-span': {
+    means: 'A Guard or an Effect is written outside a code span.',
+    why: 'Markdown changes characters outside code spans, and Nonet reads words outside them as words of the language.',
     note: 'Expressions are written in code spans.',
     says: (found: string) => ({
       message: `${quoteSource(found)} is not in a code span.`,
@@ -33,10 +35,14 @@ export const fields = defineDiagnostics('states', {
     }),
   },
   'effect-form': {
+    means: 'An Effect does not have the form `field = <CEL>`.',
+    why: 'An Effect sets one field; a comparison such as `==` changes nothing.',
     note: effectRule,
     says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} is not an Effect.`, suggestion }),
   },
   'effects-apart': {
+    means: 'Several effects of a row are in one code span.',
+    why: 'A `;` has no meaning in CEL, so each effect is an expression of its own.',
     note: effectRule,
     says: () => ({
       message: 'These effects are not separated by `;`.',
@@ -44,14 +50,20 @@ export const fields = defineDiagnostics('states', {
     }),
   },
   'empty-effect': {
+    means: 'Effect has two `;` in a row, or ends with one.',
+    why: 'An effect may have been lost there, and its field would keep the old value.',
     note: effectRule,
-    says: () => ({ message: 'An effect is missing beside this `;`.', help: 'add the effect, or remove the `;`' }),
+    says: () => ({ message: 'An effect is missing next to this `;`.', help: 'add the effect, or remove the `;`' }),
   },
   'effect-field': {
+    means: 'An Effect sets a field that the resource does not have.',
+    why: 'The value would be lost.',
     note: 'The left side of an Effect is a field of the resource, or a path into an object field.',
     says: (message: string, suggestion?: string) => ({ message, suggestion }),
   },
   'duplicate-effect': {
+    means: 'One row sets the same field twice.',
+    why: 'The order of effects must not matter, so each field has one new value.',
     note: 'A row sets each field at most once.',
     says: (path: string, before: Span) => ({
       message: `${quoteSource(path)} is set twice in this row.`,
@@ -59,10 +71,14 @@ export const fields = defineDiagnostics('states', {
     }),
   },
   'effect-cannot': {
+    means: 'An Effect sets a field that has another source.',
+    why: 'The identity, computed fields and states would contradict their own definition.',
     note: 'An Effect sets stored fields. It cannot set the identity, a computed field or a `state` field.',
     says: (path: string, why: string) => `${quoteSource(path)} cannot be set: ${why}.`,
   },
   'effect-refused': {
+    means: 'A row that rejects the request has an Effect.',
+    why: 'A rejected request changes nothing, so the effect would never run.',
     note: 'A row whose To is `refused` changes nothing.',
     says: () => ({
       message: 'This row is `refused`, so its effect never runs.',
@@ -70,6 +86,8 @@ export const fields = defineDiagnostics('states', {
     }),
   },
   'matrix-cell': {
+    means: 'A cell of the table of fields by state is not one of its four words.',
+    why: 'Each word is a rule that the service enforces, so another word cannot be guessed.',
     note: matrixRule,
     says: (found: string) => ({
       message: `${quoteSource(found)} is not a cell of the table of fields by state.`,
@@ -77,6 +95,8 @@ export const fields = defineDiagnostics('states', {
     }),
   },
   'matrix-columns': {
+    means: 'The table of fields by state has no column for one of the states.',
+    why: 'The rules of the fields in that state would be unknown.',
     note: matrixRule,
     says: (missing: string) => ({
       message: `The table has no column for state ${missing}.`,
@@ -84,10 +104,14 @@ export const fields = defineDiagnostics('states', {
     }),
   },
   'matrix-state': {
+    means: 'A column of the table of fields by state is not a state of the field.',
+    why: 'The rules of that column would apply to nothing.',
     note: matrixRule,
     says: (found: string, suggestion?: string) => ({ message: `Unknown state ${quoteSource(found)}.`, suggestion }),
   },
   'matrix-field': {
+    means: 'The table of fields by state names a field that the resource does not have.',
+    why: 'The rule would apply to nothing, and the intended field would be unprotected.',
     note: matrixRule,
     says: (resource: string, found: string, suggestion?: string) => ({
       message: `${quoteSource(resource)} has no field ${quoteSource(found)}.`,
@@ -95,10 +119,14 @@ export const fields = defineDiagnostics('states', {
     }),
   },
   'matrix-cannot': {
+    means: 'The table of fields by state restricts a field in a way that contradicts its definition.',
+    why: 'No request or record could satisfy both.',
     note: '`editable` and `fixed` restrict requests; `required` and `absent` restrict the record in that state.',
     says: (field: string, cell: string, why: string) => `${quoteSource(field)} cannot be ${cell}: ${why}.`,
   },
   'never-works': {
+    means: 'A transition leads to a state whose rules the record always breaks.',
+    why: 'Every call of the transition would fail.',
     note: leavesRule,
     says: (which: Against) => ({
       message: `${describeFrom(which)} never succeeds: ${explainContradiction(which)}.`,
@@ -107,6 +135,8 @@ export const fields = defineDiagnostics('states', {
   },
   'works-rarely': {
     severity: 'warning',
+    means: 'A transition from one of its states leads to a state whose rules the record breaks there.',
+    why: 'The transition fails for some records, which shows only at run time.',
     note: leavesRule,
     says: (which: Against) => ({
       message: `${describeFrom(which)} ${which.against === 'may keep' ? `fails while ${quoteSource(which.field)} has a value` : 'never succeeds'}: ${explainContradiction(which)}.`,
@@ -114,6 +144,8 @@ export const fields = defineDiagnostics('states', {
     }),
   },
   'never-created': {
+    means: 'The initial state requires a field that nothing sets at creation.',
+    why: 'Every create would fail.',
     note: leavesRule,
     says: (state: string, field: string, why: string) =>
       `No record can be created in the initial state ${quoteSource(state)}: ${why} for ${quoteSource(field)}.`,

@@ -14,6 +14,8 @@ const triggerRule =
 /** What is said of transitions: where they lead from and to, what calls them, and how they refuse. */
 export const transitions = defineDiagnostics('states', {
   'transition-name': {
+    means: 'The name of a transition is a built-in verb.',
+    why: 'The operation `<verb> X` would have two meanings.',
     note: `A transition must not be called ${enumerate(notForTransitions.map(quoteSource), 'or')}.`,
     says: (found: string) => ({
       message: `The transition name ${quoteSource(found)} is reserved.`,
@@ -21,20 +23,33 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'from-form': {
+    means: 'From is not a list of states.',
+    why: 'The row applies only in the states of From, so an unclear cell could allow a transition too often.',
     note: fromRule,
     says: (found: string) =>
-      found === '' ? 'A state is missing beside this comma.' : `${quoteSource(found)} is not a valid From.`,
+      found === '' ? 'A state is missing next to this comma.' : `${quoteSource(found)} is not a valid From.`,
   },
-  'from-alone': { note: fromRule, says: (found: string) => `${quoteSource(found)} must be the only item of From.` },
+  'from-alone': {
+    means: 'From combines `any` or `any other` with other states.',
+    why: '`any` includes every state already, so the combination is unclear.',
+    note: fromRule,
+    says: (found: string) => `${quoteSource(found)} must be the only item of From.`,
+  },
   'to-form': {
+    means: 'To is not one state.',
+    why: 'A record has one state, so a transition cannot lead to several.',
     note: toRule,
     says: (found: string) => `${quoteSource(found)} is not a valid To.`,
   },
   'trigger-form': {
+    means: 'A Trigger does not have one of the forms of triggers.',
+    why: 'The trigger decides who starts the transition, so an unclear cell could start it too often or never.',
     note: triggerRule,
     says: (found: string, suggestion?: string) => ({ message: `Unknown Trigger ${quoteSource(found)}.`, suggestion }),
   },
   'trigger-time': {
+    means: 'The duration after `after` is not one that Nonet can read.',
+    why: 'The timer would run at the wrong time.',
     note: '`after` takes an integer of at least 1 and a unit: second, minute, hour, day or week.',
     says: (found: string, suggestion?: string) => ({
       message: `${quoteSource(found)} is not a valid duration.`,
@@ -42,10 +57,14 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'unknown-state': {
+    means: 'From or To names a state that the field does not have.',
+    why: 'The row would never apply, or would lead nowhere.',
     note: 'From and To name states of this field, or the reserved words.',
     says: (found: string, suggestion?: string) => ({ message: `Unknown state ${quoteSource(found)}.`, suggestion }),
   },
   'duplicate-from': {
+    means: 'From lists the same state twice.',
+    why: 'The second entry has no effect; usually another state was intended.',
     note: fromRule,
     says: (name: string, before: Span) => ({
       message: `State ${quoteSource(name)} is listed twice.`,
@@ -53,32 +72,52 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'from-missing': {
+    means: 'A transition has no From.',
+    why: 'The states that a transition leaves decide when it is allowed, so they are never implied.',
     note: fromRule,
     says: (transition: string) => ({
       message: `This row of ${quoteSource(transition)} has no From.`,
       help: 'write the states that it leaves',
     }),
   },
-  'from-given': { note: fromRule, says: (why: string) => why },
+  'from-given': {
+    means: 'From names states for a resource that has none, or for a row of `create`.',
+    why: 'A record without a state, or one that does not exist yet, cannot be in one.',
+    note: fromRule,
+    says: (why: string) => why,
+  },
   'to-missing': {
+    means: 'A transition has no To.',
+    why: 'The service would not know which state to set.',
     note: toRule,
     says: (transition: string) => ({
       message: `This row of ${quoteSource(transition)} has no To.`,
       help: 'write the state that it enters',
     }),
   },
-  'to-given': { note: toRule, says: (why: string) => why },
+  'to-given': {
+    means: 'To names a state for a row that does not change one.',
+    why: 'A row of `create` enters the initial state, and an action changes no state.',
+    note: toRule,
+    says: (why: string) => why,
+  },
   'leaves-final': {
+    means: 'A transition leaves a state that is declared final.',
+    why: 'Clients treat a final state as settled and stop watching the record.',
     note: 'Only rows of `update`, `replace` and `delete` may name a final state in From.',
     says: (transition: string, state: string) =>
       `${quoteSource(transition)} leaves the final state ${quoteSource(state)}.`,
   },
   'to-gone': {
+    means: 'A transition leads to a state of Kind `gone`.',
+    why: '`gone` records are deleted for clients, so only a delete may enter that state.',
     note: 'Only a `delete` row enters a state of Kind `gone`.',
     says: (transition: string, state: string) =>
       `${quoteSource(transition)} leads to ${quoteSource(state)}, which is of Kind \`gone\`.`,
   },
   'unreachable-row': {
+    means: 'An earlier row of the same transition always applies first.',
+    why: 'The row has no effect; usually its Guard or the order of the rows is wrong.',
     note: 'Nonet tries the rows of a transition in order and takes the first one whose guard holds.',
     says: (row: string, before: Span) => ({
       message: `${row} is never taken.`,
@@ -86,6 +125,8 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'unused-transition': {
+    means: 'Nothing starts a transition: no endpoint, no handler and no timer.',
+    why: 'Clients cannot use it; usually an operation is missing.',
     note: 'An endpoint, a handler or a timer calls each transition.',
     says: (transition: string, resource: string) => ({
       message: `Nothing calls the transition ${quoteSource(transition)}.`,
@@ -93,6 +134,8 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'duplicate-transition': {
+    means: 'Two `state` fields of a resource have a transition of the same name.',
+    why: 'The operation `<transition> X` calls one transition, so its name belongs to one field.',
     note: 'Each transition of a resource belongs to one `state` field.',
     says: (name: string, before: Span) => ({
       message: `Another \`state\` field of this resource has a transition ${quoteSource(name)}.`,
@@ -100,19 +143,27 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'own-trigger': {
+    means: 'A row of `create`, `update`, `replace` or `delete` has a Trigger that it cannot have.',
+    why: 'Requests cause these rows, so a timer or a handler cannot start them.',
     note: 'Rows of `create`, `update` and `replace` have no Trigger. A `delete` row may have `after` or `at`.',
     says: (name: string) => `A row of ${quoteSource(name)} cannot have this Trigger.`,
   },
   'timed-needs-state': {
+    means: 'A timer counts from the time a record entered its state, but the resource has no states.',
+    why: 'The service would not know from when to count.',
     note: '`after` counts from the time the record entered its state, so the resource needs a `state` field.',
     says: (resource: string) => `Resource ${quoteSource(resource)} has no \`state\` field.`,
   },
   'refused-refusal': {
+    means: 'A row rejects the request without an error code.',
+    why: 'Clients could not see why the request failed.',
     note: 'A `refused` row returns its Error when its guard holds.',
     says: () => ({ message: 'This `refused` row has no Error.', help: 'write an error code in Error' }),
   },
   'refusal-unused': {
     severity: 'warning',
+    means: 'A row has an Error that it never returns.',
+    why: 'A row returns its Error when its Guard fails, so without a Guard it never does.',
     note: 'Error is returned when no guard of the transition holds, or by a row whose To is `refused`.',
     says: () => ({
       message: 'This row has an Error but no Guard, so the Error is never returned.',
@@ -120,6 +171,8 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'unknown-code': {
+    means: 'Error names a code that the document does not have.',
+    why: 'Clients would receive an error that the document does not describe.',
     note: 'Error is a code of the part “Errors”.',
     says: (found: string, suggestion?: string) => ({
       message: `Unknown error code ${quoteSource(found)}.`,
@@ -127,10 +180,14 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'wrong-code': {
+    means: 'Error names a code whose Condition does not include a failed guard or transition.',
+    why: 'The part Errors would promise the code for other cases only.',
     note: namedCodeRule,
     says: (code: string, place: string | undefined) => describeCodeMismatch(code, 'guard fails', place),
   },
   'at-field': {
+    means: 'The Trigger `at` names a field that does not hold a date or a time.',
+    why: 'The timer runs at the time in this field.',
     note: '`at` names a field of format `date` or `date-time`.',
     says: (message: string, suggestion?: string) => ({ message, suggestion }),
   },

@@ -5,11 +5,15 @@ import type { Span } from '../../../text/location.ts';
 /** What is said of what rows of Changes leave of the older documents, and of what older callers cannot do. */
 export const older = defineDiagnostics('versioning', {
   'dangling-reference': {
+    means: 'An old version uses a field, a parameter or a path that it does not have.',
+    why: 'Requests of old clients that use it would fail.',
     note: 'In an old version, paths and parameters use only fields of that version, and no shape is empty.',
     says: (field: string, place: string) =>
       `The version below has no \`${field}\`, but ${place} uses it there and no row changes that.`,
   },
   'older-path': {
+    means: 'The old path or order of an operation uses a field that its version does not have.',
+    why: 'Requests of old clients would fail.',
     note: 'The old path and the old order of an operation use the field names of the version below, of fields that are still stored.',
     says: (found: string, of: string, suggestion?: string) => ({
       message: `\`${found}\` is not a stored field of \`${of}\` in the version below.`,
@@ -17,16 +21,22 @@ export const older = defineDiagnostics('versioning', {
     }),
   },
   'older-route': {
+    means: 'Two operations have the same method and path in an old version.',
+    why: 'The service could not decide which operation an old client calls.',
     note: 'Each method and path belongs to one operation in every version.',
     says: (route: string, other: string) => `\`${route}\` already belongs to \`${other}\` in the version below.`,
   },
   'rule-stays': {
     severity: 'warning',
+    means: 'A row of Changes gives an old condition for a rule, which also applies to old clients.',
+    why: 'All versions share the stored records, so one rule protects them; the row only informs readers.',
     note: 'The current rules apply in every version. The old condition of a rule is only documentation.',
     says: (rule: string) => `The new rule \`${rule}\` also applies to old clients.`,
   },
   'discarded-value': {
     severity: 'warning',
+    means: 'Old clients send a value that the current version has no use for.',
+    why: 'Discarding data silently is rarely intended, so the row must choose it.',
     note: 'The value of `= <CEL>` for a removed field or parameter becomes the one that the same version added. If it added several, each row `added` sets its own value.',
     says: (found: string, added: number, isField: boolean) => {
       const each = ', or leave the cell empty and write `= <CEL>` in Old requests of each field that replaces it';
@@ -38,6 +48,8 @@ export const older = defineDiagnostics('versioning', {
   },
   'unknown-value': {
     severity: 'warning',
+    means: 'Old clients may receive a value that their version does not have.',
+    why: 'Software that knows only the old values would fail.',
     note: 'Old clients get the values of their version. If clients accept new values, declare `value added in responses` as `compatible` in Compatibility.',
     says: (value: string, field: string) => ({
       message: `Old clients get the value \`${value}\` of \`${field}\`, which their version does not have.`,
@@ -46,6 +58,8 @@ export const older = defineDiagnostics('versioning', {
   },
   'may-be-missing': {
     severity: 'warning',
+    means: 'Old clients may receive no value for a field that their version requires.',
+    why: 'Software that relies on the field would fail.',
     note: 'Old clients get each field that their version requires. If clients can do without it, declare `optional in responses` or `removed in responses` as `compatible` in Compatibility.',
     says: (field: string) => ({
       message: `Old clients may get no \`${field}\`, which is \`required\` in their version.`,
@@ -54,11 +68,15 @@ export const older = defineDiagnostics('versioning', {
   },
   'cannot-create': {
     severity: 'warning',
+    means: 'A new version requires a field that old clients do not send, so their creates fail.',
+    why: 'Old clients cannot be changed; the service must fill in the field for them.',
     note: 'A field that old clients do not send gets its value from a default, from `default <literal>` in Old requests of the row `added` or `required`, or, if the Request does not require it, from an Effect.',
     says: (operation: string, field: string) =>
       `Old clients can no longer ${operation}: it requires \`${field}\`, which they do not send.`,
   },
   'duplicate-row': {
+    means: 'A version has two rows of the same kind of change for one item.',
+    why: 'The rows could contradict each other about the old form.',
     note: 'A version has at most one row of each kind of change for an item.',
     says: (verb: string, called: string, first: Span) => ({
       message: `This version has two rows \`${verb}\` for \`${called}\`.`,
@@ -66,6 +84,8 @@ export const older = defineDiagnostics('versioning', {
     }),
   },
   'duplicate-value': {
+    means: 'Two rows of a version set the same field for old clients.',
+    why: 'The service could not decide which value to send.',
     note: 'In one version, a field has one Old responses and one Old requests.',
     says: (column: string, called: string, first: Span) => ({
       message: `Another row of this version already has ${column} for \`${called}\`.`,
@@ -74,6 +94,8 @@ export const older = defineDiagnostics('versioning', {
     }),
   },
   'added-too': {
+    means: 'A version adds an item and also changes it.',
+    why: 'An added item has no earlier form, so there is nothing to convert.',
     note: 'An item that a version adds has no other row in that version.',
     says: (called: string, first: Span) => ({
       message: `This version adds \`${called}\`, so it has no earlier form.`,
@@ -81,10 +103,14 @@ export const older = defineDiagnostics('versioning', {
     }),
   },
   'duplicate-older-name': {
+    means: 'Two rows of a version give the same old name to two fields.',
+    why: 'A value that old clients send under this name would have two targets.',
     note: 'In one version, each old name belongs to one field.',
     says: (called: string) => `Two rows of this version use the old name \`${called}\`.`,
   },
   'older-name': {
+    means: '`as` names a value or a code that the version before does not have.',
+    why: 'Old clients would receive a value that they do not know.',
     note: '`as w` takes a value of the field, or an error code, of the version before.',
     says: (found: string, what: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is not a ${what} of the version before.`,
