@@ -12,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -21,6 +22,7 @@ import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, root } from './support/process.ts';
+import { listSteps, takeSteps } from './support/tutorial.ts';
 
 const run = promisify(execFile);
 const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -83,22 +85,55 @@ const strict =
 const answered = (mounts: number): RegExp =>
   new RegExp(`^(201 \\{"id":"[-0-9a-f]{36}","shop":"demo","name":"Ada"\\}\n){${mounts}}$`);
 
+/** Packs the package and installs it into a project with its dependencies and others; returns what it holds. */
+async function installPackage(folder: string, others: readonly string[] = []): Promise<readonly { path: string }[]> {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'nonet'), { recursive: true });
+  const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
+  const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
+  await run('tar', ['-xzf', filename, '-C', join(modules, 'nonet'), '--strip-components', '1'], { cwd: folder });
+  rmSync(join(folder, filename));
+  for (const name of [...Object.keys(description.dependencies), ...others]) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  symlinkSync(join('../nonet', description.bin.nonet), join(modules, '.bin/nonet'));
+  return files;
+}
+
+test('the steps of docs/tutorial.md lead through a new project to a tested service with a typed client', () =>
+  inFolder(async (folder) => {
+    const port = String(await findFreePort());
+    const steps = listSteps(page('docs/tutorial.md').replaceAll('4000', port));
+    const env = {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      NODE_TEST_CONTEXT: undefined,
+      NO_COLOR: '1',
+      NONET_PORT: port,
+      npm_config_loglevel: 'error',
+    };
+    const taken = await takeSteps(steps, folder, env, async (project) => void (await installPackage(project)));
+    assert.ok(taken > 30, `${taken} steps`);
+  }));
+
+/** A port that nobody listens on. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 test('the package is packed, installed into another project, and runs the examples of the pages there', () =>
   inFolder(async (folder) => {
     const modules = join(folder, 'node_modules');
     const inside = (command: string, words: readonly string[]) =>
       run(command, words, { cwd: folder, env: { ...process.env, NODE_TEST_CONTEXT: undefined } });
-    mkdirSync(join(modules, 'nonet'), { recursive: true });
-    const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-      cwd: root,
-    });
-    const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
-    await inside('tar', ['-xzf', filename, '-C', join(modules, 'nonet'), '--strip-components', '1']);
-    const theirs = ['@types/node', 'fastify', 'hono', '@hono'];
-    for (const name of [...Object.keys(description.dependencies), ...theirs]) {
-      mkdirSync(dirname(join(modules, name)), { recursive: true });
-      symlinkSync(join(root, 'node_modules', name), join(modules, name));
-    }
+    const files = await installPackage(folder, ['@types/node', 'fastify', 'hono', '@hono']);
     assert.ok(!files.some(({ path }) => /\.(test|suite|fixture)\./.test(path)));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     for (const name of [
