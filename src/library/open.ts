@@ -13,8 +13,10 @@ import { openStore } from '../stores/index.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
 import { createWholePlanFinder, loadDocument, plan } from './documents.ts';
 import { createStoredEvents, type StoredEvents } from './events.ts';
+import { createExamplePlayer } from './example-player.ts';
 import { endHandlerStreams, registerMountable } from './mounting.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { silent } from './silent.ts';
 
 /** How a service is opened. */
 export interface OpenOptions {
@@ -53,9 +55,6 @@ export interface OpenService extends Credentials, StoredEvents, SigningKeys {
   /** Ends the service, and its store unless that was handed in. */
   close(): Promise<void>;
 }
-
-/** A log that is kept nowhere. */
-export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * Opens a service of a document. Rejects where the document has errors, states what nothing enforces yet, or does not fit its
@@ -98,6 +97,7 @@ export async function openOn(
         settings,
         handlers,
         findWholePlan: createWholePlanFinder(read.source),
+        playExamples: createExamplePlayer(read.source),
       });
     } catch (error) {
       if (typeof store === 'string') void kept.close();

@@ -11,7 +11,7 @@ import {
   redactAddress,
 } from '../stores/index.ts';
 import type { MigrationReport, MigrationStore } from '../stores/migration/store.ts';
-import { silent } from './open.ts';
+import { silent } from './silent.ts';
 
 /** What a store is opened with. */
 export interface OpenStoreOptions {

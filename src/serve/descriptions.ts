@@ -2,6 +2,7 @@ import type { Platform } from '../contracts/platform.ts';
 import type { MaybePromise } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
+import type { PlayExamples, Played } from '../describe/examples/exchange.ts';
 import { matchesIfNoneMatch } from '../parts/endpoints/serve/precondition.ts';
 import { listServedVersions } from '../parts/versioning/serve/choose.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -15,6 +16,8 @@ export interface DescriptionDependencies {
   readonly plan: Plan;
   /** Finds what the descriptions of a version are written from; undefined: there are none. */
   readonly find: FindWholePlan | undefined;
+  /** Plays their examples; undefined: there are none. */
+  readonly play: PlayExamples | undefined;
   /** The base address where one is known, else empty. */
   readonly base: string;
   readonly platform: Pick<Platform, 'sha256'>;
@@ -40,17 +43,31 @@ interface Written {
 const maxAge = 300;
 
 /** Creates the routes of the descriptions. Each is written when it is first requested, and kept. */
-export function createDescriptionRoutes({ plan, find, base, platform }: DescriptionDependencies): DescriptionRoutes {
+export function createDescriptionRoutes({
+  plan,
+  find,
+  play,
+  base,
+  platform,
+}: DescriptionDependencies): DescriptionRoutes {
   if (find === undefined) return () => new Map();
   const { prefix } = plan.base;
   const address = createAddress(plan, base.replace(/\/+$/, ''));
   const kept = new Map<string, Promise<Written>>();
+  const played = new Map<string | undefined, Promise<Played | undefined>>();
+  const playOnce = (version: string | undefined): Promise<Played | undefined> => {
+    // A description without examples is better than none.
+    const found = played.get(version) ?? Promise.resolve(play?.(version)).catch(() => undefined);
+    played.set(version, found);
+    return found;
+  };
   const write = async (route: DescriptionRoute, version: string | undefined): Promise<Written> => {
     const whole = await find(version);
     if (whole === undefined) throw new Error(`the document has no version ${version}`);
     const view: DescriptionView = {
       plan: { ...whole, base: { prefix, ...(base === '' ? {} : { known: base }) } },
       address,
+      play: () => playOnce(version),
     };
     const text = await route.write(view);
     const hash = [...platform.sha256(text).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'));

@@ -4,6 +4,7 @@ import type { EventFeed } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
+import type { PlayExamples } from '../describe/examples/exchange.ts';
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
@@ -23,7 +24,7 @@ import { openLimiting } from './limits.ts';
 import { needNats } from './nats/settings.ts';
 import { openDeadlines } from './request/deadlines.ts';
 import { createErrorResponder } from './request/error-responder.ts';
-import { createErrorResponses } from './request/error-response.ts';
+import { createErrorResponses, type ObserveRefusal } from './request/error-response.ts';
 import { createFailureReader } from './request/failures.ts';
 import { createColumnLookup, createOperationContextFactory } from './request/operation-context.ts';
 import { openOperation } from './request/operation-runner.ts';
@@ -82,6 +83,9 @@ export interface Opening {
   readonly handlers?: unknown;
   /** Finds what descriptions of the service are written from; left out: it serves none of itself. */
   readonly findWholePlan?: FindWholePlan;
+  /** Plays the examples of those descriptions; left out: they have none. */
+  readonly playExamples?: PlayExamples;
+  readonly observeRefusal?: ObserveRefusal | undefined;
 }
 
 /**
@@ -160,7 +164,7 @@ export function openService(opening: Opening): Service {
   const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);
   const plain = [...verifying.routes, ...(settings.routes ?? [])].map(([path, answer]) => [path, { answer }] as const);
   const find = settings.docs === false ? undefined : opening.findWholePlan;
-  const descriptions = createDescriptionRoutes({ plan, find, base, platform });
+  const descriptions = createDescriptionRoutes({ plan, find, play: opening.playExamples, base, platform });
   const methodsOf = (served: Plan, route: Compiled['route'], version?: string): Table['methods'] =>
     createMethodResponder(
       served,

@@ -1,11 +1,10 @@
-import type { Store } from '../contracts/store.ts';
 import { loadDocument, plan } from '../library/documents.ts';
 import type { StoredEvent } from '../library/events.ts';
 import { endHandlerStreams, registerMountable } from '../library/mounting.ts';
-import { type OpenOptions, type OpenService, openOn, silent } from '../library/open.ts';
+import { type OpenOptions, type OpenService, openOn } from '../library/open.ts';
+import { silent } from '../library/silent.ts';
 import { findSchemeKind, selectSchemes } from '../parts/registry.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
-import type { Service } from '../serve/service.ts';
 import { openStore } from '../stores/index.ts';
 import { scanDuration } from '../text/duration.ts';
 import {
@@ -17,8 +16,9 @@ import {
   type WebhookResponse,
 } from './captured.ts';
 import { createTestClient, type TestClient } from './client.ts';
-import { type Clock, createTestClock } from './clock.ts';
+import { createTestClock } from './clock.ts';
 import { trackInFlight } from './rest.ts';
+import { createTestTime } from './time.ts';
 
 /** How a service is opened for a test. */
 export interface TestOptions
@@ -112,6 +112,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     await kept.close();
     throw error;
   });
+  const time = createTestTime({ inside, store: kept, clock, rest: underWay.rest });
   const events: StoredEvent[] = [];
   const harvest = async (): Promise<void> => {
     for (let found = most; found === most; ) {
@@ -121,7 +122,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     }
   };
   const settle = async (): Promise<void> => {
-    await runUntilIdle(underWay.rest, clock, kept);
+    await time.settle();
     await harvest();
   };
   const run = async (of: { readonly text: string; readonly name: string }): Promise<TestClient> =>
@@ -156,13 +157,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     answerMessages(by) {
       storing = by;
     },
-    async advance(by) {
-      const until = clock.platform.now() + toMilliseconds(by);
-      do {
-        clock.move(await findNextTimestamp(inside, kept, clock.platform.now(), until));
-        await settle();
-      } while (clock.platform.now() < until);
-    },
+    advance: (by) => time.advance(toMilliseconds(by), settle),
     settle,
     async close() {
       endHandlerStreams(tested);
@@ -171,24 +166,6 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     },
   };
   return registerMountable(tested, inside, log);
-}
-
-/** The next moment after now at which a record or a delivery is due, at most `until`. */
-async function findNextTimestamp(inside: Service, store: Store, now: number, until: number): Promise<number> {
-  const due = (await inside.due?.(until)) ?? until;
-  const waiting = await store.deliveries.list({ states: ['waiting'] }, 10_000);
-  return Math.min(due, until, ...waiting.map(({ dueAt }) => Math.ceil(dueAt)).filter((at) => at > now));
-}
-
-/** Lets the service look for what is due until nothing is left. */
-async function runUntilIdle(rest: () => Promise<void>, clock: Clock, store: Store): Promise<void> {
-  for (let round = 0; round < 100; round++) {
-    await rest();
-    clock.tick();
-    await rest();
-    const open = await store.deliveries.list({ states: ['waiting', 'in flight'] }, 10_000);
-    if (!open.some(({ state, dueAt }) => state === 'in flight' || dueAt <= clock.platform.now())) return;
-  }
 }
 
 function toMilliseconds(by: number | string): number {

@@ -8,8 +8,9 @@ import {
   openWholePlan,
   writeDescription,
 } from './described.ts';
+import { addPlayedOptions, type PlayedOptions, playBeside } from './played.ts';
 
-interface Options extends DescribedOptions {
+interface Options extends DescribedOptions, PlayedOptions {
   readonly openapi: OpenapiVersion;
 }
 
@@ -18,7 +19,7 @@ export function addOpenapi(generate: Command, terminal: Terminal): void {
   const command = generate
     .command('openapi')
     .description('Generate the OpenAPI description of a service: operations, schemas, errors, webhooks.');
-  addDescribedOptions(command, 'openapi.yaml')
+  addPlayedOptions(addDescribedOptions(command, 'openapi.yaml'))
     .addOption(new Option('--openapi <version>', 'the OpenAPI version').choices(['3.1.2', '3.2.0']).default('3.1.2'))
     .addHelpText(
       'after',
@@ -33,7 +34,8 @@ Examples:
       const plan = await openWholePlan(file, options, terminal);
       if (plan === undefined) return;
       const { describeOpenapi } = await import('../../describe/openapi/index.ts');
-      const description = describeOpenapi(plan, { openapi: options.openapi });
+      const { examples } = await playBeside(file, options);
+      const description = describeOpenapi(plan, { openapi: options.openapi, examples });
       const what = `OpenAPI ${options.openapi} of ${plan.name}${formatShownVersion(plan)}`;
       const count = formatCount(plan.operations.length, 'operation');
       await writeDescription(description, `${what}: ${count}`, file, options, terminal);

@@ -29,7 +29,7 @@ test('records are made, and a transition is tried in a state that refuses it', (
   const [customer = '', invoice = '', refused = '', ...more] = lines();
   assert.match(
     customer,
-    /^customer=\$\(curl -s .* -d '\{"name":"A name","email":"[^"]+"\}' \S+\/customers \| grep -o '"id":"\[\^"\]\*"' .*\)$/,
+    /^customer=\$\(curl -s .* -d '\{"name":"Ada Lovelace","email":"[^"]+"\}' \S+\/customers \| grep -o '"id":"\[\^"\]\*"' .*\)$/,
   );
   assert.match(invoice, /^invoice=\$\(curl -s .*"customer":"'"\$customer"'".*\/invoices \|/);
   assert.match(refused, /"http:\/\/127\.0\.0\.1:4000\/invoices\/\$invoice\/pay"$/);

@@ -1,8 +1,8 @@
+import { createBody } from '../../describe/examples/body.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
-import { findExample } from './examples.ts';
 
 /** The facts of sample requests. */
 export interface SampleRequestOptions {
@@ -45,7 +45,8 @@ function createTransitionSample(options: SampleRequestOptions): readonly string[
     const made = new Map<string, string>();
     const lines: string[] = [];
     if (!make(options, operation.resource, made, lines) || lines.length > 2) continue;
-    const body = operation.input === undefined ? undefined : createSampleBody(options, operation.input, made);
+    const body =
+      operation.input === undefined ? undefined : createSampleBody(options, operation.input, made, operation.resource);
     if (operation.input !== undefined && body === undefined) continue;
     const path = operation.path.replace(/\{[^}]*\}/, `$${made.get(operation.resource)}`);
     if (!path.includes('{')) return [...lines, formatCurlLine(options, operation.method, path, body)];
@@ -83,7 +84,7 @@ function make(options: SampleRequestOptions, name: string, made: Map<string, str
   for (const needed of listRequiredRefs(resource, create.input)) {
     if (needed === name || !make(options, needed, made, lines)) return false;
   }
-  const body = createSampleBody(options, create.input, made);
+  const body = createSampleBody(options, create.input, made, name);
   if (body === undefined) return false;
   const variable = name.toLowerCase();
   const take = hasTextIdentity(resource)
@@ -118,13 +119,17 @@ function createSampleBody(
   options: SampleRequestOptions,
   input: InputShape,
   made: ReadonlyMap<string, string>,
+  resource: string,
 ): string | undefined {
-  const value = findExample(input, options.plan, options.today, (resource) => {
+  const { plan, today } = options;
+  const identity = (resource: string): string | undefined => {
     const variable = made.get(resource);
-    const found = options.plan.resources.find((otherResource) => otherResource.name === resource);
+    const found = plan.resources.find((otherResource) => otherResource.name === resource);
     if (variable === undefined || found === undefined) return undefined;
     return hasTextIdentity(found) ? `\u0000${variable}\u0000` : `\u0000\u0000${variable}\u0000\u0000`;
-  });
+  };
+  const source = { plan, now: Date.parse(today), index: 0, identity };
+  const value = createBody(source, input, { resource, wants: () => false });
   if (value === undefined) return undefined;
   const text = JSON.stringify(value).replaceAll("'", `'\\''`);
   const numbers = text.replaceAll(/"(?:\\u0000){2}(\w+)(?:\\u0000){2}"/g, `'"$$$1"'`);

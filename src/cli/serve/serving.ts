@@ -3,6 +3,7 @@ import { compile } from '../../codegen/compile.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { createWholePlanFinder } from '../../library/documents.ts';
+import { createExamplePlayer } from '../../library/example-player.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
@@ -71,6 +72,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
         settings,
         handlers,
         findWholePlan: createWholePlanFinder(loaded.document.source),
+        playExamples: createExamplePlayer(loaded.document.source),
       }),
     };
   };

@@ -6,8 +6,8 @@ export const openapi: DescriptionRoute = {
   contentType: 'application/json',
   versioned: true,
   relation: 'service-desc',
-  async write({ plan }) {
+  async write({ plan, play }) {
     const { describeOpenapi } = await import('../../describe/openapi/index.ts');
-    return JSON.stringify(describeOpenapi(plan));
+    return JSON.stringify(describeOpenapi(plan, { examples: (await play())?.examples ?? {} }));
   },
 };

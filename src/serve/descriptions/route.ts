@@ -1,3 +1,4 @@
+import type { Played } from '../../describe/examples/exchange.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 
 /** The source of a description of a service. */
@@ -6,6 +7,8 @@ export interface DescriptionView {
   readonly plan: WholePlan;
   /** Returns the address of a path below the base address, absolute where the base address is known. */
   address(path: string, version?: string): string;
+  /** Returns what a play of the version showed; played when it is first asked for. Undefined if there are no examples. */
+  play(): Promise<Played | undefined>;
 }
 
 /** A description that a service serves of itself: the OpenAPI description, the documentation page. */

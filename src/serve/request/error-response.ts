@@ -29,7 +29,16 @@ export interface Refusing {
   readonly asked: Readonly<Record<number, readonly [name: string, value: string]>>;
   readonly base: string;
   readonly explain: (incoming: Incoming) => boolean;
+  /** Observes each refusal that is answered. */
+  readonly observe?: ObserveRefusal | undefined;
 }
+
+/** Called with each refusal before it is answered: its condition, the code of the row of Errors that answers it, and its line. */
+export type ObserveRefusal = (refusal: {
+  readonly condition: string;
+  readonly code?: string;
+  readonly line?: number;
+}) => void;
 
 /** A row of Errors as an answer needs it. */
 export interface Chosen {
@@ -42,9 +51,10 @@ export interface Chosen {
 
 /** Creates what answers the refusals of a service. */
 export function createErrorResponses(
-  { plan, compiled }: { readonly plan: Plan; readonly compiled: Compiled },
+  opening: { readonly plan: Plan; readonly compiled: Compiled; readonly observeRefusal?: ObserveRefusal | undefined },
   settings: Settings,
 ): Refusing {
+  const { plan, compiled } = opening;
   const explain = settings.explain ?? 'local';
   const base = settings.baseUrl ?? plan.base.known ?? '';
   const metadata = findResourceMetadata(plan, base.replace(/\/+$/, ''));
@@ -57,6 +67,7 @@ export function createErrorResponses(
     asked: { 401: challenge!, 503: ['Retry-After', '1'] },
     base,
     explain: explain === 'local' ? isLocal : () => explain === 'always',
+    observe: opening.observeRefusal,
   };
 }
 
@@ -91,6 +102,11 @@ export function refuse(
   const { condition, ceiling, line } = refusal;
   const chosen = ceiling === undefined ? refusing.choose(refusal, operation) : undefined;
   const status = chosen?.status ?? ceiling ?? refusing.gapStatus(condition);
+  refusing.observe?.({
+    condition,
+    ...(chosen === undefined ? {} : { code: chosen.code }),
+    ...(line === undefined ? {} : { line }),
+  });
   const { type, text } = refusing.errorBody({
     status,
     code: chosen?.code,

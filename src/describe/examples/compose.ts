@@ -1,0 +1,122 @@
+import type { OperationPlan, SegmentPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { buildVersionPrefix } from '../../plan/version/path.ts';
+import { findResource } from './body.ts';
+import type { Held, Stage, StoredRecord } from './stage.ts';
+import { nameValue } from './values/words.ts';
+import type { PlayedRequest } from './world.ts';
+
+/** The pieces of a request. */
+export interface Pieces {
+  readonly held?: Held | undefined;
+  /** The grant for which the credential was made. */
+  readonly grant?: OperationPlan['access']['grants'][number] | undefined;
+  /** The record that its path names. */
+  readonly record?: StoredRecord | undefined;
+  /** Values of placeholders that no record gives, by their names. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Which of the bodies that were tried it is. */
+  readonly choice?: number;
+  /** The body as it is sent, whatever it is. */
+  readonly text?: string;
+}
+
+/** A request for an operation. */
+export function composeRequest(stage: Stage, operation: OperationPlan, pieces: Pieces): PlayedRequest {
+  const { plan } = stage;
+  const query = [...(pieces.query ?? [])];
+  const headers: Record<string, string> = {};
+  if (pieces.body !== undefined || pieces.text !== undefined) headers['content-type'] = findRequestType(operation);
+  carryCredential(pieces.held, headers, query);
+  const prefix = nameVersion(stage, headers, query);
+  Object.assign(headers, pieces.headers);
+  const path = operation.segments.map((segment) => fillSegment(stage, operation, segment, pieces)).join('/');
+  const search = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  const slash = operation.path.endsWith('/') && operation.path !== '/' ? '/' : '';
+  return {
+    method: operation.method,
+    path: `${plan.base.prefix}${prefix}/${path}${slash}${search === '' ? '' : `?${search}`}`,
+    headers,
+    ...(pieces.body === undefined ? {} : encodeBody(pieces.body, headers['content-type'])),
+    ...(pieces.text === undefined ? {} : { text: pieces.text }),
+  };
+}
+
+/** The media type of a request body: the first that the operation takes and that is JSON. */
+function findRequestType({ exchange }: OperationPlan): string {
+  const types = exchange?.requestTypes ?? [];
+  return (
+    types.find((type) => /\bjson\b|\+json/.test(type) && !type.includes('json-patch')) ?? types[0] ?? 'application/json'
+  );
+}
+
+function encodeBody(body: unknown, type = ''): Pick<PlayedRequest, 'body' | 'text'> {
+  if (!type.includes('x-www-form-urlencoded') || typeof body !== 'object') return { body };
+  const entries = Object.entries(body as object).map(([name, value]): [string, string] => [name, String(value)]);
+  return { body, text: new URLSearchParams(entries).toString() };
+}
+
+/** Puts a credential where its scheme carries it. */
+export function carryCredential(
+  held: Held | undefined,
+  headers: Record<string, string>,
+  query: (readonly [string, string])[],
+): void {
+  const place = held?.scheme.sentIn[0];
+  if (held === undefined || place === undefined) return;
+  const value = place.word === undefined ? held.text : `${place.word} ${held.text}`;
+  if (place.in === 'query') query.push([place.name, held.text]);
+  else if (place.in === 'cookie') headers.cookie = `${place.name}=${held.text}`;
+  else headers[place.name.toLowerCase()] = value;
+}
+
+/** Names the version of a request if it must be named; returns the prefix of its path. */
+function nameVersion(stage: Stage, headers: Record<string, string>, query: (readonly [string, string])[]): string {
+  const { placements, versions } = stage.plan.versioning;
+  const [placement] = placements;
+  if (placement === undefined) return '';
+  const current = versions.find(({ status }) => status === 'current') ?? versions[0];
+  const version = stage.version ?? (placement.whenAbsent === 'current' ? undefined : current?.name);
+  if (version === undefined) return '';
+  if (placement.in === 'path') return buildVersionPrefix(stage.plan, version) ?? '';
+  if (placement.in === 'query') query.push([placement.name ?? 'version', version]);
+  else if (placement.in === 'header') headers[(placement.name ?? 'version').toLowerCase()] = version;
+  else headers.accept = (placement.name ?? '').replace('{version}', version);
+  return '';
+}
+
+function fillSegment(stage: Stage, operation: OperationPlan, segment: SegmentPlan, pieces: Pieces): string {
+  if (segment.kind === 'fixed') return encodeSegment(segment.text);
+  const given = pieces.values?.[segment.name];
+  if (given !== undefined) return encodeURIComponent(given);
+  const value =
+    segment.of === 'input' ? undefined : findPlaceholder(stage.plan, stage, operation, segment, pieces.record);
+  return encodeURIComponent(String(value ?? nameValue(segment.name, operation.resource, 0)));
+}
+
+/** Fixed text may hold several segments, and characters that a path takes as they are. */
+function encodeSegment(text: string): string {
+  return text.replace(/^\/|\/$/g, '');
+}
+
+/** The value of a placeholder: a field of the record, or of the record that it belongs to. */
+function findPlaceholder(
+  plan: Plan,
+  stage: Stage,
+  operation: OperationPlan,
+  segment: Extract<SegmentPlan, { readonly kind: 'placeholder' }>,
+  record: StoredRecord | undefined,
+): unknown {
+  if (segment.of !== 'parent') return record?.[segment.field];
+  const field = findResource(plan, operation.resource)?.fields.find(({ name }) => name === segment.field);
+  if (field?.schema.type !== 'ref') return undefined;
+  const parent = findResource(plan, field.schema.resource);
+  const parents = stage.records.get(field.schema.resource) ?? [];
+  const identity = record?.[segment.field];
+  const found =
+    identity === undefined ? parents.at(-1) : parents.find((candidate) => candidate[parent!.identity] === identity);
+  return found?.[segment.by ?? parent!.identity];
+}

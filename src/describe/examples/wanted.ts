@@ -1,0 +1,34 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+
+/** A refusal that an operation can give. */
+export interface Wanted {
+  readonly condition: string;
+  readonly code?: string;
+}
+
+/** Lists the refusals of an operation: of its steps, of its handler, and of every operation. */
+export function listWanted(plan: Plan, operation: OperationPlan, version?: string): readonly Wanted[] {
+  const of = ({ condition, code }: Wanted): Wanted => ({ condition, ...(code === undefined ? {} : { code }) });
+  const steps = operation.steps.filter(({ before }) => before === undefined || version !== undefined);
+  const all = [
+    ...steps.flatMap(({ refusals = [] }) => refusals.map(of)),
+    ...plan.errors.codes.flatMap(({ code, conditions }) =>
+      conditions.some(({ raisedBy }) => raisedBy === operation.name) ? [{ condition: 'raised by', code }] : [],
+    ),
+    ...plan.refusals.filter(({ everywhere }) => everywhere === true).map(of),
+  ];
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+const never: Readonly<Record<string, string>> = {
+  'internal error': 'only a fault of the service brings it about',
+  unavailable: 'only an end of the service, or of its store, brings it about',
+  'timed out': 'only a request that takes too long brings it about',
+  'idempotency key in progress': 'only two requests at the same moment bring it about',
+};
+
+/** Why no request brought a refusal about. */
+export function explainNotPlayed({ condition }: Wanted): string {
+  return never[condition] ?? 'no request that was tried brought it about';
+}

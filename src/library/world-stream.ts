@@ -1,0 +1,16 @@
+/** Begins to read a stream of events; `end` closes it and returns the text so far. */
+export function readEvents(body: ReadableStream<Uint8Array>): { end(): Promise<string> } {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const read = async (): Promise<void> => {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value;
+  };
+  const reading = read().catch(() => undefined);
+  return {
+    async end() {
+      await reader.cancel().catch(() => undefined);
+      await reading;
+      return text;
+    },
+  };
+}

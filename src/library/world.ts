@@ -1,0 +1,200 @@
+import { compile } from '../codegen/compile.ts';
+import type { Compiled } from '../contracts/compiled.ts';
+import type { OutgoingMessage, Platform } from '../contracts/platform.ts';
+import type { Store } from '../contracts/store.ts';
+import { nameStart } from '../describe/examples/start.ts';
+import type { OpenWorld, PlayedRequest, PlayedResponse, SentMessage, World } from '../describe/examples/world.ts';
+import type { Plan } from '../plan/plan.ts';
+import { fetchOf } from '../serve/http/fetch.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
+import type { ObserveRefusal } from '../serve/request/error-response.ts';
+import { openService } from '../serve/service.ts';
+import type { Settings } from '../serve/settings.ts';
+import { openStore } from '../stores/index.ts';
+import { createTestClock } from '../testing/clock.ts';
+import { trackInFlight } from '../testing/rest.ts';
+import { createTestTime } from '../testing/time.ts';
+import { createCredentials } from './credentials.ts';
+import { createStoredEvents } from './events.ts';
+import { createSeededRandom } from './seeded.ts';
+import { silent } from './silent.ts';
+import { readEvents } from './world-stream.ts';
+
+/** How a world is opened. */
+export interface WorldOptions {
+  readonly plan: Plan;
+  /** The default export of the module with the handlers. */
+  readonly handlers?: unknown;
+  readonly show: ShowRecord;
+}
+
+/** Returns a stored record of a resource as the clients of a version know it. */
+export type ShowRecord = (
+  resource: string,
+  record: Readonly<Record<string, unknown>>,
+) => Readonly<Record<string, unknown>>;
+
+/**
+ * Creates the opener of services of a plan in memory. Each has a test clock that begins at the same moment, the same random bytes and
+ * no network, so two of them return the same responses to the same requests. Rejects if the module does not fit.
+ */
+export function createWorlds({ plan, handlers, show }: WorldOptions): OpenWorld {
+  const settings = createSettings(plan);
+  let compiled: Compiled | undefined;
+  return () => {
+    compiled ??= compile(plan, settings);
+    return openWorld({ plan, handlers, show, settings, compiled });
+  };
+}
+
+interface Opening extends WorldOptions {
+  readonly settings: Settings;
+  readonly compiled: Compiled;
+}
+
+async function openWorld({ plan, handlers, show, settings, compiled }: Opening): Promise<World> {
+  const underWay = trackInFlight();
+  const sent: SentMessage[] = [];
+  const clock = createTestClock(createPlayedPlatform(sent), nameStart(plan));
+  const { platform } = clock;
+  const kept = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
+  const store = underWay.counting(kept);
+  let refusal: Parameters<ObserveRefusal>[0] | undefined;
+  const observeRefusal: ObserveRefusal = (observed) => {
+    refusal = observed;
+  };
+  const inside = openService({ plan, compiled, store, platform, settings, handlers, observeRefusal });
+  const time = createTestTime({ inside, store: kept, clock, rest: underWay.rest });
+  const fetch = fetchOf(inside);
+  const credentials = createCredentials(inside, store, platform);
+  const events = createStoredEvents(compiled.events, store, platform);
+  const send = async (request: PlayedRequest): Promise<Response> => {
+    refusal = undefined;
+    return fetch(createRequest(request), '127.0.0.1');
+  };
+  const withRefusal = (response: Response, body: unknown): PlayedResponse => ({
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'nonet-explain')),
+    ...(body === undefined ? {} : { body }),
+    ...(response.status < 400 ? {} : refusal),
+  });
+  return {
+    now: platform.now,
+    async advance(milliseconds) {
+      await time.settle();
+      await time.advance(milliseconds);
+    },
+    async send(request) {
+      const response = await send(request);
+      return withRefusal(response, await readBody(response));
+    },
+    async stream(request) {
+      const response = await send(request);
+      if (response.status !== 200 || response.body === null) return withRefusal(response, await readBody(response));
+      const read = readEvents(response.body);
+      await time.settle();
+      return withRefusal(response, await read.end());
+    },
+    credential: (scheme, of) => createCredential(plan, credentials, scheme, of),
+    client: (scheme, of) => credentials.createClient({ ...of, scheme, client: of.subject }),
+    records: async (name) => (await listRecords(compiled, store, name, platform.now())).map((one) => show(name, one)),
+    async events() {
+      await time.settle();
+      return (await events.listEvents({ limit: 1000 })).map(({ id, type, payload, number }) => ({
+        id,
+        type,
+        payload,
+        number,
+      }));
+    },
+    sent: () => sent,
+    async close() {
+      await inside.close();
+      await kept.close();
+    },
+  };
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  return (response.headers.get('Content-Type') ?? '').includes('json') ? (JSON.parse(text) as unknown) : text;
+}
+
+/** A platform of which nothing is left to chance, and which keeps what it would send. */
+function createPlayedPlatform(sent: SentMessage[]): Platform {
+  const node = createNodePlatform(silent);
+  return {
+    ...node,
+    random: createSeededRandom(),
+    // The costs of scrypt protect stored passwords; these last as long as the example.
+    scrypt: async (password, salt) => node.sha256(`${Buffer.from(salt).toString('hex')}:${password}`),
+    async send({ headers, body }) {
+      sent.push({ delivery: 'webhook', headers, body: JSON.parse(body) as unknown });
+      return { status: 204 };
+    },
+    async publish({ headers, body }: OutgoingMessage) {
+      sent.push({ delivery: 'nats', headers, body: JSON.parse(body) as unknown });
+      return { kept: true };
+    },
+  };
+}
+
+/** The settings of an operator: addresses to which nothing is sent, and issuers without tokens. */
+function createSettings(plan: Plan): Settings {
+  const webhookUrls = new Map(
+    plan.deliveries.flatMap(({ to, disabled }) =>
+      to?.kind === 'setting' && disabled !== true ? [[to.name, 'https://example.com/hooks'] as const] : [],
+    ),
+  );
+  const issuers = plan.authentication.schemes
+    .filter(({ kind, disabled }) => kind === 'jwt' && disabled !== true)
+    .map(({ name }) => [name, { issuer: 'https://issuer.example', audience: plan.name, jwks: { keys: [] } }] as const);
+  return {
+    explain: 'always',
+    webhookUrls,
+    webhookRate: 1_000_000,
+    nats: { servers: ['nats://captured'] },
+    issuers: Object.fromEntries(issuers),
+  };
+}
+
+function createRequest({ method, path, headers, body, text }: PlayedRequest): Request {
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  return new Request(new URL(path, 'http://localhost'), {
+    method,
+    headers,
+    ...(sent === undefined ? {} : { body: sent }),
+  });
+}
+
+function createCredential(
+  plan: Plan,
+  credentials: ReturnType<typeof createCredentials>,
+  scheme: string,
+  of: Parameters<World['credential']>[1],
+): Promise<string> {
+  const kind = plan.authentication.schemes.find(({ name }) => name === scheme)?.kind;
+  return kind === 'api key' ? credentials.createKey({ ...of, scheme }) : credentials.issueToken({ ...of, scheme });
+}
+
+async function listRecords(
+  compiled: Compiled,
+  store: Store,
+  name: string,
+  now: number,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const resource = compiled.resources.get(name);
+  if (resource === undefined) return [];
+  const order = [{ field: resource.plan.identity, descending: false }];
+  const { rows } = await store
+    .prepare({ resource: name, conditions: [], order })
+    .many({ conditions: [], now, limit: 1000 });
+  return rows.map((row) => toJson(resource.toRecord(row)));
+}
+
+/** A record as JSON, whose 64-bit integers are numbers. */
+function toJson(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const text = JSON.stringify(record, (_name, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
+  return JSON.parse(text) as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { loadModule, withModule } from '../src/cli/module.ts';
+import type { Played } from '../src/describe/examples/exchange.ts';
+import { listWanted } from '../src/describe/examples/wanted.ts';
+import { createWholePlanFinder, loadDocument } from '../src/library/documents.ts';
+import { playExamples } from '../src/library/examples.ts';
+import type { WholePlan } from '../src/plan/whole.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const documents = [
+  'examples/conduit/conduit.md',
+  'examples/guides/shop/shop.md',
+  'examples/invoices/invoices.md',
+  'examples/invoices/versions/2026-01-01.md',
+  'examples/invoices/versions/2026-06-01.md',
+  'examples/seat-holds/seat-holds.md',
+  'tests/documents/base.md',
+  'tests/documents/compared.md',
+  'tests/documents/compared.v1.md',
+  'tests/documents/empty.md',
+  'tests/documents/invoices.md',
+  'tests/documents/notes.md',
+  'tests/documents/renamed.md',
+];
+
+/** Of the refusals that requests can bring about, so many are shown at least, of all documents together. */
+const floor = 0.85;
+
+interface Version {
+  readonly plan: WholePlan;
+  play(): Promise<Played>;
+}
+
+/** The served versions of a document, played with the module beside it. */
+async function openVersions(file: string): Promise<readonly Version[]> {
+  const document = await loadDocument(root + file);
+  const find = createWholePlanFinder(document.source);
+  const top = (await find())!;
+  const code = (root + file).replace(/md$/, 'ts');
+  const handlers = existsSync(code) ? await loadModule(root + file, top, withModule(document)) : undefined;
+  // The older documents of an example say what the example says of its versions.
+  const older = file.includes('/versions/') ? [] : (top.versioning.older ?? []);
+  const names = [undefined, ...older.map(({ name }) => name)];
+  return Promise.all(
+    names.map(async (version) => ({
+      plan: (await find(version))!,
+      play: () => playExamples(find, { version, handlers }),
+    })),
+  );
+}
+
+/** Refusals that only faults, ends and simultaneous requests bring about. */
+const never = new Set(['internal error', 'unavailable', 'timed out', 'idempotency key in progress']);
+
+suite('examples are played', () => {
+  let [wantedOfAll, shownOfAll] = [0, 0];
+  for (const file of documents) {
+    test(`each operation of ${file} succeeds or says why not, in each version`, async (t) => {
+      for (const { plan, play } of await openVersions(file)) {
+        const { examples, notPlayed } = await play();
+        for (const { name } of plan.operations) {
+          const success = examples[name]?.some(({ response }) => response.status < 400) ?? false;
+          const reason = notPlayed.find(({ operation, condition }) => operation === name && condition === undefined);
+          assert.equal(success, reason === undefined, `${name}: ${reason?.reason}`);
+          if (!success) assert.match(reason!.reason, /handler was not given|not shown/, name);
+          if (success) assert.ok(examples[name]![0]!.response.status < 400, `${name} begins with a success`);
+        }
+        const open = plan.operations.filter(
+          ({ disabled, kind }) =>
+            disabled !== true && !(kind === 'handler' && !existsSync((root + file).replace(/md$/, 'ts'))),
+        );
+        const wanted = open.flatMap((operation) =>
+          listWanted(plan, operation).filter(({ condition }) => !never.has(condition)),
+        ).length;
+        const missing = notPlayed.filter(({ condition }) => condition !== undefined && !never.has(condition)).length;
+        t.diagnostic(`${plan.version?.name ?? 'one version'}: ${wanted - missing} of ${wanted} refusals`);
+        wantedOfAll += wanted;
+        shownOfAll += wanted - missing;
+      }
+    });
+  }
+
+  test(`at least ${floor * 100} of 100 refusals are brought about`, (t) => {
+    t.diagnostic(`${shownOfAll} of ${wantedOfAll}`);
+    assert.ok(shownOfAll / wantedOfAll >= floor, `${shownOfAll} of ${wantedOfAll}`);
+  });
+});
+
+suite('played examples', () => {
+  test('two plays give the same text', async () => {
+    for (const file of ['examples/invoices/invoices.md', 'tests/documents/renamed.md']) {
+      const [version] = await openVersions(file);
+      const [first, second] = [await version!.play(), await version!.play()];
+      for (const [name, exchanges] of Object.entries(first.examples)) {
+        assert.deepEqual(second.examples[name], exchanges, `${file}: ${name}`);
+      }
+      assert.ok(JSON.stringify(first) === JSON.stringify(second), file);
+    }
+  });
+
+  test('show exchanges that a reader can follow', async () => {
+    const [version] = await openVersions('examples/invoices/invoices.md');
+    const { examples, service, events } = await version!.play();
+    const [created] = examples['create Customer']!;
+    assert.deepEqual(created!.request.body, { name: 'Ada Lovelace', email: 'ada@example.com' });
+    assert.deepEqual([created!.request.method, created!.request.path], ['POST', '/customers']);
+    assert.match(created!.request.headers.authorization!, /^Bearer key_/);
+    assert.equal(created!.response.status, 201);
+    const overpaid = examples['pay Invoice']!.find(({ code }) => code === 'overpaid')!;
+    assert.deepEqual([overpaid.response.status, overpaid.condition, overpaid.line], [409, 'guard fails', 85]);
+    const states = examples['list Invoice']![0]!.response.body as { readonly data: readonly { status: string }[] };
+    assert.deepEqual([...new Set(states.data.map(({ status }) => status))].sort(), ['draft', 'open', 'paid', 'void']);
+    assert.deepEqual(
+      service.map(({ code }) => code),
+      ['not_found', 'method_not_allowed'],
+    );
+    const sent = events.filter(({ delivery }) => delivery === 'webhook').map(({ event }) => event);
+    assert.deepEqual(sent, ['invoice.created', 'invoice.sent', 'invoice.paid', 'invoice.voided']);
+    assert.ok(events.every(({ delivery, headers }) => delivery !== 'webhook' || 'webhook-signature' in headers));
+  });
+
+  test('of an older version have its names', async () => {
+    const versions = await openVersions('examples/invoices/invoices.md');
+    const { examples } = await versions.at(-1)!.play();
+    const [created] = examples['create Customer']!;
+    assert.deepEqual(created!.request.body, { full_name: 'Ada Lovelace', email: 'ada@example.com' });
+    assert.equal(created!.request.headers['invoices-version'], '2026-01-01');
+    assert.equal(created!.response.status, 200);
+  });
+
+  test('leave out what is begun after their time', async () => {
+    const document = await loadDocument(`${root}examples/invoices/invoices.md`);
+    const { examples } = await playExamples(createWholePlanFinder(document.source), { milliseconds: 0 });
+    assert.deepEqual(examples['stream events'], []);
+  });
+});
