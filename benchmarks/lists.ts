@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const most = 1.3;
 const few = 1_000;
 
-/** The lists that are promised to cost the same whatever there is (docs/language/lists.md, "What a list costs"). */
+/** The lists that are promised to cost the same whatever there is (docs/list-performance.md). */
 const lists: readonly (readonly [name: string, path: (sized: Sized) => Promise<string>])[] = [
   ['invoices, as it is', async () => '/invoices'],
   ...['created_at', '-created_at', 'due_on', '-due_on', 'total', '-total'].map(
