@@ -11,7 +11,6 @@ import { describeNamed } from './named.ts';
 export type { Components } from './components.ts';
 export { describeEventMessage, describePayload, type EventMessage } from './events.ts';
 export { describeInput, describeJsonPatch, needsBody } from './inputs.ts';
-export { findPresenceByState, type StatePresence } from './state-presence.ts';
 export { describeValue } from './values.ts';
 
 /**

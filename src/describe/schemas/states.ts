@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { proveStateFields } from '../../plan/records/state-fields.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { findPresenceByState } from './state-presence.ts';
 
 /** The states and transitions of a resource's records, under `x-nonet-states`: for the state fields that a shape shows. */
 export function describeStates({ machines }: ResourcePlan, shown: ReadonlyMap<string, string>): JsonSchema {
@@ -41,12 +41,15 @@ export function listStatePresence(
   resource: ResourcePlan,
   shown: ReadonlyMap<string, string>,
 ): JsonSchema {
-  const conditions = findPresenceByState(plan, resource).flatMap(({ field, state, present }) => {
-    const member = shown.get(field);
-    const required = present.flatMap((name) => shown.get(name) ?? []);
-    if (member === undefined || required.length === 0) return [];
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    return [{ if: { properties: { [member]: { const: state } }, required: [member] }, then: { required } }];
+  const conditions = resource.machines.flatMap((machine) => {
+    const member = machine.field === undefined ? undefined : shown.get(machine.field);
+    if (member === undefined) return [];
+    return [...proveStateFields(resource, machine, plan.operations)].flatMap(([state, { present }]) => {
+      const required = [...present].flatMap((name) => shown.get(name) ?? []);
+      if (required.length === 0) return [];
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      return [{ if: { properties: { [member]: { const: state } }, required: [member] }, then: { required } }];
+    });
   });
   return conditions.length === 0 ? {} : { allOf: conditions };
 }

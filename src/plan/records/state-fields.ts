@@ -1,3 +1,4 @@
+import type { Expression } from '../../expression/tree.ts';
 import { mayBeAbsent } from '../fields/presence.ts';
 import { setsFields } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
@@ -115,7 +116,13 @@ function applyEffects(before: Presences, effects: readonly EffectPlan[]): Presen
     const name = path[0]!;
     if (!after.has(name) || path.length > 1) continue;
     const isNull = value.op === 'literal' && value.value === null;
-    after.set(name, isNull ? 'absent' : clears === true ? 'unknown' : 'present');
+    after.set(name, isNull ? 'absent' : clears !== true && isValue(value) ? 'present' : 'unknown');
   }
   return after;
+}
+
+/** Whether an expression always gives a value: not null, and nothing that may be absent. */
+function isValue(value: Expression): boolean {
+  if (value.type.kind === 'nullable' || value.type.kind === 'null') return false;
+  return value.op !== 'path' || !value.steps.some(({ optional, nullable }) => optional === true || nullable === true);
 }

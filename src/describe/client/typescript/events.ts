@@ -1,15 +1,15 @@
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
-import { toOperationId, toPascalCase } from '../../names.ts';
 import { formatPropertyKey, quoteString } from '../../types/values.ts';
+import { toCamel, toPascal } from '../../words.ts';
 import type { ShapeWriter } from './shapes.ts';
 import { toDoc } from './types.ts';
 
 /** The type of the events of a service: a union by `type`. */
 export function formatEvents({ events }: WholePlan, shapes: ShapeWriter): string {
   const cases = events.map(({ name, payload, resource, meaning }) => {
-    const data = payload === undefined ? '{}' : shapes.response(payload, resource, toPascalCase(name), 1);
+    const data = payload === undefined ? '{}' : shapes.response(payload, resource, toPascal(name), 1);
     const doc = meaning === undefined || meaning === '' ? '' : `/** ${toDoc(meaning)} */ `;
     return `\n  ${doc}| { readonly id: string; readonly type: ${quoteString(name)}; readonly data: ${data} }`;
   });
@@ -80,5 +80,5 @@ export function findStream(
   const operation = plan.operations.find(({ kind, disabled }) => kind === 'stream events' && disabled !== true);
   if (operation === undefined) return undefined;
   const delivery = plan.deliveries.find(({ to }) => to?.kind === 'endpoint' && to.operation === operation.name);
-  return { name: operation.name, id: toOperationId(operation.name), open: openEnvelope(delivery ?? {}).data };
+  return { name: operation.name, id: toCamel(operation.name), open: openEnvelope(delivery ?? {}).data };
 }

@@ -1,7 +1,7 @@
 import type { WholePlan } from '../../../plan/whole.ts';
-import { toPascalCase } from '../../names.ts';
 import { toTypesName } from '../../types/index.ts';
 import { formatChoiceType, formatPropertyKey, quoteString } from '../../types/values.ts';
+import { toPascal } from '../../words.ts';
 import { findErrorPaths } from './errors.ts';
 import { findStream, formatEvents, formatVerification } from './events.ts';
 import { describeMethod, type Method } from './operations.ts';
@@ -83,7 +83,7 @@ function describeWait({ id, kind, response }: Method, shapes: ShapeWriter): read
     id: Parameters<this[${quoteString(id)}]>[0],
     states: readonly State[],
     options?: WaitOptions,
-  ): Promise<Result<Success<200, Extract<${response}, { readonly ${field}: State }>>, ${toPascalCase(id)}Code>>;`,
+  ): Promise<Result<Success<200, Extract<${response}, { readonly ${field}: State }>>, ${toPascal(id)}Code>>;`,
       code: `${name}: (id, states, options) =>
       readUntil(
         (each) => client.${id}(id, each),

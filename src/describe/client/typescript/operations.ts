@@ -1,7 +1,7 @@
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
-import { toOperationId, toPascalCase } from '../../names.ts';
 import { formatObjectType, formatPropertyKey, quoteString } from '../../types/values.ts';
+import { toCamel, toPascal } from '../../words.ts';
 import { listCodes } from './errors.ts';
 import { formatParameters, listPlaceholders } from './parameters.ts';
 import { findItems, formatItem, formatResponses } from './responses.ts';
@@ -30,8 +30,8 @@ export function describeMethod(
   types: TypeWriter,
   shapes: ShapeWriter,
 ): Method {
-  const id = toOperationId(operation.name);
-  const owner = toPascalCase(id);
+  const id = toCamel(operation.name);
+  const owner = toPascal(id);
   const items = findItems(operation);
   const codes = listCodes(operation);
   const codeType = types.reserve(`${owner}Code`);
@@ -95,9 +95,9 @@ function wrapUnion(alternatives: readonly string[]): string {
 
 /** A name of the document as the name of an argument. */
 function toCamelCase(name: string): string {
-  const camel = toOperationId(name);
+  const camel = toCamel(name);
   return ['body', 'parameters', 'options', 'connection', 'operations'].includes(camel) || !/^[A-Za-z]/.test(camel)
-    ? `own${toPascalCase(camel)}`
+    ? `own${toPascal(camel)}`
     : camel;
 }
 
@@ -182,5 +182,5 @@ function formatOperation(
     `ok: [${[...new Set(operation.responses.map(({ status }) => status))].join(', ')}]`,
     `codes: { ${statuses.join(', ')} }`,
   ];
-  return `${formatPropertyKey(toOperationId(name))}: {\n    ${members.join(',\n    ')},\n  }`;
+  return `${formatPropertyKey(toCamel(name))}: {\n    ${members.join(',\n    ')},\n  }`;
 }

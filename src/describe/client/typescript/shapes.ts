@@ -2,8 +2,9 @@ import { proveStateFields, type StateFields } from '../../../plan/records/state-
 import type { ResourcePlan, StateMachinePlan } from '../../../plan/resource.ts';
 import type { AnswerMember, AnswerShape, InputShape } from '../../../plan/shape.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
-import { toPascalCase } from '../../names.ts';
+import { isAlwaysThere } from '../../schemas/presence.ts';
 import { formatObjectType, quoteString, type TypeMember } from '../../types/values.ts';
+import { toPascal } from '../../words.ts';
 import { createDoc, findIdentity, type TypeWriter, toDoc, wrap } from './types.ts';
 import { formatExpression, formatLiteral, roleTypes } from './values.ts';
 
@@ -47,7 +48,7 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
       case 'object':
         return shape.shapeName === undefined
           ? formatObjectType(listMembers(shape.members, resource, owner, indent + 1), indent)
-          : nameShape(shape.shapeName, shape.members, resource, owner);
+          : nameShape(shape.shapeName, shape.members, findHolder(shape.shapeName, resource), owner);
       case 'field':
         return types.format(shape.schema, 'response');
       case 'records':
@@ -73,20 +74,25 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
     }
   };
 
+  /** Whose record a named shape shows: that of the resource with its name, if there is one. */
+  const findHolder = (shapeName: string, resource: string | undefined): string | undefined =>
+    plan.resources.some(({ name }) => name === shapeName) ? shapeName : resource;
+
   const listMembers = (
     members: readonly AnswerMember[],
     resource: string | undefined,
     owner: string,
     indent: number,
   ): readonly TypeMember[] => {
-    const fields = plan.resources.find(({ name }) => name === resource)?.fields;
+    const holder = plan.resources.find(({ name }) => name === resource);
     return members.map(({ name, optional, shape }) => {
-      const field = shape.kind === 'field' ? fields?.find((candidate) => candidate.name === shape.path[0]) : undefined;
+      const path = shape.kind === 'field' && shape.path.length === 1 ? shape.path[0] : undefined;
+      const field = holder?.fields.find((candidate) => candidate.name === path);
       return {
         name,
-        optional,
+        optional: optional && (field === undefined || !isAlwaysThere(holder!, field)),
         type: response(shape, resource, owner, indent),
-        ...createDoc(shape.kind === 'field' && shape.path.length === 1 ? field?.meaning : undefined),
+        ...createDoc(field?.meaning),
       };
     });
   };
@@ -135,7 +141,7 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
     const base = types.reserve(`${type}Base`);
     types.add(`interface ${base} ${formatObjectType(common)}`);
     const variants = machine.states.map(({ name, meaning }) => {
-      const variant = types.reserve(`${type}${toPascalCase(name)}`);
+      const variant = types.reserve(`${type}${toPascal(name)}`);
       const fields = proven.get(name);
       const own = list.filter(isProven).map((member): TypeMember => {
         const shape = members.find((candidate) => candidate.name === member.name)!.shape;
