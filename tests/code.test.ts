@@ -119,7 +119,7 @@ test('the code of the guide fits the types of its document, strictly', async () 
     const file = write(folder, handlers);
     const without = await nonetHere(['generate', 'types', file, '--check']);
     assert.equal(without.status, 1);
-    assert.match(without.err, /does not hold the types/);
+    assert.match(without.err, /is outdated\. To update it, run/);
     const written = await nonetHere(['generate', 'types', file]);
     assert.equal(written.status, 0, written.err);
     const checked = await nonetHere(['generate', 'types', file, '--check']);
@@ -198,7 +198,7 @@ test('check reads the module and runs nothing: what is missing and what is too m
       [`split Invoice: ${form}`],
     );
     const split = await nonetHere(['explain', join(folder, 'shop.md'), 'POST /invoices/{id}/split']);
-    assert.ok(split.out.includes(`the handler, inside the transaction, which returns ${form}  `), split.out);
+    assert.ok(split.out.includes(`handler, in the transaction, returns ${form}  `), split.out);
     assert.deepEqual(
       told.hooks.map(({ kind, of, line }) => `${kind} ${of} ${line}`),
       [
@@ -211,10 +211,10 @@ test('check reads the module and runs nothing: what is missing and what is too m
     assert.match(
       explained.out,
       new RegExp(
-        `the handler, inside the transaction {2}\\S*shop\\.ts:${lineOf("'remind Invoice'({ record, prepared")}\n`,
+        `handler, in the transaction {2}\\S*shop\\.ts:${lineOf("'remind Invoice'({ record, prepared")}\n`,
       ),
     );
-    assert.match(explained.out, new RegExp(`the hook before the transaction {2}\\S*shop\\.ts:${before}\n`));
+    assert.match(explained.out, new RegExp(`hook before the transaction {2}\\S*shop\\.ts:${before}\n`));
     assert.doesNotMatch(explained.out, /hook after/);
     const other = await nonetHere(['explain', join(folder, 'shop.md'), 'POST /invoices/{id}/send', '--json']);
     assert.deepEqual(
@@ -237,7 +237,7 @@ test('serve runs the module beside the document', async () => {
     assert.equal(((await got.json()) as { text: string }).text, '0 invoices are open');
     assert.equal(await running.stop(), 0);
     const broken = `${handlers}\nthrow new Error('no such setting');\n`;
-    await assert.rejects(() => serve(write(folder, broken), []), /cannot be run: no such setting/);
+    await assert.rejects(() => serve(write(folder, broken), []), /failed to run the module: no such setting/);
   });
 });
 
@@ -414,9 +414,9 @@ test('check and serve tell where Node cannot run the code, and why', async () =>
     for (const [text, due] of [
       [
         'export {};\n\nenum Color { Red }\n',
-        /words\.ts:3:1 cannot be run: Node runs TypeScript by stripping its types, and an enum/,
+        /words\.ts:3:1: failed to run the module: Node runs TypeScript by stripping its types, and an enum/,
       ],
-      ['export {};\n  throw new Error("no such setting");\n', /words\.ts:2:9 cannot be run: no such setting/],
+      ['export {};\n  throw new Error("no such setting");\n', /words\.ts:2:9: failed to run the module: no such setting/],
     ] as const) {
       writeFileSync(join(folder, 'words.ts'), text);
       await assert.rejects(serve(file, ['--store', 'sqlite::memory:']), due);

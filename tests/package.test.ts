@@ -348,6 +348,6 @@ test('a project of CommonJS is told how its module runs, and .mts, .js and .mjs 
     writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
     for (const extension of ['.mts', '.mjs']) assert.ok(await load(extension), extension);
     const told =
-      /shop\.([tj]s) cannot be run: Node reads it as CommonJS[\s\S]*npm pkg set type=module[\s\S]*shop\.m\1$/;
+      /shop\.([tj]s): failed to run the module: Node treats it as CommonJS[\s\S]*npm pkg set type=module[\s\S]*shop\.m\1$/;
     for (const extension of ['.ts', '.js']) await assert.rejects(load(extension), told);
   }));
