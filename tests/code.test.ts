@@ -210,9 +210,7 @@ test('check reads the module and runs nothing: what is missing and what is too m
     const explained = await nonetHere(['explain', join(folder, 'shop.md'), 'POST /invoices/{id}/remind']);
     assert.match(
       explained.out,
-      new RegExp(
-        `handler, in the transaction {2}\\S*shop\\.ts:${lineOf("'remind Invoice'({ record, prepared")}\n`,
-      ),
+      new RegExp(`handler, in the transaction {2}\\S*shop\\.ts:${lineOf("'remind Invoice'({ record, prepared")}\n`),
     );
     assert.match(explained.out, new RegExp(`hook before the transaction {2}\\S*shop\\.ts:${before}\n`));
     assert.doesNotMatch(explained.out, /hook after/);
@@ -416,7 +414,10 @@ test('check and serve tell where Node cannot run the code, and why', async () =>
         'export {};\n\nenum Color { Red }\n',
         /words\.ts:3:1: failed to run the module: Node runs TypeScript by stripping its types, and an enum/,
       ],
-      ['export {};\n  throw new Error("no such setting");\n', /words\.ts:2:9: failed to run the module: no such setting/],
+      [
+        'export {};\n  throw new Error("no such setting");\n',
+        /words\.ts:2:9: failed to run the module: no such setting/,
+      ],
     ] as const) {
       writeFileSync(join(folder, 'words.ts'), text);
       await assert.rejects(serve(file, ['--store', 'sqlite::memory:']), due);

@@ -22,7 +22,7 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
     mayCompute(plan, name) ? [[name, checks.of(schema, 'kept')] as const] : [],
   );
   const rules = plan.rules.map((rule) =>
-    declareCondition(module, 'r, o, g', rule.holds, { record: 'r', old: 'o', given: 'g' }),
+    declareCondition(module, 'r, o, g', rule.check, { record: 'r', old: 'o', given: 'g' }),
   );
   const machines = plan.machines.map((machine) => machine.transitions.map((row) => compileTransitionRow(module, row)));
   return () => {

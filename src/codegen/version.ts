@@ -168,7 +168,7 @@ function compileVersionOperation(deps: VersionDependencies, operation: VersionOp
   );
   const turning = createVersionTransform(deps, operation);
   const inputs = mappings.flatMap(({ older: old, present: now }) =>
-    now?.means.kind === 'input' ? [[old.name, now.name] as const] : [],
+    now?.mapsTo.kind === 'input' ? [[old.name, now.name] as const] : [],
   );
   return () => ({
     plan: run,

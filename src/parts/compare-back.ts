@@ -75,7 +75,7 @@ function dropAddedFields(old: Service, now: Service): Service {
 
 /** Of a parameter that was removed the value is all that a row keeps: it is no filter or sort any more. */
 function isInputOnly(wanted: string | undefined, found: string | undefined): boolean {
-  const input = '"means":"input"';
+  const input = '"mapsTo":"input"';
   return found?.includes(input) === true && wanted?.includes(input) === false;
 }
 
@@ -102,11 +102,11 @@ function collectComparableItems(
   for (const { name, members } of objects) for (const member of members) add(`${name}.${member.name}`, member);
   for (const union of unions) add(union.name, union);
   for (const { name, method, path, input, responses, parameters, resource = '', order } of operations) {
-    const told = parameters.map(({ means, ...rest }) => ({ ...rest, means: means.kind }));
+    const listed = parameters.map(({ mapsTo, ...rest }) => ({ ...rest, mapsTo: mapsTo.kind }));
     const inOrder = order.map((sortKey) => ({ ...sortKey, field: fieldOf(resource, sortKey.field) }));
     const route = { method, path: path.replace(/\{[^}]*\}/g, '{}') };
     add(name, { ...route, input, responses: responses.map(toComparableResponse), order: inOrder });
-    for (const parameter of told) add(`parameter ${parameter.name} of ${name}`, parameter);
+    for (const parameter of listed) add(`parameter ${parameter.name} of ${name}`, parameter);
   }
   for (const { name, payload } of events) add(`event ${name}`, payload ?? null);
   for (const { code, status, own, message } of errors.codes) add(`code ${code}`, { status, own, message });

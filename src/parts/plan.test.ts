@@ -107,7 +107,7 @@ test('a whole plan holds the text of each expression and the name of each shape 
   const [item] = plan.resources;
   const [create, list, check] = plan.operations;
   assert.equal(item?.fields.find(({ name }) => name === 'total')?.computed?.value.source, '1 + 1');
-  assert.equal(item?.rules[0]?.holds.source, 'total > 0');
+  assert.equal(item?.rules[0]?.check.source, 'total > 0');
   assert.equal(check?.responses[0]?.when?.source, 'input.text == "a"');
   assert.deepEqual(namesIn(create?.input), ['Item']);
   assert.deepEqual(namesIn(list?.responses), ['Item']);

@@ -47,11 +47,13 @@ export function buildCallInput(
             { name, required: true, shape: { kind: 'value', schema: field?.schema ?? { type: 'string' }, line } },
           ];
         });
-  const more = parameters.flatMap(({ name, means, schema, required, default: otherwise, line: at }): InputMember[] => {
-    if (means.kind !== 'input' || schema === undefined) return [];
-    const shape = { kind: 'value', schema, line: at } as const;
-    return [{ name, required, shape, ...(otherwise === undefined ? {} : { default: otherwise }) }];
-  });
+  const more = parameters.flatMap(
+    ({ name, mapsTo: means, schema, required, default: otherwise, line: at }): InputMember[] => {
+      if (means.kind !== 'input' || schema === undefined) return [];
+      const shape = { kind: 'value', schema, line: at } as const;
+      return [{ name, required, shape, ...(otherwise === undefined ? {} : { default: otherwise }) }];
+    },
+  );
   more.push(...placed);
   if (more.length === 0 || (input !== undefined && input.kind !== 'object')) return input;
   return { kind: 'object', members: [...(input?.members ?? []), ...more], line: input?.line ?? line };

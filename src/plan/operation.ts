@@ -152,7 +152,7 @@ interface OwnMembers extends Readonly<Record<OperationKind, object>> {
   readonly replace: OnRecord & WithBody;
   readonly delete: OnRecord & WithInput;
   readonly transition: OnRecord & WithVerb & WithBody;
-  readonly code: Partial<OnRecord & WithBody> & WithVerb;
+  readonly handler: Partial<OnRecord & WithBody> & WithVerb;
   readonly 'issue token': WithBodySize;
   readonly 'revoke token': WithBodySize;
   readonly 'stream events': object;
@@ -217,9 +217,9 @@ export interface ResponsePlan {
 export interface ParameterPlan extends Documented {
   readonly name: string;
   readonly in: 'query' | 'header';
-  readonly means:
+  readonly mapsTo:
     | { readonly kind: 'filter'; readonly path: readonly string[]; readonly operator: string }
-    | { readonly kind: 'where'; readonly holds: Expression }
+    | { readonly kind: 'where'; readonly condition: Expression }
     | { readonly kind: 'search' | 'sort'; readonly fields: readonly string[] }
     /** `shape`: the `ref` field as an embedded record. */
     | { readonly kind: 'expand'; readonly field: string; readonly shape?: AnswerShape }

@@ -69,7 +69,7 @@ export interface FieldPlan extends Documented {
 /** `unique`, `unique with a, b`, `unique where …`: no two records agree in all of `fields`. */
 export interface UniquePlan {
   readonly fields: readonly string[];
-  readonly while?: Expression;
+  readonly where?: Expression;
   /** The service gives the values so that they cannot collide: no `not unique` follows from it. */
   readonly safe: boolean;
   /** The constraint as the document has it: `unique with a`. */
@@ -80,9 +80,9 @@ export interface UniquePlan {
 /** A condition on the record, tested at every write. */
 export interface RulePlan extends Documented {
   readonly name: string;
-  readonly holds: Expression;
+  readonly check: Expression;
   /** The error code named by Error. */
-  readonly otherwise?: string;
+  readonly error?: string;
   /** The condition as the document has it. */
   readonly words: string;
   readonly line: number;
@@ -147,7 +147,7 @@ export interface TransitionPlan extends Documented {
   readonly guard?: Expression | 'disabled';
   readonly effects: readonly EffectPlan[];
   /** The error code named by Error. */
-  readonly refusal?: string;
+  readonly error?: string;
   /** From where it leads where, when and with which effect: `from open it becomes paid when total > 0`. */
   readonly words: string;
   readonly line: number;

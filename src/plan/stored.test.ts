@@ -16,13 +16,24 @@ test('a plan that was stored under old names is read under the present ones', ()
         kind: 'list',
         closed: true,
         paging: { usual: 25, most: 100, clamp: false },
+        parameters: [
+          { name: 'q', in: 'query', means: { kind: 'where', holds: { op: 'path' } } },
+          { name: 'limit', in: 'query', means: { kind: 'page size' } },
+        ],
         access: { grants: [{ byResource: { most: 'closed' } }] },
       },
     ],
     resources: [
       {
         fields: [{ name: 'owner', onDelete: 'delete' }, { onDelete: 'refuse' }, { onDelete: 'clear' }],
-        machines: [{ transitions: [{ trigger: { kind: 'code' }, guard: 'closed' }] }],
+        uniques: [{ fields: ['a'], while: { op: 'path' }, safe: false }],
+        rules: [{ name: 'dated', holds: { op: 'choose', otherwise: { op: 'path' } }, otherwise: 'undated' }],
+        machines: [
+          {
+            transitions: [{ trigger: { kind: 'code' }, guard: 'closed', effects: [], refusal: 'late' }],
+            matrix: [{ cells: { otherwise: 'fixed', holds: 'absent' } }],
+          },
+        ],
       },
     ],
     authentication: { schemes: [{ carriedIn: [{ in: 'header' }] }] },
@@ -45,13 +56,24 @@ test('a plan that was stored under old names is read under the present ones', ()
         kind: 'list',
         disabled: true,
         paging: { defaultSize: 25, maxSize: 100, clamp: false },
+        parameters: [
+          { name: 'q', in: 'query', mapsTo: { kind: 'where', condition: { op: 'path' } } },
+          { name: 'limit', in: 'query', mapsTo: { kind: 'page size' } },
+        ],
         access: { grants: [{ byResource: { most: 'disabled' } }] },
       },
     ],
     resources: [
       {
         fields: [{ name: 'owner', onDelete: 'cascade' }, { onDelete: 'restrict' }, { onDelete: 'clear' }],
-        machines: [{ transitions: [{ trigger: { kind: 'handler' }, guard: 'disabled' }] }],
+        uniques: [{ fields: ['a'], where: { op: 'path' }, safe: false }],
+        rules: [{ name: 'dated', check: { op: 'choose', otherwise: { op: 'path' } }, error: 'undated' }],
+        machines: [
+          {
+            transitions: [{ trigger: { kind: 'handler' }, guard: 'disabled', effects: [], error: 'late' }],
+            matrix: [{ cells: { otherwise: 'fixed', holds: 'absent' } }],
+          },
+        ],
       },
     ],
     authentication: { schemes: [{ sentIn: [{ in: 'header' }] }] },

@@ -2,8 +2,12 @@ import { isAuthored } from './documentation.ts';
 import { isObject } from './fields/is-object.ts';
 import type { Plan } from './plan.ts';
 
-/** Members that had another name, and what their value is then: an author may have chosen the same name for something else. */
-const members: Readonly<Record<string, readonly [now: string, fits: (value: unknown) => boolean]>> = {
+type Fits = (value: unknown, holder: Readonly<Record<string, unknown>>) => boolean;
+
+const isExpression: Fits = (value) => isObject(value) && 'op' in value;
+
+/** Former names of keys, and which values and holders they have: an author may use the same name for something else. */
+const members: Readonly<Record<string, readonly [now: string, fits: Fits]>> = {
   toldIn: ['limitHeaders', Array.isArray],
   browsersFrom: ['allowedOrigins', Array.isArray],
   carriedIn: ['sentIn', Array.isArray],
@@ -13,6 +17,11 @@ const members: Readonly<Record<string, readonly [now: string, fits: (value: unkn
   usual: ['defaultSize', (value) => typeof value === 'number'],
   most: ['maxSize', (value) => typeof value === 'number'],
   retries: ['attempts', (value) => isObject(value) && 'attempts' in value],
+  holds: ['check', (value, holder) => isExpression(value, holder) && 'name' in holder],
+  otherwise: ['error', (value, { holds }) => typeof value === 'string' && isObject(holds)],
+  refusal: ['error', (value, { effects }) => typeof value === 'string' && Array.isArray(effects)],
+  while: ['where', (value, holder) => isExpression(value, holder) && 'safe' in holder],
+  means: ['mapsTo', (value, { in: place }) => isObject(value) && (place === 'query' || place === 'header')],
 };
 
 const conditions = {
@@ -36,7 +45,7 @@ const words: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   where: { closed: 'disabled', 'scope anyone': 'scope public', 'scope any caller': 'scope authenticated' },
 };
 
-/** Reads a plan that a store has kept, in which words of the language may have their old names. */
+/** Parses a plan from a database. Keys and words of the language may have their former names. */
 export function readStoredPlan(json: string): Plan {
   return present(JSON.parse(json)) as Plan;
 }
@@ -49,7 +58,7 @@ function present(value: unknown): unknown {
     if (isAuthored(name, value)) made[name] = member;
     else {
       const [now, fits] = members[name] ?? [];
-      made[fits?.(member) ? now! : name] = presentMember(name, member, value);
+      made[fits?.(member, value) ? now! : name] = presentMember(name, member, value);
     }
   }
   return made;
@@ -62,7 +71,11 @@ function presentMember(name: string, member: unknown, holder: Readonly<Record<st
     const known = Object.hasOwn(words, name) ? words[name]! : {};
     return Object.hasOwn(known, member) ? known[member] : member;
   }
-  if (name === 'retries' && members.retries![1](member)) {
+  if (name === 'means' && isObject(member) && member.kind === 'where' && 'holds' in member) {
+    const { holds, ...rest } = member;
+    return { ...rest, condition: present(holds) };
+  }
+  if (name === 'retries' && members.retries![1](member, holder)) {
     const { attempts: count, ...rest } = member as Readonly<Record<string, unknown>>;
     return { count, ...rest };
   }

@@ -50,7 +50,7 @@ function findUnenforcedLimits({ limits }: Plan, operation: OperationPlan): Unenf
 function findUnenforcedParameters({ name, kind, parameters }: OperationPlan): Unenforced[] {
   const found: Unenforced[] = [];
   const ways = new Set(['offset', 'page number', 'before id']);
-  for (const { means, line } of kind === 'list events' ? parameters : []) {
+  for (const { mapsTo: means, line } of kind === 'list events' ? parameters : []) {
     if (ways.has(means.kind)) found.push({ what: `${name}: paging by ${means.kind}`, line });
   }
   return found;

@@ -68,7 +68,7 @@ function listIndexes(
     wanted.get(resource.name)!.push([...toAscendingKeys(...first), ...keys]);
   };
   add([], usual);
-  for (const { means } of operation.parameters) {
+  for (const { mapsTo: means } of operation.parameters) {
     if (means.kind === 'sort') {
       for (const field of means.fields) add([], completeOrder(toAscendingKeys(field), resource.identity));
     } else if (means.kind === 'filter' && isStored(resource, means.path[0]!)) {
@@ -126,7 +126,7 @@ function listPrefixes(operation: OperationPlan): readonly (readonly string[])[] 
 function reduce(resource: ResourcePlan, wanted: readonly (readonly Key[])[]): readonly (readonly Key[])[] {
   const distinct = [...new Map(wanted.map((keys) => [JSON.stringify(keys), keys])).values()];
   const constraints = resource.uniques
-    .filter((unique) => unique.while === undefined)
+    .filter((unique) => unique.where === undefined)
     .map((unique) => toAscendingKeys(...unique.fields));
   const others = [...distinct, ...constraints, toAscendingKeys(resource.identity)];
   return distinct

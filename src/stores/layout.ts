@@ -92,7 +92,7 @@ export function createLayout(plan: Plan): StoreLayout {
       uniques: resource.uniques.map((unique) => ({
         name: free(`${table}_unique_${named(unique.fields).join('_')}`, taken),
         columns: named(unique.fields),
-        ...(unique.while === undefined ? {} : { while: unique.while }),
+        ...(unique.where === undefined ? {} : { while: unique.where }),
       })),
       indexes: (indexes.get(resource.name) ?? []).map((keys) => {
         const words = keys.map(({ field, descending }) => `${byField.get(field)!.name}${descending ? '_desc' : ''}`);

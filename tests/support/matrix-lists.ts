@@ -97,7 +97,7 @@ async function narrowed(
   record: Owned['record'],
   ids: readonly string[],
 ): Promise<void> {
-  for (const { name, means } of operation.parameters) {
+  for (const { name, mapsTo: means } of operation.parameters) {
     const asked =
       means.kind === 'search'
         ? record[means.fields[0]!]

@@ -133,7 +133,7 @@ export function filter(path: string, operator: string): ParameterPlan {
   return {
     name: path,
     in: 'query',
-    means: { kind: 'filter', path: path.split('.'), operator },
+    mapsTo: { kind: 'filter', path: path.split('.'), operator },
     required: false,
     line: 1,
   };
@@ -141,7 +141,7 @@ export function filter(path: string, operator: string): ParameterPlan {
 
 /** A sort parameter over some fields. */
 export function sort(...fields: readonly string[]): ParameterPlan {
-  return { name: 'sort', in: 'query', means: { kind: 'sort', fields }, required: false, line: 1 };
+  return { name: 'sort', in: 'query', mapsTo: { kind: 'sort', fields }, required: false, line: 1 };
 }
 
 /** A plan of resources and operations; everything else is as a document without it has it. */
@@ -209,14 +209,14 @@ export const shops: Plan = plan(
           { fields: ['shop', 'number'], safe: true, words: 'unique', line: 1 },
           {
             fields: ['order'],
-            while: binary(field('kind'), '==', literal('b')),
+            where: binary(field('kind'), '==', literal('b')),
             safe: false,
             words: 'unique',
             line: 1,
           },
           {
             fields: ['order'],
-            while: binary(field('kind'), '==', literal("it's")),
+            where: binary(field('kind'), '==', literal("it's")),
             safe: false,
             words: 'unique',
             line: 1,

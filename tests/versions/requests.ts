@@ -137,7 +137,7 @@ function optional(
 }
 
 function parameterValue(
-  { name, means, schema }: ParameterPlan,
+  { name, mapsTo: means, schema }: ParameterPlan,
   value: ReturnType<typeof valuesOf>['value'],
   careless: boolean,
 ): fc.Arbitrary<unknown> | undefined {

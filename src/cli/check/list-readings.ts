@@ -52,7 +52,7 @@ function explainList(of: ListOf, explainer: Explainer): ExplainedList {
     else same.scopes.push(scopes);
   }
   const order = listOrders(of)[0]!.order.map(({ field, descending }) => (descending ? `${field} descending` : field));
-  const goesOn = of.operation.parameters.some(({ means }) => means.kind === 'cursor');
+  const goesOn = of.operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
   const unbounded = (of.operation.unbounded ?? []).map(({ words }) => words);
   return { operation: name, method, path, line, order, goesOn, callers: [...callers.values()], unbounded };
 }
@@ -88,7 +88,7 @@ type Asked = Pick<AskedReading, 'filter' | 'sort'>;
 
 function collectReadings(of: ListOf, rule: Ruled['rule'], explainer: Explainer): readonly AskedReading[] {
   const { operation, resource } = of;
-  const means = new Set<string>(operation.parameters.map((parameter) => parameter.means.kind));
+  const means = new Set<string>(operation.parameters.map((parameter) => parameter.mapsTo.kind));
   const skips = !means.has('cursor') && (means.has('offset') || means.has('page number'));
   const read = (asked: Asked, order: Query['order'], filters: readonly Condition[]): AskedReading => {
     const any: Condition[] = rule === undefined ? [] : [{ kind: 'any', of: rule }];
@@ -102,7 +102,7 @@ function collectReadings(of: ListOf, rule: Ruled['rule'], explainer: Explainer):
     return { ...asked, ...explainer.read(query) };
   };
   const [defaultOrder, ...others] = listOrders(of);
-  const parameter = operation.parameters.find(({ means }) => means.kind === 'sort')?.name;
+  const parameter = operation.parameters.find(({ mapsTo }) => mapsTo.kind === 'sort')?.name;
   const sorts = others.map(({ name, order }) => ({ sort: `${parameter}=${name}`, order }));
   const filters = listFilterCombinations(of);
   return [

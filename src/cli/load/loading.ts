@@ -164,7 +164,7 @@ function emptyOf(resource: ResourcePlan, loader: Loader): Known {
     uniques: resource.uniques.map((unique) => ({
       fields: unique.fields,
       keys: new KeySet(),
-      holds: compileCondition(unique.while),
+      holds: compileCondition(unique.where),
     })),
     refs: resource.fields.flatMap(({ name, schema }) =>
       schema.type === 'ref' ? [{ field: name, resource: schema.resource }] : [],

@@ -70,7 +70,7 @@ export function compileResponse(
 function createAnswerContext(answers: Answers, operation: OperationPlan): AnswerCodeContext {
   const expand = new Map<string, { parameter: string; shape: AnswerShape }>();
   let fields: string | undefined;
-  for (const { name, means } of operation.parameters) {
+  for (const { name, mapsTo: means } of operation.parameters) {
     const parameter = compileFieldAccess('g.parameters', name);
     if (means.kind === 'fields') fields = parameter;
     if (means.kind === 'expand' && means.shape !== undefined)

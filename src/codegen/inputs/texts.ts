@@ -15,7 +15,7 @@ export function compileParameterReader(
   operation: OperationPlan,
   parameter: ParameterPlan,
 ): () => Reader {
-  const { means, name, line } = parameter;
+  const { mapsTo: means, name, line } = parameter;
   if (means.kind === 'expand') return () => wordReader(parameter, [means.field]);
   if (means.kind === 'fields') return () => namesReader(parameter, collectShownNames(operation));
   const schema = getParameterSchema(checks.plan, operation, parameter);
@@ -35,7 +35,11 @@ export function compileParameterReader(
 }
 
 /** What the text of a parameter is read as; of several values, with commas between, as their list. */
-function getParameterSchema(plan: Plan, operation: OperationPlan, { means, schema }: ParameterPlan): ValueSchema {
+function getParameterSchema(
+  plan: Plan,
+  operation: OperationPlan,
+  { mapsTo: means, schema }: ParameterPlan,
+): ValueSchema {
   if (means.kind === 'after id' || means.kind === 'before id') {
     return ownIdentity(plan, operation) ?? { type: 'string' };
   }
@@ -58,7 +62,7 @@ function ownIdentity(plan: Plan, { resource }: OperationPlan): ValueSchema | und
 }
 
 /** The least that a parameter may be that counts records, or undefined. */
-function getCountMinimum(kind: ParameterPlan['means']['kind']): ConstraintPlan | undefined {
+function getCountMinimum(kind: ParameterPlan['mapsTo']['kind']): ConstraintPlan | undefined {
   if (kind !== 'page size' && kind !== 'page number' && kind !== 'offset') return undefined;
   return { kind: 'range', unit: 'value', from: kind === 'offset' ? '0' : '1', line: 0 };
 }

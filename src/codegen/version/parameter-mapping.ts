@@ -58,7 +58,7 @@ export function getChoiceTransform(
 
 /** The present names of the fields by which older callers may sort, one to one. */
 export function sortFields({ older, steps }: ParameterMapping): readonly string[] {
-  const fields = older.means.kind === 'sort' ? older.means.fields : [];
+  const fields = older.mapsTo.kind === 'sort' ? older.mapsTo.fields : [];
   return fields.map((field) => steps.reduce((name, { sort }) => sort?.[name] ?? name, field));
 }
 
@@ -71,15 +71,19 @@ export function createHybridParameters(
   return mapParameters(version, present, older).map((mapping) => {
     const { older: parameter } = mapping;
     const filled = mapping.filled !== undefined && parameter.default === undefined;
-    return { ...parameter, means: getMappedMeaning(mapping), ...(filled ? { default: leftOut, required: false } : {}) };
+    return {
+      ...parameter,
+      mapsTo: getMappedMeaning(mapping),
+      ...(filled ? { default: leftOut, required: false } : {}),
+    };
   });
 }
 
-function getMappedMeaning(mapping: ParameterMapping): ParameterPlan['means'] {
+function getMappedMeaning(mapping: ParameterMapping): ParameterPlan['mapsTo'] {
   const { present } = mapping;
   // What is no longer asked for is read, and then refused or dropped.
   if (present === undefined) return { kind: 'input' };
-  const { means } = present;
+  const { mapsTo: means } = present;
   if (means.kind === 'sort') return { kind: 'sort', fields: sortFields(mapping) };
   if (means.kind !== 'filter' || !hasChoices(mapping)) return means;
   if (means.operator === '=' || means.operator === '!=') return { ...means, operator: 'in' };

@@ -28,7 +28,7 @@ export function createOlderReader(
     for (let at = from; at < turns.length && values !== undefined; at++) values = turns[at]!(values, fieldErrors);
     return values;
   };
-  const listed = older.means.kind === 'filter' && older.means.operator === 'in';
+  const listed = older.mapsTo.kind === 'filter' && older.mapsTo.operator === 'in';
   const last = finish(mapping);
   return (read) => (text, fieldErrors) => {
     if (text === leftOut && filled !== undefined) {
@@ -46,7 +46,7 @@ export function createOlderReader(
 
 /** Puts the values into the form that the present meaning takes. */
 function finish(mapping: ParameterMapping): (values: readonly unknown[]) => unknown {
-  const { means, schema } = mapping.present ?? mapping.older;
+  const { mapsTo: means, schema } = mapping.present ?? mapping.older;
   if (means.kind !== 'filter') return ([value]) => value;
   if (means.operator === 'in') return (values) => values;
   if (!hasChoices(mapping)) return ([value]) => value;
@@ -61,7 +61,7 @@ function createParameterStep(
   expression: (tree: Expression) => ReadExpression,
 ): Step {
   const { up, value } = step;
-  const { name, line, means } = mapping.older;
+  const { name, line, mapsTo: means } = mapping.older;
   if (up?.kind === 'refused') {
     return (_, fieldErrors) => {
       fieldErrors.push({

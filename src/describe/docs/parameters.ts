@@ -57,12 +57,12 @@ const comparisons: Readonly<Record<string, string>> = {
   '>': 'is after or more than',
 };
 
-function describeMeans({ means }: ParameterPlan): Content {
+function describeMeans({ mapsTo: means }: ParameterPlan): Content {
   switch (means.kind) {
     case 'filter':
       return html`only records whose <code>${means.path.join('.')}</code> ${comparisons[means.operator] ?? means.operator} the value`;
     case 'where':
-      return html`only records for which <code>${means.holds.source ?? ''}</code>`;
+      return html`only records for which <code>${means.condition.source ?? ''}</code>`;
     case 'search':
       return html`searches in ${joinHtml(
         means.fields.map((field) => html`<code>${field}</code>`),
@@ -93,7 +93,7 @@ const words = {
   fields: 'shows these fields alone',
 } as const;
 
-function describePaging({ paging }: OperationPlan, { means }: ParameterPlan): readonly Content[] {
+function describePaging({ paging }: OperationPlan, { mapsTo: means }: ParameterPlan): readonly Content[] {
   if (paging === undefined || means.kind !== 'page size') return [];
   const { defaultSize, maxSize, clamp } = paging;
   return [

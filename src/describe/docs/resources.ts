@@ -22,7 +22,7 @@ ${
       name: rule.name,
       type: html`<code>${rule.words}</code>`,
       ...(rule.meaning === undefined ? {} : { meaning: rule.meaning }),
-      facts: [renderElse(context, rule.otherwise)],
+      facts: [renderElse(context, rule.error)],
       line: rule.line,
     })),
   )}`

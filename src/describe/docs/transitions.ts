@@ -16,7 +16,7 @@ export function renderTransitions(context: Context, machine: Machine): Html {
 function renderCard(context: Context, machine: Machine, name: string, rows: readonly TransitionPlan[]): Html {
   const { resource } = machine;
   const operation = context.plan.operations.find((each) => each.name === `${name} ${resource.name}`);
-  const refused = rows.flatMap(({ refusal }) => refusal ?? []).map((code) => context.codes.get(code));
+  const refused = rows.flatMap(({ error }) => error ?? []).map((code) => context.codes.get(code));
   const events = context.plan.events.flatMap((event) =>
     event.when.filter((when) => when.operation === `${name} ${resource.name}`).map((when) => ({ event, when })),
   );
@@ -106,7 +106,7 @@ export function renderTransitionTable({ codes }: Context, machine: Machine): Htm
   if (transitions.length === 0) return html``;
   return html`<div class="scroll"><table><caption>Transitions</caption><thead><tr><th>From<th>Transition<th>To<th>Only if<th>Then<th>Else<th class="n">Line</tr></thead><tbody>
 ${transitions.map((row) => {
-  const code = codes.get(row.refusal ?? '');
+  const code = codes.get(row.error ?? '');
   return html`<tr><td>${joinHtml(
     row.from.map((name) => renderState(machine, name)),
     ' ',

@@ -36,8 +36,8 @@ async function playFiltered(
     const value = chooseFilter(stage, operation, parameter, record);
     return value === undefined || parameter.required ? [] : [[parameter.name, value]];
   });
-  const sort = operation.parameters.find(({ means }) => means.kind === 'sort');
-  const orders: Query = sort?.means.kind === 'sort' ? [[sort.name, `-${sort.means.fields[0]}`]] : [];
+  const sort = operation.parameters.find(({ mapsTo }) => mapsTo.kind === 'sort');
+  const orders: Query = sort?.mapsTo.kind === 'sort' ? [[sort.name, `-${sort.mapsTo.fields[0]}`]] : [];
   const send = async (query: Query, title: string): Promise<boolean> => {
     const request = composeRequest(stage, operation, { ...pieces, query: [...(pieces.query ?? []), ...query] });
     return isSuccess(await sendFor(stage, operation, request, { title, rank: 2, variant: title }));
@@ -52,7 +52,7 @@ function chooseFilter(
   parameter: ParameterPlan,
   record: StoredRecord | undefined,
 ): string | undefined {
-  const { means, in: place } = parameter;
+  const { mapsTo: means, in: place } = parameter;
   if (means.kind !== 'filter' || place !== 'query') return undefined;
   const own = means.path.length === 1 ? record?.[means.path[0]!] : undefined;
   const equals = means.operator === '=' || means.operator === 'in';
@@ -62,7 +62,7 @@ function chooseFilter(
 
 /** Plays the page after the first, at the address of the Link header. */
 async function playSecondPage(stage: Stage, operation: OperationPlan, pieces: Pieces): Promise<void> {
-  const size = operation.parameters.find(({ means }) => means.kind === 'page size');
+  const size = operation.parameters.find(({ mapsTo }) => mapsTo.kind === 'page size');
   if (size === undefined) return;
   const query: Query = [...(pieces.query ?? []), [size.name, '2']];
   const first = composeRequest(stage, operation, { ...pieces, query });

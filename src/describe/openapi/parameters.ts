@@ -55,7 +55,7 @@ function describePlaceholder(
 const bare: JsonSchema = { type: 'string' };
 
 function describeParameter(components: Components, operation: OperationPlan, parameter: ParameterPlan): JsonSchema {
-  const { name, in: place, means, meaning, required, default: otherwise } = parameter;
+  const { name, in: place, mapsTo: means, meaning, required, default: otherwise } = parameter;
   const { schema, words, isList } = describeMeaning(components, operation, parameter);
   const withDefault =
     otherwise === undefined ? schema : { ...schema, default: isList ? toItems(otherwise) : otherwise };
@@ -83,7 +83,11 @@ interface Meaning {
   readonly isList?: boolean;
 }
 
-function describeMeaning(components: Components, operation: OperationPlan, { means, schema }: ParameterPlan): Meaning {
+function describeMeaning(
+  components: Components,
+  operation: OperationPlan,
+  { mapsTo: means, schema }: ParameterPlan,
+): Meaning {
   const value = schema === undefined ? bare : describeValue(components, schema, 'sent');
   switch (means.kind) {
     case 'filter': {
@@ -97,7 +101,7 @@ function describeMeaning(components: Components, operation: OperationPlan, { mea
       return { schema: items, words: `Only records whose \`${field}\` is one of these.`, isList: true };
     }
     case 'where':
-      return { schema: value, words: `Only records for which \`${means.holds.source ?? 'the condition'}\` holds.` };
+      return { schema: value, words: `Only records for which \`${means.condition.source ?? 'the condition'}\` holds.` };
     case 'search':
       return { schema: value, words: `Only records with these words in ${formatFields(means.fields)}.` };
     case 'sort':
@@ -159,12 +163,12 @@ function formatFields(fields: readonly string[]): string {
   return fields.map((field) => `\`${field}\``).join(' or ');
 }
 
-function formatMeaning(means: ParameterPlan['means']): string {
+function formatMeaning(means: ParameterPlan['mapsTo']): string {
   switch (means.kind) {
     case 'filter':
       return `filter ${means.path.join('.')} ${means.operator}`;
     case 'where':
-      return `where ${means.holds.source ?? ''}`.trim();
+      return `where ${means.condition.source ?? ''}`.trim();
     case 'search':
     case 'sort':
       return `${means.kind} ${means.fields.join(', ')}`;

@@ -57,8 +57,8 @@ function describeResponses(
 
 function createPlace({ name, kind, resource, parameters }: OperationPlan): AnswerPlace {
   const expand = new Map(
-    parameters.flatMap(({ means }) =>
-      means.kind === 'expand' && means.shape !== undefined ? [[means.field, means.shape] as const] : [],
+    parameters.flatMap(({ mapsTo }) =>
+      mapsTo.kind === 'expand' && mapsTo.shape !== undefined ? [[mapsTo.field, mapsTo.shape] as const] : [],
     ),
   );
   const page =
@@ -66,7 +66,7 @@ function createPlace({ name, kind, resource, parameters }: OperationPlan): Answe
   return {
     holder: resource,
     names: [...page, `${toPascal(name)}Response`],
-    ...(parameters.some(({ means }) => means.kind === 'fields') ? { chosen: true } : {}),
+    ...(parameters.some(({ mapsTo }) => mapsTo.kind === 'fields') ? { chosen: true } : {}),
     ...(expand.size === 0 ? {} : { expand }),
   };
 }

@@ -131,7 +131,7 @@ function listHookMembers(plan: Plan, operation: OperationPlan): readonly TypeMem
 function formatOperationInput(plan: Plan, operation: OperationPlan): string {
   const { input, parameters, segments, kind } = operation;
   const more: TypeMember[] = parameters
-    .filter(({ means }) => means.kind === 'input')
+    .filter(({ mapsTo }) => mapsTo.kind === 'input')
     .map(({ name, schema, required, default: otherwise }) => ({
       name,
       type: schema === undefined ? 'unknown' : formatValueType(plan, schema, 'given'),

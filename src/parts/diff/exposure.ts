@@ -42,7 +42,7 @@ export function computeExposure(
     const into = setsFields(operation) ? changed : created;
     if (operation.input !== undefined) walkInput(work, operation.input, resource, into);
     for (const { shape } of operation.responses) if (shape !== undefined) walkAnswer(work, shape, resource, shown);
-    for (const { means } of operation.parameters) {
+    for (const { mapsTo: means } of operation.parameters) {
       const names = 'path' in means ? means.path.slice(0, 1) : 'fields' in means ? means.fields : [];
       for (const name of 'field' in means ? [means.field] : names) asked.add(`${resource}.${name}`);
     }

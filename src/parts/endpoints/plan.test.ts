@@ -194,11 +194,11 @@ test('Record, parameters, idempotency and preconditions stand in the plan with t
   assert.deepEqual(feed!.order, [{ field: 'due_on', descending: true }]);
   assert.deepEqual(feed!.preconditions, []);
   const [whose, numbers, late, expand] = feed!.parameters;
-  assert.deepEqual(whose!.means, { kind: 'filter', path: ['customer', 'email'], operator: '=' });
+  assert.deepEqual(whose!.mapsTo, { kind: 'filter', path: ['customer', 'email'], operator: '=' });
   assert.equal(whose!.required, true);
   assert.deepEqual(numbers!.schema, { type: 'integer' });
   assert.deepEqual(late!.schema, { type: 'string', format: { name: 'date' } });
-  assert.equal(expand!.means.kind === 'expand' && expand!.means.shape?.kind, 'embedded');
+  assert.equal(expand!.mapsTo.kind === 'expand' && expand!.mapsTo.shape?.kind, 'embedded');
   assert.equal(remind!.idempotency?.required, true);
   assert.equal(remind!.idempotency?.keptFor, 86_400_000);
   assert.equal(remind!.preconditions[0]?.required, true);

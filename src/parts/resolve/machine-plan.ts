@@ -74,7 +74,7 @@ function planRow(
       const clears = target?.clears === true && mayBeNull.has(value.type.kind);
       return [{ path, value, ...(clears ? { clears } : {}), line: getLineNumber(service.source, effect.span) }];
     }),
-    ...(refusal && { refusal: refusal.value }),
+    ...(refusal && { error: refusal.value }),
     words: describeRow(row),
     ...planMeaning(row),
     line: getLineNumber(service.source, row.span),

@@ -56,11 +56,11 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
     uniques: planUniques(service, resource),
     rules: resource.rules.flatMap((rule) => {
       if (rule.holds === undefined) return [];
-      const holds = resolveExpression(rule.holds, createEnvironments(service).rule(name, rule.name.value)).tree;
-      if (holds === undefined) return [];
+      const check = resolveExpression(rule.holds, createEnvironments(service).rule(name, rule.name.value)).tree;
+      if (check === undefined) return [];
       const line = getLineNumber(service.source, rule.span);
-      const otherwise = rule.otherwise && { otherwise: rule.otherwise.value };
-      return [{ name: rule.name.value, holds, ...otherwise, words: rule.holds.text, ...planMeaning(rule), line }];
+      const error = rule.otherwise && { error: rule.otherwise.value };
+      return [{ name: rule.name.value, check, ...error, words: rule.holds.text, ...planMeaning(rule), line }];
     }),
     machines: planMachines(service, resource),
     referredBy,

@@ -11,7 +11,7 @@ export function findUnboundedReads(
     return words === undefined ? [] : [{ words: `${name}: ${words}`, parameter: name, line }];
   });
   const shown = operation.responses.find((response) => reportsTotal([response]));
-  const total = shown !== undefined && !operation.parameters.some(({ means }) => means.kind === 'total');
+  const total = shown !== undefined && !operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'total');
   const rules = operation.access.grants.flatMap(({ scope, where, line }, grant): UnboundedPlan[] => {
     if (where === undefined || where === 'disabled' || !spansFields(where)) return [];
     return [{ words: `${scope}: where with || across fields`, grant, line }];
@@ -28,14 +28,14 @@ export function reportsTotal(responses: OperationPlan['responses']): boolean {
   return /"role":"(?:total|page) count"/.test(JSON.stringify(responses));
 }
 
-function describeUnboundedParameter({ means }: OperationPlan['parameters'][number]): string | undefined {
+function describeUnboundedParameter({ mapsTo: means }: OperationPlan['parameters'][number]): string | undefined {
   switch (means.kind) {
     case 'search':
       return `search in ${means.fields.join(', ')}`;
     case 'filter':
       return means.operator === 'contains' ? `${means.path.join('.')} contains` : undefined;
     case 'where':
-      return spansFields(means.holds) ? 'where with || across fields' : undefined;
+      return spansFields(means.condition) ? 'where with || across fields' : undefined;
     case 'total':
       return 'total counts all records that hold';
     case 'offset':

@@ -22,7 +22,7 @@ export function createStatedInput(plan: Plan, operation: OperationPlan): (run: R
   const { name, line, parameters } = operation;
   const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
   const whole: At = buildCallInput(operation, resource) ?? { kind: 'object', members: [], line };
-  const more = parameters.flatMap((parameter) => (parameter.means.kind === 'input' ? [parameter.name] : []));
+  const more = parameters.flatMap((parameter) => (parameter.mapsTo.kind === 'input' ? [parameter.name] : []));
   const known = new Map<At, Stated>();
   const statedAt = (at: At, where: string): Stated => {
     const found = known.get(at);

@@ -106,8 +106,8 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
       find: createBatchLookup(plan, store, resource),
     };
   };
-  const asked = operation.parameters.flatMap(({ name, means }) =>
-    means.kind === 'expand' ? inside(means.shape, { ...fromRecord, parameter: name }) : [],
+  const asked = operation.parameters.flatMap(({ name, mapsTo }) =>
+    mapsTo.kind === 'expand' ? inside(mapsTo.shape, { ...fromRecord, parameter: name }) : [],
   );
   return [...operation.responses.flatMap(({ shape }) => inside(shape, { ...fromRecord, loaded: !code })), ...asked];
 }

@@ -60,7 +60,9 @@ function compareResource(older: ResourcePlan, now: ResourcePlan): readonly strin
     }),
     ...(isSame(older.uniques, now.uniques) ? [] : [`\`${name}\` has other unique constraints`]),
     ...now.rules.flatMap((rule) =>
-      older.rules.some(({ holds }) => isSame(holds, rule.holds)) ? [] : [`\`${name}\` has the rule \`${rule.name}\``],
+      older.rules.some(({ check: holds }) => isSame(holds, rule.check))
+        ? []
+        : [`\`${name}\` has the rule \`${rule.name}\``],
     ),
     ...compareMachines(name, older.machines, now.machines),
     ...(isSame(sortSerialized(older.referredBy), sortSerialized(now.referredBy))

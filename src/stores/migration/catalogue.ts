@@ -92,12 +92,12 @@ function mapPreviousUniques(
 ): ReadonlyMap<number, string> {
   const text = (fields: readonly string[], condition: unknown): string => JSON.stringify([fields, condition ?? null]);
   const known = new Map(
-    before.resource.uniques.map((unique, at) => [text(unique.fields, unique.while), before.uniques[at]!.name]),
+    before.resource.uniques.map((unique, at) => [text(unique.fields, unique.where), before.uniques[at]!.name]),
   );
   return new Map(
     after.resource.uniques.flatMap((unique, at) => {
       const fields = unique.fields.map((field) => getPreviousField(renames, after.resource.name, field));
-      const name = known.get(text(fields, unique.while));
+      const name = known.get(text(fields, unique.where));
       return name === undefined ? [] : [[at, name] as const];
     }),
   );

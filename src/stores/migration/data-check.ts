@@ -154,7 +154,7 @@ class Survey {
     const all = this.#change.identity ? [{ fields: [resource.identity] }, ...keys] : keys;
     return all.map((unique) => {
       const seen = new KeySet();
-      const holds = compileCondition('while' in unique ? unique.while : undefined);
+      const holds = compileCondition('where' in unique ? unique.where : undefined);
       return {
         name: unique.fields.join(', '),
         words: 'holds the same as another record',

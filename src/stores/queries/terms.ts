@@ -115,7 +115,7 @@ function compare(
   const target = findColumn(other, further);
   const { holds } = buildComparison(context, 'r', target, further, operator, given);
   const found = sql`SELECT r.${dialect.quote(other.identity.name)} FROM ${dialect.quote(other.table)} AS r WHERE ${holds}`;
-  const only = other.resource.uniques.some(({ fields, while: partial }) => {
+  const only = other.resource.uniques.some(({ fields, where: partial }) => {
     return partial === undefined && fields.length === 1 && fields[0] === further;
   });
   const isSingle = operator === '=' && (only || further === other.resource.identity);

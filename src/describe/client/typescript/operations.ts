@@ -44,7 +44,7 @@ export function describeMethod(
   const placeholders = listPlaceholders(plan, operation, types);
   const body = formatBody(operation, owner, types, shapes);
   const parameters = formatParameters(operation, types);
-  const hasSparse = operation.parameters.some(({ means }) => means.kind === 'fields');
+  const hasSparse = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'fields');
   const response = formatResponses(plan, operation, owner, shapes, hasSparse);
   const args: string[] = placeholders.map(({ name, type }) => `${toCamelCase(name)}: ${type}`);
   if (body !== undefined) args.push(`body${body.optional ? '?' : ''}: ${body.type}`);

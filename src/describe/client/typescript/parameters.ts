@@ -19,7 +19,7 @@ export function formatParameters({ parameters }: OperationPlan, types: TypeWrite
   );
 }
 
-function formatParameter({ means, schema }: ParameterPlan, types: TypeWriter): string {
+function formatParameter({ mapsTo: means, schema }: ParameterPlan, types: TypeWriter): string {
   switch (means.kind) {
     case 'sort':
       return formatChoiceType(means.fields.flatMap((field) => [field, `-${field}`]));

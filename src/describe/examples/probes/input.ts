@@ -38,7 +38,7 @@ function* listWrong({ operation, pieces }: Trial): Generator<Wrong> {
     }
     yield { title: 'A field is not known', body: { ...body, unexpected: true } };
   }
-  for (const { name, in: place, means } of operation.parameters) {
+  for (const { name, in: place, mapsTo: means } of operation.parameters) {
     if (place !== 'query' || means.kind === 'total') continue;
     yield { title: `${name} is not valid`, query: [...query.filter(([known]) => known !== name), [name, '!']] };
   }

@@ -187,8 +187,8 @@ function createOperationOccurrence({ operation }: ParameterPair, what: string): 
 /** The fields that a parameter sorts by or looks in, by their older names, where it does so in both documents. */
 function listSharedFields(side: ParameterSide, pair: BothParameters, kind: 'sort' | 'search'): readonly string[] {
   const { comparison, operation, old, now } = pair;
-  const { means } = side.plan;
-  if (means.kind !== kind || old.plan.means.kind !== now.plan.means.kind) return [];
+  const { mapsTo: means } = side.plan;
+  if (means.kind !== kind || old.plan.mapsTo.kind !== now.plan.mapsTo.kind) return [];
   const { resource = '' } = operation.now.plan;
   return side === now ? means.fields.map((name) => comparison.renamed.field(resource, name)) : means.fields;
 }
@@ -206,7 +206,7 @@ function findChangedBounds(pair: BothParameters): Occurrence | undefined {
 
 /** The default of a parameter in the older document; values and fields that it names by their newer names. */
 function renameDefault({ comparison, operation, old }: BothParameters): Json | undefined {
-  const { default: given, means } = old.plan;
+  const { default: given, mapsTo: means } = old.plan;
   const { resource } = operation.old.plan;
   if (typeof given !== 'string' || resource === undefined) return given;
   const names = createNewerNames(comparison);

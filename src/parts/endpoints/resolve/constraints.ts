@@ -11,7 +11,7 @@ import type { About } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ParameterModel } from '../model.ts';
 
-type Means = ParameterPlan['means'];
+type Means = ParameterPlan['mapsTo'];
 
 const allowed = new Set<ConstraintModel['kind']>([
   'required',

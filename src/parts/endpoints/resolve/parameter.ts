@@ -20,7 +20,7 @@ import { applyConstraints, readConstraints, resolveDefault } from './constraints
 import { resolveFilter, resolveWhere } from './filter.ts';
 import { answerContext, resolveResponse } from './shapes.ts';
 
-type Plan = ParameterPlan['means'];
+type Plan = ParameterPlan['mapsTo'];
 type Resolved = { readonly means?: Plan; readonly schema?: ValueSchema; readonly diagnostics: readonly Diagnostic[] };
 
 /** Resolves a parameter: what it means, what a value of it must be, and what is wrong with it. */
@@ -42,7 +42,7 @@ export function resolveParameter(
   const plan: ParameterPlan = {
     name: parameter.name.value,
     in: parameter.in,
-    means,
+    mapsTo: means,
     ...present({ schema: full }),
     required,
     ...present({ default: otherwise }),
@@ -68,7 +68,7 @@ function resolveMeans(
       const { holds, schema, indexed, diagnostics: found } = resolveWhere(about, means.cel, constraints);
       if (holds === undefined || schema === undefined) return { diagnostics: found };
       const slow = indexed ? [] : [diagnostics['slow-where'](means.span, parameter.name.value)];
-      return { means: { kind: 'where', holds }, schema, diagnostics: [...found, ...slow] };
+      return { means: { kind: 'where', condition: holds }, schema, diagnostics: [...found, ...slow] };
     }
     case 'search':
     case 'sort':

@@ -41,6 +41,6 @@ export function mayTag({ kind, responses, resource }: OperationPlan): boolean {
 
 const pages: ReadonlySet<string> = new Set(['cursor', 'offset', 'page number', 'after id', 'before id']);
 
-function isPaging({ means }: ParameterPlan): boolean {
+function isPaging({ mapsTo: means }: ParameterPlan): boolean {
   return pages.has(means.kind);
 }

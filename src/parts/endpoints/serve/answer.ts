@@ -147,10 +147,10 @@ function createEntityTagger(op: OperationContext): Tagger {
   if (responses.length > 1) return { of: (_, body) => createWeakTag(op, body) };
   const version = (ctx: RequestContext): string | undefined =>
     ctx.row === undefined ? undefined : formatEntityTag(op, ctx.row[0]);
-  const expand = operation.parameters.filter(({ means }) => means.kind === 'expand').map(({ name }) => name);
+  const expand = operation.parameters.filter(({ mapsTo }) => mapsTo.kind === 'expand').map(({ name }) => name);
   const chosen = [
     ...expand,
-    ...operation.parameters.filter(({ means }) => means.kind === 'fields').map(({ name }) => name),
+    ...operation.parameters.filter(({ mapsTo }) => mapsTo.kind === 'fields').map(({ name }) => name),
   ];
   const follows = followsRecord(responses[0]!.shape!) && op.handled?.computed === undefined;
   const used = (names: readonly string[], ctx: RequestContext): boolean =>

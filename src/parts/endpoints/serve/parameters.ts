@@ -63,7 +63,7 @@ function take(ctx: RequestContext, { plan, input, read }: Reader, text: string):
   if (value === undefined) return;
   if (Object.keys(ctx.parameters).length === 0) ctx.parameters = Object.create(null) as Record<string, unknown>;
   ctx.parameters[plan.name] = value;
-  if (plan.means.kind !== 'input') return;
+  if (plan.mapsTo.kind !== 'input') return;
   ctx.inputParameters = { ...ctx.inputParameters };
   Object.defineProperty(ctx.inputParameters, input, { value, enumerable: true, configurable: true, writable: true });
 }

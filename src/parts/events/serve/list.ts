@@ -21,7 +21,7 @@ const mostRead = 10_000;
 export function createEventPageStep(op: OperationContext): Step {
   const { operation, compiled, store } = op;
   const seer = createVisibility(op, operation);
-  const named = (kind: string) => operation.parameters.find(({ means }) => means.kind === kind);
+  const named = (kind: string) => operation.parameters.find(({ mapsTo }) => mapsTo.kind === kind);
   const size = createPageSizeReader(op, named('page size'));
   const [cursor, after] = [named('cursor'), named('after id')];
   const cursors = cursor === undefined ? undefined : createEventCursors(op);
@@ -135,7 +135,7 @@ export function createEventPageLinks(op: OperationContext): ReturnType<typeof li
 }
 
 function hasCursor({ parameters }: OperationContext['operation']): boolean {
-  return parameters.some(({ means }) => means.kind === 'cursor');
+  return parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
 }
 
 const known = new WeakMap<object, Cursors>();

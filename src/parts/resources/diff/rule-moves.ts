@@ -17,7 +17,7 @@ export interface RuleMove {
 
 /** The code that answers who breaks a rule, by its older name. */
 function readRuleCode({ comparison, of }: RulePair, { plan }: RuleSide, which: 'old' | 'now'): string | undefined {
-  return findAnsweringCode(comparison, comparison[which], 'rule broken', { resource: of }, plan.otherwise);
+  return findAnsweringCode(comparison, comparison[which], 'rule broken', { resource: of }, plan.error);
 }
 
 /** What the rules of each resource take otherwise. */
@@ -35,7 +35,7 @@ function findRuleMoves(rules: readonly RulePair[]): RuleMove[] {
   const isSame = (pair: Broken, other: Broken): boolean => {
     if (pair === undefined || other === undefined) return pair === other;
     // What a condition is answered by is told at the codes.
-    if (pair === other && pair.old?.plan.otherwise === undefined && pair.now?.plan.otherwise === undefined) return true;
+    if (pair === other && pair.old?.plan.error === undefined && pair.now?.plan.error === undefined) return true;
     return readRuleCode(pair, pair.old!, 'old') === readRuleCode(other, other.now!, 'now');
   };
   const moves = findMoves<Broken>(listBranches(rules, 'old'), listBranches(rules, 'now'), { keyOf, isSame });
@@ -64,7 +64,7 @@ function listBranches(rules: readonly RulePair[], which: 'old' | 'now'): Branch<
   });
   const inOrder = own.toSorted((a, b) => a.plan.line - b.plan.line);
   const holds = ({ plan }: (typeof own)[number]) =>
-    which === 'old' ? renameToNewer(comparison, { of }, plan.holds) : plan.holds;
+    which === 'old' ? renameToNewer(comparison, { of }, plan.check) : plan.check;
   return [
     ...inOrder.map((rule) => ({ when: unless(holds(rule)), outcome: rule.pair })),
     { when: always, outcome: undefined },

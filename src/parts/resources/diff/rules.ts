@@ -77,7 +77,7 @@ function describeChangedCheck({ comparison, rule: { name, old, now } }: RuleMove
 }
 
 function describeChangedCode({ comparison, rule: { name, old, now } }: RuleMove): Occurrence {
-  const code = now!.plan.otherwise;
+  const code = now!.plan.error;
   const isNew = code !== undefined && !comparison.old.plan.errors.codes.some((otherCode) => otherCode.code === code);
   return {
     what: `the rule \`${name}\` is answered by ${code === undefined ? 'no code of its own' : `\`${code}\``}`,

@@ -25,10 +25,10 @@ export interface UniqueDifference {
 export function compareUniques(comparison: Comparison, owners: readonly OwnerPair[]): UniqueDifference[] {
   return owners.flatMap(({ name: of, old, now }) => {
     if (old?.plan === undefined || now?.plan === undefined) return [];
-    const turned = ({ fields, while: holds, ...rest }: UniquePlan): UniquePlan => ({
+    const turned = ({ fields, where: holds, ...rest }: UniquePlan): UniquePlan => ({
       ...rest,
       fields: fields.map((name) => renamePath(comparison, of, [name])[0]!),
-      ...(holds === undefined ? {} : { while: renameToNewer(comparison, { of }, holds) }),
+      ...(holds === undefined ? {} : { where: renameToNewer(comparison, { of }, holds) }),
     });
     const identityOf = ({ identity }: ResourcePlan): UniquePlan => ({
       fields: [identity],
@@ -59,10 +59,10 @@ export function compareUniques(comparison: Comparison, owners: readonly OwnerPai
  * that the other's `while` leaves one value. One whose `while` never holds keeps nothing apart.
  */
 function implies(unique: UniquePlan, other: UniquePlan): boolean {
-  if (other.while !== undefined && !canHold(other.while)) return true;
+  if (other.where !== undefined && !canHold(other.where)) return true;
   const more = unique.fields.filter((field) => !other.fields.includes(field));
-  const fits = more.length === 0 || (other.while !== undefined && more.every((field) => isFixed(other.while!, field)));
-  return fits && entails(other.while ?? always, unique.while ?? always);
+  const fits = more.length === 0 || (other.where !== undefined && more.every((field) => isFixed(other.where!, field)));
+  return fits && entails(other.where ?? always, unique.where ?? always);
 }
 
 /** Whether a field has one value wherever a condition holds: a literal of the condition, true or false. */

@@ -25,7 +25,7 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
       if (constraint.kind === 'unique where' && condition === undefined) continue;
       uniques.push({
         fields: [field.name.value, ...within],
-        ...present({ while: condition }),
+        ...present({ where: condition }),
         safe: isSafe(service, resource, field, within),
         words: slice(service.source, constraint.span),
         line: getLineNumber(service.source, constraint.span),

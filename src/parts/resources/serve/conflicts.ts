@@ -11,7 +11,7 @@ export function listUniqueRefusals(
   unique: UniquePlan,
 ): readonly RefusalPlan[] {
   if (unique.safe) return [];
-  const read = new Set([...unique.fields, ...(unique.while === undefined ? [] : listReadFields(unique.while))]);
+  const read = new Set([...unique.fields, ...(unique.where === undefined ? [] : listReadFields(unique.where))]);
   const collides =
     operation.kind === 'create' ||
     (setsFields(operation) && resource.fields.some((field) => read.has(field.name) && isChanged(field))) ||
@@ -19,7 +19,7 @@ export function listUniqueRefusals(
       rows.some(
         ({ to, effects }) =>
           effects.some(({ path }) => read.has(path[0]!)) ||
-          (to.kind === 'state' && unique.while !== undefined && read.has(field ?? '')),
+          (to.kind === 'state' && unique.where !== undefined && read.has(field ?? '')),
       ),
     );
   return collides ? [{ condition: 'not unique' }] : [];

@@ -28,9 +28,9 @@ export function createHashing({ operation, passwords, plan, transform }: Operati
   const collect = operation.input === undefined ? undefined : createShapeCollector(plan, operation.input);
   const fields = listFieldCollectors(plan, operation.input);
   const older = transform === undefined ? [] : listFieldCollectors(transform.shown, transform.older.input);
-  const parameters = operation.parameters.flatMap(({ name, means, schema }) => {
+  const parameters = operation.parameters.flatMap(({ name, mapsTo, schema }) => {
     const inner =
-      means.kind === 'input' && schema !== undefined ? createSchemaCollector(plan, schema, new Map()) : undefined;
+      mapsTo.kind === 'input' && schema !== undefined ? createSchemaCollector(plan, schema, new Map()) : undefined;
     return inner === undefined ? [] : [{ name: transform?.inputs.get(name) ?? name, collect: inner }];
   });
   const busy: Refusal = { condition: 'unavailable' };
@@ -70,8 +70,8 @@ export function sendsPasswords(
 ): boolean {
   if (input !== undefined && createShapeCollector(plan, input) !== undefined) return true;
   return parameters.some(
-    ({ means, schema }) =>
-      means.kind === 'input' && schema !== undefined && createSchemaCollector(plan, schema, new Map()) !== undefined,
+    ({ mapsTo, schema }) =>
+      mapsTo.kind === 'input' && schema !== undefined && createSchemaCollector(plan, schema, new Map()) !== undefined,
   );
 }
 

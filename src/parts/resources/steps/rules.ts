@@ -8,7 +8,7 @@ import { writesRecord } from '../serve.ts';
 export const rules: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || !writesRecord(operation, resource)) return [];
-    return resource.rules.map(({ name, words, otherwise, line }) => {
+    return resource.rules.map(({ name, words, error: otherwise, line }) => {
       const code = otherwise === undefined ? '' : `, else ${otherwise}`;
       const named = otherwise === undefined ? {} : { named: otherwise };
       return {
@@ -24,7 +24,7 @@ export const rules: StepDefinition = {
 function createCheck(op: OperationContext): Step {
   const { rules, plan } = op.resource!;
   const refusals = plan.rules.map(
-    ({ otherwise, line }): Refusal => ({
+    ({ error: otherwise, line }): Refusal => ({
       condition: 'rule broken',
       resource: plan.name,
       ...(otherwise === undefined ? {} : { named: otherwise }),

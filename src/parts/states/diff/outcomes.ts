@@ -170,7 +170,7 @@ function createOutcomeLists(
   const callsIn = (state: string | undefined): Tried => {
     if (called.length === 0) return [{ when: always, outcome: { kind: 'taken' } }];
     const mine = called.filter((row) => isIn(row, state));
-    const last = mine.findLast((row) => row.plan.refusal !== undefined) ?? mine.at(-1);
+    const last = mine.findLast((row) => row.plan.error !== undefined) ?? mine.at(-1);
     const none: Outcome = last === undefined ? { kind: 'no row' } : toRefusedOutcome(last);
     return [...mine.map((row) => branch(row, toRefusedOutcome(row))), { when: always, outcome: none }];
   };
@@ -195,7 +195,7 @@ function stringifyTime(comparison: Comparison, resource: string, { plan, side }:
 }
 
 function toRefusedOutcome(row: RowSide): Outcome {
-  const { refusal: named } = row.plan;
+  const { error: named } = row.plan;
   return { kind: 'refused', row, ...present({ named }) };
 }
 

@@ -59,7 +59,7 @@ function createChooser(op: OperationContext, { field, moment, rows }: MachineRow
 }
 
 function createGuardRefusal({ plan }: Row, named: { readonly transition: string }): Refusal {
-  const code = plan.refusal === undefined ? {} : { named: plan.refusal };
+  const code = plan.error === undefined ? {} : { named: plan.error };
   return { condition: 'guard fails', ...named, ...code, line: plan.line };
 }
 

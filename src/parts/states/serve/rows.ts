@@ -63,6 +63,6 @@ function namesBinding({ kind, verb }: Bound): readonly string[] {
 }
 
 /** The row that answers where the guards of all rows fail: the last that names a code, else the last. */
-export function findRefusingRow<T extends { readonly refusal?: string }>(rows: readonly T[]): T | undefined {
-  return rows.findLast(({ refusal }) => refusal !== undefined) ?? rows.at(-1);
+export function findRefusingRow<T extends { readonly error?: string }>(rows: readonly T[]): T | undefined {
+  return rows.findLast(({ error }) => error !== undefined) ?? rows.at(-1);
 }

@@ -12,7 +12,7 @@ export const choose: StepDefinition = {
       const transition = `${machine.rows[0]!.name} ${resource.name}`;
       const refusing = collectRefusingRows(machine);
       return machine.rows.map((row) => {
-        const named = row.refusal === undefined ? {} : { named: row.refusal };
+        const named = row.error === undefined ? {} : { named: row.error };
         const refusals: RefusalPlan[] = row.effects.length > 0 ? [{ condition: 'invalid input' }] : [];
         if (refusing.has(row)) refusals.unshift({ condition: 'guard fails', transition, ...named });
         return { words: row.words, refusals, line: row.line };

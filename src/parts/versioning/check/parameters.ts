@@ -19,7 +19,7 @@ import type { ChangeModel } from '../model.ts';
 import type { Present } from '../present.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
-type Meant = { readonly means: ParameterPlan['means']; readonly schema?: ValueSchema };
+type Meant = { readonly means: ParameterPlan['mapsTo']; readonly schema?: ValueSchema };
 
 /**
  * Asks of the parameters of an older version what is asked of present ones, where a row of Changes states it: whether defaults
@@ -141,7 +141,9 @@ function resolveParameterMapping(
       if (resource === undefined) return undefined;
       const { constraints: own } = readConstraints({ constraints });
       const { holds, schema } = resolveWhere({ service, resource }, means.cel, own);
-      return holds === undefined || schema === undefined ? undefined : { means: { kind: 'where', holds }, schema };
+      return holds === undefined || schema === undefined
+        ? undefined
+        : { means: { kind: 'where', condition: holds }, schema };
     }
     default:
       return undefined;

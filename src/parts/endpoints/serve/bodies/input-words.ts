@@ -11,7 +11,7 @@ export function describeBodyFields(input: InputShape, resource: string | undefin
     const plain = object === '' && fields.every(({ path, field }) => path[0] === field);
     return plain ? [] : [`; ${object === '' ? 'it' : object} holds of the ${resource}: ${names.join(', ')}`];
   });
-  return `${objects.join('')}${describeInputOnly(listInputOnlyFields(input).map((name) => ({ name, means: { kind: 'input' } })))}`;
+  return `${objects.join('')}${describeInputOnly(listInputOnlyFields(input).map((name) => ({ name, mapsTo: { kind: 'input' } })))}`;
 }
 
 /** The members of a body that are no part of the record, by their paths. */
@@ -27,8 +27,8 @@ function listInputOnlyFields(shape: InputShape, around = ''): readonly string[] 
 
 /** Names what is input and nothing else. */
 export function describeInputOnly(
-  all: readonly { readonly name: string; readonly means: { readonly kind: string } }[],
+  all: readonly { readonly name: string; readonly mapsTo: { readonly kind: string } }[],
 ): string {
-  const names = all.filter(({ means }) => means.kind === 'input').map(({ name }) => `input.${name}`);
+  const names = all.filter(({ mapsTo }) => mapsTo.kind === 'input').map(({ name }) => `input.${name}`);
   return names.length === 0 ? '' : `; ${names.join(', ')} for expressions and code`;
 }

@@ -14,8 +14,8 @@ export const noRoles: BuiltInValues = { nextCursor: null, previousCursor: null, 
 export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltInValues {
   const cursors = listCursors(op, listOrders(op), listFilters(op));
   const { parameters, responses } = op.operation;
-  const cursor = parameters.some(({ means }) => means.kind === 'cursor');
-  const numbered = parameters.find(({ means }) => means.kind === 'page number')?.name;
+  const cursor = parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
+  const numbered = parameters.find(({ mapsTo }) => mapsTo.kind === 'page number')?.name;
   const tellsPage = /"role":"page /.test(JSON.stringify(responses));
   const pageOf = ({ page, listed, parameters: asked }: RequestContext): NonNullable<BuiltInValues['page']> => {
     const size = page!.limit;
@@ -93,8 +93,8 @@ function encodeQueryValue(text: string): string {
 
 function createLinkEnds(op: OperationContext): Ends | undefined {
   const { parameters } = op.operation;
-  const named = (kind: ParameterPlan['means']['kind']): string | undefined =>
-    parameters.find(({ means }) => means.kind === kind)?.name;
+  const named = (kind: ParameterPlan['mapsTo']['kind']): string | undefined =>
+    parameters.find(({ mapsTo }) => mapsTo.kind === kind)?.name;
   const cursor = named('cursor');
   if (cursor !== undefined) {
     return {

@@ -49,7 +49,7 @@ export function listCursors(
     const facts = JSON.stringify([operation.name, shown[at], held]);
     return toBase64url(platform.sha256(facts));
   });
-  const paged = operation.parameters.some(({ means }) => means.kind === 'cursor');
+  const paged = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
   const cursors = paged ? openCursors(platform, store) : undefined;
   const boundTo = (ctx: RequestContext, page: PageRequest): string => {
     const of = read.map((name) => [name, ctx.caller?.values[name]]);

@@ -22,7 +22,7 @@ export function listOrders({
     if (order.some(({ field }) => field === identity)) return order;
     return [...order, { field: identity, descending: order.at(-1)?.descending ?? false }];
   };
-  const sort = operation.parameters.find(({ means }) => means.kind === 'sort')?.means;
+  const sort = operation.parameters.find(({ mapsTo }) => mapsTo.kind === 'sort')?.mapsTo;
   const fields = sort?.kind === 'sort' ? sort.fields : [];
   return [
     { name: '', order: complete(operation.order) },
@@ -37,9 +37,9 @@ export function listOrders({
 export function listFilters({
   operation,
 }: ListOf): readonly { readonly name: string; readonly condition: Condition }[] {
-  return operation.parameters.flatMap(({ name, means }): { name: string; condition: Condition }[] => {
+  return operation.parameters.flatMap(({ name, mapsTo: means }): { name: string; condition: Condition }[] => {
     if (means.kind === 'search') return [{ name, condition: { kind: 'search', fields: means.fields } }];
-    if (means.kind === 'where') return [{ name, condition: { kind: 'where', holds: means.holds } }];
+    if (means.kind === 'where') return [{ name, condition: { kind: 'where', holds: means.condition } }];
     if (means.kind !== 'filter') return [];
     const operator = means.operator as Extract<Condition, { kind: 'compare' }>['operator'];
     return [{ name, condition: { kind: 'compare', path: means.path, operator } }];
@@ -50,7 +50,7 @@ const paging = new Set<string>(['cursor', 'page size', 'offset', 'page number', 
 
 /** A list without any paging parameter is answered whole, up to the server's maximum page size. */
 export function isPaged({ parameters }: OperationPlan): boolean {
-  return parameters.some(({ means }) => paging.has(means.kind));
+  return parameters.some(({ mapsTo }) => paging.has(mapsTo.kind));
 }
 
 /** Lists leave gone records out. */

@@ -188,12 +188,12 @@ function createPageSettler(
 ): (ctx: RequestContext, rows: readonly Row[], stopped: Values) => Refusal | undefined {
   const { operation } = op;
   const places = indexOrderColumns(op);
-  const endless = operation.parameters.some(({ means }) => means.kind === 'cursor');
+  const endless = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
   const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
   const paged = isPaged(operation);
   const room = pageCeiling(op);
   const message = `makes the response longer than ${room} characters: request fewer records`;
-  const sized = operation.parameters.find(({ means }) => means.kind === 'page size');
+  const sized = operation.parameters.find(({ mapsTo }) => mapsTo.kind === 'page size');
   const tooLarge: Refusal =
     sized === undefined ? tooMany : createInvalidInput([{ parameter: sized.name, problem: 'constraint', message }]);
   return (ctx, rows, stopped) => {

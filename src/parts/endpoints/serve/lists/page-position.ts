@@ -14,8 +14,8 @@ export function createPageLocator(
   filters: readonly { readonly name: string }[],
 ): LocatePage {
   const { parameters } = op.operation;
-  const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>
-    parameters.find(({ means }) => means.kind === kind);
+  const named = (kind: ParameterPlan['mapsTo']['kind']): ParameterPlan | undefined =>
+    parameters.find(({ mapsTo }) => mapsTo.kind === kind);
   const cursor = named('cursor');
   if (cursor !== undefined) return locateByCursor(op, cursor, orders, filters);
   const offset = named('offset') ?? named('page number');
@@ -43,7 +43,7 @@ function locateByCursor(
   };
 }
 
-function locateByCount({ name, means }: ParameterPlan): LocatePage {
+function locateByCount({ name, mapsTo: means }: ParameterPlan): LocatePage {
   const pages = means.kind === 'page number';
   return (ctx, first) => {
     const asked = ctx.parameters[name];

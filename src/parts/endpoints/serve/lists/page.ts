@@ -18,8 +18,8 @@ export function createListStep(op: OperationContext): Step {
   const orders = listOrders(op);
   const shown = listShownOrders(op);
   const filters = listFilters(op);
-  const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>
-    operation.parameters.find(({ means }) => means.kind === kind);
+  const named = (kind: ParameterPlan['mapsTo']['kind']): ParameterPlan | undefined =>
+    operation.parameters.find(({ mapsTo }) => mapsTo.kind === kind);
   const size = createPageSizeReader(op, named('page size'));
   const sort = named('sort');
   const total = named('total');

@@ -23,7 +23,7 @@ export function listTagger(
     responses.length === 1 && first?.shape !== undefined && showsOnlyFields(first.shape) && isFullyStored(op);
   if (resource === undefined || !follows) return (_, __, body) => createWeakTag(op, body);
   const identity = columnOf(resource.plan.name, resource.plan.identity);
-  const expand = parameters.filter(({ means }) => means.kind === 'expand').map(({ name }) => name);
+  const expand = parameters.filter(({ mapsTo }) => mapsTo.kind === 'expand').map(({ name }) => name);
   return (ctx, { totalCount, hasMore, nextCursor, previousCursor, page }, body) => {
     if (expand.some((name) => ctx.parameters[name] !== undefined)) return createWeakTag(op, body);
     let text = `${plan.digest} ${totalCount} ${hasMore} ${nextCursor} ${previousCursor}`;
