@@ -187,7 +187,7 @@ test('check reads the module and runs nothing: what is missing and what is too m
         `hooks: before remind Invoice \\(\\S*shop\\.ts:${before}\\), after send Invoice \\(\\S*shop\\.ts:${after}\\), computed Invoice\\.watched \\(\\S*shop\\.ts:${lineOf("'Invoice.watched'")}\\)`,
       ),
     );
-    const form = 'the Invoice itself, with parts beside its fields, without `invoice` around it';
+    const form = 'the Invoice itself, with parts next to its fields, without `invoice` around it';
     assert.ok(right.out.includes(`split Invoice returns ${form} (`), right.out);
     const told = JSON.parse((await nonetHere(['check', '--json', join(folder, 'shop.md')])).out) as {
       hooks: { kind: string; of: string; line: number }[];

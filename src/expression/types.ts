@@ -24,16 +24,16 @@ export function makeNullable(type: ValueType): ValueType {
 const words: Readonly<Record<string, string>> = {
   double: 'a number',
   string: 'a string',
-  bool: 'true or false',
+  bool: 'a boolean',
   timestamp: 'a date-time',
   duration: 'a duration',
   null: 'null',
-  any: 'a free value',
+  any: 'a value of any type',
   date: 'a date',
   decimal: 'a decimal',
 };
 
-/** A type in words for a message: "an integer", "a list of strings or null", "a ref to a Customer". */
+/** Describes a type for a message: "an integer", "a list of strings", "a ref to Customer". */
 export function describeType(type: ValueType): string {
   switch (type.kind) {
     case 'int':
@@ -43,9 +43,9 @@ export function describeType(type: ValueType): string {
     case 'ref':
       return `a ref to ${type.resource}`;
     case 'list':
-      return type.item.kind === 'any' ? 'a list' : `a list, each item ${describeType(type.item)}`;
+      return type.item.kind === 'any' ? 'a list' : `a list of ${describeSeveral(type.item)}`;
     case 'map':
-      return `a map, each value ${describeType(type.value)}`;
+      return type.value.kind === 'any' ? 'a map' : `a map of ${describeSeveral(type.value)}`;
     case 'object':
       return type.name === '' ? 'an object' : type.name;
     case 'nullable':
@@ -55,7 +55,40 @@ export function describeType(type: ValueType): string {
   }
 }
 
-/** Whether values of two types may be equal, so that `==` has a sense. An integer and a number do not mix. */
+const severalWords: Readonly<Record<string, string>> = {
+  int: 'integers',
+  double: 'numbers',
+  string: 'strings',
+  bool: 'booleans',
+  timestamp: 'date-times',
+  duration: 'durations',
+  null: 'nulls',
+  any: 'free values',
+  date: 'dates',
+  decimal: 'decimals',
+};
+
+/** Returns the plural of `describeType`: "strings", "lists of integers", "Line objects". */
+function describeSeveral(type: ValueType): string {
+  switch (type.kind) {
+    case 'choice':
+      return `${type.of} values`;
+    case 'ref':
+      return `refs to ${type.resource}`;
+    case 'list':
+      return type.item.kind === 'any' ? 'lists' : `lists of ${describeSeveral(type.item)}`;
+    case 'map':
+      return type.value.kind === 'any' ? 'maps' : `maps of ${describeSeveral(type.value)}`;
+    case 'object':
+      return type.name === '' ? 'objects' : `${type.name} objects`;
+    case 'nullable':
+      return `nullable ${describeSeveral(type.of)}`;
+    default:
+      return severalWords[type.kind]!;
+  }
+}
+
+/** Whether values of two types can be equal, so that `==` is useful. An integer and a number do not mix. */
 export function areComparable(left: ValueType, right: ValueType): boolean {
   const leftType = removeNullable(left);
   const other = removeNullable(right);

@@ -25,7 +25,7 @@ export const diagnostics = defineDiagnostics('module', {
     note: form,
     says: () => ({
       message: 'The module has no default export.',
-      suggestion: 'export default implement<…>()({ … });',
+      help: 'add `export default implement<…>()({ … });`',
     }),
   },
   'not-implement': {
@@ -49,7 +49,7 @@ export const diagnostics = defineDiagnostics('module', {
     note: form,
     says: (name: string) => ({
       message: `\`${name}\` is not an object literal.`,
-      suggestion: `${name}: { … }`,
+      help: `write an object with literal keys, \`${name}: { … }\``,
     }),
   },
   'no-module': {

@@ -28,7 +28,7 @@ export const entryRoles = [...fieldKeys, 'parameter', 'resource', 'problem', 'me
 export const eventRoles = ['event id', 'event type', 'event time', 'sequence', 'payload', 'version'] as const;
 
 const homes: readonly (readonly [home: string, roles: readonly string[]])[] = [
-  ['the answer of a list', listRoles],
+  ['the response of a list', listRoles],
   ['an error body', [...errorRoles, ...fieldRoles]],
   ['an event', eventRoles],
   ['an entry of `fields { … }`', entryRoles],

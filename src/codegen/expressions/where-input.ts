@@ -1,4 +1,5 @@
 import type { Expression, ValueType } from '../../expression/tree.ts';
+import { describeType } from '../../expression/types.ts';
 import { describeValue } from '../../text/shown.ts';
 
 /** A member of `input` that a condition reads, with the type of the field that it is compared with. */
@@ -62,9 +63,7 @@ function toStoreValue(type: ValueType, value: unknown, wrong: Wrong): unknown {
       return value === null ? null : toStoreValue(type.of, value, wrong);
     case 'list':
       if (!Array.isArray(value)) return wrong('a list', value);
-      return value.map((item) =>
-        toStoreValue(type.item, item, (words, found) => wrong(`a list, each item ${words}`, found)),
-      );
+      return value.map((item) => toStoreValue(type.item, item, (_, found) => wrong(describeType(type), found)));
     case 'string':
     case 'choice':
     case 'decimal':

@@ -51,7 +51,7 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
       for (const name of odd) draft[name] = undefined;
       for (const [name, value] of Object.entries(given)) {
         if (known.has(name)) draft[name] = value;
-        else fieldErrors.push({ pointer: toJsonPointer(name), problem: 'unknown', message: 'is no field' });
+        else fieldErrors.push({ pointer: toJsonPointer(name), problem: 'unknown', message: 'is not a known field' });
       }
       for (const field of resource.fields) if (field.computed !== undefined) delete draft[field.name];
       fillIn(fills, draft);

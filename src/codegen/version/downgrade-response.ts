@@ -14,10 +14,10 @@ import type {
 export type Reading = (value: RecordValue) => unknown;
 
 /** What stands for a value that could not be worked out until it is known whether it must be shown. */
-export const unknownValue: unique symbol = Symbol('a value that cannot be worked out');
+export const unknownValue: unique symbol = Symbol('a value that cannot be computed');
 
 /** Marks a record that has such values. */
-export const hasUnknown: unique symbol = Symbol('a record with values that cannot be worked out');
+export const hasUnknown: unique symbol = Symbol('a record with values that cannot be computed');
 
 /** An older form on its way down. */
 export type Shown = Record<string | typeof hasUnknown, unknown>;

@@ -125,7 +125,7 @@ function checkStored(checking: Checking, node: Path): void {
     owner = step.through ?? owner;
     field = symbols.fields(owner)?.get(step.name);
   }
-  if (field?.stored === 'none') refuse(checking, node, 'A field that is worked out when it is shown');
+  if (field?.stored === 'none') refuse(checking, node, 'A field that is computed for each response');
 }
 
 function describeNode(node: Expression): string {
@@ -133,7 +133,7 @@ function describeNode(node: Expression): string {
     case 'literal':
       return 'A literal alone';
     case 'path':
-      if (node.type.kind === 'bool' && (isField(node) || isValue(node))) return 'A truth value without a comparison';
+      if (node.type.kind === 'bool' && (isField(node) || isValue(node))) return 'A boolean without a comparison';
       return isField(node) ? 'A field' : 'A field inside another';
     case 'select':
     case 'index':

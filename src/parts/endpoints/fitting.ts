@@ -8,7 +8,7 @@ import type { FilterOperator } from './model.ts';
 
 /** Why a list may not depend on a field whatever it holds: clients would learn that from the answers; undefined where it may. */
 export function explainWhyHidden(field: FieldModel): string | undefined {
-  return explainWhyNotShown(field, false) && 'it is never shown, and answers would tell what it holds';
+  return explainWhyNotShown(field, false) && 'it is never shown, and responses would reveal its value';
 }
 
 /** The type of a field in a list, without `or null`. */
@@ -22,7 +22,7 @@ export function explainWhyNotStored(field: FieldModel): string | undefined {
   const shown = field.constraints.some(
     (constraint) => constraint.kind === 'computed' && namesSelf(constraint.cel.text),
   );
-  if (shown) return 'it names `self`, so it is worked out when it is shown and not stored';
+  if (shown) return 'its expression uses `self`, so it is not stored';
   return formatNamed(field.format?.name)?.notCompared;
 }
 
@@ -59,7 +59,7 @@ export function explainWhyNotSearchable(
   const item =
     type.kind === 'list' && type.item.kind === 'nullable' ? type.item.of : type.kind === 'list' ? type.item : type;
   if (item.kind === 'string') return explainWhyNotStored(field) ?? explainWhyHidden(field);
-  return type.kind === 'list' ? 'its items are no strings' : 'it is no string';
+  return type.kind === 'list' ? 'its items are not strings' : 'it is not a string';
 }
 
 /** Why an operator does not fit a field; undefined where it does. */
@@ -80,7 +80,7 @@ export function explainWhyNotFilterable(
       : 'its items are neither strings nor integers';
   }
   if (operator === 'contains' || operator === 'starts with')
-    return type.kind === 'string' ? undefined : 'it is no string';
+    return type.kind === 'string' ? undefined : 'it is not a string';
   if (manyValued.has(type.kind)) return 'it does not hold one value';
   if (operator === '=' || operator === '!=' || operator === 'in') return undefined;
   if (type.kind === 'decimal') return 'decimals are compared as text, so they have no order';

@@ -121,7 +121,7 @@ export const diagnostics = defineDiagnostics('errors', {
   },
   'never-happens': {
     severity: 'warning',
-    means: 'A code answers a condition that cannot occur at the operation or resource of its row.',
+    means: 'A code is for a condition that cannot occur at the operation or resource of its row.',
     why: 'Clients would prepare for an error that the service never returns.',
     note: 'A Condition is an error that can occur at the operation, transition or resource of its row.',
     says: (condition: string, needs: string) => `\`${condition}\` never occurs: it requires ${needs}.`,

@@ -25,7 +25,7 @@ export const failingAt = {
   effect: { failing: 'wrong', outcome: 'the request is then `invalid input`' },
   timed: { failing: 'wrong', outcome: 'the row is then not taken' },
   answer: { failing: 'wrong', outcome: 'the response then fails' },
-  payload: { failing: 'wrong', outcome: 'nobody is then told of the event' },
+  payload: { failing: 'wrong', outcome: 'the event is then not delivered' },
 } as const satisfies Readonly<Record<string, Failing>>;
 
 /** What is known where nothing is but the document; `old` is there where a place speaks of changes alone. */

@@ -80,12 +80,15 @@ function checkName(place: PlacementModel['in']['value'], { value, span }: Name, 
   } else if (place === 'query') {
     if (!/^[A-Za-z0-9_.~-]+$/.test(value)) say('cannot be the name of a query parameter');
   } else if (value.split('{version}').length !== 2) {
-    say('does not hold `{version}` once', place === 'path' ? '/v{version}' : 'application/vnd.service.{version}+json');
+    say(
+      'does not contain `{version}` exactly once',
+      place === 'path' ? '/v{version}' : 'application/vnd.service.{version}+json',
+    );
   } else if (place === 'path') {
     if (!/^(?:\/[A-Za-z0-9._~-]*(?:\{version\}[A-Za-z0-9._~-]*)?)+$/.test(value) || value.endsWith('/')) {
-      say('is no prefix of paths', '/v{version}');
+      say('is not a path prefix', '/v{version}');
     }
   } else if (!/^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]*\{version\}[A-Za-z0-9!#$&^_.+-]*$/.test(value)) {
-    say('is no media type');
+    say('is not a media type');
   }
 }

@@ -23,7 +23,7 @@ export function describeReturnedForm({
   const without = [...around].map((name) => `\`${name}\``).join(' and ');
   const lacks = without === '' ? '' : `, without ${without} around ${resource === undefined ? 'them' : 'it'}`;
   if (resource === undefined) return `{ ${listed} }${lacks}`;
-  return `the ${resource} itself${listed === '' ? '' : `, with ${listed} beside its fields`}${lacks}`;
+  return `the ${resource} itself${listed === '' ? '' : `, with ${listed} next to its fields`}${lacks}`;
 }
 
 function readMembers(

@@ -21,7 +21,7 @@ test('what is no part of an error body is told with its place', () => {
     'fields messag': /^shape\/unknown-role .* \| message$/,
     'fields by name { a: pah }': /^shape\/unknown-role .* \| path$/,
     '{ a: path }': /^shape\/role-elsewhere .*`path` is available in an entry of `fields/,
-    '{ a: next cursor }': /^shape\/role-elsewhere .*the answer of a list/,
+    '{ a: next cursor }': /^shape\/role-elsewhere .*the response of a list/,
     'fields { a: fields }': /^shape\/role-elsewhere .*`fields` is available in an error body, not in an entry/,
     'code { a: code }': /^shape\/role-members /,
     'fields message { a: code }': /^shape\/role-members /,

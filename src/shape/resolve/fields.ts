@@ -69,7 +69,7 @@ export function explainWhyNotShown(field: FieldModel, created: boolean): string 
   for (const constraint of field.constraints) {
     if (constraint.kind === 'direction' && (constraint.word === 'write-only' || constraint.word === 'internal'))
       return constraint.word;
-    if (constraint.kind === 'shown once' && !created) return 'shown once, in the answer of create';
+    if (constraint.kind === 'shown once' && !created) return 'shown once, in the response to its create';
   }
   const format = formatNamed(field.format?.name);
   return format?.hashed ? `a ${format.name}` : undefined;

@@ -25,7 +25,7 @@ export function resolveBuiltIn(work: Work, shape: ShapeSyntax & { kind: 'role' }
 }
 
 function describeLocation(work: Work, at: At): string {
-  if (work.place === 'list answer') return at.inRecords ? 'one record of a list' : 'the answer of a list';
+  if (work.place === 'list answer') return at.inRecords ? 'one record of a list' : 'the response of a list';
   if (work.place === 'payload' || work.place === 'envelope') return `the ${work.place} of an event`;
-  return work.place === 'shown as' ? 'a line Shown as' : 'the answer of one operation';
+  return work.place === 'shown as' ? 'a line Shown as' : 'the response of this operation';
 }

@@ -48,7 +48,7 @@ const misuses: readonly Misuse[] = [
       [asked({ where: 'memo == input.a', input: { a: 5 } }), told('input\\.a must be a string, found `5`')],
       [asked({ where: 'memo == input.a', input: { a: 'a\0' } }), told('input\\.a must be a string without U\\+0000')],
       [asked({ where: 'id in input.a', input: { a: 'x' } }), told('input\\.a must be a list, found the string')],
-      [asked({ where: 'id in input.a', input: { a: [1] } }), told('input\\.a must be a list, each item a string')],
+      [asked({ where: 'id in input.a', input: { a: [1] } }), told('input\\.a must be a list of strings')],
       [asked({ where: 'created_at < input.a', input: { a: new Date(Number.NaN) } }), told('input\\.a .* invalid Date')],
       [asked({ where: 'created_at < input.a', input: { a: 'soon' } }), told('input\\.a must be a Date or a time such')],
       [

@@ -8,7 +8,7 @@ export const basic: Scheme = {
   madeBy: 'command line',
   makes: 'client',
   challenge: 'Basic',
-  carrier: (carried) => requireWord('Basic', carried, "a client's id and secret travel behind `Basic` (RFC 7617)"),
+  carrier: (carried) => requireWord('Basic', carried, "a client's ID and secret follow `Basic` (RFC 7617)"),
   words: "a client's id and secret",
   right: ['header Authorization: Basic'],
   wrong: ['header Authorization: Bearer', 'header X-Api-Key', 'query key', 'cookie session'],

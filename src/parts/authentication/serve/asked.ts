@@ -28,21 +28,22 @@ function joinNames(names: readonly string[]): string {
   return names.join(', ') || 'none';
 }
 
+const typeWords: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  int: ['an integer', 'integers'],
+  double: ['a number', 'numbers'],
+  bool: ['a boolean', 'booleans'],
+  string: ['a string', 'strings'],
+};
+
 function describeAttributeType(type: ValueType): string {
   switch (type.kind) {
     case 'nullable':
       return `${describeAttributeType(type.of)} or null`;
-    case 'int':
-      return 'an integer';
-    case 'double':
-      return 'a number';
-    case 'bool':
-      return 'true or false';
     case 'list':
-      return `a list, each item ${describeAttributeType(type.item)}`;
+      return `a list of ${typeWords[type.item.kind]?.[1] ?? describeAttributeType(type.item)}`;
     case 'choice':
       return `one of ${type.values.join(', ')}`;
     default:
-      return 'a string';
+      return (typeWords[type.kind] ?? typeWords.string!)[0];
   }
 }

@@ -61,12 +61,12 @@ function checkStatus({ operation, member }: About, response: ResponseModel, repo
   const refusal = value >= 400 && value <= 599;
   if (value < 200 || value > 399 || value === 304) {
     const why = refusal
-      ? 'refusals are rows of Errors'
+      ? 'error responses are rows of Errors'
       : value === 304
-        ? 'the service answers it itself'
+        ? 'the service sends it automatically'
         : value < 200 && value >= 100
-          ? 'it ends no request'
-          : 'it is no status of HTTP';
+          ? 'it does not end a request'
+          : 'it is not an HTTP status';
     report(diagnostics['status-range'](span, value, why));
   } else if (member.statuses.length > 0 && value < 300 && !member.statuses.includes(value)) {
     report(diagnostics['unusual-status'](span, value, operation.name.text, member.statuses[0]!));
@@ -129,7 +129,7 @@ function checkRole(about: About, role: Name, report: Report): void {
 function explainWhyNotAddressable({ service, operation, member }: About): string | undefined {
   const resource = operation.name.resource?.value;
   if (resource === undefined || member.response === 'records')
-    return `\`${operation.name.text}\` answers no one record`;
+    return `\`${operation.name.text}\` returns no single record`;
   const reads = createOperationNames(service)
     .of.get(resource)
     ?.some((other) => findOperationKind(other.name).name === 'read');

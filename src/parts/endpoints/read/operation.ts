@@ -65,14 +65,14 @@ export function isCall({ called, name }: OperationModel): boolean {
   return called === true && findOperationKind(name).name === 'transition';
 }
 
-/** A row without a Path is a transition that handlers alone run: nothing of HTTP stands in it. */
+/** Checks a row without a Path: a transition that only handlers run has no cells about HTTP. */
 function checkCalled(row: ContentRow, name: OperationName, context: ParseContext): void {
   if (findOperationKind(name).name !== 'transition') {
     context.diagnostics.push(diagnostics['path-needed'](name.span, name.text));
     return;
   }
   if (name.as !== undefined)
-    context.diagnostics.push(diagnostics['called-only'](name.as.span, name.text, 'a name behind `as`'));
+    context.diagnostics.push(diagnostics['called-only'](name.as.span, name.text, 'a name after `as`'));
   for (const title of ['Method', 'Response']) {
     const cell = row.cell(title);
     if (cell.kind !== 'none') context.diagnostics.push(diagnostics['called-only'](cell.span, name.text, `a ${title}`));
@@ -139,9 +139,9 @@ function parseNameParts(words: readonly string[], code: boolean): Parts | undefi
 function suggestOperationName(words: readonly string[], code: boolean): string | undefined {
   const near = findNearest(words.join(' '), standardKinds);
   if (near !== undefined) return near;
-  const mark = code ? ' (code)' : '';
+  const mark = code ? ' (handler)' : '';
   if (words.length < 2)
-    return words.length === 1 && isName(words[0]!, 'lower') && !code ? `${words[0]} (code)` : undefined;
+    return words.length === 1 && isName(words[0]!, 'lower') && !code ? `${words[0]} (handler)` : undefined;
   const verb = toValidName(words.slice(0, -1).join('_'), 'lower');
   const resource = toValidName(words[words.length - 1]!, 'upper');
   return verb === undefined || resource === undefined ? undefined : `${verb} ${resource}${mark}`;

@@ -40,7 +40,7 @@ function findFilterTarget(
   const other =
     field.type?.kind === 'ref' ? collectDefinitions(service).resources.get(field.type.resource.value) : undefined;
   if (field.type?.kind !== 'ref' || third !== undefined) {
-    const why = third === undefined ? `\`${first}\` is no \`ref\` field` : 'it is more than one `ref` away';
+    const why = third === undefined ? `\`${first}\` is not a \`ref\` field` : 'it is more than one `ref` away';
     found.push(diagnostics['not-filterable'](span, means.field.value.join('.'), means.operator, why));
     return undefined;
   }

@@ -127,12 +127,12 @@ function resolveExpandedField(about: About, name: Name): Resolved {
   const field = findKnownField(about, name, found);
   if (field?.type === undefined) return { diagnostics: found };
   if (field.type.kind !== 'ref')
-    return { diagnostics: [diagnostics['not-expandable'](name.span, name.value, 'it is no `ref` field')] };
+    return { diagnostics: [diagnostics['not-expandable'](name.span, name.value, 'it is not a `ref` field')] };
   const target = field.type.resource.value;
   if (!collectDefinitions(about.service).resources.has(target)) return { diagnostics: found };
   if (!isShown(about, name.value)) {
     found.push(
-      diagnostics['not-expandable'](name.span, name.value, `no answer of \`${about.operation.name.text}\` shows it`),
+      diagnostics['not-expandable'](name.span, name.value, `no response of \`${about.operation.name.text}\` shows it`),
     );
   }
   const made = resolveExpansion(name, target, answerContext(about));

@@ -50,7 +50,7 @@ function resolvePlaceholder(about: About, segment: Placeholder, found: Diagnosti
   }
   if (operation.name.resource === undefined) {
     if (by === undefined) return { kind: 'placeholder', name, of: 'input', field: name };
-    found.push(diagnostics['placeholder-mismatch'](segment.span, name, 'there is no resource behind it'));
+    found.push(diagnostics['placeholder-mismatch'](segment.span, name, 'the operation has no resource'));
     return undefined;
   }
   if (resource === undefined) return undefined;
@@ -62,7 +62,7 @@ function resolvePlaceholder(about: About, segment: Placeholder, found: Diagnosti
   }
   if (field.type?.kind === 'ref') return resolveParent(about, segment, field, found);
   if (by !== undefined) {
-    found.push(diagnostics['placeholder-mismatch'](segment.span, name, `\`${first!.value}\` is no \`ref\` field`));
+    found.push(diagnostics['placeholder-mismatch'](segment.span, name, `\`${first!.value}\` is not a \`ref\` field`));
     return undefined;
   }
   const why = explainUnfitField(about, resource, field);
@@ -149,7 +149,7 @@ function explainUnfitField(
   const { finds } = about.member;
   if (finds === 'records') {
     const refs = resource.fields.filter((other) => other.type?.kind === 'ref');
-    const why = 'a list has no record of its own there, and it is no `ref` field';
+    const why = 'a list has no single record, and it is not a `ref` field';
     return refs.length === 1 ? { why, suggestion: `{${refs[0]!.name.value}}` } : { why };
   }
   if (finds === 'new record') {

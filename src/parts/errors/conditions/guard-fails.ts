@@ -9,5 +9,5 @@ export const guardFails: Condition = {
   kept: true,
   foundByCode: true,
   statuses: 'client',
-  needs: 'a Guard without a row behind it that has none',
+  needs: 'a Guard that is not followed by a row without one',
 };

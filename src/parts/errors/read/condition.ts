@@ -36,7 +36,7 @@ function readRaised(item: CellText, context: ParseContext): ConditionModel | und
   const { tokens, span } = item;
   const by = tokens[1];
   if (by?.text !== 'by') {
-    const why = 'stands where `by` and an operation are due';
+    const why = 'is not the word `by`';
     context.diagnostics.push(diagnostics.condition(by?.span ?? span, by?.text ?? toPlainString(item), why, by && 'by'));
     return undefined;
   }

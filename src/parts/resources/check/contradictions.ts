@@ -24,8 +24,8 @@ const pairs: readonly (readonly [Word, Word, string])[] = [
   ['assigned from', 'assigned on update', twice],
   ['assigned from', 'computed', twice],
   ['assigned on update', 'computed', twice],
-  ['shown once', 'write-only', 'what is write-only is never shown'],
-  ['shown once', 'internal', 'what is internal is never shown'],
+  ['shown once', 'write-only', 'a write-only field is never shown'],
+  ['shown once', 'internal', 'an internal field is never shown'],
 ];
 
 /** Checks that the constraints of a field stand once and do not contradict one another. */

@@ -10,7 +10,7 @@ import { words as problems } from '../diagnostics/words.ts';
 import type { ConstraintModel, RangeUnit } from '../model.ts';
 import { onDeleteWords } from '../words.ts';
 import { readLiteral } from './literal-words.ts';
-import { findNearestConstraint, findNearestUnit } from './suggested-words.ts';
+import { findFormatName, findNearestConstraint, findNearestUnit } from './suggested-words.ts';
 
 /** A constraint without its place, which is that of its whole item. */
 type Bare = ConstraintModel extends infer C ? (C extends unknown ? Omit<C, 'span'> : never) : never;
@@ -114,7 +114,9 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Diag
     found.push(problems['code-expected'](item.span, '=', text.slice(1).trim()));
     return undefined;
   }
-  found.push(problems['unknown-constraint'](item.span, toPlainString(item), findNearestConstraint(text, names)));
+  const format = findFormatName(text);
+  const near = format === undefined ? findNearestConstraint(text, names) : undefined;
+  found.push(problems['unknown-constraint'](item.span, toPlainString(item), near, format));
   return undefined;
 }
 

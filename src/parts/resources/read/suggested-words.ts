@@ -27,13 +27,18 @@ export function findNearestUnit(text: string, units: readonly string[]): string 
   return own(meantUnits, text.toLowerCase()) ?? findNearest(text, units);
 }
 
+/** Returns the format of that name, which an author may have written as a constraint. */
+export function findFormatName(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  return formats.has(lower) ? lower : undefined;
+}
+
 /** What a constraint that is not known most likely means, as it is written here; `names` are the words that constraints begin with. */
 export function findNearestConstraint(text: string, names: readonly string[]): string | undefined {
   const lower = text.toLowerCase();
   const words = lower.split(' ');
   const meant = own(meantWords, lower) ?? own(meantWords, words[0] ?? '') ?? guessRange(lower);
   if (meant !== undefined) return meant;
-  if (formats.has(lower)) return `nothing here: ${lower} stands in the column Format`;
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const head = words.slice(0, count).join(' ');
     const near = findNearest(

@@ -221,7 +221,7 @@ export function readFormat(words: SourceText): { readonly format?: FormatModel; 
     return { diagnostics: [problems['format-argument'](locateSlice(words, second.from, words.text.length), message)] };
   }
   if (second === undefined) {
-    const message = `What follows \`${first.text}\` is missing: ${member.argument.what}.`;
+    const message = `The format \`${first.text}\` is not followed by ${member.argument.what}.`;
     return { diagnostics: [problems['format-argument'](first.span, message)] };
   }
   const third = cursor.peek();

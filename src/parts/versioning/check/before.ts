@@ -125,7 +125,7 @@ function checkField(
   }
   if (!withConstraints && rest[0] !== undefined) {
     for (const diagnostic of format?.diagnostics ?? []) report(diagnostic);
-    if (isFormat) report(diagnostics.before(rest[0].span, rest[0].text, 'due here: behind the format stands nothing'));
+    if (isFormat) report(diagnostics.before(rest[0].span, rest[0].text, 'expected here: nothing follows the format'));
   }
   return { ...own, constraints: withConstraints ? readConstraints(service, rest, own, report) : [] };
 }

@@ -53,7 +53,7 @@ export const older = defineDiagnostics('versioning', {
     note: 'Old clients get the values of their version. If clients accept new values, declare `value added in responses` as `compatible` in Compatibility.',
     says: (value: string, field: string) => ({
       message: `Old clients get the value \`${value}\` of \`${field}\`, which their version does not have.`,
-      suggestion: 'as <older value>',
+      help: 'write `as <old value>` in Old responses',
     }),
   },
   'may-be-missing': {
@@ -63,7 +63,7 @@ export const older = defineDiagnostics('versioning', {
     note: 'Old clients get each field that their version requires. If clients can do without it, declare `optional in responses` or `removed in responses` as `compatible` in Compatibility.',
     says: (field: string) => ({
       message: `Old clients may get no \`${field}\`, which is \`required\` in their version.`,
-      suggestion: 'default <literal>',
+      help: 'write `default <literal>` in Old responses',
     }),
   },
   'cannot-create': {

@@ -97,7 +97,7 @@ export const versions = defineDiagnostics('versioning', {
     severity: 'warning',
     means: 'The sunset of a version that is `gone` afterwards has passed.',
     why: 'The service rejects its clients already; the document should not promise the version any more.',
-    note: 'From its Sunset on, the service answers a version that is `gone` by `retired version`.',
+    note: 'From the Sunset of a `gone` version on, the service rejects its requests with `retired version`.',
     says: (version: string, sunset: string) =>
       `The service does not serve \`${version}\` any more: it is \`gone\` since ${sunset}.`,
   },
