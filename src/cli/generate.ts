@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addAsyncapi } from './generate/asyncapi.ts';
 import { addClient } from './generate/client.ts';
 import { addDocs } from './generate/docs.ts';
 import { addJsonSchema } from './generate/json-schema.ts';
@@ -9,19 +10,21 @@ import type { Terminal } from './shared/terminal.ts';
 /** The commands of `nonet generate` in the order of the help, one file each in `generate/`. */
 const kinds: readonly ((generate: Command, terminal: Terminal) => void)[] = [
   addOpenapi,
+  addAsyncapi,
   addJsonSchema,
   addTypes,
   addClient,
   addDocs,
 ];
 
-/** `nonet generate openapi|json-schema|types|client|docs FILE` */
+/** `nonet generate openapi|asyncapi|json-schema|types|client|docs FILE` */
 export function addGenerate(generate: Command, terminal: Terminal): void {
   generate.addHelpText(
     'after',
     `
 Examples:
   $ nonet generate openapi invoices.md --out openapi.yaml
+  $ nonet generate asyncapi invoices.md --out asyncapi.yaml
   $ nonet generate json-schema invoices.md --api-version 2026-06-01
   $ nonet generate types invoices.md
   $ nonet generate client invoices.md --out client.ts

@@ -3,7 +3,7 @@ import type { Source } from '../text/location.ts';
 import { createWholePlanFinder } from './documents.ts';
 
 /** Milliseconds for which a service that also answers requests plays examples. */
-const longest = 5_000;
+const longest = 10_000;
 
 /**
  * Returns what plays the examples of a document without errors for its descriptions, in services of its own. Handlers are not run: what

@@ -5,8 +5,9 @@ import { resolveWritablePath } from '../shared/out-file.ts';
 import { formatCount, type Terminal } from '../shared/terminal.ts';
 import { createWriteError, writeText } from '../shared/writing.ts';
 import { formatShownVersion, openWholePlan } from './described.ts';
+import { addPlayedOptions, type PlayedOptions, playBeside } from './played.ts';
 
-interface Options {
+interface Options extends PlayedOptions {
   readonly apiVersion?: string;
   readonly out?: string;
   readonly force?: true;
@@ -14,7 +15,7 @@ interface Options {
 
 /** `nonet generate docs FILE` */
 export function addDocs(generate: Command, terminal: Terminal): void {
-  generate
+  const command = generate
     .command('docs')
     .description('Generate the documentation of a service: one HTML file that needs nothing else.')
     .argument('<file>', 'the document')
@@ -23,7 +24,8 @@ export function addDocs(generate: Command, terminal: Terminal): void {
     .option(
       '--force',
       'replace a file that `nonet generate docs` did not write; never the document, its code or a store',
-    )
+    );
+  addPlayedOptions(command)
     .addHelpText(
       'after',
       `
@@ -41,7 +43,8 @@ Examples:
       const { describeDocs, isDocs } = await import('../../describe/docs/index.ts');
       const { drawDiagrams, missingGraphviz } = await import('../../describe/docs/draw.ts');
       const diagrams = await drawDiagrams(plan);
-      const text = describeDocs({ plan, ...(diagrams === undefined ? {} : { diagrams }) });
+      const { examples } = await playBeside(file, options);
+      const text = describeDocs({ plan, examples, ...(diagrams === undefined ? {} : { diagrams }) });
       const { out } = options;
       if (out === undefined || out === '-') {
         for (const line of text.replace(/\n$/, '').split('\n')) terminal.out(line);

@@ -34,8 +34,8 @@ Examples:
       const plan = await openWholePlan(file, options, terminal);
       if (plan === undefined) return;
       const { describeOpenapi } = await import('../../describe/openapi/index.ts');
-      const { examples } = await playBeside(file, options);
-      const description = describeOpenapi(plan, { openapi: options.openapi, examples });
+      const { examples, events } = await playBeside(file, options);
+      const description = describeOpenapi(plan, { openapi: options.openapi, examples, events });
       const what = `OpenAPI ${options.openapi} of ${plan.name}${formatShownVersion(plan)}`;
       const count = formatCount(plan.operations.length, 'operation');
       await writeDescription(description, `${what}: ${count}`, file, options, terminal);

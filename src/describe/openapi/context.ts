@@ -1,7 +1,8 @@
 import type { WholePlan } from '../../plan/whole.ts';
-import type { Examples } from '../examples/exchange.ts';
+import type { EventExample, Examples } from '../examples/exchange.ts';
 import type { Components } from '../schemas/index.ts';
 import type { OpenapiVersion } from './options.ts';
+import type { FindRefusal } from './played.ts';
 import type { References } from './references.ts';
 
 /** The parts of an OpenAPI description that its operations share. */
@@ -11,4 +12,6 @@ export interface OpenapiContext {
   readonly schemas: Components;
   readonly references: References;
   readonly examples: Examples;
+  readonly findRefusal: FindRefusal;
+  readonly events: readonly EventExample[];
 }

@@ -4,6 +4,7 @@ import { createSchemas } from '../schemas/index.ts';
 import { describeInfo, listGaps, listServers, listTags } from './info.ts';
 import { describePaths } from './operations.ts';
 import type { OpenapiOptions } from './options.ts';
+import { createFindRefusal } from './played.ts';
 import { createReferences } from './references.ts';
 import { describeSchemes } from './security.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -11,11 +12,11 @@ import { describeWebhooks } from './webhooks.ts';
 /** Describes a service as OpenAPI, as the clients of one version see it. */
 export function describeOpenapi(
   plan: WholePlan,
-  { openapi = '3.1.2', examples = {} }: OpenapiOptions = {},
+  { openapi = '3.1.2', examples = {}, events = [] }: OpenapiOptions = {},
 ): JsonSchema {
   const schemas = createSchemas(plan, '#/components/schemas/');
   const references = createReferences();
-  const context = { plan, openapi, schemas, references, examples };
+  const context = { plan, openapi, schemas, references, examples, events, findRefusal: createFindRefusal(examples) };
   const paths = describePaths(context);
   const webhooks = describeWebhooks(context);
   const schemes = describeSchemes(plan);

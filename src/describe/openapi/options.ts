@@ -1,4 +1,4 @@
-import type { Examples } from '../examples/exchange.ts';
+import type { EventExample, Examples } from '../examples/exchange.ts';
 
 /** The versions of OpenAPI that can be generated. */
 export type OpenapiVersion = '3.1.2' | '3.2.0';
@@ -9,4 +9,6 @@ export interface OpenapiOptions {
   readonly openapi?: OpenapiVersion;
   /** Exchanges with the service that become the examples of its operations. */
   readonly examples?: Examples;
+  /** Events that a service emitted: they become the examples of its webhooks. */
+  readonly events?: readonly EventExample[];
 }

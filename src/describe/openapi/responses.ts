@@ -118,7 +118,7 @@ function listRefusals(context: OpenapiContext, { name }: OperationPlan, status: 
   return Object.fromEntries(
     (status.codes ?? []).map((code) => {
       const row = errors.codes.find((candidate) => candidate.code === code);
-      const played = context.examples[name]?.find((exchange) => exchange.code === code);
+      const played = context.findRefusal(name, code);
       const value = played?.response.body ?? writeRefusal(context.plan, status.status, row);
       return [code, { summary: row?.message ?? played?.title ?? code, value: value as Json }];
     }),

@@ -54,6 +54,8 @@ export function describeCallbacks(
 function describeWebhook(context: OpenapiContext, { event, delivery }: Webhook, name: string): JsonSchema {
   const { contentType, schema } = describeEventMessage(context.schemas, event, delivery);
   const { meaning, when } = event;
+  const played = context.events.find((one) => one.event === event.name && one.delivery === delivery.kind);
+  const example = played === undefined ? {} : { example: played.body };
   const operations = [
     ...new Set(when.map(({ operation, to }) => `\`${operation}\`${to === undefined ? '' : ` to \`${to}\``}`)),
   ];
@@ -71,7 +73,7 @@ function describeWebhook(context: OpenapiContext, { event, delivery }: Webhook, 
       tags: ['Events'],
       security: [],
       parameters: listHeaders(context, delivery),
-      requestBody: { required: true, content: { [contentType]: { schema } } },
+      requestBody: { required: true, content: { [contentType]: { schema, ...example } } },
       responses: {
         '2XX': { description: 'You received the event.' },
         '410': { description: 'You want no more events: the subscription gets nothing more.' },

@@ -6,10 +6,11 @@ export const docs: DescriptionRoute = {
   contentType: 'text/html; charset=utf-8',
   versioned: true,
   relation: 'service-doc',
-  async write({ plan }) {
+  async write({ plan, play }) {
     const { describeDocs } = await import('../../describe/docs/index.ts');
     const { drawDiagrams } = await import('../../describe/docs/draw.ts');
     const diagrams = await drawDiagrams(plan);
-    return describeDocs({ plan, ...(diagrams === undefined ? {} : { diagrams }) });
+    const { examples = {} } = (await play()) ?? {};
+    return describeDocs({ plan, examples, ...(diagrams === undefined ? {} : { diagrams }) });
   },
 };

@@ -1,9 +1,10 @@
 import { createApiCatalog } from './api-catalog.ts';
+import { asyncapi } from './asyncapi.ts';
 import { docs } from './docs.ts';
 import { openapi } from './openapi.ts';
 import type { DescriptionRoute } from './route.ts';
 
-const described: readonly DescriptionRoute[] = [openapi, docs];
+const described: readonly DescriptionRoute[] = [openapi, asyncapi, docs];
 
 /** The descriptions that a service serves of itself: one file each in this folder. */
 export const descriptionRoutes: readonly DescriptionRoute[] = [...described, createApiCatalog(described)];

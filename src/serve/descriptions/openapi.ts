@@ -8,6 +8,7 @@ export const openapi: DescriptionRoute = {
   relation: 'service-desc',
   async write({ plan, play }) {
     const { describeOpenapi } = await import('../../describe/openapi/index.ts');
-    return JSON.stringify(describeOpenapi(plan, { examples: (await play())?.examples ?? {} }));
+    const { examples = {}, events = [] } = (await play()) ?? {};
+    return JSON.stringify(describeOpenapi(plan, { examples, events }));
   },
 };

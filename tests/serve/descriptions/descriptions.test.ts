@@ -40,6 +40,20 @@ test('a service serves its OpenAPI description, with a tag by which a client ask
     assert.equal((await ask('/openapi.json', { method: 'POST' })).status, 405);
   }));
 
+test('descriptions show what the service does when it is played', () =>
+  withService(invoices, undefined, async (ask) => {
+    const { paths, webhooks, components: shared } = await json(ask('/openapi.json'));
+    const { $ref } = paths['/invoices/{id}/pay'].post.responses['409'];
+    const { content } = shared.responses[$ref.split('/').at(-1)];
+    const shown = content['application/problem+json'].examples.overpaid.value;
+    assert.deepEqual([shown.code, shown.title], ['overpaid', 'The payment is more than what is owed']);
+    const [body] = Object.values(webhooks['invoice.paid'].post.requestBody.content) as { example: { type: string } }[];
+    assert.equal(body!.example.type, 'invoice.paid');
+    const { components, channels } = await json(ask('/asyncapi.json'));
+    assert.equal(channels.sse.address, '/events');
+    assert.equal(components.messages.InvoicePaidWebhook.examples[0].payload.data.status, 'paid');
+  }));
+
 test('the version is chosen as that of any request, or by the query', () =>
   withService(invoices, undefined, async (ask) => {
     const versionOf = async (response: Promise<Response>): Promise<string> => (await json(response)).info.version;

@@ -52,10 +52,7 @@ function createField(
 
 function createForm(operation: OperationData, { sent }: PageData, section: HTMLElement): HTMLElement {
   const [carrier] = sent;
-  const key = createField('Key', {
-    type: 'password',
-    placeholder: carrier === undefined ? '' : `${carrier.name}: ${carrier.word ?? ''}`,
-  });
+  const key = createField(carrier === undefined ? '' : 'Key', { type: 'password' });
   key.input.value = readKey();
   const paths = [...operation.path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) =>
     createField(name, { required: '' }),
@@ -63,9 +60,7 @@ function createForm(operation: OperationData, { sent }: PageData, section: HTMLE
   const query = operation.query.map((name) => createField(name));
   const headers = operation.headers.map((name) => createField(name));
   const body = create('textarea', { name: 'body', spellcheck: 'false' });
-  const sample = readSample(section);
-  if (parse(sample) === undefined) body.placeholder = sample;
-  else body.value = sample;
+  body.value = readSample(section);
   const out = create('div', { class: 'out', role: 'status' });
   const form = create(
     'form',
@@ -152,10 +147,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The body of the first sample: one that was played can be sent as it is, a sketch is only shown. */
+/** The body of the first sample, where it was played and can be sent as it is. */
 function readSample(section: HTMLElement): string {
-  const text = section.querySelector('.panel .fig pre')?.textContent ?? '';
-  return /-d '([\s\S]*)'$/.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? '';
+  const text = section.querySelector('.panel figure pre')?.textContent ?? '';
+  const body = /-d '([\s\S]*)'$/.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? '';
+  return parse(body) === undefined ? '' : body;
 }
 
 function readKey(): string {

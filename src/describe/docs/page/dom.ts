@@ -15,19 +15,9 @@ export function findAll<Found extends Element = HTMLElement>(selector: string, i
   return [...inside.querySelectorAll<Found>(selector)];
 }
 
-/** Returns the text of an element in one line, without its buttons and the numbers of lines. */
+/** Returns the text of an element in one line. */
 export function readText(element: Element | null | undefined): string {
-  return (element === null || element === undefined ? '' : collect(element)).replace(/\s+/g, ' ').trim();
-}
-
-function collect(node: Node): string {
-  return [...node.childNodes]
-    .map((child) => {
-      if (child instanceof Text) return child.data;
-      if (!(child instanceof Element) || child.matches('button, .l, form, svg')) return '';
-      return child.matches('code, b, var, em, strong, .r') ? collect(child) : ` ${collect(child)} `;
-    })
-    .join('');
+  return (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
 /** Returns the element that an address inside the page leads to. */

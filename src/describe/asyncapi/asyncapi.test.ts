@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { createWholePlanFinder } from '../../library/documents.ts';
+import { playExamples } from '../../library/examples.ts';
+import { createSource } from '../../text/location.ts';
+import { describeAsyncapi } from './index.ts';
+
+const invoices = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+const nats = invoices.replace(
+  '| sse | GET /events | all |',
+  '| nats | invoices.{event}.{id} | invoice.sent, invoice.paid | cloudevents 1.0 | | 8 over 28 hours |\n| sse | GET /events | all |',
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: a description is plain JSON
+type Description = any;
+
+async function describe(
+  text: string,
+  options: { readonly version?: string; readonly played?: true } = {},
+): Promise<Description> {
+  const find = createWholePlanFinder(createSource('invoices.md', text));
+  const { version, played } = options;
+  const events = played === undefined ? [] : (await playExamples(find, { version })).events;
+  return describeAsyncapi((await find(version))!, { events });
+}
+
+test('each delivery is a channel and an operation that sends its events', async () => {
+  const { asyncapi, channels, operations } = await describe(nats);
+  assert.equal(asyncapi, '3.0.0');
+  assert.deepEqual(Object.keys(channels), ['webhook', 'nats', 'sse']);
+  assert.deepEqual(Object.keys(operations), ['sendWebhook', 'sendNats', 'sendSse']);
+  assert.deepEqual([channels.webhook.address, channels.sse.address], [null, '/events']);
+  assert.equal(channels.nats.address, 'invoices.{event}.{id}');
+  assert.deepEqual(channels.nats.parameters.event.enum, ['invoice.sent', 'invoice.paid']);
+  assert.deepEqual(Object.keys(channels.nats.messages), ['InvoiceSentNats', 'InvoicePaidNats']);
+  assert.equal(operations.sendWebhook.action, 'send');
+  assert.deepEqual(operations.sendWebhook.messages[0], { $ref: '#/channels/webhook/messages/InvoiceCreatedWebhook' });
+  assert.deepEqual(operations.sendWebhook.bindings, { http: { method: 'POST', bindingVersion: '0.3.0' } });
+});
+
+test('a stream needs a credential, by a scheme of the document', async () => {
+  const { operations, components } = await describe(invoices);
+  assert.deepEqual(operations.sendSse.security[0], { $ref: '#/components/securitySchemes/key' });
+  assert.equal(operations.sendWebhook.security, undefined);
+  assert.equal(components.securitySchemes.key.scheme, 'bearer');
+});
+
+test('a webhook has the headers of its signature', async () => {
+  const { components } = await describe(invoices);
+  const { headers, contentType } = components.messages.InvoicePaidWebhook;
+  assert.equal(contentType, 'application/cloudevents+json');
+  assert.deepEqual(headers.required, ['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+});
+
+test('each message has an event that was emitted as its example', async () => {
+  const { components } = await describe(nats, { played: true });
+  const names = Object.keys(components.messages).filter((name) => components.messages[name].examples !== undefined);
+  assert.ok(names.includes('InvoicePaidWebhook') && names.includes('InvoicePaidNats'), names.join());
+  const [{ headers, payload }] = components.messages.InvoicePaidWebhook.examples;
+  assert.match(headers['webhook-signature'], /^v1,/);
+  assert.deepEqual([payload.type, payload.data.status], ['invoice.paid', 'paid']);
+});
+
+test('an older version has its names, and not the events that came later', async () => {
+  const { info, components } = await describe(invoices, { version: '2026-01-01', played: true });
+  assert.equal(info.version, '2026-01-01');
+  assert.equal(components.messages.InvoiceVoidedWebhook, undefined);
+  assert.ok('items' in components.schemas.Invoice.properties);
+});
+
+test('no named schema is left that no message refers to', async () => {
+  const { components } = await describe(invoices);
+  assert.ok(!('CustomerPage' in components.schemas));
+  const text = JSON.stringify(components);
+  for (const name of Object.keys(components.schemas)) assert.ok(text.includes(`"#/components/schemas/${name}"`), name);
+});
+
+test('a document without deliveries has no channels', async () => {
+  const text = readFileSync(new URL('../../../examples/seat-holds/seat-holds.md', import.meta.url), 'utf8');
+  const { channels, operations } = await describe(text);
+  assert.deepEqual([channels, operations], [{}, {}]);
+});
+
+test('the address of a known service is a server', async () => {
+  const { servers } = await describe(invoices.replace('{base_url}', 'https://api.example.com/v1'));
+  assert.deepEqual([servers.service.host, servers.service.protocol], ['api.example.com', 'https']);
+});

@@ -1,0 +1,57 @@
+import type { JsonSchema } from '../../parts/registry.ts';
+import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { nameMessage, type Route } from './routes.ts';
+
+/** Describes the channel of a delivery: where its messages go, and which there are. */
+export function describeChannel(plan: WholePlan, route: Route): JsonSchema {
+  const { delivery, events, stream } = route;
+  const messages = events.map((event) => {
+    const name = nameMessage(route, event);
+    return [name, { $ref: `#/components/messages/${name}` }] as const;
+  });
+  const { to } = delivery;
+  const parameters = to?.kind === 'subject' ? describeParameters(to.pattern, events) : {};
+  return {
+    address: to?.kind === 'subject' ? to.pattern : stream === undefined ? null : plan.base.prefix + stream.path,
+    title: titles[delivery.kind] ?? delivery.kind,
+    description: describeTarget(plan, delivery),
+    messages: Object.fromEntries(messages),
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+    ...(stream === undefined ? {} : { bindings: { http: {} } }),
+    'x-nonet-line': delivery.line,
+  };
+}
+
+const titles: Readonly<Record<string, string>> = {
+  webhook: 'Webhooks',
+  sse: 'Stream of server-sent events',
+  nats: 'Subjects of NATS',
+};
+
+function describeTarget(plan: WholePlan, { to, events }: DeliveryPlan): string {
+  if (to?.kind === 'setting') return `The address that the operator sets as \`${to.name}\`.`;
+  if (to?.kind === 'subject')
+    return 'A stream of NATS JetStream. Messages have the ID of their event, which drops duplicates.';
+  if (to?.kind === 'endpoint') {
+    return 'Clients read events as they happen. To continue after an interruption, they send the ID of the last event as `Last-Event-ID`.';
+  }
+  if (to?.kind !== 'each') return 'The document does not show the address.';
+  const where = to.where?.source === undefined ? '' : ` if \`${to.where.source}\``;
+  const listed =
+    typeof events === 'object' && 'listedIn' in events
+      ? ` Its \`${events.listedIn}\` list the events that it gets.`
+      : '';
+  const resource = plan.resources.find(({ name }) => name === to.resource)?.name ?? to.resource;
+  return `The \`${to.at.join('.')}\` of each ${resource}${where}.${listed}`;
+}
+
+/** The placeholders of a subject. */
+function describeParameters(pattern: string, events: readonly EventPlan[]): JsonSchema {
+  const parameters: Record<string, JsonSchema> = {};
+  if (pattern.includes('{event}')) {
+    parameters.event = { description: 'The type of the event.', enum: events.map(({ name }) => name) };
+  }
+  if (pattern.includes('{id}')) parameters.id = { description: 'The ID of the record.' };
+  return parameters;
+}

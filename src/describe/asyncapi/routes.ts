@@ -1,0 +1,37 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { listDelivered } from '../openapi/streams.ts';
+import { toPascal } from '../words.ts';
+
+/** A delivery with its events: one channel, and one operation that sends to it. */
+export interface Route {
+  /** The name of its channel: `webhook`, `sse`, `nats`; the second of a kind is `webhook2`. */
+  readonly name: string;
+  /** The name of its operation. */
+  readonly operation: string;
+  readonly delivery: DeliveryPlan;
+  readonly events: readonly EventPlan[];
+  /** Of a stream the operation that opens it. */
+  readonly stream?: OperationPlan | undefined;
+}
+
+/** Lists the deliveries whose target the document shows. */
+export function listRoutes(plan: WholePlan): readonly Route[] {
+  const counts = new Map<string, number>();
+  return plan.deliveries.flatMap((delivery): readonly Route[] => {
+    const { kind, to, disabled } = delivery;
+    if (disabled === true || to === undefined) return [];
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const name = count === 1 ? kind : `${kind}${count}`;
+    const stream =
+      to.kind === 'endpoint' ? plan.operations.find((operation) => operation.name === to.operation) : undefined;
+    return [{ name, operation: `send${toPascal(name)}`, delivery, events: listDelivered(plan, delivery), stream }];
+  });
+}
+
+/** The name of the message of an event on a route: `InvoicePaidWebhook`. */
+export function nameMessage({ name }: Pick<Route, 'name'>, event: EventPlan): string {
+  return toPascal(event.name) + toPascal(name);
+}
