@@ -30,7 +30,7 @@ export function addLoad(command: Command, terminal: Terminal): void {
     .argument('<file>', 'the document')
     .argument('<data...>', 'files of JSON lines; `-` reads standard input')
     .addOption(createStoreOption())
-    .option('--json', 'print problems as JSON')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
@@ -52,7 +52,7 @@ Examples:
       const platform = createNodePlatform(logTo('warn'));
       const address = options.store ?? getDefaultStore(file);
       const report = await withInput(data, terminal, (files) => load(plan, files, address, platform, terminal));
-      tell(report, options, terminal);
+      print(report, options, terminal);
     });
 }
 
@@ -73,10 +73,8 @@ async function withInput(
       throw createWriteError(copy, error);
     });
     const report = await work(data.map((dataFile) => (dataFile === '-' ? copy : dataFile)));
-    const problems = report.problems.map((problem) =>
-      problem.file === copy ? { ...problem, file: inputName } : problem,
-    );
-    return { ...report, problems };
+    const errors = report.errors.map((error) => (error.file === copy ? { ...error, file: inputName } : error));
+    return { ...report, errors };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -109,16 +107,16 @@ async function load(
   return report;
 }
 
-function tell({ records, problems, credentials }: LoadReport, options: Options, terminal: Terminal): void {
+function print({ records, errors, credentials }: LoadReport, options: Options, terminal: Terminal): void {
   if (options.json)
-    terminal.out({ json: JSON.stringify({ records, credentials: credentials.length, problems }, null, 2) });
-  else if (problems.length > 0) {
-    for (const { file, line, message } of problems.slice(0, mostShown)) terminal.err(`${file}:${line}: ${message}`);
-    if (problems.length > mostShown) terminal.err(`… and ${problems.length - mostShown} more (--json prints all)`);
-    terminal.err(`${formatCount(problems.length, 'problem')}: nothing was loaded.`);
+    terminal.out({ json: JSON.stringify({ records, credentials: credentials.length, errors }, null, 2) });
+  else if (errors.length > 0) {
+    for (const { file, line, message } of errors.slice(0, mostShown)) terminal.err(`${file}:${line}: ${message}`);
+    if (errors.length > mostShown) terminal.err(`… and ${errors.length - mostShown} more (--json prints all)`);
+    terminal.err(`${formatCount(errors.length, 'error')}: nothing was loaded.`);
   } else {
     const keys = credentials.length === 0 ? '' : ` and ${formatCount(credentials.length, 'credential')}`;
     terminal.out(`${formatCount(records, 'record')}${keys} loaded.`);
   }
-  if (problems.length > 0) terminal.end(1);
+  if (errors.length > 0) terminal.end(1);
 }

@@ -1,6 +1,6 @@
 import type { Compiled, CompiledResource } from '../contracts/compiled.ts';
 import type { Cipher, Platform } from '../contracts/platform.ts';
-import { computeMaxWork } from '../plan/bodies/ceiling.ts';
+import { computeMaxWork } from '../plan/bodies/max-record-size.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';

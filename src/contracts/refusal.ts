@@ -23,6 +23,6 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** The whole answer, where a standard gives it and not the document. */
   readonly response?: HttpResponse;
-  /** A host ceiling was reached: HTTP's own status, without a code. */
-  readonly ceiling?: number;
+  /** The status of an exceeded server limit, or of a gap: the response has no code. */
+  readonly plainStatus?: number;
 }

@@ -64,7 +64,7 @@ export interface LoadResult {
   /** How many records; 0 if a line has a diagnostic. */
   readonly records: number;
   /** Every line that is wrong: its file, its number from 1, and why. */
-  readonly problems: readonly LoadError[];
+  readonly errors: readonly LoadError[];
 }
 
 /**
@@ -76,8 +76,8 @@ export async function load(plan: Plan, address: string, files: readonly string[]
   mustBeThere(files);
   const platform = createNodePlatform(silent);
   const nothing = (): void => undefined;
-  const { records, problems } = await loadInto(address, { plan, files, platform, checked: nothing, written: nothing });
-  return { records, problems };
+  const { records, errors } = await loadInto(address, { plan, files, platform, checked: nothing, written: nothing });
+  return { records, errors };
 }
 
 /** Loads files into the store at an address, which is made as serving would make it where there is none, and their credentials. */

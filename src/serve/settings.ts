@@ -1,7 +1,7 @@
 import type { ServerLimits } from '../contracts/operation-context.ts';
 import type { MaybePromise } from '../contracts/record.ts';
 import type { HttpResponse } from '../contracts/request-context.ts';
-import { defaultBodySize } from '../plan/bodies/ceiling.ts';
+import { defaultBodySize } from '../plan/bodies/max-record-size.ts';
 import type { NatsSettings } from './nats/link.ts';
 import type { IssuersSettings } from './verifying/issuer-settings.ts';
 

@@ -58,7 +58,7 @@ function listIndexes(
   equal: readonly string[],
   wanted: ReadonlyMap<string, (readonly Key[])[]>,
 ): void {
-  const usual = completeOrder(operation.order, resource.identity);
+  const defaultOrder = completeOrder(operation.order, resource.identity);
   const add = (fields: readonly string[], order: readonly Key[]): void => {
     const first = [...equal, ...fields.filter((field) => !equal.includes(field))];
     const rest = order.filter(({ field }) => !first.includes(field));
@@ -67,14 +67,14 @@ function listIndexes(
     const keys = rest.map(({ field, descending }) => ({ field, descending: descending !== flip }));
     wanted.get(resource.name)!.push([...toAscendingKeys(...first), ...keys]);
   };
-  add([], usual);
+  add([], defaultOrder);
   for (const { mapsTo: means } of operation.parameters) {
     if (means.kind === 'sort') {
       for (const field of means.fields) add([], completeOrder(toAscendingKeys(field), resource.identity));
     } else if (means.kind === 'filter' && isStored(resource, means.path[0]!)) {
       const [field = '', further] = means.path;
       if (means.operator === '=' || means.operator === 'in') {
-        add([field], usual);
+        add([field], defaultOrder);
         const target = resource.fields.find(({ name }) => name === field)!.schema;
         const other = target.type === 'ref' ? resources.get(target.resource) : undefined;
         if (further !== undefined && other !== undefined) wanted.get(other.name)!.push(toAscendingKeys(further));

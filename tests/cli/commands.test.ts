@@ -130,7 +130,7 @@ test('check and load read standard input', () =>
     const wrong = await given(`${line('ada@example.com')}not json\n`, ...words);
     assert.deepEqual(
       [wrong.status, wrong.err],
-      [1, ['<stdin>:2: is not valid JSON: unexpected character at column 1', '1 problem: nothing was loaded.']],
+      [1, ['<stdin>:2: is not valid JSON: unexpected character at column 1', '1 error: nothing was loaded.']],
     );
     const right = await given(line('ada@example.com'), ...words);
     assert.deepEqual([right.status, right.out], [0, ['2 records loaded.']]);

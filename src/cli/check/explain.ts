@@ -1,4 +1,4 @@
-import { listUnboundedFields, type UnboundedFields } from '../../plan/bodies/ceiling-fields.ts';
+import { listUnboundedFields, type UnboundedFields } from '../../plan/bodies/unlimited-fields.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type AccessPath, createExplainer, type ExplainedTable } from '../../stores/queries/explained.ts';
 import type { Terminal } from '../shared/terminal.ts';

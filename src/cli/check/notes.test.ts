@@ -4,7 +4,7 @@ import { hooked } from '../../../tests/serve/deliveries/deliveries.fixture.ts';
 import { unbounded } from '../../../tests/serve/limits/ceilings.fixture.ts';
 import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import { readDocument } from '../../parts/index.ts';
-import { listUnboundedFields } from '../../plan/bodies/ceiling-fields.ts';
+import { listUnboundedFields } from '../../plan/bodies/unlimited-fields.ts';
 import { createSource } from '../../text/location.ts';
 import { collectNotes } from './notes.ts';
 
@@ -23,7 +23,7 @@ test('what is not tried again holds nothing back', () => {
   assert.equal(note(hooked('| sse | GET /events | all | | | |')), undefined);
 });
 
-test('check names the fields without a bound, and the ceiling that holds for them', () => {
+test('check names the fields without a size limit, and the limit of their record', () => {
   const of = (document: string) => listUnboundedFields(planFor(document));
   const fields = ['text', 'words', 'data', 'labels'];
   assert.deepEqual(of(unbounded()), [{ resource: 'Note', fields, characters: 100_000 }]);

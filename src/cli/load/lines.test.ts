@@ -17,10 +17,7 @@ async function read(bytes: string | Uint8Array): Promise<(readonly [line: number
     writeFileSync(file, bytes);
     const found: (readonly [number, unknown])[] = [];
     for await (const line of readLines(plan, [file])) {
-      found.push([
-        line.line,
-        line.kind === 'record' ? line.record : line.kind === 'problem' ? line.message : line.kind,
-      ]);
+      found.push([line.line, line.kind === 'record' ? line.record : line.kind === 'error' ? line.message : line.kind]);
     }
     return found;
   } finally {

@@ -31,7 +31,7 @@ export type DataLine = LineLocation &
     | ({ readonly kind: 'sequence' } & LastNumber)
     | { readonly kind: 'credential'; readonly credential: CredentialRecord }
     | { readonly kind: 'event'; readonly event: MovedEvent }
-    | { readonly kind: 'problem'; readonly message: string }
+    | { readonly kind: 'error'; readonly message: string }
   );
 
 /** Reads files of JSON lines sequentially. */
@@ -44,7 +44,7 @@ export async function* readLines(plan: Plan, files: readonly string[]): AsyncIte
     for await (const text of readUtf8Lines(file)) {
       line++;
       const bare = line === 1 ? text?.replace(/^\uFEFF/, '') : text;
-      if (bare === undefined) yield { ...createProblem('is not UTF-8'), file, line } as DataLine;
+      if (bare === undefined) yield { ...createError('is not UTF-8'), file, line } as DataLine;
       else if (bare.trim() !== '') yield { ...read(plan, bare, whole?.name), file, line } as DataLine;
     }
   }
@@ -95,38 +95,38 @@ const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
 
 function read(plan: Plan, text: string, whole: string | undefined): Said {
   const parsed = parseJson(text);
-  if (!('value' in parsed)) return createProblem(parsed.problem.replace('at line 1, column', 'at column'));
+  if (!('value' in parsed)) return createError(parsed.problem.replace('at line 1, column', 'at column'));
   const value = parsed.value as Record<string, unknown>;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return createProblem('is not a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return createError('is not a JSON object');
   if (typeof value.sequence === 'string') return readSequenceLine(plan, value);
   if (isObject(value.credential)) {
     const credential = readCredential(value.credential);
     return credential === undefined
-      ? createProblem('is not a credential as `nonet export --credentials` writes it')
+      ? createError('is not a credential as `nonet export --credentials` writes it')
       : { kind: 'credential', credential };
   }
   if (isObject(value.event)) return readEventLine(value.event as Record<string, unknown>);
   const wrapped = typeof value.resource === 'string' && isObject(value.record);
   if (!wrapped && whole !== undefined) return { kind: 'record', resource: whole, record: value };
   if (!wrapped) {
-    return createProblem('must be `{"resource": "…", "record": {…}}`, or the file must have the name of a resource');
+    return createError('must be `{"resource": "…", "record": {…}}`, or the file must have the name of a resource');
   }
   const names = plan.resources.map(({ name }) => name);
   const resource = value.resource as string;
   if (!names.includes(resource)) {
     const near = findNearest(resource, names);
-    return createProblem(
+    return createError(
       `the document has no resource \`${resource}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
     );
   }
   const unknown = Object.keys(value).find((name) => !members.includes(name));
   if (unknown !== undefined)
-    return createProblem(
+    return createError(
       `\`${unknown}\` is not a known field: expected ${members.map((member) => `\`${member}\``).join(', ')}`,
     );
   const { version, since, apiVersion } = value;
   if (version !== undefined && !(Number.isSafeInteger(version) && (version as number) > 0)) {
-    return createProblem('`version` must be a whole number of at least 1');
+    return createError('`version` must be a whole number of at least 1');
   }
   if (
     since !== undefined &&
@@ -135,13 +135,13 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
       Object.values(since).every((candidate) => candidate === null || Number.isSafeInteger(candidate))
     )
   ) {
-    return createProblem('`since` must hold milliseconds since 1970 by state field');
+    return createError('`since` must hold milliseconds since 1970 by state field');
   }
   if (apiVersion !== undefined && (typeof apiVersion !== 'string' || apiVersion === '')) {
-    return createProblem('`apiVersion` must be the name of an API version');
+    return createError('`apiVersion` must be the name of an API version');
   }
   if (apiVersion !== undefined && !plan.deliveries.some(({ to }) => to?.kind === 'each' && to.resource === resource)) {
-    return createProblem(
+    return createError(
       `\`apiVersion\` is only allowed for subscriptions, and no delivery goes to each \`${resource}\``,
     );
   }
@@ -160,10 +160,10 @@ function readSequenceLine(plan: Plan, value: Record<string, unknown>): Said {
   const resource = plan.resources.find(({ name }) => text.startsWith(`${name}.`));
   const field = text.slice((resource?.name.length ?? 0) + 1);
   if (resource === undefined || !resource.fields.some(({ name }) => name === field)) {
-    return createProblem(`the document has no numbered field \`${text}\``);
+    return createError(`the document has no numbered field \`${text}\``);
   }
   if (!Array.isArray(value.within) || !Number.isSafeInteger(value.last)) {
-    return createProblem('a sequence must have a list `within` and a whole number `last`');
+    return createError('a sequence must have a list `within` and a whole number `last`');
   }
   return { kind: 'sequence', resource: resource.name, field, within: value.within, last: value.last as number };
 }
@@ -182,9 +182,9 @@ function readEventLine(value: Record<string, unknown>): Said {
     (value.number === undefined || whole('number', 1));
   return fits
     ? { kind: 'event', event: value as unknown as MovedEvent }
-    : createProblem('is not an event as `nonet export --events` writes it');
+    : createError('is not an event as `nonet export --events` writes it');
 }
 
-function createProblem(message: string): Said {
-  return { kind: 'problem', message };
+function createError(message: string): Said {
+  return { kind: 'error', message };
 }

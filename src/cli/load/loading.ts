@@ -17,48 +17,48 @@ import { orderTables } from '../export/records.ts';
 import { type DeferredReference, insertAll } from './inserting.ts';
 import { type DataLine, type LineLocation, readLines } from './lines.ts';
 
-/** What is wrong with a line. */
+/** An error of a line. */
 export interface LoadError extends LineLocation {
   readonly message: string;
 }
 
-/** What was loaded, or why nothing was. */
+/** What was loaded; nothing if there are errors. */
 export interface LoadReport {
   readonly records: number;
-  readonly problems: readonly LoadError[];
+  readonly errors: readonly LoadError[];
   readonly credentials: readonly CredentialRecord[];
 }
 
-/** What is loaded into what. */
+/** The files to load, and the plan of their store. */
 export interface Loading {
   readonly plan: Plan;
   readonly files: readonly string[];
   readonly platform: Platform;
-  /** Told as lines are checked, then as records are written. */
+  /** Called while lines are checked, then while records are written. */
   checked(records: number): void;
   written(records: number, all: number): void;
 }
 
-/** Checks every line, then writes all records in one transaction; where anything is wrong nothing is written. */
+/** Checks every line, then writes all records in one transaction. Writes nothing if a line has an error. */
 export async function loadAll(store: MigrationStore, loading: Loading): Promise<LoadReport> {
   await store.begin(true);
   try {
     await mustFit(store, loading.plan);
-    const { problems, records, credentials } = await check(store, loading);
-    if (problems.length > 0) {
+    const { errors, records, credentials } = await check(store, loading);
+    if (errors.length > 0) {
       await store.rollback();
-      return { records: 0, problems, credentials: [] };
+      return { records: 0, errors, credentials: [] };
     }
     await write(store, loading, records);
     await store.commit();
-    return { records, problems, credentials };
+    return { records, errors, credentials };
   } catch (error) {
     await store.rollback();
     throw error;
   }
 }
 
-/** What is known of one resource while lines are checked. */
+/** The identities and unique values of one resource while lines are checked. */
 interface Known {
   readonly loader: Loader;
   readonly identity: string;
@@ -74,14 +74,14 @@ interface Known {
 async function check(store: MigrationStore, { plan, files, platform, checked }: Loading) {
   const known = await readKnownRecords(store, plan, platform);
   await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
-  const problems: LoadError[] = [];
+  const errors: LoadError[] = [];
   const credentials: CredentialRecord[] = [];
   let ahead = false;
   let records = 0;
   for await (const line of readLines(plan, files)) {
     const place = { file: line.file, line: line.line };
-    const say = (message: string): void => void problems.push({ ...place, message });
-    if (line.kind === 'problem') say(line.message);
+    const say = (message: string): void => void errors.push({ ...place, message });
+    if (line.kind === 'error') say(line.message);
     if (line.kind === 'credential') credentials.push(line.credential);
     if (line.kind !== 'record') continue;
     checked(++records);
@@ -91,10 +91,10 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
     checkUniqueness(of, record, say);
     ahead ||= of.refs.some(({ field, resource }) => !isKnown(known, resource, record[field]));
   }
-  // Only now is it known what the files hold: who names what came later is looked at once more.
-  if (ahead) for await (const problem of findDanglingReferences(plan, files, known)) problems.push(problem);
-  problems.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
-  return { problems, records, credentials };
+  // A record may reference one of a later line: check references again when all lines are read.
+  if (ahead) for await (const error of findDanglingReferences(plan, files, known)) errors.push(error);
+  errors.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
+  return { errors, records, credentials };
 }
 
 function isKnown(known: ReadonlyMap<string, Known>, resource: string, id: unknown): boolean {
@@ -117,7 +117,7 @@ async function* findDanglingReferences(
   }
 }
 
-/** Notes a record's identity and unique values, and says which of them another one has. */
+/** Adds a record's identity and unique values; reports those that another record has. */
 function checkUniqueness(
   { identity, identities, uniques }: Known,
   record: RecordValue,
@@ -210,7 +210,7 @@ async function write(store: MigrationStore, { plan, files, platform, written }: 
   for (const statement of store.counting(createLayout(plan))) await store.run(statement);
 }
 
-/** Numbers that are given anywhere are counted before any is given to a record without one. */
+/** Counts the numbers in the files before a record without one gets the next. */
 async function countGiven(plan: Plan, files: readonly string[], loaders: ReadonlyMap<string, Loader>): Promise<void> {
   if (![...loaders.values()].some(({ counters }) => counters.last.length > 0)) return;
   for await (const line of readLines(plan, files)) {

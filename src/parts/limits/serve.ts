@@ -25,7 +25,7 @@ export function timeoutsOf({ plan, operation, serverLimits }: OperationContext):
   const stated = operation.timeout;
   const own: TimeBound =
     stated === undefined || stated.milliseconds > serverLimits.maxRequestTime
-      ? { milliseconds: serverLimits.maxRequestTime, refusal: { condition: 'timed out', ceiling: 503 } }
+      ? { milliseconds: serverLimits.maxRequestTime, refusal: { condition: 'timed out', plainStatus: 503 } }
       : { milliseconds: stated.milliseconds, refusal: createExceededRefusal('timed out', stated) };
   const scoped = collectScopedBounds(plan, operation, timeout).map((limit): Bound<TimeBound> => {
     const value = { milliseconds: limit.value.milliseconds!, refusal: createExceededRefusal('timed out', limit) };

@@ -26,7 +26,7 @@ export function createMethodResponder(
   unknownVersion: Refusal | undefined,
 ) => MaybePromise<HttpResponse | Refusal> | Found {
   const used = new Set([...known, ...plan.operations.map((operation) => operation.method)]);
-  const unknownMethod: Refusal = { condition: 'method not allowed', ceiling: 501 };
+  const unknownMethod: Refusal = { condition: 'method not allowed', plainStatus: 501 };
   const unknownPath: Refusal = { condition: 'unknown path' };
   return (incoming, match, unknownVersion) => {
     const { method, path } = incoming;

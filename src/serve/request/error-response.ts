@@ -89,7 +89,7 @@ function encodeDocumentName(document: string): string {
 }
 
 /**
- * Answers a refusal by its row of Errors, in the document's body shape; at a gap, and where a ceiling of the host is reached,
+ * Answers a refusal by its row of Errors, in the document's body shape; at a gap, and where a server limit is exceeded,
  * by HTTP's own status without a code. `incoming` is left out where the head could not be read.
  */
 export function refuse(
@@ -99,9 +99,9 @@ export function refuse(
   operation: string | undefined,
   traceId: string,
 ): HttpResponse {
-  const { condition, ceiling, line } = refusal;
-  const chosen = ceiling === undefined ? refusing.choose(refusal, operation) : undefined;
-  const status = chosen?.status ?? ceiling ?? refusing.gapStatus(condition);
+  const { condition, plainStatus, line } = refusal;
+  const chosen = plainStatus === undefined ? refusing.choose(refusal, operation) : undefined;
+  const status = chosen?.status ?? plainStatus ?? refusing.gapStatus(condition);
   refusing.observe?.({
     condition,
     ...(chosen === undefined ? {} : { code: chosen.code }),
@@ -132,5 +132,5 @@ const malformed: Refusal = { condition: 'malformed request' };
 
 /** What a head is refused as that no operation ever sees: it is malformed, or meets a bound of the host with its own status. */
 export function createHeadRefusal(status: number): Refusal {
-  return status === 400 ? malformed : { ...malformed, ceiling: status };
+  return status === 400 ? malformed : { ...malformed, plainStatus: status };
 }

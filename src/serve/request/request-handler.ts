@@ -38,9 +38,9 @@ export interface AnsweringParts {
   rests(): boolean;
 }
 
-const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
+const closedOperation: Refusal = { condition: 'unavailable', plainStatus: 501 };
 const ending: Refusal = { condition: 'unavailable' };
-const forbidden: Refusal = { condition: 'forbidden', ceiling: 403 };
+const forbidden: Refusal = { condition: 'forbidden', plainStatus: 403 };
 
 type Handle = (incoming: Incoming) => MaybePromise<HttpResponse>;
 

@@ -10,9 +10,9 @@ import { listLimitLines } from '../serve/lines.ts';
 import { createExceededRefusal } from '../serve.ts';
 
 const malformed = { condition: 'malformed request' } satisfies Refusal;
-const tooSlow: Refusal = { condition: 'timed out', ceiling: 408 };
+const tooSlow: Refusal = { condition: 'timed out', plainStatus: 408 };
 
-/** Reads the body, no more of it than the limits of the operation, those of the caller's scopes and the server's ceiling allow. */
+/** Reads the body up to the lowest limit: of the operation, of the caller's scopes, or of the server. */
 export const readBody: StepDefinition = {
   plan(facts) {
     const { operation } = facts;
@@ -65,7 +65,7 @@ function createBodyBoundSelector({
   const stated = operation.bodySize;
   const own: BodyBound =
     stated === undefined || stated.bytes > serverLimits.maxBodySize
-      ? { bytes: serverLimits.maxBodySize, refusal: { condition: 'too large', ceiling: 413 } }
+      ? { bytes: serverLimits.maxBodySize, refusal: { condition: 'too large', plainStatus: 413 } }
       : { bytes: stated.bytes, refusal: createExceededRefusal('too large', stated) };
   const scoped = collectScopedBounds(plan, operation, bodySize).map((limit): Bound<BodyBound> => {
     const value = { bytes: limit.value.bytes!, refusal: createExceededRefusal('too large', limit) };

@@ -6,7 +6,7 @@ import type { RequiredRecord } from '../../../contracts/store.ts';
 import type { FoundReference } from '../../../plan/fields/references.ts';
 import type { StepName } from '../../../plan/order.ts';
 import { createFieldErrorCollector } from '../serve.ts';
-import { createRowWriter } from './ceiling.ts';
+import { createRowWriter } from './record-size.ts';
 import { createFinders, listFieldReferences } from './references.ts';
 import { createConflicts } from './write.ts';
 

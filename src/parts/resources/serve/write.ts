@@ -8,8 +8,8 @@ import { collectSentFields } from '../../../plan/bodies/sent.ts';
 import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import { createSentErrorMapper } from '../serve.ts';
-import { createRowWriter } from './ceiling.ts';
 import { createDeleteStep } from './delete.ts';
+import { createRowWriter } from './record-size.ts';
 import { createReplacedSecretKeeper } from './secrets.ts';
 
 /** Creates the step that writes the record, or deletes it. */

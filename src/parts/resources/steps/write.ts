@@ -1,5 +1,5 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
-import { defaultBodySize, recordCeiling } from '../../../plan/bodies/ceiling.ts';
+import { computeMaxRecordSize, defaultBodySize } from '../../../plan/bodies/max-record-size.ts';
 import { storesOne } from '../../../plan/kinds.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
@@ -25,7 +25,7 @@ function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly Step
   const { kind, method } = facts.operation;
   const taken = kind === 'create' && method === 'PUT' ? [{ condition: 'not unique' }] : [];
   const moved = kind === 'create' ? [] : listQuotaRefusals(facts, name);
-  const most = recordCeiling(facts.plan.operations, name, defaultBodySize);
+  const most = computeMaxRecordSize(facts.plan.operations, name, defaultBodySize);
   return [
     ...listLimitLines(facts, quota),
     ...uniques.map((unique) => ({

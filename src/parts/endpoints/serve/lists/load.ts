@@ -5,10 +5,10 @@ import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
 import type { Condition, PreparedQuery, Query } from '../../../../contracts/store.ts';
-import { defaultBodySize, recordCeiling } from '../../../../plan/bodies/ceiling.ts';
+import { computeMaxRecordSize, defaultBodySize } from '../../../../plan/bodies/max-record-size.ts';
 import { type Bits, createBits, hasBit, intersectBits } from '../../../../plan/sets/bitset.ts';
 import { createTicketIssuer } from '../../../limits/serve/turn.ts';
-import { measureRow } from '../../../resources/serve/ceiling.ts';
+import { measureRow } from '../../../resources/serve/record-size.ts';
 import { createInvalidInput } from '../bodies/body.ts';
 import { createRowRuleReader } from '../load.ts';
 import { createLocator, isNowhere, type PathValues } from '../path.ts';
@@ -168,8 +168,10 @@ function createPageLoader(
 type Values = readonly unknown[] | undefined;
 
 /** How many characters the records of one page hold together: as many as eight of the largest records, at least 8 MiB. */
-function pageCeiling({ plan, resource, serverLimits }: OperationContext): number {
-  return 8 * Math.max(defaultBodySize, recordCeiling(plan.operations, resource!.plan.name, serverLimits.maxBodySize));
+function computeMaxPageBytes({ plan, resource, serverLimits }: OperationContext): number {
+  return (
+    8 * Math.max(defaultBodySize, computeMaxRecordSize(plan.operations, resource!.plan.name, serverLimits.maxBodySize))
+  );
 }
 
 /** The first rows that have room together, one at least. */
@@ -191,7 +193,7 @@ function createPageSettler(
   const endless = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
   const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
   const paged = isPaged(operation);
-  const room = pageCeiling(op);
+  const room = computeMaxPageBytes(op);
   const message = `makes the response longer than ${room} characters: request fewer records`;
   const sized = operation.parameters.find(({ mapsTo }) => mapsTo.kind === 'page size');
   const tooLarge: Refusal =

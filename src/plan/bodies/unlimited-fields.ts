@@ -1,15 +1,15 @@
 import type { Plan } from '../plan.ts';
 import type { ValueSchema } from '../schema.ts';
-import { defaultBodySize, recordCeiling } from './ceiling.ts';
+import { computeMaxRecordSize, defaultBodySize } from './max-record-size.ts';
 
-/** The fields of a resource that state no bound of their own, and how many characters hold all that a record has. */
+/** Fields without a size limit of their own, and the maximum number of characters in their record. */
 export interface UnboundedFields {
   readonly resource: string;
   readonly fields: readonly string[];
   readonly characters: number;
 }
 
-/** Lists what clients may send without a bound: texts without a most, lists and maps without one, `any` and free objects. */
+/** Returns the fields that clients may send in any size: strings, lists and maps without a maximum, `any` and free objects. */
 export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
   const objects = new Map(plan.objects.map((object) => [object.name, object.members]));
   const unions = new Map(plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)]));
@@ -41,6 +41,6 @@ export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
     const open = fields.filter((field) => field.assigned === undefined && field.computed === undefined);
     const names = open.filter(({ schema }) => within(schema, [])).map(({ name }) => name);
     if (names.length === 0) return [];
-    return [{ resource, fields: names, characters: recordCeiling(plan.operations, resource, defaultBodySize) }];
+    return [{ resource, fields: names, characters: computeMaxRecordSize(plan.operations, resource, defaultBodySize) }];
   });
 }

@@ -2,32 +2,29 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import { recordCeiling } from '../../../plan/bodies/ceiling.ts';
+import { computeMaxRecordSize } from '../../../plan/bodies/max-record-size.ts';
 import { encodePointerStep } from '../../../plan/fields/json-pointer.ts';
 import { createSentErrorMapper } from '../serve.ts';
 
-/** The moments of a record without states. */
+/** The timestamps of a record without states. */
 const noMoments: readonly (number | null)[] = [];
 
-/** Writes the row of a record into `ctx.row`, or refuses what makes the record larger than its ceiling. */
+/** Sets `ctx.row`. Returns a refusal if the record exceeds its maximum size. */
 export type RowWriter = (ctx: RequestContext, version: number, was?: Row) => Refusal | undefined;
 
-/**
- * Makes what turns the record of a request into its row. A record that is above its ceiling already may be changed as long as it
- * does not grow.
- */
+/** Creates the writer of a request's row. A record that already exceeds the maximum size must not grow. */
 export function createRowWriter({ resource, plan, operation, serverLimits, columnOf }: OperationContext): RowWriter {
   const { plan: own, toRow } = resource!;
-  const most = recordCeiling(plan.operations, own.name, serverLimits.maxBodySize);
+  const maxSize = computeMaxRecordSize(plan.operations, own.name, serverLimits.maxBodySize);
   const asSent = createSentErrorMapper(operation);
-  const places = own.fields.map(({ name, line }) => ({ name, line, at: columnOf(own.name, name) }));
-  const message = `makes the record larger than ${most} characters`;
+  const columns = own.fields.map(({ name, line }) => ({ name, line, at: columnOf(own.name, name) }));
+  const message = `makes the record larger than ${maxSize} characters`;
   const refusal = (row: Row | undefined, was: Row | undefined): Refusal => {
-    let [largest, length] = [places[0], -1];
-    for (const place of places) {
-      const cell = place.at < 0 ? undefined : row?.[place.at];
-      if (typeof cell !== 'string' || cell.length <= length || cell === was?.[place.at]) continue;
-      [largest, length] = [place, cell.length];
+    let [largest, length] = [columns[0], -1];
+    for (const column of columns) {
+      const cell = column.at < 0 ? undefined : row?.[column.at];
+      if (typeof cell !== 'string' || cell.length <= length || cell === was?.[column.at]) continue;
+      [largest, length] = [column, cell.length];
     }
     const pointer = length < 0 ? '' : `/${encodePointerStep(largest!.name)}`;
     const line = length < 0 ? own.line : largest!.line;
@@ -38,18 +35,18 @@ export function createRowWriter({ resource, plan, operation, serverLimits, colum
     try {
       row = toRow(ctx.after!, version, ctx.since ?? noMoments);
     } catch (error) {
-      // No string is long enough for its JSON.
+      // The JSON exceeds the maximum length of a string.
       if (error instanceof RangeError) return refusal(undefined, was);
       throw error;
     }
     const length = measureRow(row);
-    if (length > most && (was === undefined || length > measureRow(was))) return refusal(row, was);
+    if (length > maxSize && (was === undefined || length > measureRow(was))) return refusal(row, was);
     ctx.row = row;
     return undefined;
   };
 }
 
-/** How many characters the texts and the JSON of a row hold. */
+/** Returns the number of characters in the strings and JSON of a row. */
 export function measureRow(row: Row): number {
   let length = 0;
   for (let at = 0; at < row.length; at++) {
