@@ -5,6 +5,7 @@ import { cliPages } from './cli-page.ts';
 import { clientRuntime } from './client-runtime.ts';
 import { diagnosticPages } from './diagnostic-pages.ts';
 import { languagePages } from './language-blocks.ts';
+import { metricsPages } from './metrics-page.ts';
 import { pageAssets } from './page-assets.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -20,6 +21,7 @@ const generated: readonly {
   { folder: 'docs', pages: cliPages, partly: true },
   { folder: 'src/describe/client/typescript', pages: clientRuntime, partly: true },
   { folder: 'src/describe/docs', pages: pageAssets, partly: true },
+  { folder: 'docs', pages: metricsPages, partly: true },
 ];
 
 function textOf(file: string): string | undefined {

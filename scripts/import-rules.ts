@@ -254,6 +254,10 @@ export const importRules: readonly ImportRule[] = [
     may: [serve, plan, contracts, codegen, 'src/parts/registry', ...partServe, 'src/parts/errors/choose'],
     packages: ['node:**'],
   },
+  { files: 'src/serve/admin', may: [serve, contracts], packages: ['node:**'] },
+  { files: 'src/serve/admin/exposition', may: ['src/serve/metrics/*'], packages: ['prom-client'] },
+  { files: 'src/serve/admin/process-samples', may: ['src/serve/metrics/*'], packages: ['node:**'] },
+  { files: 'src/serve/{tracing,tracing/*}', may: [serve, contracts], packages: ['@opentelemetry/api'] },
   { files: 'src/serve/nats/connection', may: [], packages: ['@nats-io/transport-node', '@nats-io/jetstream'] },
   { files: 'src/serve/verifying/signed-tokens', may: [contracts, codegen], packages: ['jose'] },
   {

@@ -314,9 +314,9 @@ export default implement<Shop>({
     const due = [
       /"error":"Error: from the module.*"uncaught error in shop\.ts"/,
       /"the handler of owing did not await store\.create\('Customer'\)/,
-      /"traceId":"\w{32}","error":"Error: rejects.*"unhandled rejection in the handler of owing"/,
+      /"trace_id":"\w{32}","error":"Error: rejects.*"unhandled rejection in the handler of owing"/,
       /"error":"Error: throws.*"unhandled rejection in the handler of owing"/,
-      /"traceId":"\w{32}","error":"Error: timer.*"uncaught error in the handler of owing"/,
+      /"trace_id":"\w{32}","error":"Error: timer.*"uncaught error in the handler of owing"/,
       /"error":"Error: micro.*"uncaught error in the handler of owing"/,
       /"error":"Error: emitter.*"uncaught error in the handler of owing"/,
       /"error":"tick".*"uncaught error in the handler of owing"/,

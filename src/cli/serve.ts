@@ -22,9 +22,7 @@ export function addServe(command: Command, terminal: Terminal): void {
         .argParser(parsePort),
     )
     .addOption(
-      setting('--host <address>', 'address to bind to', 'NONET_HOST')
-        .default('127.0.0.1')
-        .argParser((text) => text.replace(/^\[(.*)\]$/, '$1')),
+      setting('--host <address>', 'address to bind to', 'NONET_HOST').default('127.0.0.1').argParser(parseHost),
     )
     .addOption(setting('--socket <path>', 'Unix socket to listen on instead of a port', 'NONET_SOCKET'))
     .addOption(
@@ -101,6 +99,21 @@ export function addServe(command: Command, terminal: Terminal): void {
     )
     .addOption(createTrustedProxiesOption())
     .addOption(
+      setting(
+        '--admin-port <number>',
+        'port for /healthz, /readyz and /metrics; 0 picks a free one (default: none)',
+        'NONET_ADMIN_PORT',
+      ).argParser((text) => parseWholeNumber(text, '--admin-port', 0, 65_535)),
+    )
+    .addOption(
+      setting('--admin-host <address>', 'address to bind the admin port to', 'NONET_ADMIN_HOST')
+        .default('127.0.0.1')
+        .argParser(parseHost),
+    )
+    .addOption(
+      setting('--tracing', 'record spans with OpenTelemetry (default: if an SDK is registered)', 'NONET_TRACING'),
+    )
+    .addOption(
       setting('--log-level <word>', 'lowest level of log lines (JSON, on standard error)', 'NONET_LOG_LEVEL')
         .choices(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
         .default('warn'),
@@ -131,6 +144,10 @@ function createMaximumOption(flags: string, description: string, variable: strin
     .env(variable)
     .default(value)
     .argParser((text) => parseWholeNumber(text, name, 1, 2 ** 31 - 1));
+}
+
+function parseHost(text: string): string {
+  return text.replace(/^\[(.*)\]$/, '$1');
 }
 
 function parsePort(text: string): number {

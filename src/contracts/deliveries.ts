@@ -101,6 +101,8 @@ export interface Deliveries {
   versions(resource: string, ids: readonly string[]): MaybePromise<ReadonlyMap<string, string>>;
   /** Keeps a version for those of these records of which none is known. */
   keepVersion(resource: string, ids: readonly string[], version: string): Promise<void>;
+  /** Counts the deliveries in a state, `unsettled` for all that are neither delivered nor failed; stops at `most`. */
+  count(state: 'unsettled' | 'waiting' | 'in flight' | 'failed', most: number): MaybePromise<number>;
   /** Oldest first, at most so many. */
   list(filter: DeliveryFilter, most: number): MaybePromise<readonly StoredDelivery[]>;
   /** Makes those that were delivered or have failed due once more, out of order; answers how many there were. */

@@ -20,6 +20,8 @@ export interface NewEvent {
   /** When it happened: milliseconds, `now` of its request. */
   readonly at: number;
   readonly traceId: string;
+  /** What continues the trace of the request (W3C Trace Context), where it has a span; its trace id is `traceId`. */
+  readonly traceparent?: string;
 }
 
 /** An event that has its number: from 1, one more for each, without a hole; within a record versions ascend with it. */

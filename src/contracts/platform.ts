@@ -1,3 +1,5 @@
+import type { TraceContext } from './trace.ts';
+
 /** Clock, random bytes, timers, log and outgoing connections of the process. Tests pass their own. */
 export interface Platform {
   /** Milliseconds since 1970. */
@@ -24,7 +26,7 @@ export interface Platform {
 /** Whose code runs: `what` is how logs name it. */
 export interface CodeOwner {
   readonly what: string;
-  readonly ctx?: { readonly traceId: string };
+  readonly ctx?: { readonly trace: TraceContext };
 }
 
 /** A POST to somebody outside. */

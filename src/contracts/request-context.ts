@@ -6,6 +6,7 @@ import type { LimitStatus } from './limit-status.ts';
 import type { Draft, FieldError, RecordValue, Row, SentBody } from './record.ts';
 import type { Transaction } from './store.ts';
 import type { IdempotencyScope } from './stored-responses.ts';
+import type { TraceContext } from './trace.ts';
 
 /** What came over the wire. */
 export interface Incoming {
@@ -44,7 +45,10 @@ export interface RequestContext {
   readonly operation: OperationPlan;
   /** Decoded values of the path's placeholders, in order. */
   readonly pathValues: readonly string[];
+  readonly trace: TraceContext;
   readonly traceId: string;
+  /** What continues the trace (W3C Trace Context); undefined if neither the client nor the service has a span. */
+  readonly traceparent: string | undefined;
   /** The version that the request is in, if the document has versions. */
   version: RequestVersion | undefined;
   /** Milliseconds since 1970; the time at which the transaction began. */
@@ -202,4 +206,6 @@ export interface HttpResponse {
   readonly stream?: ResponseStream;
   /** To be called once when it has been sent, or cannot be. */
   readonly sent?: () => void;
+  /** Why the request was refused: its code, absent where no row of Errors answers, and the line of the document. */
+  readonly refused?: { readonly code: string | undefined; readonly line: number | undefined };
 }

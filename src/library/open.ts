@@ -8,6 +8,7 @@ import { createCipher, createNodePlatform } from '../serve/platform-node.ts';
 import { needReadableSecrets } from '../serve/readable-secrets.ts';
 import { openService, type Service } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
+import { hasTracerProvider, openTracing } from '../serve/tracing.ts';
 import { needReadableKeys, withEncryptedKeys } from '../serve/verifying/sealed-keys.ts';
 import { openStore } from '../stores/index.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
@@ -32,6 +33,11 @@ export interface OpenOptions {
   /** Gives the present moment in milliseconds since 1970, for tests. */
   readonly clock?: () => number;
   readonly settings?: Settings;
+  /**
+   * Records a span for each request with `@opentelemetry/api`, which must be installed. Default: if the program has registered an
+   * OpenTelemetry SDK before.
+   */
+  readonly tracing?: boolean;
   /** The key by which fields of format `secret` and the keys that sign tokens are kept encrypted; without it they are kept as they are. */
   readonly secretKey?: string;
   /** The key before this one: what was encrypted under it is opened too. */
@@ -72,7 +78,9 @@ export async function openOn(
   const { document, store = 'sqlite::memory:', handlers, clock, settings = {} } = options;
   const cipher: { readonly cipher?: Cipher } =
     options.secretKey === undefined ? {} : { cipher: createCipher(options.secretKey, options.previousSecretKey) };
-  const platform: Platform = clock === undefined ? real : { ...real, now: clock };
+  const tracing = (options.tracing ?? hasTracerProvider()) ? await openTracing() : undefined;
+  const own = tracing?.tracePlatform(real) ?? real;
+  const platform: Platform = clock === undefined ? own : { ...own, now: clock };
   const read = await loadDocument(document);
   const made = plan(read);
   const { findUnenforced: unenforced } = await import('../serve/unenforced.ts');
@@ -92,7 +100,8 @@ export async function openOn(
       return openService({
         plan: made,
         compiled,
-        store: kept,
+        store: tracing?.traceStore(kept) ?? kept,
+        tracer: tracing?.tracer,
         platform,
         settings,
         handlers,

@@ -1,9 +1,11 @@
 import type { Compiled } from '../contracts/compiled.ts';
 import type { CredentialService } from '../contracts/credentials.ts';
 import type { EventFeed } from '../contracts/events.ts';
+import type { RequestMeters } from '../contracts/meters.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
+import type { RequestTracer } from '../contracts/tracing.ts';
 import type { PlayExamples } from '../describe/examples/exchange.ts';
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';
@@ -34,6 +36,7 @@ import { createRequestLogger } from './request/request-logger.ts';
 import { arrangeSteps, type OperationSteps } from './request.ts';
 import { defaultServerLimits, type Settings } from './settings.ts';
 import { openStreams } from './streams.ts';
+import type { OverdueTimers } from './timers/overdue.ts';
 import { createTiming } from './timers/timing.ts';
 import { needIssuers } from './verifying/issuer-settings.ts';
 import { openVerifying } from './verifying.ts';
@@ -64,12 +67,22 @@ export interface Service {
   unread?(peer: string): void;
   /** Answers a request whose head could not be read, or is not taken, by this status of HTTP. */
   refuseHead(status: number): HttpResponse;
+  /** Measures what is waiting right now; not every front of a service passes it on. */
+  readonly load?: ServiceLoad;
   /** Begins nothing more: a request is `unavailable` from now on, and resolves when nothing is done beside requests. */
   rest(): Promise<void>;
   /** Ends the requests in flight as if their time were over: what they have not committed is undone. */
   hurry?(): void;
   /** Rests, and lets go of what the service itself holds; the store stays open. */
   close(): Promise<void>;
+}
+
+/** What is waiting in a service. */
+export interface ServiceLoad {
+  /** The streams that are open. */
+  streams(): number;
+  /** The timed transitions that are due, at most so many records of each. */
+  timers(most: number): Promise<readonly OverdueTimers[]>;
 }
 
 /** What a service is opened with. */
@@ -86,13 +99,17 @@ export interface Opening {
   /** Plays the examples of those descriptions; left out: they have none. */
   readonly playExamples?: PlayExamples;
   readonly observeRefusal?: ObserveRefusal | undefined;
+  /** Count the answered requests; left out if nobody asks for the counts. */
+  readonly meters?: RequestMeters | undefined;
+  /** Records a span for each request; left out if nobody collects spans. */
+  readonly tracer?: RequestTracer | undefined;
 }
 
 /**
  * Opens a service: decides the steps of each operation, once. Throws a `HandlersError` where its code does not fit the plan.
  */
 export function openService(opening: Opening): Service {
-  const { plan, compiled, platform } = opening;
+  const { plan, compiled, platform, meters, tracer } = opening;
   const timing = createTiming(plan, compiled, opening.store, platform);
   const { store, due } = timing;
   const settings = opening.settings ?? {};
@@ -157,9 +174,11 @@ export function openService(opening: Opening): Service {
   const refusing = createErrorResponses(opening, settings);
   const requestLogger = createRequestLogger(platform);
   const fail = createFailureReader(platform);
-  const errors = createErrorResponder({ platform, fail, refusing, requestLogger });
+  const errors = createErrorResponder({ platform, fail, refusing, requestLogger, tracer });
   const ready = { store, now: platform.now, runDue };
-  const operations = makings.map((op, i) => openOperation(op, steps[i]!, { ...ready, refused: errors.answerTo }));
+  const operations = makings.map((op, i) =>
+    openOperation(op, steps[i]!, { ...ready, meter: meters?.meterOf(op.operation.name), refused: errors.answerTo }),
+  );
   const browsers = createCors(plan);
   const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);
   const plain = [...verifying.routes, ...(settings.routes ?? [])].map(([path, answer]) => [path, { answer }] as const);
@@ -179,9 +198,10 @@ export function openService(opening: Opening): Service {
     tableOf(version) {
       const older = createVersionContexts(version, createContext, { plan, compiled, store, platform }).map(code.with);
       const olderErrors = createErrorResponder({
-        ...{ platform, fail, requestLogger },
+        ...{ platform, fail, requestLogger, tracer },
         refusing: createOlderErrorResponses(refusing, version),
       });
+      const meterOf = (i: number) => meters?.meterOf(version.operations[i]!.present.name);
       const olderReady = { ...ready, refused: olderErrors.answerTo };
       return {
         ...{
@@ -189,7 +209,7 @@ export function openService(opening: Opening): Service {
           route: version.route,
           methods: methodsOf(version.plan, version.route, version.version.name),
         },
-        operations: older.map((op) => openOperation(op, code.stepsOf(op), olderReady)),
+        operations: older.map((op, i) => openOperation(op, code.stepsOf(op), { ...olderReady, meter: meterOf(i) })),
         errors: olderErrors,
       };
     },
@@ -202,12 +222,18 @@ export function openService(opening: Opening): Service {
     steps,
     loopbackOnly: alone,
     due: async (until) => timers?.next(until),
+    load: { streams: () => streams.count, timers: async (most) => (await timers?.overdue(most)) ?? [] },
     handle: createRequestHandler({
-      ...{ platform, fail, own, chooseVersion, browsers, limits, deadlines, requestLogger, alone, crossSite },
+      ...{ platform, fail, own, chooseVersion, browsers, limits, deadlines, requestLogger, tracer, alone, crossSite },
+      unnamed: meters?.meterOf(),
       rests: () => resting !== undefined,
     }),
     unread: limits.unread,
-    refuseHead: errors.refuseHead,
+    refuseHead(status) {
+      const response = errors.refuseHead(status);
+      meters?.meterOf().count(response, 0);
+      return response;
+    },
     rest,
     hurry: deadlines.end,
     async close() {

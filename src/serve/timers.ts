@@ -13,6 +13,7 @@ import { nobody } from './request/system-request.ts';
 import { readStack } from './request/thrown.ts';
 import type { Tried } from './timers/attempt-memory.ts';
 import { openScan, type Scan } from './timers/due-scan.ts';
+import { countOverdue, type OverdueTimers } from './timers/overdue.ts';
 import type { TimedResource, TimedWork } from './timers/timer-work.ts';
 
 /** How often the records that are due are looked for, in milliseconds. */
@@ -33,6 +34,8 @@ export interface Timers {
   written(resource: string, row: Row): void;
   /** When the next wait is over, after now and up to a moment (milliseconds since 1970); undefined where none is by then. */
   next(until: number): Promise<number | undefined>;
+  /** Counts the records on which a timed transition is due and was not tried as they are, at most so many for each transition. */
+  overdue(most: number): Promise<readonly OverdueTimers[]>;
   /** Stops looking; resolves when the work in progress is done. */
   close(): Promise<void>;
 }
@@ -155,6 +158,7 @@ export function openTimers(timing: Timing): Timers {
       }
       return first;
     },
+    overdue: (most) => countOverdue(all, tried, platform.now(), most),
     async close() {
       closed = true;
       cancel();

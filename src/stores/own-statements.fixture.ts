@@ -168,6 +168,7 @@ async function askDeliveries({ deliveries }: Store): Promise<void> {
   await deliveries.end({ subscriber: 'Member.secret m1', address: 'https://example.com' }, 'gone', 1_000);
   await deliveries.resume('Member.secret m1');
   await deliveries.deleteSubscriber('Member.secret m1');
+  for (const state of ['unsettled', 'waiting', 'in flight', 'failed'] as const) await deliveries.count(state, 10);
   await deliveries.versions('Member', ['m1']);
   await deliveries.keepVersion('Member', ['m1'], '1');
   await deliveries.expire('delivered', 1, 10, 10);
@@ -232,6 +233,7 @@ export const bounded: ReadonlyMap<RegExp, string> = new Map([
     /nonet_delivery [^()]*WHERE state = 'in flight' AND (leased_until|holder)/,
     'an instance has 1,000 under way at most',
   ],
+  [/^SELECT count\(\*\) FROM \(SELECT 1 FROM nonet_\w+ .*LIMIT [$?]1\) AS counted$/, 'it counts no further than asked'],
   [/ORDER BY settled_at DESC LIMIT 1 OFFSET/, 'it goes no further than what is kept'],
   [
     /FROM nonet_settled_delivery WHERE state = 'failed'/,

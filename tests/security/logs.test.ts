@@ -25,7 +25,7 @@ interface Line {
   readonly operation?: string;
   readonly status?: number;
   readonly milliseconds?: number;
-  readonly traceId?: string;
+  readonly trace_id?: string;
   readonly caller?: string;
   readonly credential?: string;
 }
@@ -104,10 +104,10 @@ test('each request has a line of its own: method, operation, status, time, trace
   const requests = lines.filter(({ msg }) => msg === 'request');
   const created = requests.filter(({ operation }) => operation === 'create Folder');
   assert.equal(created.length, 4);
-  for (const { method, status, milliseconds, traceId, caller, credential } of created) {
+  for (const { method, status, milliseconds, trace_id, caller, credential } of created) {
     assert.deepEqual([method, status], ['POST', 201]);
     assert.ok(milliseconds !== undefined && milliseconds >= 0);
-    assert.match(traceId ?? '', /^[0-9a-f]{32}$/);
+    assert.match(trace_id ?? '', /^[0-9a-f]{32}$/);
     assert.match(caller ?? '', /^subject of (north|south)$/);
     assert.equal(credential, caller?.replace('subject', 'credential'));
   }

@@ -5,7 +5,12 @@ import { type Literal, literalsOf } from './literals.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /** What people read, as files of the repository show it: golden files, and the pages that are written from the source and compared with it. */
-const goldens = ['tests/cases/**/*.txt', 'tests/messages/{clients,commands,logs}/*.txt', 'docs/compare-rules/*.md'];
+const goldens = [
+  'tests/cases/**/*.txt',
+  'tests/messages/{clients,commands,logs}/*.txt',
+  'docs/compare-rules/*.md',
+  'docs/metrics.md',
+];
 
 /** Files whose texts nobody reads, and those of problems of documents, whose every branch `messages.test.ts` looks for. */
 const left = [

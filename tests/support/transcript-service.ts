@@ -57,7 +57,7 @@ export async function serveHere(document: string, text: string, words: readonly 
   }
   // What runs beside requests logs at any moment: `wait` shows it.
   const taken = (): string[] => {
-    const own = logged.filter((line) => line.includes('"traceId"'));
+    const own = logged.filter((line) => line.includes('"trace_id"'));
     const others = logged.filter((line) => !own.includes(line));
     logged.splice(0, logged.length, ...others);
     return own;

@@ -169,7 +169,7 @@ function readSequenceLine(plan: Plan, value: Record<string, unknown>): Said {
 }
 
 const eventTexts = ['id', 'kind', 'traceId'];
-const optionalTexts = ['resource', 'recordId', 'record', 'before', 'refs'];
+const optionalTexts = ['resource', 'recordId', 'record', 'before', 'refs', 'traceparent'];
 
 function readEventLine(value: Record<string, unknown>): Said {
   const whole = (name: string, least: number): boolean =>

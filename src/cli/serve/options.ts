@@ -23,5 +23,8 @@ export interface ServeOptions extends IssuerOptions, WebhookOptions, NatsOptions
   /** Days. */
   readonly eventRetention: number;
   readonly trustedProxies?: readonly string[];
+  readonly adminPort?: number;
+  readonly adminHost: string;
+  readonly tracing?: true;
   readonly logLevel: string;
 }

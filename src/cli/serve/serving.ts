@@ -8,6 +8,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
 import type { Settings } from '../../serve/settings.ts';
+import { hasTracerProvider, openTracing, type Tracing } from '../../serve/tracing.ts';
 import { redactAddress } from '../../stores/index.ts';
 import { present } from '../../text/present.ts';
 import { createDemoAttributes } from '../keys/attributes.ts';
@@ -21,6 +22,7 @@ import { logTo } from '../shared/log.ts';
 import { getDefaultStore, openStoreOf } from '../shared/store.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import { retryUntilFree } from '../shared/waiting.ts';
+import { type AdminPort, type MeteredOpening, openAdminPort } from './admin.ts';
 import { applyBaseUrl } from './base.ts';
 import { readIssuers } from './issuer-options.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
@@ -44,8 +46,31 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   refuseWhatCannotRun(plan, file, options);
   refuseWithoutWebhookUrls(plan, file, options, terminal.environment);
   refuseWithoutNats(plan, file, options);
-  const platform = createNodePlatform(logTo(options.logLevel));
-  logStrayErrors(platform.log);
+  const real = createNodePlatform(logTo(options.logLevel));
+  logStrayErrors(real.log);
+  const tracing = await openTracingFor(options, terminal);
+  const platform = tracing?.tracePlatform(real) ?? real;
+  const admin = await openAdminPort(options, platform);
+  try {
+    await servePlan({ file, options, terminal, beside, plan, platform, admin, tracing });
+  } finally {
+    await admin?.close();
+  }
+}
+
+interface Serving {
+  readonly file: string;
+  readonly options: ServeOptions;
+  readonly terminal: Terminal;
+  readonly beside: ReturnType<typeof withModule>;
+  readonly plan: Plan;
+  readonly platform: Platform;
+  readonly admin: AdminPort | undefined;
+  readonly tracing: Tracing | undefined;
+}
+
+/** Serves a plan until the process is asked to end. */
+async function servePlan({ file, options, terminal, beside, plan, platform, admin, tracing }: Serving): Promise<void> {
   const address = options.store ?? getDefaultStore(file);
   const settings = {
     ...toSettings(options),
@@ -62,19 +87,15 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     };
     const store =
       kept ?? (await toSign({ plan: of, store: await retryUntilFree({ wait, terminal }, opened) }, cipher.cipher));
-    return {
-      store,
-      service: openService({
-        plan: at,
-        compiled: compile(at, { ...settings, ...cipher }),
-        store,
-        platform,
-        settings,
-        handlers,
-        findWholePlan: createWholePlanFinder(loaded.document.source),
-        playExamples: createExamplePlayer(loaded.document.source),
-      }),
-    };
+    const compiled = compile(at, { ...settings, ...cipher });
+    const { source } = loaded.document;
+    const described = { findWholePlan: createWholePlanFinder(source), playExamples: createExamplePlayer(source) };
+    const traced = tracing?.traceStore(store) ?? store;
+    const metered: MeteredOpening = admin?.meter(at, traced) ?? { store: traced };
+    const watched = { tracer: tracing?.tracer, ...metered };
+    const service = openService({ plan: at, compiled, platform, settings, handlers, ...described, ...watched });
+    metered.opened?.(service);
+    return { store, service };
   };
   const outdated = createNotifier();
   let { wait } = options;
@@ -84,6 +105,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   // Before the service listens, so that an early signal also stops it gracefully.
   const stopped = awaitStopSignal();
   const running = await run(first, open, options);
+  admin?.listens();
   const firstKey = await createFirstKey(plan, first.store, platform).catch(async (error: unknown) => {
     await running.close();
     throw error;
@@ -101,6 +123,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     today,
   });
   for (const line of report) terminal.out(line);
+  if (admin !== undefined) terminal.out(`admin on ${admin.address}`);
   terminal.out(`listening on ${running.address}`);
   const check = (next: Plan): void => {
     refuseWhatCannotRun(next, file, options);
@@ -111,6 +134,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     ? watchDocument({ file, address, plan, running, platform, check }, terminal)
     : undefined;
   const why = await Promise.race([stopped, outdated.notified]);
+  admin?.ends(why === undefined ? 'shutting down' : 'document outdated');
   if (why !== undefined) {
     printFailure(terminal, new CommandError(`${why}. ${restartHint}`));
     terminal.end(2);
@@ -168,6 +192,19 @@ function toSettings(options: ServeOptions): Settings {
       maxRequestTime: options.maxRequestTime,
     },
   };
+}
+
+const noSdk =
+  'nonet: No OpenTelemetry SDK is registered, so no span is exported. Load one with NODE_OPTIONS="--import FILE".';
+
+/** Opens the tracing of `--tracing`, or of an SDK that the process has registered; throws `CommandError` without its package. */
+async function openTracingFor({ tracing }: ServeOptions, terminal: Terminal): Promise<Tracing | undefined> {
+  if (tracing !== true && !hasTracerProvider()) return undefined;
+  const opened = await openTracing().catch((error: Error) => {
+    throw new CommandError(error.message);
+  });
+  if (!hasTracerProvider()) terminal.err(noSdk);
+  return opened;
 }
 
 /** Creates a key with all scopes and the attributes `demo`, 1 and true, if the store has no credentials yet. */

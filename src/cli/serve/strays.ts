@@ -1,7 +1,7 @@
 import type { Log } from '../../contracts/platform.ts';
 import { getCurrentOwner } from '../../serve/node/owner.ts';
 import { readStack } from '../../serve/request/thrown.ts';
-import { present } from '../../text/present.ts';
+import { toLogFacts } from '../../serve/request/trace.ts';
 
 /**
  * Logs uncaught errors of the author's code, such as in a timer, with the name of the code, and keeps the process alive. An
@@ -15,7 +15,7 @@ export function logStrayErrors(log: Log): void {
     const owner = getCurrentOwner();
     if (owner === undefined) return false;
     const { what, ctx } = owner;
-    log.error({ ...present({ traceId: ctx?.traceId }), error: readStack(error) }, `${how} in ${what}`);
+    log.error({ ...(ctx === undefined ? {} : toLogFacts(ctx.trace)), error: readStack(error) }, `${how} in ${what}`);
     return true;
   };
   process.removeAllListeners('uncaughtException');

@@ -54,7 +54,9 @@ function renderMatrix({ plan }: Context, rows: readonly ScopeRowPlan[]): Html {
     const grant = own.find(({ words, where }) => words === undefined && where === undefined) ?? own[0];
     if (grant === undefined) return html`<td>`;
     if (grant.where === 'disabled') return html`<td><span class="gap">not shown</span>`;
-    return grant.words === undefined ? html`<td class="yes">yes` : html`<td class="yes own">own`;
+    return grant.words === undefined
+      ? html`<td><span class="yes">all</span>`
+      : html`<td><span class="yes own">own</span>`;
   };
   const names = [...new Set(rows.map(({ name }) => name))];
   return html`<div class="scroll"><table class="scopes"><caption>Which scope may do what</caption><thead><tr><th>Operation${names.map((name) => html`<th><code>${name}</code>`)}</tr></thead><tbody>
@@ -65,5 +67,5 @@ ${plan.operations.map(
     access,
   }) => html`<tr><th scope="row"><span class="m ${method}">${method}</span> ${renderLink('endpoints', name)}${names.map((scope) => cell(access.grants, scope))}</tr>
 `,
-)}</tbody></table></div><p class="legend"><b>yes</b> for all records <b class="own">own</b> for records where the condition of the scope holds</p>`;
+)}</tbody></table></div><p class="legend"><span class="yes">all</span> all records <span class="yes own">own</span> records where the condition of the scope holds</p>`;
 }

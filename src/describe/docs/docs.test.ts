@@ -114,3 +114,53 @@ test('each aspect of the language says what it would state, and each condition w
   }
   for (const name of conditionNames) assert.match(describeCondition(name), /\w \w+ \w/, name);
 });
+
+test('hostile texts stay texts, in every cell, name and example', () => {
+  const hostile = '<img src=x onerror=alert(1)></script><script>alert(2)</script>\u0022\u0027`&';
+  const poison = (value: unknown, name = ''): unknown => {
+    if (structural.has(name) || value === 'all') return value;
+    if (typeof value === 'string') return `${value}${hostile}`;
+    if (Array.isArray(value)) return value.map((item) => poison(item, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, poison(item, key)]));
+  };
+  const plan = planOf(invoices);
+  const clean = describeDocs({ plan });
+  const page = describeDocs({ plan: poison(plan) as typeof plan });
+  const tags = (text: string): readonly string[] =>
+    [...new Set([...text.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, tag = '']) => tag))].sort();
+  assert.deepEqual(
+    tags(page).filter((tag) => !tags(clean).includes(tag)),
+    [],
+  );
+  assert.equal(page.match(/<script/g)?.length, clean.match(/<script/g)?.length);
+  const names = [...page.matchAll(/<[a-z][^>]*>/g)].map(([tag]) => tag.replace(/"[^"]*"/g, '""'));
+  assert.deepEqual(
+    names.filter((tag) => /\s(?:on\w+|style|src)=/.test(tag)),
+    [],
+  );
+  assert.ok(page.split('&lt;img src=x onerror=alert(1)&gt;').length > 500);
+});
+
+/** Members whose values are words of the language: the plan of a document has no others. */
+const structural = new Set([
+  'format',
+
+  'kind',
+  'step',
+  'unit',
+  'type',
+  'on',
+  'condition',
+  'status',
+  'op',
+  'in',
+  'part',
+  'method',
+  'direction',
+  'means',
+  'by',
+  'onDelete',
+  'body',
+  'conditions',
+]);

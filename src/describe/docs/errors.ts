@@ -45,15 +45,25 @@ function renderBody({ plan }: Context): Content {
   return renderPanel('Body of a refusal', [{ name: plan.operations[0]?.exchange?.refusalType ?? 'JSON', text }]);
 }
 
-/** The operations that may answer with each code. */
-function findUsers({ refusals }: Context): ReadonlyMap<string, readonly string[]> {
-  const found = [...refusals].flatMap(([{ name }, all]) => all.map(({ key }) => ({ key, name })));
-  return new Map([...Map.groupBy(found, ({ key }) => key)].map(([key, all]) => [key, all.map(({ name }) => name)]));
+/** What may answer with each code: all requests of a kind, and operations. */
+function findUsers({ refusals, common }: Context): ReadonlyMap<string, readonly Html[]> {
+  const users = new Map<string, Map<string, Html>>();
+  for (const [operation, all] of refusals) {
+    const shared = common.get(operation);
+    for (const refusal of all) {
+      const own = users.get(refusal.key) ?? new Map<string, Html>();
+      users.set(refusal.key, own);
+      if (shared?.hasRefusal(refusal) === true)
+        own.set(shared.id, html`<a href="#${shared.id}">${shared.title.toLowerCase()}</a>`);
+      else own.set(operation.name, renderLink('endpoints', operation.name));
+    }
+  }
+  return new Map([...users].map(([key, own]) => [key, [...own.values()]]));
 }
 
 function renderCode(
   { code, status, conditions, message, meaning, field, own, byName, line }: CodePlan,
-  users: readonly string[],
+  users: readonly Html[],
 ): Html {
   const cells = Object.entries(own).map(
     ([title, value]) => html`<div><dt>${title}</dt><dd>${renderJson(value)}</dd></div>`,
@@ -66,11 +76,8 @@ ${users.length > 0 && html`<div><dt>May answer</dt><dd>${users.length > 4 ? html
 `;
 }
 
-function renderUsers(users: readonly string[]): Html {
-  return joinHtml(
-    users.map((name) => renderLink('endpoints', name)),
-    ', ',
-  );
+function renderUsers(users: readonly Html[]): Html {
+  return joinHtml(users, ', ');
 }
 
 function renderCondition({ name, on, raisedBy }: ConditionPlan): Html {

@@ -1,4 +1,5 @@
 import type { DeliveryPlan, EventPlan, Plan } from '../../plan/plan.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
 import { renderLine, renderLink, toAnchor } from './anchors.ts';
 import { type Content, type Html, html, joinHtml } from './html.ts';
 import { renderInline } from './markdown.ts';
@@ -17,8 +18,13 @@ export function renderEvent({ name, when, payload, meaning, line }: EventPlan): 
 ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}
 <dl class="brief"><div><dt>After</dt><dd>${causes.length === 0 ? html`<span class="gap">When is not shown: it never happens</span>` : joinHtml(causes, ' or ')}</dd></div>
 <div><dt>Payload</dt><dd>${payload === undefined ? html`<span class="gap">not shown: the event has none</span>` : renderShape(payload)}</dd></div></dl></div>
-<div class="side">${payload !== undefined && renderPanel('Payload', [{ name, text: sketchAnswer(payload) }])}</div></section>
+<div class="side">${payload !== undefined && !isNamed(payload) && renderPanel('Payload', [{ name, text: sketchAnswer(payload) }])}</div></section>
 `;
+}
+
+/** What a resource or object is described by needs no sketch. */
+function isNamed(shape: AnswerShape): boolean {
+  return shape.kind === 'object' && shape.shapeName !== undefined;
 }
 
 /** Writes how events reach those who wait for them, and how a receiver knows that they are from here. */

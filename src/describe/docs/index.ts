@@ -75,6 +75,7 @@ function renderData(plan: Plan): Html {
       ...parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name),
       ...(idempotency === undefined ? [] : [idempotency.header]),
       ...preconditions.map(({ header }) => header),
+      ...plan.versioning.placements.flatMap(({ in: place, name }) => (place === 'header' ? (name ?? []) : [])),
     ],
     body: input !== undefined,
   }));

@@ -51,16 +51,19 @@ function describeParameter(operation: OperationPlan, parameter: ParameterPlan): 
 }
 
 const comparisons: Readonly<Record<string, string>> = {
-  '=': 'is',
-  in: 'is one of (comma-separated)',
-  '<': 'is before or less than',
-  '>': 'is after or more than',
+  '=': 'is the value',
+  '!=': 'is not the value',
+  in: 'is one of the values, separated by commas',
+  '<': 'is less than the value',
+  '<=': 'is at most the value',
+  '>': 'is more than the value',
+  '>=': 'is at least the value',
 };
 
 function describeMeans({ mapsTo: means }: ParameterPlan): Content {
   switch (means.kind) {
     case 'filter':
-      return html`only records whose <code>${means.path.join('.')}</code> ${comparisons[means.operator] ?? means.operator} the value`;
+      return html`only records whose <code>${means.path.join('.')}</code> ${comparisons[means.operator] ?? `${means.operator} the value`}`;
     case 'where':
       return html`only records for which <code>${means.condition.source ?? ''}</code>`;
     case 'search':

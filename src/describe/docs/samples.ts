@@ -36,7 +36,7 @@ export interface PanelText {
 export function renderPanel(title: string, texts: readonly PanelText[], group = ''): Html {
   return html`<div class="panel"${group !== '' && html` data-g="${group}"`}><p class="pt">${title}</p>${texts.map(
     ({ name, text }) =>
-      html`<figure><figcaption>${name}</figcaption><pre tabindex="0"><code>${text}</code></pre></figure>`,
+      html`<div class="fig"><p class="cap">${name}</p><pre tabindex="0"><code>${text}</code></pre></div>`,
   )}</div>`;
 }
 

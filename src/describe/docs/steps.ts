@@ -58,6 +58,6 @@ export function renderStep(step: StepPlan, refusals: readonly OperationRefusal[]
 export function renderCommon({ id, title, steps, refusals }: Common, headers: Content): Html {
   return html`<section class="op" id="${id}" data-s="requests"><h3>${title}</h3>
 <div class="pair"><div class="text"><h4>Goes through these steps</h4><div class="steps"><ol>${steps.map((step) => renderStep(step, refusals))}</ol></div></div>
-<div class="side"><h4>May be refused with</h4><p class="common">${refusals.map((refusal) => html`${renderRefusal(refusal)} `)}</p>${headers}</div></div></section>
+<div class="side"><h4>May be refused with</h4><p class="common">${refusals.map((refusal) => html`${renderRefusal(refusal)} `)}</p><h4>Response headers</h4>${headers}</div></div></section>
 `;
 }

@@ -49,7 +49,7 @@ function renderChanges(
 ): Content {
   if (changes.length === 0) return undefined;
   return html`<h3 id="${toAnchor('versioning', `changes-${version.name}`)}">What ${version.name} changed</h3>
-<p class="lead">Clients of ${older?.name ?? 'older versions'} and before go on as they were: what they send and what they get is turned for them.</p>
+<p class="lead">Clients of ${older?.name ?? 'older versions'} and earlier keep working: the service converts what they send and what they receive.</p>
 <div class="scroll"><table class="changes"><thead><tr><th>Change<th>What<th>For clients before it<th class="n">Line</tr></thead><tbody>${changes.map(
     (change) =>
       html`<tr data-s="change"><td><span class="verb">${change.change}</span><td><code>${change.where}</code>${change.meaning !== undefined && html`<p>${renderInline(change.meaning)}</p>`}<td>${renderBefore(change)}<td>${renderLine(change.line)}</tr>`,
@@ -59,15 +59,29 @@ function renderChanges(
 /** What clients of the version before are shown and may send, in the words of the row. */
 function renderBefore({ change, stated = {} }: Change): Html {
   const { before = [], oldResponses, oldRequests } = stated;
-  const was = before.map((text) => html`<code>${text}</code> `);
   const said = [
-    before.length > 0 && html`${change === 'renamed' ? 'it is called ' : 'it is, or was, '}${was}`,
-    oldResponses !== undefined && html`responses: ${renderCell(oldResponses)}`,
-    oldRequests !== undefined && html`requests: ${renderCell(oldRequests)}`,
+    before.length > 0 && renderOld(change, before),
+    oldResponses !== undefined && renderResponses(oldResponses),
+    oldRequests !== undefined && renderRequests(oldRequests),
   ].filter((each) => each !== false);
   return said.length === 0 ? html`nothing differs` : html`${said.map((each) => html`<p>${each}</p>`)}`;
 }
 
-function renderCell(text: string): Html {
-  return renderInline(text);
+function renderOld(change: string, before: readonly string[]): Html {
+  if (change === 'behavior') return html`before: ${before.join(', ')}`;
+  const was = before.map((text) => html`<code>${text}</code> `);
+  return change === 'renamed' ? html`it is called ${was}` : html`it is ${was}`;
+}
+
+function renderResponses(text: string): Html {
+  if (text === 'absent') return html`responses do not have it`;
+  const other = /^as (.*)$/.exec(text)?.[1];
+  return other === undefined
+    ? html`in responses ${renderInline(text)}`
+    : html`responses have <code>${other}</code> instead`;
+}
+
+function renderRequests(text: string): Html {
+  if (text === 'ignored') return html`requests may send it: it is ignored`;
+  return text === 'refused' ? html`requests that send it are refused` : html`in requests ${renderInline(text)}`;
 }

@@ -11,6 +11,7 @@ import { emitOf } from '../../parts/events/serve/emit.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { refusalIn } from '../request/run.ts';
 import { readStack } from '../request/thrown.ts';
+import { toLogFacts } from '../request/trace.ts';
 import { Answered, createAnswerer, resolveBody, withStatus } from './answered.ts';
 import { type Calling, createCall } from './call.ts';
 import { createComputed } from './computed.ts';
@@ -194,7 +195,7 @@ function createAfterHook(
       .then(
         () => undefined,
         (error: unknown) => {
-          log.error({ traceId: ctx.traceId, error: readStack(error) }, `the hook after ${name} failed`);
+          log.error({ ...toLogFacts(ctx.trace), error: readStack(error) }, `the hook after ${name} failed`);
         },
       )
       .finally(() => {

@@ -6,6 +6,7 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import type { Incoming, RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { TraceContext } from '../../contracts/trace.ts';
 import { selectGrants } from '../../parts/authentication/serve/grants.ts';
 import { createEmptyFields } from '../../parts/endpoints/serve/change.ts';
 import { buildInnerPlans, type InnerPlan } from '../../parts/inner-plan.ts';
@@ -178,8 +179,8 @@ export class InnerRequest extends ActiveRequest {
     this.version = ctx.version;
   }
 
-  override get traceId(): string {
-    return this.#outer.traceId;
+  override get trace(): TraceContext {
+    return this.#outer.trace;
   }
 }
 

@@ -1,17 +1,19 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
+import type { TraceContext } from '../../contracts/trace.ts';
+import type { RequestTracer } from '../../contracts/tracing.ts';
 import { createHeadRefusal, type Refusing, refuse } from './error-response.ts';
 import type { FailureOf } from './failures.ts';
 import type { ActiveRequest } from './request-context.ts';
 import type { RequestLogger } from './request-logger.ts';
 import type { RequestResult } from './run.ts';
-import { readTraceId } from './trace.ts';
+import { readTrace } from './trace.ts';
 
 /** How the requests of one version are refused. */
 export interface Declining {
-  /** Answers a refusal; a trace id is made where none is known. */
-  decline(refusal: Refusal, incoming: Incoming, operation?: string, traceId?: string): HttpResponse;
+  /** Answers a refusal; a trace is made where none is known. */
+  decline(refusal: Refusal, incoming: Incoming, operation?: string, trace?: TraceContext): HttpResponse;
   /** Answers an operation's request that ended in this way. */
   answerTo(ctx: ActiveRequest, outcome: RequestResult): HttpResponse;
   /** Answers a request that failed before it had an operation; the error is logged. */
@@ -26,14 +28,17 @@ export interface DecliningParts {
   readonly fail: FailureOf;
   readonly refusing: Refusing;
   readonly requestLogger: RequestLogger | undefined;
+  readonly tracer: RequestTracer | undefined;
 }
 
 /** Creates what refuses the requests of one version, in its words. */
-export function createErrorResponder({ platform, fail, refusing, requestLogger }: DecliningParts): Declining {
-  const decline = (refusal: Refusal, incoming: Incoming, operation?: string, known?: string): HttpResponse => {
-    const traceId = known ?? readTraceId(incoming.header('traceparent'), platform);
-    requestLogger?.refused(incoming, traceId);
-    return refuse(refusing, refusal, incoming, operation, traceId);
+export function createErrorResponder({ platform, fail, refusing, requestLogger, tracer }: DecliningParts): Declining {
+  const traceOf = (incoming: Incoming): TraceContext =>
+    tracer?.traceOf(incoming) ?? readTrace(incoming.header('traceparent'), platform);
+  const decline = (refusal: Refusal, incoming: Incoming, operation?: string, known?: TraceContext): HttpResponse => {
+    const trace = known ?? traceOf(incoming);
+    requestLogger?.refused(incoming, trace);
+    return refuse(refusing, refusal, incoming, operation, trace.traceId);
   };
   return {
     decline,
@@ -41,16 +46,16 @@ export function createErrorResponder({ platform, fail, refusing, requestLogger }
       if (outcome === undefined && ctx.response !== undefined) return ctx.response;
       const whole = outcome?.response;
       if (whole !== undefined) return { ...whole, headers: [...whole.headers] };
-      return decline(outcome ?? { condition: 'internal error' }, ctx.incoming, ctx.operation.name, ctx.traceId);
+      return decline(outcome ?? { condition: 'internal error' }, ctx.incoming, ctx.operation.name, ctx.trace);
     },
     failed(error, incoming) {
-      const traceId = readTraceId(incoming.header('traceparent'), platform);
-      return decline(fail(error, traceId), incoming, undefined, traceId);
+      const trace = traceOf(incoming);
+      return decline(fail(error, trace), incoming, undefined, trace);
     },
     refuseHead(status) {
-      const traceId = readTraceId(undefined, platform);
-      const response = refuse(refusing, createHeadRefusal(status), undefined, undefined, traceId);
-      requestLogger?.unread(response, traceId);
+      const trace = readTrace(undefined, platform);
+      const response = refuse(refusing, createHeadRefusal(status), undefined, undefined, trace.traceId);
+      requestLogger?.unread(response, trace);
       return response;
     },
   };

@@ -125,7 +125,7 @@ export function refuse(
   headers.push('Content-Type', type);
   const asked = refusing.asked[status];
   if (asked !== undefined && refusal.headers?.[asked[0]] === undefined) headers.push(...asked);
-  return { status, headers, body: text };
+  return { status, headers, body: text, refused: { code: chosen?.code, line } };
 }
 
 const malformed: Refusal = { condition: 'malformed request' };

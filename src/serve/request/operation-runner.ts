@@ -1,3 +1,4 @@
+import type { RequestMeter } from '../../contracts/meters.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
@@ -17,6 +18,8 @@ export interface Opened {
   readonly run: (ctx: ActiveRequest) => MaybePromise<RequestResult>;
   /** How long it may take, the shortest first; the last holds for everybody. */
   readonly times: readonly Bound<TimeBound>[];
+  /** Counts its requests; undefined if nobody asks for the counts. */
+  readonly meter: RequestMeter | undefined;
 }
 
 /** What operations are opened with. */
@@ -24,6 +27,7 @@ export interface OpeningOperations {
   readonly store: Store;
   readonly now: () => number;
   readonly runDue: RunnerDependencies['runDue'];
+  readonly meter: RequestMeter | undefined;
   /** Returns the response to a refusal that is stored for an idempotency key. */
   refused(ctx: ActiveRequest, refusal: Refusal): HttpResponse;
 }
@@ -33,7 +37,7 @@ const afterTimeOut = 5_000;
 
 /** Opens an operation with its steps. */
 export function openOperation(op: OperationContext, steps: OperationSteps, opening: OpeningOperations): Opened {
-  const { store, now, runDue, refused } = opening;
+  const { store, now, runDue, meter, refused } = opening;
   const { keyed: around, shape } = steps;
   const times = timeoutsOf(op);
   const { milliseconds } = times.at(-1)!.value;
@@ -44,5 +48,5 @@ export function openOperation(op: OperationContext, steps: OperationSteps, openi
   };
   const { name, disabled } = op.operation;
   const run = createOperationRunner(steps, { store, now, runDue, keyed, timeOf });
-  return { name, closed: disabled === true, run, times };
+  return { name, closed: disabled === true, run, times, meter };
 }

@@ -3,15 +3,16 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
 import type { HttpResponse, Incoming, PageRequest, RequestContext } from '../../contracts/request-context.ts';
 import type { Transaction } from '../../contracts/store.ts';
+import type { TraceContext } from '../../contracts/trace.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Bits } from '../../plan/sets/bitset.ts';
-import { readTraceId } from './trace.ts';
+import { formatTraceparent, readTrace } from './trace.ts';
 
 /** Nothing, and no member of every object either: what is looked up in it has names of the document. */
 const noParameters: Record<string, unknown> = Object.freeze(Object.create(null) as Record<string, unknown>);
 const noRows: readonly Row[] = [];
 
-/** What is known of one request. Its trace id is worked out when it is first asked for. */
+/** What is known of one request. Its trace is worked out when it is first asked for. */
 export class ActiveRequest implements RequestContext {
   readonly incoming: Incoming;
   readonly operation: OperationPlan;
@@ -61,7 +62,7 @@ export class ActiveRequest implements RequestContext {
   #sent: Pick<RequestContext, 'input' | 'fields' | 'fieldErrors'> | undefined = undefined;
   #ending: AbortController | undefined = undefined;
   readonly #host: Platform;
-  #traceId: string | undefined = undefined;
+  #trace: TraceContext | undefined = undefined;
 
   constructor(incoming: Incoming, operation: OperationPlan, pathValues: readonly string[], platform: Platform) {
     this.incoming = incoming;
@@ -100,8 +101,21 @@ export class ActiveRequest implements RequestContext {
     this.#ending?.abort(new DOMException('the request timed out', 'TimeoutError'));
   }
 
+  get trace(): TraceContext {
+    this.#trace ??= readTrace(this.incoming.header('traceparent'), this.#host);
+    return this.#trace;
+  }
+
+  /** Puts the request into a trace, in the place of the one that its header names. */
+  set trace(trace: TraceContext) {
+    this.#trace = trace;
+  }
+
   get traceId(): string {
-    this.#traceId ??= readTraceId(this.incoming.header('traceparent'), this.#host);
-    return this.#traceId;
+    return this.trace.traceId;
+  }
+
+  get traceparent(): string | undefined {
+    return formatTraceparent(this.trace);
   }
 }

@@ -1,10 +1,12 @@
 import { isOvertime } from '../../codegen/expressions.ts';
 import { then } from '../../contracts/maybe-promise.ts';
+import type { RequestMeter } from '../../contracts/meters.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
 import { StoreTimeoutError } from '../../contracts/store.ts';
+import type { RequestTracer } from '../../contracts/tracing.ts';
 import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import { holds } from '../../parts/limits/serve/bounds.ts';
 import { isLocal } from '../http/client-address.ts';
@@ -30,10 +32,14 @@ export interface AnsweringParts {
   readonly limits: LimitAnswers;
   readonly deadlines: Deadlines;
   readonly requestLogger: RequestLogger | undefined;
+  /** Records a span for each request; undefined if nobody collects spans. */
+  readonly tracer: RequestTracer | undefined;
   /** Only this machine is answered. */
   readonly alone: boolean;
   /** Refuses what a page of another origin sends, where that matters. */
   readonly crossSite: ((incoming: Incoming) => Refusal | undefined) | undefined;
+  /** Counts the requests that have no operation; undefined if nobody asks for the counts. */
+  readonly unnamed: RequestMeter | undefined;
   /** Nothing is begun any more. */
   rests(): boolean;
 }
@@ -46,7 +52,7 @@ type Handle = (incoming: Incoming) => MaybePromise<HttpResponse>;
 
 /** Creates the handler of requests: it chooses the version of a request, finds and runs its operation, and never throws. */
 export function createRequestHandler(parts: AnsweringParts): Handle {
-  const { requestLogger, browsers, own } = parts;
+  const { requestLogger, tracer, browsers, own } = parts;
   const serve = createHandle(parts);
   const safely: Handle = (incoming) => {
     try {
@@ -55,14 +61,15 @@ export function createRequestHandler(parts: AnsweringParts): Handle {
       return own.errors.failed(error, incoming);
     }
   };
-  const answered: Handle = requestLogger === undefined ? safely : (incoming) => requestLogger.around(incoming, safely);
+  const logged: Handle = requestLogger === undefined ? safely : (incoming) => requestLogger.around(incoming, safely);
+  const answered: Handle = tracer === undefined ? logged : (incoming) => tracer.around(incoming, logged);
   if (browsers === undefined) return answered;
   return (incoming) => then(answered(incoming), (response) => browsers.told(incoming, response));
 }
 
 /** Serves a request in its version, unless it is refused whatever it asks for. */
 function createHandle(parts: AnsweringParts): Handle {
-  const { own, chooseVersion, alone, crossSite, rests } = parts;
+  const { own, chooseVersion, alone, crossSite, rests, unnamed } = parts;
   const serve = routingOf(parts);
   const safely = (incoming: Incoming, route: VersionRoute): MaybePromise<HttpResponse> => {
     try {
@@ -71,11 +78,16 @@ function createHandle(parts: AnsweringParts): Handle {
       return route.table.errors.failed(error, incoming);
     }
   };
+  const decline = (refusal: Refusal, incoming: Incoming): HttpResponse => {
+    const response = own.errors.decline(refusal, incoming);
+    unnamed?.count(response, 0);
+    return response;
+  };
   return (incoming) => {
-    if (alone && !isLocal(incoming)) return own.errors.decline(forbidden, incoming);
+    if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
     const foreign = crossSite?.(incoming);
-    if (foreign !== undefined) return own.errors.decline(foreign, incoming);
-    if (rests()) return own.errors.decline(ending, incoming);
+    if (foreign !== undefined) return decline(foreign, incoming);
+    if (rests()) return decline(ending, incoming);
     const route = chooseVersion(incoming);
     const { addHeaders } = route;
     const response = safely(incoming, route);
@@ -87,16 +99,23 @@ type Serve = (incoming: Incoming, route: VersionRoute) => MaybePromise<HttpRespo
 
 /** Serves a request in a version, from its path to its response. */
 function routingOf(parts: AnsweringParts): Serve {
-  const { limits, platform, requestLogger } = parts;
+  const { limits, platform, requestLogger, tracer, unnamed } = parts;
   const run = createOperationRunner(parts);
 
   const nameless = (
     incoming: Incoming,
     { decline, failed }: Declining,
     response: HttpResponse,
+    meter = unnamed,
   ): MaybePromise<HttpResponse> => {
+    const began = performance.now();
     const counted = limits.nameless(incoming, response, (refusal) => decline(refusal, incoming));
-    return counted instanceof Promise ? counted.catch((error: unknown) => failed(error, incoming)) : counted;
+    const safe = counted instanceof Promise ? counted.catch((error: unknown) => failed(error, incoming)) : counted;
+    if (meter === undefined) return safe;
+    return then(safe, (answered) => {
+      meter.count(answered, performance.now() - began);
+      return answered;
+    });
   };
 
   return (incoming, { table, version, incoming: asked, refusedPath }) => {
@@ -116,11 +135,12 @@ function routingOf(parts: AnsweringParts): Serve {
     }
     const operation = table.operations[match.operation]!;
     if (operation.closed) {
-      return nameless(incoming, errors, errors.decline(closedOperation, incoming, operation.name));
+      return nameless(incoming, errors, errors.decline(closedOperation, incoming, operation.name), operation.meter);
     }
     const ctx = new ActiveRequest(incoming, table.plan.operations[match.operation]!, match.values, platform);
     ctx.version = version;
     requestLogger?.begun(incoming, ctx);
+    tracer?.begun(incoming, ctx);
     return run(ctx, operation, errors);
   };
 }
@@ -130,7 +150,8 @@ function createOperationRunner({
   limits,
   deadlines,
   fail,
-}: Pick<AnsweringParts, 'limits' | 'deadlines' | 'fail'>): (
+  unnamed,
+}: Pick<AnsweringParts, 'limits' | 'deadlines' | 'fail' | 'unnamed'>): (
   ctx: ActiveRequest,
   operation: Opened,
   errors: Declining,
@@ -138,19 +159,25 @@ function createOperationRunner({
   const failed = (error: unknown, ctx: ActiveRequest, { name, times }: Opened): Refusal =>
     error instanceof StoreTimeoutError || isOvertime(error)
       ? times.find((bound) => holds(bound, ctx))!.value.refusal
-      : fail(error, ctx.traceId, name);
-  const finish = (ctx: ActiveRequest, { answerTo }: Declining, result: RequestResult): HttpResponse =>
-    limits.last(ctx, answerTo(ctx, result));
+      : fail(error, ctx.trace, name);
+  type Finish = (ctx: ActiveRequest, errors: Declining, result: RequestResult, operation: Opened) => HttpResponse;
+  const respond: Finish = (ctx, { answerTo }, result) => limits.last(ctx, answerTo(ctx, result));
+  const respondAndCount: Finish = (ctx, errors, result, operation) => {
+    const response = respond(ctx, errors, result, operation);
+    operation.meter?.count(response, performance.now() - ctx.begun);
+    return response;
+  };
+  const finish = unnamed === undefined ? respond : respondAndCount;
   return (ctx, operation, errors) => {
     try {
       const result = operation.run(ctx);
-      if (!(result instanceof Promise)) return finish(ctx, errors, result);
+      if (!(result instanceof Promise)) return finish(ctx, errors, result, operation);
       return enforceTimeouts(deadlines, operation.times, ctx, result).then(
-        (done) => finish(ctx, errors, done),
-        (error: unknown) => finish(ctx, errors, failed(error, ctx, operation)),
+        (done) => finish(ctx, errors, done, operation),
+        (error: unknown) => finish(ctx, errors, failed(error, ctx, operation), operation),
       );
     } catch (error) {
-      return finish(ctx, errors, failed(error, ctx, operation));
+      return finish(ctx, errors, failed(error, ctx, operation), operation);
     }
   };
 }

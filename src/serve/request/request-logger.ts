@@ -1,26 +1,27 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
+import type { TraceContext } from '../../contracts/trace.ts';
 import type { ActiveRequest } from './request-context.ts';
-import { readTraceId } from './trace.ts';
+import { readTrace, toLogFacts } from './trace.ts';
 
 /** Logs each request: its method, operation, status, time, trace and caller, and nothing else that the client sent. */
 export interface RequestLogger {
   /** A request found its operation. */
   begun(incoming: Incoming, ctx: ActiveRequest): void;
-  /** A request is refused under a trace id. */
-  refused(incoming: Incoming, traceId: string): void;
+  /** A request is refused in a trace. */
+  refused(incoming: Incoming, trace: TraceContext): void;
   /** Runs a request's work and logs the request when it is answered. */
   around(
     incoming: Incoming,
     work: (incoming: Incoming) => HttpResponse | Promise<HttpResponse>,
   ): HttpResponse | Promise<HttpResponse>;
   /** Logs a request whose head could not be read. */
-  unread(response: HttpResponse, traceId: string): void;
+  unread(response: HttpResponse, trace: TraceContext): void;
 }
 
 interface Known {
   ctx?: ActiveRequest;
-  traceId?: string;
+  trace?: TraceContext;
 }
 
 /** Creates the log of requests; undefined if the platform's log does not take requests. */
@@ -34,14 +35,14 @@ export function createRequestLogger(platform: Platform): RequestLogger | undefin
     return known;
   };
   const tell = (incoming: Incoming, { status }: HttpResponse, began: number): void => {
-    const { ctx, traceId } = knownOf(incoming);
+    const { ctx, trace } = knownOf(incoming);
     const { id, credential } = ctx?.caller ?? {};
     log.request?.({
       method: incoming.method,
       ...(ctx === undefined ? {} : { operation: ctx.operation.name }),
       status,
       milliseconds: Math.round((performance.now() - began) * 1000) / 1000,
-      traceId: ctx?.traceId ?? traceId ?? readTraceId(incoming.header('traceparent'), platform),
+      ...toLogFacts(ctx?.trace ?? trace ?? readTrace(incoming.header('traceparent'), platform)),
       ...(id === undefined ? {} : { caller: id, credential }),
     });
   };
@@ -49,8 +50,8 @@ export function createRequestLogger(platform: Platform): RequestLogger | undefin
     begun(incoming, ctx) {
       knownOf(incoming).ctx = ctx;
     },
-    refused(incoming, traceId) {
-      knownOf(incoming).traceId = traceId;
+    refused(incoming, trace) {
+      knownOf(incoming).trace = trace;
     },
     around(incoming, work) {
       const began = performance.now();
@@ -64,6 +65,6 @@ export function createRequestLogger(platform: Platform): RequestLogger | undefin
       tell(incoming, answer, began);
       return answer;
     },
-    unread: ({ status }, traceId) => log.request?.({ status, traceId }),
+    unread: ({ status }, trace) => log.request?.({ status, ...toLogFacts(trace) }),
   };
 }

@@ -18,6 +18,14 @@ const any = `SELECT 1 WHERE EXISTS (SELECT 1 FROM nonet_delivery WHERE state = '
   OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'in flight' AND leased_until <= $1)`;
 const renew = `UPDATE nonet_delivery SET leased_until = $1 WHERE state = 'in flight' AND holder = $2`;
 
+const countOf = (rows: string): string => `SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT $1) AS counted`;
+const counts = {
+  unsettled: countOf('nonet_delivery'),
+  waiting: countOf(`nonet_delivery WHERE state = 'waiting'`),
+  'in flight': countOf(`nonet_delivery WHERE state = 'in flight'`),
+  failed: countOf(`nonet_settled_delivery WHERE state = 'failed'`),
+};
+
 /** Makes deliveries due again that a holder has not settled in time. */
 export const giveBack = `UPDATE nonet_delivery SET state = 'waiting', holder = NULL
   WHERE state = 'in flight' AND leased_until <= $1`;
@@ -114,6 +122,7 @@ export function createDeliveries(
     resume: (subscriber) => run((session) => [session.run(resume, [subscriber])]),
     deleteSubscriber: (subscriber) =>
       run((session) => [alone(session), ...settling.drop(session, subscriber), session.run(resume, [subscriber])]),
+    count: (state, most) => then(reader.get(counts[state], [most]), (row) => Number(row?.[0] ?? 0)),
     list: createDeliveryList(dialect, reader),
     replay: (filter, now) =>
       write((session) => then(settling.replay(session, filter, now), (result) => ({ result, undo: false }))),

@@ -25,19 +25,20 @@ export type EventRow = readonly [
   before: string | null,
   refs: string | null,
   at: number,
-  traceId: string,
+  /** A trace id, or a `traceparent`, which holds it. */
+  trace: string,
 ];
 
 /** The row of an event. */
 export function toEventRow(event: NewEvent): EventRow {
-  const { id, kind, resource, recordId, recordVersion, record, before, refs, at, traceId } = event;
+  const { id, kind, resource, recordId, recordVersion, record, before, refs, at, traceId, traceparent } = event;
   const facts = [resource ?? null, recordId ?? null, recordVersion, record ?? null] as const;
-  return [id, kind, ...facts, before ?? null, refs ?? null, at, traceId];
+  return [id, kind, ...facts, before ?? null, refs ?? null, at, traceparent ?? traceId];
 }
 
 /** The event of a row whose first column is its number. */
 export function readEventRow([number, ...row]: readonly [number, ...EventRow]): StoredEvent {
-  const [id, kind, resource, recordId, recordVersion, record, before, refs, at, traceId] = row;
+  const [id, kind, resource, recordId, recordVersion, record, before, refs, at, trace] = row;
   return {
     sequence: Number(number),
     id,
@@ -49,6 +50,11 @@ export function readEventRow([number, ...row]: readonly [number, ...EventRow]): 
     ...(before === null ? {} : { before }),
     ...(refs === null ? {} : { refs }),
     at: Number(at),
-    traceId,
+    ...readTraceColumn(trace),
   };
+}
+
+function readTraceColumn(trace: string): Pick<NewEvent, 'traceId' | 'traceparent'> {
+  const found = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(trace);
+  return found === null ? { traceId: trace } : { traceId: found[1]!, traceparent: trace };
 }

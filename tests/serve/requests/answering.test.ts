@@ -27,7 +27,7 @@ test('a request that names no operation and cannot be counted is answered and lo
   assert.equal(answer.status, 503);
   assert.equal(String(told.instance).replace(/^urn:uuid:|-/g, ''), traceId);
   assert.deepEqual(
-    logged.map((facts) => facts.traceId),
+    logged.map((facts) => facts.trace_id),
     [traceId],
   );
 });

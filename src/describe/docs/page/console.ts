@@ -52,7 +52,10 @@ function createField(
 
 function createForm(operation: OperationData, { sent }: PageData, section: HTMLElement): HTMLElement {
   const [carrier] = sent;
-  const key = createField(carrier === undefined ? '' : 'Key', { type: 'password' });
+  const key = createField('Key', {
+    type: 'password',
+    placeholder: carrier === undefined ? '' : `${carrier.name}: ${carrier.word ?? ''}`,
+  });
   key.input.value = readKey();
   const paths = [...operation.path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) =>
     createField(name, { required: '' }),
@@ -60,7 +63,9 @@ function createForm(operation: OperationData, { sent }: PageData, section: HTMLE
   const query = operation.query.map((name) => createField(name));
   const headers = operation.headers.map((name) => createField(name));
   const body = create('textarea', { name: 'body', spellcheck: 'false' });
-  body.value = readSample(section);
+  const sample = readSample(section);
+  if (parse(sample) === undefined) body.placeholder = sample;
+  else body.value = sample;
   const out = create('div', { class: 'out', role: 'status' });
   const form = create(
     'form',
@@ -147,11 +152,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The body of the first sample, where it was played and can be sent as it is. */
+/** The body of the first sample: one that was played can be sent as it is, a sketch is only shown. */
 function readSample(section: HTMLElement): string {
-  const text = section.querySelector('.panel figure pre')?.textContent ?? '';
-  const body = /-d '([\s\S]*)'$/.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? '';
-  return parse(body) === undefined ? '' : body;
+  const text = section.querySelector('.panel .fig pre')?.textContent ?? '';
+  return /-d '([\s\S]*)'$/.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? '';
 }
 
 function readKey(): string {

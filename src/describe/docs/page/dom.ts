@@ -15,9 +15,19 @@ export function findAll<Found extends Element = HTMLElement>(selector: string, i
   return [...inside.querySelectorAll<Found>(selector)];
 }
 
-/** Returns the text of an element in one line. */
+/** Returns the text of an element in one line, without its buttons and the numbers of lines. */
 export function readText(element: Element | null | undefined): string {
-  return (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return (element === null || element === undefined ? '' : collect(element)).replace(/\s+/g, ' ').trim();
+}
+
+function collect(node: Node): string {
+  return [...node.childNodes]
+    .map((child) => {
+      if (child instanceof Text) return child.data;
+      if (!(child instanceof Element) || child.matches('button, .l, form, svg')) return '';
+      return child.matches('code, b, var, em, strong, .r') ? collect(child) : ` ${collect(child)} `;
+    })
+    .join('');
 }
 
 /** Returns the element that an address inside the page leads to. */

@@ -1,4 +1,4 @@
-import { create, findAll, readText } from './dom.ts';
+import { findAll, readText } from './dom.ts';
 import { createCopyButton } from './panels.ts';
 
 /** Adds to the heading of each section a button that copies it as Markdown. */
@@ -8,7 +8,7 @@ export function prepareCopying(): void {
     if (heading === null || heading.closest('section[id]') !== section) continue;
     const button = createCopyButton(() => writeMarkdown(section), 'Copy as Markdown');
     button.className = 'copy';
-    button.setAttribute('aria-label', `Copy ${readText(heading)} as Markdown`);
+    button.setAttribute('aria-label', `Copy as Markdown: ${readText(heading)}`);
     heading.append(' ', button);
   }
 }
@@ -30,7 +30,6 @@ function writeBlock(element: Element): string {
   if (level !== undefined) return `\n\n${'#'.repeat(Number(level))} ${writeInline(element)}\n\n`;
   switch (element.tagName) {
     case 'P':
-    case 'FIGCAPTION':
       return `${writeInline(element)}\n\n`;
     case 'PRE':
       return `\`\`\`\n${element.textContent ?? ''}\n\`\`\`\n\n`;
@@ -67,14 +66,9 @@ function writeInline(node: Node | null): string {
     if (child instanceof Text) return child.data;
     if (!(child instanceof Element) || child.matches('button, svg')) return '';
     if (child.tagName === 'CODE') return `\`${readText(child)}\``;
-    if (child.classList.contains('l')) return `(line ${readText(child)})`;
+    if (child.classList.contains('l')) return `(line ${child.textContent ?? ''})`;
     if (child.classList.contains('req')) return ' (required)';
     return child.matches('div, li, p, span.ty') ? ` ${writeInline(child)} ` : writeInline(child);
   });
   return text.join('').replace(/\s+/g, ' ').trim();
-}
-
-/** Creates a link that saves the page as Markdown. */
-export function createHint(text: string): HTMLElement {
-  return create('p', { class: 'note' }, text);
 }

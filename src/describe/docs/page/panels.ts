@@ -8,7 +8,7 @@ export function preparePanels(): void {
 
 function preparePanel(panel: HTMLElement, at: number): void {
   const head = panel.querySelector<HTMLElement>('.pt');
-  const figures = findAll('figure', panel);
+  const figures = findAll('.fig', panel);
   if (head === null) return;
   for (const figure of figures) paint(figure.querySelector('code'));
   panel.classList.add('tabs');
@@ -17,7 +17,7 @@ function preparePanel(panel: HTMLElement, at: number): void {
   const several = figures.length > 1;
   const tabs = figures.map((figure, index) => {
     const id = `panel-${at}-${index}`;
-    const name = readText(figure.querySelector('figcaption'));
+    const name = readText(figure.querySelector('.cap'));
     if (several) {
       figure.id = id;
       figure.setAttribute('role', 'tabpanel');
@@ -57,7 +57,7 @@ function preparePanel(panel: HTMLElement, at: number): void {
   } else if (tabs.length === 1) {
     head.append(create('span', {}, tabs[0]!.dataset.name ?? ''));
   }
-  head.append(createCopyButton(() => panel.querySelector('figure.on code')?.textContent ?? ''));
+  head.append(createCopyButton(() => panel.querySelector('.fig.on code')?.textContent ?? ''));
 }
 
 function chooseTab(panel: HTMLElement, name: string, select: () => void): void {

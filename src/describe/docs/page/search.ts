@@ -39,13 +39,18 @@ function readPlaces(): Place[] {
     if (element.id === '') return [];
     const kind = element.dataset.s ?? '';
     const head = element.querySelector('h2, h3, h4, .fn > code, td, .state, b');
-    const title = kind === 'field' ? element.id.replace(/^resources-/, '') : readText(head).replace(/\s*\d+$/, '');
-    const about =
-      kind === 'part'
-        ? ''
-        : readText(element.querySelector('.ep, .lead, .fb p, .sum')) || readText(element).slice(0, 120);
+    const title = kind === 'field' ? element.id.replace(/^resources-/, '') : readText(head).replace(/^\d{3} /, '');
+    const about = kind === 'part' ? '' : readAbout(element, title);
     return [{ id: element.id, kind, title, about, text: kind === 'part' ? '' : readText(element) }];
   });
+}
+
+/** The method and path, the meaning, or else the beginning of its text. */
+function readAbout(element: HTMLElement, title: string): string {
+  const said = readText(element.querySelector('.ep, .by, .lead, .fb p, .sum'));
+  if (said !== '') return said;
+  const text = readText(element).slice(0, 160);
+  return text.startsWith(title) ? text.slice(title.length).trim() : text;
 }
 
 function createDialog(): () => void {
@@ -111,6 +116,7 @@ function createDialog(): () => void {
   input.addEventListener('keydown', (event) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) choose(chosen + step);
+    else if (event.key === 'Escape') dialog.close();
     else if (event.key === 'Enter') go(findAll('li', hits)[chosen]?.dataset.id);
     else return;
     event.preventDefault();

@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../../../contracts/platform.ts';
 import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../contracts/shown-events.ts';
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
 import { createTextsInVersions, type EventTextDependencies, type EventTextOf } from './text.ts';
-import type { Subscriber } from './webhook.ts';
+import { createTraceHeaders, type Subscriber } from './webhook.ts';
 
 /** Makers of messages; `versions.default` is the version that a subject gets its events in. */
 export interface NatsDependencies extends EventTextDependencies {
@@ -81,7 +81,7 @@ function createNatsRoute(
       // One stream may take the subjects of several rows: what each of them sends is a message of its own.
       const nth = 1 + earlier.filter((row) => carries(row, event.kind)).length;
       const id = nth === 1 ? event.id : `${event.id}#${nth}`;
-      return { subject, id, headers: { ...headers, 'content-type': contentType }, body };
+      return { subject, id, headers: { ...headers, 'content-type': contentType, ...createTraceHeaders(event) }, body };
     },
   };
 }

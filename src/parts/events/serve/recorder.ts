@@ -32,12 +32,12 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
   const resource = compiled.resources.get(event.resource ?? '');
   const { name: kind } = event;
   if (resource === undefined) {
-    return ({ now, traceId }) => ({
-      id: createIdentifier(platform, 'evt', now),
+    return (ctx) => ({
+      id: createIdentifier(platform, 'evt', ctx.now),
       kind,
       recordVersion: 0,
-      at: now,
-      traceId,
+      at: ctx.now,
+      ...traceOf(ctx),
     });
   }
   const { name, identity } = resource.plan;
@@ -59,13 +59,17 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
         ? { before: compiled.events.text(name, resource.toRow(before, 0, moments)) }
         : {}),
       at: ctx.now,
-      traceId: ctx.traceId,
+      ...traceOf(ctx),
     };
     const shown = withBefore && before !== undefined ? [record, before] : [record];
     const refs = keep?.(ctx, shown, erased ?? returnNothing);
     if (refs === undefined) return made;
     return then(refs, (text) => withRefs(made, text));
   };
+}
+
+function traceOf({ traceId, traceparent }: RequestContext): Pick<NewEvent, 'traceId' | 'traceparent'> {
+  return traceparent === undefined ? { traceId } : { traceId, traceparent };
 }
 
 function withRefs(event: NewEvent, refs: string | undefined): NewEvent {

@@ -64,6 +64,8 @@ function toCloudEvent({ id, kind, time, number, payload }: ShownEvent, event: St
     time,
     // The extension `sequence` is a text that is ordered as texts are.
     sequence: String(number).padStart(16, '0'),
+    // The extension for distributed tracing.
+    ...(event.traceparent === undefined ? {} : { traceparent: event.traceparent }),
     ...(payload === undefined ? {} : { datacontenttype: json }),
   };
   const text = JSON.stringify(attributes);

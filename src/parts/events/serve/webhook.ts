@@ -45,6 +45,11 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
+/** The headers that name the trace of an event, where it continues one (W3C Trace Context). */
+export function createTraceHeaders({ traceparent }: StoredEvent): Readonly<Record<string, string>> {
+  return traceparent === undefined ? {} : { traceparent };
+}
+
 /** The webhooks of a plan, except disabled ones. */
 export function createWebhooks(deps: WebhookDependencies): readonly Webhook[] {
   const known = new Map<string, number>();
@@ -120,7 +125,11 @@ function createWebhook(
       const { contentType, body, headers } = texts(version)(event, envelope);
       const signing = subscription === undefined ? [] : ((await secrets?.(subscription.record, now)) ?? []);
       const signed = createSignedHeaders(deps.platform, event.id, now, body, signing);
-      return { url, body, headers: { ...headers, 'content-type': contentType, ...signed } };
+      return {
+        url,
+        body,
+        headers: { ...headers, 'content-type': contentType, ...signed, ...createTraceHeaders(event) },
+      };
     },
   };
 }

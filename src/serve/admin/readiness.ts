@@ -1,0 +1,39 @@
+import type { Platform } from '../../contracts/platform.ts';
+import { answersInTime, type Metered } from '../metrics/collect.ts';
+
+/** Why a service is not ready. */
+export type Unready = 'starting' | 'shutting down' | 'document outdated' | 'store unreachable';
+
+/** Knows whether a service can answer requests. */
+export interface Readiness {
+  /** The service that is served from now on. */
+  serves(metered: Metered): void;
+  /** From now on the service is not ready, for this reason. */
+  ends(reason: 'shutting down' | 'document outdated'): void;
+  /** Returns why the service is not ready; empty if it is. The store is asked at each call. */
+  reasons(): Promise<readonly Unready[]>;
+}
+
+/** Creates the readiness of a service that starts. A service that is served fits its database: opening the store checks that. */
+export function createReadiness(platform: Platform): Readiness {
+  let served: Metered | undefined;
+  const ended = new Set<Unready>();
+  let asking: Promise<boolean> | undefined;
+  return {
+    serves(metered) {
+      served = metered;
+    },
+    ends: (reason) => void ended.add(reason),
+    async reasons() {
+      if (ended.size > 0) return [...ended];
+      if (served === undefined) return ['starting'];
+      // Several probes at once ask the store once.
+      asking ??= answersInTime(served.store, platform).finally(() => {
+        asking = undefined;
+      });
+      const alive = await asking;
+      if (ended.size > 0) return [...ended];
+      return alive ? [] : ['store unreachable'];
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { findBarriers, type Listening, launch, listen, skip, watch } from './browser.ts';
+
+let browser: Browser;
+let listening: Listening;
+before(async () => {
+  if (skip !== false) return;
+  browser = await launch();
+  listening = await listen('examples/invoices/invoices.md');
+});
+after(async () => {
+  await browser?.close();
+  await listening?.close();
+});
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+
+for (const [look, viewport, colorScheme] of [
+  ['wide and light', wide, 'light'],
+  ['wide and dark', wide, 'dark'],
+  ['narrow and light', narrow, 'light'],
+  ['narrow and dark', narrow, 'dark'],
+] as const) {
+  test(`${look}: the browser reports no error, and axe-core no barrier, in the page, its search and its form`, {
+    skip,
+  }, async () => {
+    const { page, faults } = await watch(browser, { viewport, colorScheme });
+    await page.goto(`${listening.address}/docs`);
+    assert.deepEqual(await findBarriers(page), []);
+    await openOperation(page);
+    assert.deepEqual(await findBarriers(page, '.console'), []);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('paid');
+    assert.deepEqual(await findBarriers(page, 'dialog'), []);
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  });
+
+  test(`${look}: nothing is wider than the screen`, { skip }, async () => {
+    const { page } = await watch(browser, { viewport, colorScheme });
+    await page.goto(`${listening.address}/docs`);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), viewport.width);
+    await page.context().close();
+  });
+}
+
+async function openOperation(page: Page): Promise<void> {
+  await page.locator('[id="endpoints-pay-Invoice"] .try').click();
+}
+
+test('the keyboard alone reaches the content, an operation and a transition', { skip }, async () => {
+  const { page, faults } = await watch(browser);
+  await page.goto(`${listening.address}/docs`);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate('document.activeElement.id'), 'main');
+  await page.keyboard.press('/');
+  await page.keyboard.type('pay invoice');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate('document.activeElement.id'), 'endpoints-pay-Invoice');
+  await page.keyboard.press('/');
+  await page.keyboard.type('state draft');
+  await page.keyboard.press('Escape');
+  await page.goto(`${listening.address}/docs#states`);
+  const reached = await tabTo(page, 'a.e[aria-label="withdraw: from draft to void"]', 60);
+  assert.ok(reached);
+  assert.equal(await page.locator('.card.on h4').textContent(), 'withdraw');
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+async function tabTo(page: Page, selector: string, most: number): Promise<boolean> {
+  for (let pressed = 0; pressed < most; pressed += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return true;
+  }
+  return false;
+}
+
+test('a transition that is chosen shows its guard, effects, refusal, event and scope', { skip }, async () => {
+  const { page } = await watch(browser);
+  await page.goto(`${listening.address}/docs#states`);
+  await page.locator('svg.wide a.e[aria-label="send: from draft to open"]').click();
+  const card = (await page.locator('.card.on').innerText()).replace(/\s+/g, ' ');
+  for (const text of ['due_on >= today', 'sent_at = now', '409 due_date_passed', 'invoice.sent', 'invoices:write']) {
+    assert.ok(card.includes(text), `${text} in ${card}`);
+  }
+  assert.equal(await page.locator('.card.on').count(), 1);
+  await page.context().close();
+});
+
+test('a narrow screen has the diagram upright', { skip }, async () => {
+  const { page } = await watch(browser, { viewport: narrow });
+  await page.goto(`${listening.address}/docs#states`);
+  assert.equal(await page.locator('svg.tall').isVisible(), true);
+  assert.equal(await page.locator('svg.wide').isVisible(), false);
+  await page.context().close();
+});
+
+test('the form performs a transition, and shows a refusal with its line', { skip }, async () => {
+  const { page, faults } = await watch(browser);
+  const scopes = ['invoices:read', 'invoices:write'];
+  const key = await listening.service.createKey({ subject: 'reader', scopes, attributes: { shop: 'mine' } });
+  const call = async (path: string, body: object): Promise<{ readonly id: string }> => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const response = await fetch(listening.address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as { readonly id: string };
+  };
+  const customer = await call('/customers', { name: 'Ada', email: 'ada@example.com' });
+  const lines = [{ text: 'work', quantity: 1, price: 500 }];
+  const invoice = await call('/invoices', { customer: customer.id, lines, due_on: '2999-01-01' });
+  await page.goto(`${listening.address}/docs`);
+  const operation = page.locator('[id="endpoints-send-Invoice"]');
+  await operation.locator('.try').click();
+  await operation.getByLabel('Key', { exact: true }).fill(key);
+  await operation.getByLabel('id', { exact: true }).fill(invoice.id);
+  await operation.locator('.send').click();
+  await operation.locator('.out pre').waitFor();
+  const sent = await operation.locator('.out').innerText();
+  assert.match(sent, /200/);
+  assert.match(sent, /"status": "open"/);
+  await operation.locator('.out').evaluate((out: { replaceChildren(): void }) => out.replaceChildren());
+  await operation.locator('.send').click();
+  await operation.locator('.out pre').waitFor();
+  assert.match(await operation.locator('.out').innerText(), /409 wrong_state what it means because of/);
+  const line = await operation.locator('.out a.l').getAttribute('href');
+  assert.match(await page.locator(line!).innerText(), /^\| draft \| send \| open \|/);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+test('a key is kept in the tab alone', { skip }, async () => {
+  const { page } = await watch(browser);
+  await page.goto(`${listening.address}/docs`);
+  await openOperation(page);
+  const form = page.locator('[id="endpoints-pay-Invoice"] form');
+  await form.getByLabel('Key', { exact: true }).fill('secret-of-mine');
+  await form.getByLabel('id', { exact: true }).fill('x');
+  await form.locator('.send').click();
+  await form.locator('.out pre').waitFor();
+  assert.match(await page.evaluate<string>('JSON.stringify({ ...sessionStorage })'), /secret-of-mine/);
+  assert.doesNotMatch(
+    await page.evaluate<string>('JSON.stringify({ ...localStorage }) + document.cookie'),
+    /secret-of-mine/,
+  );
+  const other = await page.context().newPage();
+  await other.goto(`${listening.address}/docs`);
+  assert.equal(await other.evaluate('sessionStorage.length'), 0);
+  await page.context().close();
+});
+
+test('a section is copied as Markdown', { skip }, async () => {
+  const { page } = await watch(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(`${listening.address}/docs`);
+  await page.locator('[id="limits"] h2 .copy').click();
+  await page.locator('[id="limits"] h2 .copy', { hasText: 'Copied' }).waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  assert.match(copied, /^## 8 Limits/);
+  assert.match(copied, /\| Limit \| Lets through \|/);
+  assert.match(copied, /\| calls rate \| at most 600 requests/);
+  await page.context().close();
+});
