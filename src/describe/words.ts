@@ -36,7 +36,7 @@ export function toWords(name: string): string {
 
 /** Returns a noun with its indefinite article: `an invoice`, `a user`. */
 export function withArticle(noun: string): string {
-  const isVowel = /^[aeiou]/i.test(noun) && !/^(?:u[bcfhjkqrst][aeiou]|uni|eu|one)/i.test(noun);
+  const isVowel = /^(?:[aeiou]|hour|hono|heir)/i.test(noun) && !/^(?:u[bcfhjkqrst][aeiou]|uni|eu|one)/i.test(noun);
   return `${isVowel ? 'an' : 'a'} ${noun}`;
 }
 

@@ -116,7 +116,11 @@ function showMachine({ names }: VersionPlans, resource: string, machine: StateMa
   return {
     ...machine,
     ...(older === undefined ? {} : { field: older }),
-    states: machine.states.map((one) => ({ ...one, name: state(one.name) })),
+    states: [
+      ...new Map(
+        machine.states.toReversed().map((one) => [state(one.name), { ...one, name: state(one.name) }]),
+      ).values(),
+    ].toReversed(),
     transitions: machine.transitions.map((row) => ({
       ...row,
       from: row.from.map(state),
@@ -125,12 +129,23 @@ function showMachine({ names }: VersionPlans, resource: string, machine: StateMa
     matrix: machine.matrix.flatMap(({ field: of, cells, line }) => {
       const shown = names.older('field', resource, of);
       if (shown === undefined) return [];
-      return [
-        { field: shown, cells: Object.fromEntries(Object.entries(cells).map(([at, cell]) => [state(at), cell])), line },
-      ];
+      return [{ field: shown, cells: mergeCells(machine, cells, state), line }];
     }),
   };
 }
+
+/** The cells by the states of the version: where several present states are one in it, those on which they agree. */
+function mergeCells({ states }: StateMachinePlan, cells: Cells, rename: Rename): Cells {
+  const merged = Map.groupBy(states, ({ name }) => rename(name));
+  return Object.fromEntries(
+    [...merged].flatMap(([name, all]) => {
+      const [first, ...others] = all.map((one) => cells[one.name]);
+      return first === undefined || others.some((cell) => cell !== first) ? [] : [[name, first]];
+    }),
+  );
+}
+
+type Cells = StateMachinePlan['matrix'][number]['cells'];
 
 /** The events of the version, with what brings each about. */
 function showEvents(plan: Plan, { names, version }: VersionPlans): readonly EventPlan[] {

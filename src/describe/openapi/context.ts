@@ -1,3 +1,4 @@
+import type { createErrorBody } from '../../codegen/errors.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import type { EventExample, Examples } from '../examples/exchange.ts';
 import type { Components } from '../schemas/index.ts';
@@ -14,4 +15,6 @@ export interface OpenapiContext {
   readonly examples: Examples;
   readonly findRefusal: FindRefusal;
   readonly events: readonly EventExample[];
+  /** Writes the body of a refusal as the service does. */
+  readonly errorBody: ReturnType<typeof createErrorBody>;
 }

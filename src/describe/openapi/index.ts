@@ -1,3 +1,4 @@
+import { createErrorBody } from '../../codegen/errors.ts';
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { createSchemas } from '../schemas/index.ts';
@@ -16,7 +17,9 @@ export function describeOpenapi(
 ): JsonSchema {
   const schemas = createSchemas(plan, '#/components/schemas/');
   const references = createReferences();
-  const context = { plan, openapi, schemas, references, examples, events, findRefusal: createFindRefusal(examples) };
+  const findRefusal = createFindRefusal(examples);
+  const errorBody = createErrorBody(plan);
+  const context = { plan, openapi, schemas, references, examples, events, findRefusal, errorBody };
   const paths = describePaths(context);
   const webhooks = describeWebhooks(context);
   const schemes = describeSchemes(plan);

@@ -3,7 +3,7 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import { toCamel } from '../words.ts';
 import type { OpenapiContext } from './context.ts';
 import { getTag } from './info.ts';
-import { describeParameters } from './parameters.ts';
+import { describeParameters, toPathTemplate } from './parameters.ts';
 import { describeRequest } from './requests.ts';
 import { describeResponses } from './responses.ts';
 import { describeSecurity } from './security.ts';
@@ -15,7 +15,7 @@ const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TR
 /** Describes the operations of the service by path and method. */
 export function describePaths(context: OpenapiContext): Readonly<Record<string, JsonSchema>> {
   const ids = createIds(context.plan.operations);
-  const paths = Map.groupBy(context.plan.operations, ({ path }) => path);
+  const paths = Map.groupBy(context.plan.operations, ({ path }) => toPathTemplate(path));
   return Object.fromEntries(
     [...paths].map(([path, operations]) => {
       const described = operations.map((operation) => [operation.method, describe(context, operation, ids)] as const);
@@ -58,7 +58,7 @@ function describe(context: OpenapiContext, operation: OperationPlan, ids: Readon
   return {
     operationId: ids.get(operation.name)!,
     summary: summarize(operation),
-    ...(description === '' ? {} : { description }),
+    description: description === '' ? `${summarize(operation)}.` : description,
     tags: [getTag(operation)],
     ...(plan.version?.status === 'deprecated' ? { deprecated: true } : {}),
     security: describeSecurity(plan, operation),

@@ -49,7 +49,23 @@ function describePlaceholder(
   const holder = of === 'own' ? operation.resource : parent;
   const what = field === resource?.identity && of === 'own' ? 'ID' : `\`${by ?? field}\``;
   const description = holder === undefined ? undefined : `The ${what} of the ${holder}.`;
-  return { name, in: 'path', required: true, ...(description === undefined ? {} : { description }), schema };
+  return {
+    name: toPlaceholderName(name),
+    in: 'path',
+    required: true,
+    ...(description === undefined ? {} : { description }),
+    schema,
+  };
+}
+
+/** The name of a placeholder with the characters that all tools read: `article.slug` becomes `article_slug`. */
+function toPlaceholderName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_');
+}
+
+/** Returns the path of an operation as descriptions have it: `/articles/{article_slug}`. */
+export function toPathTemplate(path: string): string {
+  return path.replace(/\{([^}]*)\}/g, (_, name: string) => `{${toPlaceholderName(name)}}`);
 }
 
 const bare: JsonSchema = { type: 'string' };

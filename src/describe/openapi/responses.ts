@@ -1,4 +1,3 @@
-import { createErrorBody } from '../../codegen/errors.ts';
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { StatusPlan } from '../../plan/exchange.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
@@ -119,15 +118,15 @@ function listRefusals(context: OpenapiContext, { name }: OperationPlan, status: 
     (status.codes ?? []).map((code) => {
       const row = errors.codes.find((candidate) => candidate.code === code);
       const played = context.findRefusal(name, code);
-      const value = played?.response.body ?? writeRefusal(context.plan, status.status, row);
+      const value = played?.response.body ?? writeRefusal(context, status.status, row);
       return [code, { summary: row?.message ?? played?.title ?? code, value: value as Json }];
     }),
   );
 }
 
 /** The body of a refusal as the service writes it; its trace is zero. */
-function writeRefusal(plan: WholePlan, status: number, row: CodePlan | undefined): unknown {
-  const { text } = createErrorBody(plan)({
+function writeRefusal({ plan, errorBody }: OpenapiContext, status: number, row: CodePlan | undefined): unknown {
+  const { text } = errorBody({
     status,
     code: row?.code,
     message: row?.message,

@@ -16,8 +16,10 @@ export interface AnswerPlace {
   readonly holder?: string | undefined;
   /** Names for the shape if it is an object, the best first; left out: it is written out where it is. */
   readonly names?: readonly string[];
-  /** Clients choose the members, so none has to be there. */
-  readonly chosen?: boolean;
+  /** Clients choose the members of this object, or of the records of this list, so none has to be there. */
+  readonly chosen?: 'members' | 'records';
+  /** A handler returns what is shown: it may leave out values that can be null. */
+  readonly handled?: boolean;
   /** Roles of which more is known here. */
   readonly roles?: Readonly<Record<string, JsonSchema>>;
   /** Fields in whose place clients may ask for the record. */
@@ -32,7 +34,7 @@ export function describeAnswer(components: Components, shape: AnswerShape, place
     case 'field':
       return describeField(components, shape, place);
     case 'records':
-      return { type: 'array', items: describeAnswer(components, shape.item, enter(place, shape.of ?? place.holder)) };
+      return { type: 'array', items: describeAnswer(components, shape.item, enterRecords(place, shape.of)) };
     case 'embedded':
       return describeEmbedded(components, shape, place);
     case 'picked': {
@@ -52,9 +54,14 @@ export function describeAnswer(components: Components, shape: AnswerShape, place
   }
 }
 
+/** The records of a list: parameters choose what is shown of them. */
+function enterRecords({ names: _, chosen, holder, ...place }: AnswerPlace, of = holder): AnswerPlace {
+  return { ...place, holder: of, ...(chosen === 'records' ? { chosen: 'members' } : {}) };
+}
+
 /** Inside a record that is shown: parameters choose nothing there. */
-function enter({ roles }: AnswerPlace, holder: string | undefined): AnswerPlace {
-  return { holder, ...(roles === undefined ? {} : { roles }) };
+function enter({ roles, handled }: AnswerPlace, holder: string | undefined): AnswerPlace {
+  return { holder, ...(roles === undefined ? {} : { roles }), ...(handled === true ? { handled } : {}) };
 }
 
 function describeObject(
@@ -64,19 +71,19 @@ function describeObject(
 ): JsonSchema {
   const holder = shapeName ?? place.holder;
   const resource = components.plan.resources.find(({ name }) => name === holder);
-  const inside: AnswerPlace = { ...place, holder, names: [] };
-  const properties = members.map((member) => describeMember(components, member, resource, inside));
+  const isChosen = place.chosen === 'members';
+  const { chosen, ...around } = place;
+  const inside: AnswerPlace = { ...around, holder, names: [], ...(chosen === 'records' ? { chosen } : {}) };
+  const properties = members.map((member) => describeMember(components, member, resource, inside, isChosen));
   const described = createObject(components, 'shown', properties);
   if (shapeName !== undefined) {
     const schema = {
       ...describeProse(resource?.description),
       ...described,
       ...(resource === undefined ? {} : describeStates(resource, listShown(members))),
-      ...(resource === undefined || place.chosen === true
-        ? {}
-        : listStatePresence(components.plan, resource, listShown(members))),
+      ...(resource === undefined || isChosen ? {} : listStatePresence(components.plan, resource, listShown(members))),
     };
-    const name = place.chosen === true ? `${shapeName}Fields` : shapeName;
+    const name = isChosen ? `${shapeName}Fields` : shapeName;
     return components.add([name, ...(place.names ?? []), `${name}Shown`], schema);
   }
   return place.names === undefined || place.names.length === 0 ? described : components.add(place.names, described);
@@ -96,6 +103,7 @@ function describeMember(
   { name, optional, shape }: AnswerMember,
   resource: ResourcePlan | undefined,
   place: AnswerPlace,
+  isChosen: boolean,
 ): Property {
   const field = shape.kind === 'field' || shape.kind === 'embedded' ? findField(resource, shape) : undefined;
   const always =
@@ -104,9 +112,13 @@ function describeMember(
   const schema = describeAnswer(components, shape, place);
   return {
     name,
-    required: (!optional || always) && place.chosen !== true,
+    required: (!optional || always) && !isChosen && !(place.handled === true && isNullable(shape)),
     schema: expanded === undefined ? schema : { anyOf: [schema, describeAnswer(components, expanded, place)] },
   };
+}
+
+function isNullable(shape: AnswerShape): boolean {
+  return shape.kind === 'field' && shape.schema.nullable === true;
 }
 
 function findField(

@@ -51,7 +51,8 @@ function describeBody(components: Components, shape: BodyShape): JsonSchema {
     case 'role':
       return describeErrorRole(components.plan, shape.role);
     case 'entry':
-      return shape.role === 'code' ? {} : { type: 'string' };
+      if (shape.role === 'code') return {};
+      return { type: shape.role === 'parameter' || shape.role === 'resource' ? ['string', 'null'] : 'string' };
     case 'object': {
       // A member without a value is null if it cannot be left out.
       const required = shape.members.filter(({ optional }) => !optional).map(({ name }) => name);

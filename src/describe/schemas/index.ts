@@ -65,8 +65,11 @@ function createPlace({ name, kind, resource, parameters }: OperationPlan): Answe
     kind === 'list' && resource !== undefined ? [`${resource}Page`] : kind === 'list events' ? ['EventPage'] : [];
   return {
     holder: resource,
+    ...(kind === 'handler' ? { handled: true } : {}),
     names: [...page, `${toPascal(name)}Response`],
-    ...(parameters.some(({ mapsTo }) => mapsTo.kind === 'fields') ? { chosen: true } : {}),
+    ...(parameters.some(({ mapsTo }) => mapsTo.kind === 'fields')
+      ? { chosen: kind === 'list' ? 'records' : 'members' }
+      : {}),
     ...(expand.size === 0 ? {} : { expand }),
   };
 }

@@ -85,7 +85,6 @@ function describeMember(components: Components, member: InputMember, place: Inpu
   ].filter((sentence) => typeof sentence === 'string');
   return {
     ...described,
-    ...(unchanged === true ? { readOnly: true } : {}),
     ...(sentences.length === 0 ? {} : { description: sentences.join(' ') }),
     ...(otherwise === undefined || place.use === 'patched' ? {} : { default: otherwise }),
   };

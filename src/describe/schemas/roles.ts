@@ -10,7 +10,11 @@ const roles: Readonly<Record<string, JsonSchema>> = {
     type: ['string', 'null'],
     description: 'The cursor of the previous page; null on the first page.',
   },
-  'total count': { ...count, description: 'How many records there are on all pages.' },
+  'total count': {
+    ...count,
+    type: ['integer', 'null'],
+    description: 'How many records there are on all pages; null if they are not counted.',
+  },
   'has more': { type: 'boolean', description: 'Whether there is a next page.' },
   'page number': { ...count, type: ['integer', 'null'], description: 'The number of this page.' },
   'page size': { ...count, type: ['integer', 'null'], description: 'How many records a page has at most.' },

@@ -41,15 +41,20 @@ export function listStatePresence(
   resource: ResourcePlan,
   shown: ReadonlyMap<string, string>,
 ): JsonSchema {
-  const conditions = resource.machines.flatMap((machine) => {
+  const found = resource.machines.flatMap((machine) => {
     const member = machine.field === undefined ? undefined : shown.get(machine.field);
     if (member === undefined) return [];
     return [...proveStateFields(resource, machine, plan.operations)].flatMap(([state, { present }]) => {
       const required = [...present].flatMap((name) => shown.get(name) ?? []);
-      if (required.length === 0) return [];
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      return [{ if: { properties: { [member]: { const: state } }, required: [member] }, then: { required } }];
+      return required.length === 0 ? [] : [{ member, state, required }];
     });
+  });
+  const alike = Map.groupBy(found, ({ member, required }) => JSON.stringify([member, required]));
+  const conditions = [...alike.values()].map((all): JsonSchema => {
+    const { member, required } = all[0]!;
+    const states = { enum: all.map(({ state }) => state) };
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    return { if: { properties: { [member]: states }, required: [member] }, then: { required } };
   });
   return conditions.length === 0 ? {} : { allOf: conditions };
 }

@@ -21,8 +21,13 @@ function describeBare(components: Components, schema: ValueSchema, use: SchemaUs
   return {
     ...findType(schema).schema(schema as never, of),
     ...format?.schema(argument),
-    ...describeConstraints(schema),
+    ...(use === 'shown' && isOlder(components) ? {} : describeConstraints(schema)),
   };
+}
+
+/** Whether an older version is described: its responses show records that the constraints of the newest version bind. */
+function isOlder({ plan: { version, versioning } }: Components): boolean {
+  return version !== undefined && version.name !== versioning.versions[0]?.name;
 }
 
 /** The identity of a record, as the records of other resources refer to it. */

@@ -9,10 +9,12 @@ import { freshDatabase } from '../../support/postgres.ts';
 import { shop } from '../support/shop.fixture.ts';
 
 /** The shop, whose customers can be searched; every answer counts them all. */
-export const searched = shop.replace(
-  '| email | filter email = | | |',
-  '| email | filter email = | | |\n| words | search name | | |\n| part | filter name contains | | |',
-);
+export const searched = shop
+  .replace(
+    '| email | filter email = | | |',
+    '| email | filter email = | | |\n| words | search name | | |\n| part | filter name contains | | |',
+  )
+  .replace('| name | string | | required; 1..200 characters |', '| name | string | | required; 1..500 characters |');
 
 /** Many more than can be searched in a second or two. */
 const rows = 100_000;

@@ -16,6 +16,8 @@ import { openService, type Service } from '../../../src/serve/service.ts';
 import type { Settings } from '../../../src/serve/settings.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import { createSource } from '../../../src/text/location.ts';
+import { needDescribed } from './described.fixture.ts';
+import { operationsAt } from './operations-at.fixture.ts';
 
 /** What one request is. */
 export interface Asked {
@@ -116,6 +118,7 @@ export async function serve(
       const got = await ask(listener.address, line, asked);
       needPlanned(plan, line, got);
       needExchange(whole, line, got);
+      needDescribed(document, whole, line, asked ?? {}, got);
       return got;
     },
     async close() {
@@ -214,15 +217,4 @@ function needHeaders(
   const names = new Set(planned.map(({ name }) => name.toLowerCase()));
   const missing = [...headers.keys()].filter((name) => !names.has(name) && !ofMessage.has(name));
   if (missing.length > 0) throw new Error(`the plan of ${line} does not name the headers ${missing} of a ${status}`);
-}
-
-function operationsAt({ operations }: Plan, line: string): readonly OperationPlan[] {
-  const [method, path = ''] = line.split(/[ ?#]/);
-  const segments = path.split('/').slice(1);
-  return operations.filter(
-    (operation) =>
-      operation.method === method &&
-      operation.segments.length === segments.length &&
-      operation.segments.every((segment, at) => segment.kind === 'placeholder' || segment.text === segments[at]),
-  );
 }

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { formatYaml } from '../../src/describe/format.ts';
+import { describeOpenapi } from '../../src/describe/openapi/index.ts';
+import { readDocument } from '../../src/parts/index.ts';
+import { buildWholePlanOf } from '../../src/parts/whole-version.ts';
+import { createSource } from '../../src/text/location.ts';
+
+const root = join(import.meta.dirname, '../..');
+const invoices = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8');
+const notes = readFileSync(join(root, 'tests/documents/notes.md'), 'utf8');
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into descriptions of many shapes
+function describe(document: string, version?: string, openapi?: '3.1.2' | '3.2.0'): any {
+  const { service, diagnostics } = readDocument(createSource('invoices.md', document));
+  assert.deepEqual(
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+    [],
+  );
+  return describeOpenapi(buildWholePlanOf(service, version)!, openapi === undefined ? {} : { openapi });
+}
+
+test('the description of the invoices example', () => {
+  const file = join(import.meta.dirname, 'invoices.openapi.yaml');
+  const now = formatYaml(describe(invoices));
+  if (process.env.UPDATE !== undefined) writeFileSync(file, now);
+  assert.deepEqual(now.split('\n'), readFileSync(file, 'utf8').split('\n'));
+});
+
+test('an older version is described by its own names, paths, values and headers', () => {
+  const { paths, components, info } = describe(invoices, '2026-01-01');
+  assert.equal(info.version, '2026-01-01');
+  const cancel = paths['/invoices/{id}/cancel'].post;
+  assert.equal(paths['/invoices/{id}/withdraw'], undefined);
+  assert.equal(cancel.deprecated, true);
+  assert.ok(Object.keys(cancel.responses['200'].headers).includes('Sunset'));
+  assert.deepEqual(components.headers.Deprecation.required, true);
+  const { properties } = components.schemas.Invoice;
+  assert.deepEqual(properties.status.enum, ['draft', 'open', 'paid', 'cancelled']);
+  assert.equal(properties.items.items.$ref, '#/components/schemas/Line');
+  assert.equal(properties.settled.type, 'boolean');
+  assert.equal(properties.paid, undefined);
+  assert.equal(components.schemas.Line.properties.price.type, 'string');
+  assert.ok('full_name' in components.schemas.Customer.properties);
+  const codes = components.schemas.Problem.properties.code.enum;
+  assert.ok(codes.includes('invalid') && !codes.includes('nothing_to_pay'));
+  const parameters = paths['/invoices'].get.parameters.map(({ name }: { name?: string }) => name);
+  assert.ok(parameters.includes('due') && !parameters.includes('due_before'));
+});
+
+test('a version in the path is part of the address, and no parameter', () => {
+  const byPath = invoices.replace('| header | Invoices-Version | current |', '| path | /v{version} | refused |');
+  const { servers, paths, components } = describe(byPath, '2026-06-01');
+  assert.deepEqual(servers, [{ url: '/v2026-06-01' }]);
+  assert.ok('/customers' in paths);
+  assert.equal(components.parameters['Invoices-Version'], undefined);
+});
+
+test('a document that states nearly nothing leaves keywords out, and lists what it does not show', () => {
+  const described = describe(notes);
+  assert.equal(described.info.version, 'unversioned');
+  assert.equal(described.webhooks, undefined);
+  assert.equal(described.components.securitySchemes, undefined);
+  assert.deepEqual(described.paths['/notes'].post.security, []);
+  assert.ok(described['x-not-shown'].some(({ part }: { part: string }) => part === 'errors'));
+  assert.equal('code' in described.components.schemas.Problem.properties, false);
+});
+
+test('an operation that is not shown has the response 501 alone', () => {
+  const closed = invoices.replace(
+    '| GET | /customers/{id} | | 200 `Customer` |',
+    '| GET | /customers/{id} | | not shown |',
+  );
+  const { responses, 'x-not-shown': missing } = describe(closed).paths['/customers/{id}'].get;
+  assert.deepEqual(Object.keys(responses), ['501']);
+  assert.deepEqual(missing, ['Request or Response']);
+});
+
+test('OpenAPI 3.2 describes each event of a stream', () => {
+  const stream = (openapi: '3.1.2' | '3.2.0') =>
+    describe(invoices, undefined, openapi).paths['/events'].get.responses['200'].content['text/event-stream'];
+  assert.deepEqual(
+    stream('3.2.0').itemSchema.oneOf.map(({ properties }: { properties: { event: object } }) => properties.event),
+    ['invoice.created', 'invoice.sent', 'invoice.paid', 'invoice.voided'].map((name) => ({
+      type: 'string',
+      const: name,
+    })),
+  );
+  assert.equal(stream('3.1.2').schema.type, 'string');
+});
+
+test('played examples take the place of those that the plan gives', () => {
+  const { service } = readDocument(createSource('invoices.md', invoices));
+  const exchange = {
+    operation: 'pay Invoice',
+    title: 'Pay a draft',
+    request: { method: 'POST', path: '/invoices/inv_1/pay', headers: {}, body: { amount: 1 } },
+    response: { status: 409, headers: {}, body: { code: 'wrong_state', title: 'played' } },
+    code: 'wrong_state',
+  };
+  const described = describeOpenapi(buildWholePlanOf(service)!, { examples: { 'pay Invoice': [exchange] } });
+  assert.match(
+    JSON.stringify(described),
+    /"wrong_state":\{"summary":"[^"]+","value":\{"code":"wrong_state","title":"played"\}\}/,
+  );
+});
