@@ -16,6 +16,7 @@ import { formats } from '../../src/parts/resources/formats/index.ts';
 import type { TypeModel } from '../../src/parts/resources/model.ts';
 import { changeVerbs } from '../../src/parts/versioning/words.ts';
 import { createSource } from '../../src/text/location.ts';
+import { listAnchors } from '../support/anchors.ts';
 import { type Example, examplesOf, pages } from '../support/examples.ts';
 import { root } from '../support/process.ts';
 
@@ -61,17 +62,6 @@ for (const example of examples) {
   });
 }
 
-function anchorsOf(page: string): readonly string[] {
-  const headings = readFileSync(page, 'utf8').match(/^#+ .*$/gm) ?? [];
-  return headings.map((line) =>
-    line
-      .replace(/^#+ /, '')
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  );
-}
-
 test('every link of the reference leads to a page and a heading of it', () => {
   const links = pages.flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, to, at]) => ({
@@ -84,7 +74,7 @@ test('every link of the reference leads to a page and a heading of it', () => {
   for (const { page, to, at } of links) {
     const target = to === '' ? join(root, page) : join(root, dirname(page), to!);
     assert.ok(existsSync(target), `${page}: ${to}`);
-    if (at !== undefined) assert.ok(anchorsOf(target).includes(at), `${page}: ${to}#${at}`);
+    if (at !== undefined) assert.ok(listAnchors(target).has(at), `${page}: ${to}#${at}`);
   }
 });
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
+import { listAnchors } from '../support/anchors.ts';
 import { inFolder, root, serve } from '../support/process.ts';
 
 const readme = readPage('README.md');
@@ -164,6 +165,26 @@ test('every file and folder of the project that a page names is there', () => {
   const places = (path: string) => [path, `src/${path}`, `docs/diagnostics/${path.replace('/', '-')}.md`];
   const missing = paths.filter(({ path }) => !places(path).some((place) => existsSync(join(root, place))));
   assert.deepEqual(missing, [{ page: 'CONTRIBUTING.md', path: 'src/parts/resources/formats/isbn.ts' }]);
+});
+
+test('every link to a heading leads to one', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: root });
+  const links = pages.flatMap((page) =>
+    Array.from(
+      readPage(page)
+        .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
+        .matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g),
+      ([, to, at]) => ({ page, target: to === undefined ? page : normalize(join(dirname(page), to)), at: at! }),
+    ),
+  );
+  assert.ok(links.length > 200, `only ${links.length} links to headings were found`);
+  const anchors = new Map(
+    [...new Set(links.map(({ target }) => target))].map((page) => [page, listAnchors(join(root, page))]),
+  );
+  assert.deepEqual(
+    links.filter(({ target, at }) => !anchors.get(target)!.has(at)),
+    [],
+  );
 });
 
 test('every page of docs/ is reached from the README by links, and every link leads somewhere', () => {
