@@ -43,6 +43,25 @@ test('a document is opened as a function from Request to Response, with a clock 
   await service.close();
 });
 
+test('a key that the document does not allow is not created', async () => {
+  const service = await open({ document: shop });
+  const wrong = async (more: object): Promise<string> =>
+    await service.createKey({ subject: 'ada', scopes: ['read'], ...more }).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  const start = 'a key cannot be created: ';
+  assert.match(await wrong({ scopes: ['reed'] }), /^a key cannot be created: the document has no scope reed; it has: read, /);
+  assert.equal(await wrong({ attributes: { stop: 1 } }), `${start}the caller has no attribute stop; it has: shop`);
+  assert.equal(await wrong({ attributes: { shop: 1 } }), `${start}the attribute shop must be a string`);
+  assert.equal(await wrong({ scheme: 'kee' }), 'the document has no scheme kee of kind api key');
+  assert.match(await wrong({ lifetime: 1e15 }), /must be a positive number of milliseconds, at most \d+, the Lifetime of key$/);
+  await assert.rejects(service.createClient({ scopes: ['read'] }), {
+    message: 'the document has no scheme of kind basic or oauth2 client credentials',
+  });
+  await service.close();
+});
+
 test('handlers are handed in, and what does not fit is told before anything is served', async () => {
   const handlers = implement({
     'remind Invoice': () => undefined,
@@ -93,7 +112,10 @@ test('a service answers in a server of Node that is not its own: bodies, streams
   assert.equal((await post('/invoices', { customer, lines, due_on: '2999-01-31' })).status, 201);
   const eaten = await post('/customers?eaten', ada);
   assert.equal(eaten.status, 500);
-  assert.match(logged.join('\n'), /mount the handler before body parsers/);
+  assert.match(
+    logged.join('\n'),
+    /the request body was read before the handler: mount the handler before body parsers, or disable them for its routes/,
+  );
   const stream = await fetch(`${address}/events`, { headers: { ...headers, 'Last-Event-ID': '0' } });
   const reader = stream.body!.getReader();
   const decoder = new TextDecoder();
@@ -158,7 +180,7 @@ test('keys, clients and tokens are created, listed and revoked as the commands d
   await assert.rejects(() => service.issueToken({ ...held, subject: 'x', lifetime: 7_200_000 }), /at most 3600000/);
   await assert.rejects(
     () => service.createKey({ ...held, subject: 'x', scheme: 'client' }),
-    /no scheme of kind api key/,
+    /no scheme client of kind api key/,
   );
   await assert.rejects(() => service.createKey({ subject: 'x', scopes: ['no'] }), /no scope no; it has/);
   await service.close();

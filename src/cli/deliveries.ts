@@ -145,9 +145,9 @@ function formatDeliveryLine(one: StoredDelivery): string {
   return `${String(id).padStart(8)}  ${when}  ${state}  ${type}  ${event}  ${subscriber}  ${tries === 0 ? '' : `${formatCount(tries, 'attempt')}: `}${describeResult(one)}`;
 }
 
-function describeResult({ problem, tries, attempts }: StoredDelivery): string {
+function describeResult({ problem, state, tries, attempts }: StoredDelivery): string {
   if (problem !== undefined) return problem;
-  const last = tries === 0 ? undefined : attempts.at(-1);
+  const last = tries === 0 && state !== 'failed' ? undefined : attempts.at(-1);
   return last?.problem ?? (last?.status === undefined ? 'not attempted' : `HTTP ${last.status}`);
 }
 

@@ -7,7 +7,7 @@ import { fetchOf } from '../serve/http/fetch.ts';
 import { createCipher, createNodePlatform } from '../serve/platform-node.ts';
 import { needReadableSecrets } from '../serve/readable-secrets.ts';
 import { openService, type Service } from '../serve/service.ts';
-import type { Settings } from '../serve/settings.ts';
+import { defaultServerLimits, type Settings } from '../serve/settings.ts';
 import { hasTracerProvider, openTracing } from '../serve/tracing.ts';
 import { needReadableKeys, withEncryptedKeys } from '../serve/verifying/sealed-keys.ts';
 import { openStore } from '../stores/index.ts';
@@ -84,7 +84,7 @@ export async function openOn(
   const read = await loadDocument(document);
   const made = plan(read);
   const { findUnenforced: unenforced } = await import('../serve/unenforced.ts');
-  const idle = unenforced(made);
+  const idle = unenforced(made, { ...defaultServerLimits, ...settings.serverLimits });
   if (idle.length > 0) {
     const lines = idle.map(({ what, line }) => `  line ${line}: ${what}`);
     throw new Error(`the document states what nothing enforces yet:\n${lines.join('\n')}`);

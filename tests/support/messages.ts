@@ -80,7 +80,7 @@ function assertionsOf(text: string): string {
 function shownText(): string {
   const lines = new Set<string>();
   for (const file of globSync(goldens, { cwd: root })) {
-    const text = folded(readFileSync(join(root, file), 'utf8').replaceAll(/^ *\d* \|.*\n/gm, ''), '\n');
+    const text = folded(readFileSync(join(root, file), 'utf8').replaceAll(/^ *\d* \|.*\n|\\(?=")/gm, ''), '\n');
     // A help text breaks its lines anywhere, a list of problems has the same lines again and again.
     if (file.startsWith('tests/messages/')) lines.add(folded(text));
     else for (const line of text.split('\n')) lines.add(line);

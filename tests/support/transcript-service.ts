@@ -17,6 +17,12 @@ export interface Session {
   readonly opened: string;
   /** Sends a request, `POST /notes {"title":"x"} -H 'Name: value'`, and returns what a person sees of the response, and of the log. */
   ask(line: string, key: string | undefined): Promise<string>;
+  /** Opens a stream as `ask` sends a request, and returns its status; what it sends is among the lines that `waitFor` finds. */
+  stream(line: string, key: string | undefined): Promise<string>;
+  /** Lets the clock go forward, by milliseconds. */
+  later(milliseconds: number): void;
+  /** From now on these methods of the store fail, such as `credentials.find`, and no others. */
+  fail(methods: readonly string[]): void;
   /** Sends the bytes of an HTTP request, and returns those that come back. */
   send(bytes: string): Promise<string>;
   /** Waits until the log holds a text, and returns the first line with it. */
@@ -29,6 +35,7 @@ const shownHeaders = ['Allow', 'ETag', 'Location', 'Retry-After', 'WWW-Authentic
 /**
  * Opens the service of a document, with the module beside it. Words: `--memory` for a store that ends with it, `--failing a.b,c.d` for
  * methods of the store that fail (`--away`: as if it was out of reach), `--quick` for timers that do not wait, `--explain`, and
+ * `--watched` for methods that `fail` names later, and
  * settings as JSON.
  */
 export async function serveHere(document: string, text: string, words: readonly string[]): Promise<Session> {
@@ -39,7 +46,11 @@ export async function serveHere(document: string, text: string, words: readonly 
   const address = words.includes('--memory') ? 'sqlite::memory:' : getDefaultStore(document);
   const real = createNodePlatform(logInto(logged));
   const quick: typeof real.after = (milliseconds, work) => real.after(Math.min(milliseconds, 5), work);
-  const platform = words.includes('--quick') ? { ...real, after: quick } : real;
+  let ahead = 0;
+  const now = (): number => real.now() + ahead;
+  const platform = { ...real, now, ...(words.includes('--quick') ? { after: quick } : {}) };
+  const failing = createFailures(words);
+  const reading = new Set<ReadableStreamDefaultReader<Uint8Array>>();
   let store: Store | undefined;
   let opened: Awaited<ReturnType<typeof openOn>> | undefined;
   let listener: Awaited<ReturnType<typeof listen>> | undefined;
@@ -48,7 +59,7 @@ export async function serveHere(document: string, text: string, words: readonly 
     store = await openStore(plan(read(text)), address, { log: platform.log });
     opened = await openOn(platform, {
       document,
-      store: failingAt(store, words),
+      store: failingAt(store, failing),
       handlers,
       settings: settingsIn(words),
     });
@@ -74,6 +85,20 @@ export async function serveHere(document: string, text: string, words: readonly 
       const content = await response.text();
       return [`${response.status}`, ...shown, ...(content === '' ? [] : [shownBody(content)]), ...taken()].join('\n');
     },
+    async stream(line, key) {
+      if (opened === undefined) throw new Error(failure);
+      const response = await opened.service.fetch(requestOf(line, key), '203.0.113.7');
+      const reader = response.body!.getReader();
+      reading.add(reader);
+      void logStream(reader, logged);
+      return `${response.status}`;
+    },
+    later(milliseconds) {
+      ahead += milliseconds;
+    },
+    fail(methods) {
+      failing.set(methods);
+    },
     async send(bytes) {
       listener ??= await listen(opened!.inside, { port: 0, host: '127.0.0.1' });
       const got = await exchange(listener.address, bytes.replaceAll('\\r\\n', '\r\n'));
@@ -86,10 +111,10 @@ export async function serveHere(document: string, text: string, words: readonly 
       ].join('\n');
     },
     async waitFor(wanted) {
-      const end = Date.now() + 20_000;
+      const end = Date.now() + 10_000;
       const found = (): string | undefined => logged.find((line) => line.includes(wanted));
       while (found() === undefined) {
-        if (Date.now() > end) throw new Error(`nothing was logged with: ${wanted}`);
+        if (Date.now() > end) throw new Error(`not logged: ${wanted}; logged: ${[...new Set(logged)].join("\n")}`);
         await setTimeout(5);
       }
       const line = found()!;
@@ -97,6 +122,7 @@ export async function serveHere(document: string, text: string, words: readonly 
       return line;
     },
     async close() {
+      for (const reader of reading) void reader.cancel().catch(() => undefined);
       await listener?.close(100);
       await opened?.service.close();
       await store?.close();
@@ -112,10 +138,10 @@ function shownBody(content: string): string {
   );
 }
 
-/** Receives webhooks and answers each with a status. */
-export async function receiver(status: number): Promise<{ readonly url: string; close(): void }> {
+/** Receives webhooks and answers each with a status; without one, never. */
+export async function receiver(status?: number): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) =>
-    request.resume().on('end', () => response.writeHead(status).end()),
+    request.resume().on('end', () => status !== undefined && response.writeHead(status).end()),
   );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -135,26 +161,72 @@ function settingsIn(words: readonly string[]): Settings {
   };
 }
 
-/** A store of which some methods fail, named as `credentials.find`. */
-function failingAt<T extends object>(of: T, words: readonly string[], path = ''): T {
+/** Methods of a store that fail, named as `credentials.find`, and with what; they may change. */
+interface Failures {
+  of(method: string): Error | undefined;
+  /** Whether a method below a place fails. */
+  isAbove(place: string): boolean;
+  /** Methods may fail later on, with `fail`. */
+  readonly mayChange: boolean;
+  set(methods: readonly string[]): void;
+}
+
+function createFailures(words: readonly string[]): Failures {
   const named = (flag: string): readonly string[] =>
     words.includes(flag) ? words[words.indexOf(flag) + 1]!.split(',') : [];
-  const [failing, away] = [named('--failing'), named('--away')];
-  if (failing.length + away.length === 0) return of;
+  let failing = named('--failing');
+  const away = named('--away');
+  return {
+    of(method) {
+      if (failing.includes(method)) return new Error('disk I/O error');
+      return away.includes(method) ? new StoreUnavailableError('disk I/O error') : undefined;
+    },
+    isAbove: (place) => [...failing, ...away].some((method) => method.startsWith(`${place}.`)),
+    mayChange: words.includes('--watched'),
+    set(methods) {
+      failing = methods;
+    },
+  };
+}
+
+/** A store of which some methods fail. */
+function failingAt<T extends object>(of: T, failing: Failures, path = ''): T {
   return new Proxy(of, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;
       const at = `${path}${String(name)}`;
-      if (failing.includes(at)) return () => Promise.reject(new Error('disk I/O error'));
-      if (away.includes(at)) return () => Promise.reject(new StoreUnavailableError('disk I/O error'));
-      const isAbove = [...failing, ...away].some((place) => place.startsWith(`${at}.`));
-      if (typeof value === 'function') {
-        const method = value.bind(target) as (...given: readonly unknown[]) => object;
-        return isAbove ? (...given: readonly unknown[]) => failingAt(method(...given), words, `${at}.`) : method;
+      if (typeof value !== 'function') {
+        return (failing.mayChange || failing.isAbove(at)) && isObject(value) ? failingAt(value, failing, `${at}.`) : value;
       }
-      return isAbove ? failingAt(value as object, words, `${at}.`) : value;
+      const method = value.bind(target) as (...given: readonly unknown[]) => unknown;
+      return (...given: readonly unknown[]) => {
+        const error = failing.of(at);
+        if (error !== undefined) return Promise.reject(error);
+        const [work] = given as [(transaction: object) => unknown];
+        const inside = (transaction: object): unknown => work(failingAt(transaction, failing, 'transaction.'));
+        const made = at === 'write' && failing.isAbove('transaction') ? method(inside) : method(...given);
+        return failing.isAbove(at) && isObject(made) && !(made instanceof Promise)
+          ? failingAt(made, failing, `${at}.`)
+          : made;
+      };
     },
   });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Adds what a stream of events sends to the log, line by line. */
+async function logStream(reader: ReadableStreamDefaultReader<Uint8Array>, logged: string[]): Promise<void> {
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const);
+    if (done) break;
+    const lines = decoder.decode(value, { stream: true }).split('\n');
+    logged.push(...lines.filter((line) => line !== '').map((line) => `stream: ${line}`));
+  }
+  logged.push('stream: (ended)');
 }
 
 function requestOf(line: string, key: string | undefined): Request {

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { nonetHere } from './here.ts';
 import { receiver, type Session, serveHere } from './transcript-service.ts';
 
@@ -66,6 +67,8 @@ function stepsOf(transcript: string): readonly Step[] {
   });
 }
 
+const units: Readonly<Record<string, number>> = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
 async function outputOf(typed: string, input: readonly string[], seen: Seen): Promise<string> {
   const line = typed.replaceAll(/\{(\w+)\}/g, (all, name: string) => seen.values.get(name) ?? all);
   const words = wordsOf(line);
@@ -81,6 +84,14 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
       const [command, pattern] = splitPipe(words.slice(1));
       const shown = await commandOutput(command, input, variables, seen.folder);
       return pattern === undefined ? shown : matchingLines(shown, pattern);
+    }
+    case 'until': {
+      for (let times = 0; times < 400; times++) {
+        const shown = await commandOutput(words.slice(3), input, variables, seen.folder);
+        if (shown.includes(first)) return shown;
+        await setTimeout(25);
+      }
+      throw new Error(`not shown: ${typed}`);
     }
     case 'cat':
       writeFileSync(at(second), input.map((line) => `${line}\n`).join(''));
@@ -114,13 +125,21 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
     }
     case 'send':
       return (await seen.session?.send(line.slice('send '.length))) ?? '';
+    case 'stream':
+      return (await seen.session?.stream(`GET ${line.slice('stream '.length)}${seen.headers ?? ''}`, seen.values.get('key'))) ?? '';
+    case 'later':
+      seen.session?.later(Number(first) * units[second]!);
+      return '';
+    case 'fail':
+      seen.session?.fail(words.slice(1));
+      return '';
     case 'headers':
       seen.headers = line.slice('headers'.length);
       return '';
     case 'wait':
       return (await seen.session?.waitFor(second)) ?? '';
     case 'receiver': {
-      const opened = await receiver(Number(first));
+      const opened = await receiver(first === 'silent' ? undefined : Number(first));
       seen.receivers.push(opened);
       seen.values.set('receiver', opened.url);
       return '';

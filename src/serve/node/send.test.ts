@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outgoing } from '../../../tests/security/webhooks.fixture.ts';
+import { createNodeSend } from './send.ts';
+
+/** The problem of a request whose connection fails with a code of Node. */
+async function problemOf(code: string): Promise<string> {
+  const send = createNodeSend((_, found) => found(Object.assign(new Error(code), { code }), []));
+  const sent = await send(outgoing('http://receiver.example/'));
+  assert.ok('problem' in sent);
+  return sent.problem;
+}
+
+test('what prevented a request is named without an address', async () => {
+  assert.equal(await problemOf('ENOTFOUND'), 'its host name was not found');
+  assert.equal(await problemOf('ECONNREFUSED'), 'the connection was refused');
+  assert.equal(await problemOf('ECONNRESET'), 'the connection was reset');
+  assert.equal(await problemOf('ETIMEDOUT'), 'the connection timed out');
+  assert.equal(await problemOf('EHOSTUNREACH'), 'its host is unreachable');
+  assert.equal(await problemOf('HPE_HEADER_OVERFLOW'), 'its response headers are too large');
+  assert.equal(await problemOf('HPE_INVALID_CONSTANT'), 'its response is not HTTP');
+  assert.equal(await problemOf('CERT_HAS_EXPIRED'), 'the TLS connection failed');
+  assert.equal(await problemOf('EUNKNOWN'), 'the request failed');
+});
+
+test('a request that is aborted, late, or to an address that is not allowed is not sent', async () => {
+  const send = createNodeSend((_, found) => void setTimeout(() => found(null, []), 1_000).unref());
+  const aborted = await send(outgoing('http://receiver.example/', { signal: AbortSignal.abort() }));
+  assert.deepEqual(aborted, { problem: 'the request was aborted' });
+  const late = await send(outgoing('http://receiver.example/', { milliseconds: 10 }));
+  assert.deepEqual(late, { problem: 'no response within 0.01 seconds' });
+  const refused = await send(outgoing('http://127.0.0.1/', { allowed: () => false }));
+  assert.deepEqual(refused, { problem: 'its address is not public' });
+});
