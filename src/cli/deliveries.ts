@@ -148,7 +148,8 @@ function formatDeliveryLine(one: StoredDelivery): string {
 function describeResult({ problem, state, tries, attempts }: StoredDelivery): string {
   if (problem !== undefined) return problem;
   const last = tries === 0 && state !== 'failed' ? undefined : attempts.at(-1);
-  return last?.problem ?? (last?.status === undefined ? 'not attempted' : `HTTP ${last.status}`);
+  if (last === undefined) return 'not attempted';
+  return last.problem ?? (last.status === undefined ? 'acknowledged' : `HTTP ${last.status}`);
 }
 
 function toDeliveryJson(one: StoredDelivery): object {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { nonetHere } from './here.ts';
+import { type NatsReply, openNatsFake } from './nats-fake.ts';
 import { receiver, type Session, serveHere } from './transcript-service.ts';
 
 /** One step of a transcript: comments, the line that is typed, the lines of input below it, and what is shown for it. */
@@ -17,6 +18,7 @@ interface Seen {
   readonly folder: string;
   readonly values: Map<string, string>;
   session?: Session | undefined;
+  nats?: Awaited<ReturnType<typeof openNatsFake>>;
   /** Headers of each request. */
   headers?: string;
   readonly receivers: { close(): void }[];
@@ -138,6 +140,15 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
       return '';
     case 'wait':
       return (await seen.session?.waitFor(second)) ?? '';
+    case 'nats': {
+      if (seen.nats === undefined) {
+        seen.nats = await openNatsFake();
+        seen.receivers.push(seen.nats);
+        seen.values.set('nats', seen.nats.address);
+      }
+      seen.nats.reply = words.slice(1).join(' ') as NatsReply;
+      return '';
+    }
     case 'receiver': {
       const opened = await receiver(first === 'silent' ? undefined : Number(first));
       seen.receivers.push(opened);
