@@ -51,11 +51,17 @@ test('a key that the document does not allow is not created', async () => {
       (error: Error) => error.message,
     );
   const start = 'a key cannot be created: ';
-  assert.match(await wrong({ scopes: ['reed'] }), /^a key cannot be created: the document has no scope reed; it has: read, /);
+  assert.match(
+    await wrong({ scopes: ['reed'] }),
+    /^a key cannot be created: the document has no scope reed; it has: read, /,
+  );
   assert.equal(await wrong({ attributes: { stop: 1 } }), `${start}the caller has no attribute stop; it has: shop`);
   assert.equal(await wrong({ attributes: { shop: 1 } }), `${start}the attribute shop must be a string`);
   assert.equal(await wrong({ scheme: 'kee' }), 'the document has no scheme kee of kind api key');
-  assert.match(await wrong({ lifetime: 1e15 }), /must be a positive number of milliseconds, at most \d+, the Lifetime of key$/);
+  assert.match(
+    await wrong({ lifetime: 1e15 }),
+    /must be a positive number of milliseconds, at most \d+, the Lifetime of key$/,
+  );
   await assert.rejects(service.createClient({ scopes: ['read'] }), {
     message: 'the document has no scheme of kind basic or oauth2 client credentials',
   });

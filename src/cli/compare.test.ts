@@ -45,7 +45,7 @@ test('--json holds every change with its places, classes, rows and steps', async
     assert.deepEqual([change.requests.class, change.answers.class], ['breaking', 'compatible']);
     assert.equal(change.old.line, change.new.line);
     assert.deepEqual(change.write, ['| 2 | constraint | Invoice.memo | ..500 characters | | |']);
-    assert.deepEqual(change.migration, ['`memo` is bound otherwise: each value is turned and checked']);
+    assert.deepEqual(change.migration, ['`memo` has different constraints: each value is converted and checked']);
     assert.deepEqual(report.counts, { exposes: 0, breaking: 1, unclear: 0, compatible: 1 });
     assert.deepEqual(report.mismatches.map(({ what }: { what: string }) => what).includes('Invoice.memo'), true);
   });

@@ -229,5 +229,8 @@ test('a request that is refused by its head ends the connection: nothing is read
 
 test('a service without stated authentication does not listen for other machines', async () => {
   const alone = { ...service, loopbackOnly: true } as Service;
-  await assert.rejects(listen(alone, { port: 0, host: '0.0.0.0' }), /its document does not state authentication, so it listens on this machine only \(127\.0\.0\.1\)/);
+  await assert.rejects(
+    listen(alone, { port: 0, host: '0.0.0.0' }),
+    /its document does not state authentication, so it listens on this machine only \(127\.0\.0\.1\)/,
+  );
 });

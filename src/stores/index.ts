@@ -79,7 +79,7 @@ function findStore<T>(stores: ReadonlyMap<string, T>, address: string): { readon
   if (load === undefined || rest === '') {
     // What stands behind the scheme may hold a password.
     const shown = colon < 0 ? address : address.slice(0, colon + 1);
-    const wrong = load === undefined ? 'is not the address of a store that is supported' : 'names no store';
+    const wrong = load === undefined ? 'is not the address of a store that is supported' : 'has no file or database';
     const file = colon < 0 && address !== '' ? address : 'invoices.db';
     throw new StoreError(
       `\`${shown}\` ${wrong}. Write \`sqlite:${file}\` for a file, \`sqlite::memory:\` for a store that ends with the process, or \`postgres://user@host/database\`.`,

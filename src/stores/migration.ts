@@ -32,7 +32,7 @@ export async function migrate(store: MigrationStore, now: Plan, request: Migrati
       return { place: store.place, made: true, tables: [], obstacles: [], done: true };
     }
     const beyond = explainNewerConversion(made.plan, now);
-    if (beyond !== undefined) throw new StoreError(`${store.place} cannot be changed to this document. ${beyond}`);
+    if (beyond !== undefined) throw new StoreError(`${store.place} cannot be migrated to this document. ${beyond}`);
     const moment = request.platform.now();
     const renames = readRenames(made.plan, now, request.renames);
     const other = isOthers(store.place, made.plan, now, renames) ? { otherService: made.plan.name } : {};
@@ -127,7 +127,7 @@ function findIdentityBlocker({ identity, before, after }: TableChange, { records
   const referred = before?.resource.referredBy ?? [];
   if (!another || records === 0 || referred.length === 0) return [];
   const from = referred.map(({ resource, field }) => `${resource}.${field}`).join(', ');
-  const words = `becomes the identity, and ${from} names records by the identity that was`;
+  const words = `becomes the identity, but ${from} references records by the old identity`;
   return [
     { kind: 'structure', name: `${after!.resource.name}.${after!.resource.identity}`, words, records, examples: [] },
   ];

@@ -19,7 +19,7 @@ export interface LastNumber {
 /** Makes sure that a store, in which a transaction has begun, is that of the plan, and that nobody writes beside one that writes. */
 export async function mustFit(store: MigrationStore, plan: Plan): Promise<void> {
   const made = await store.made();
-  if (made === undefined) throw new StoreError(`The database ${store.place} has no tables yet: it holds no records.`);
+  if (made === undefined) throw new StoreError(`The database ${store.place} has no tables, so it has no records.`);
   refuseMisfit(store.place, made, plan, store.texts(createLayout(plan)));
   await store.lock?.();
 }

@@ -45,7 +45,7 @@ const faults: readonly (readonly [name: string, work: (path: string) => void, sa
     (path) => {
       for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
     },
-    /^nonet: the file \S+invoices\.db was deleted under the running service/m,
+    /^nonet: the file \S+invoices\.db was deleted while the service runs/m,
   ],
   [
     'replaced by a copy of itself',
@@ -53,17 +53,17 @@ const faults: readonly (readonly [name: string, work: (path: string) => void, sa
       copyFileSync(path, `${path}.copy`);
       renameSync(`${path}.copy`, path);
     },
-    /^nonet: the file \S+invoices\.db was replaced by another under the running service/m,
+    /^nonet: the file \S+invoices\.db was replaced while the service runs/m,
   ],
   [
     'left without its log',
     (path) => rmSync(`${path}-wal`),
-    /^nonet: the file \S+invoices\.db-wal was deleted under the running service/m,
+    /^nonet: the file \S+invoices\.db-wal was deleted while the service runs/m,
   ],
   [
     'left without the lock of those who serve from it',
     (path) => rmSync(`${path}-served`),
-    /^nonet: the file \S+invoices\.db-served was deleted under the running service/m,
+    /^nonet: the file \S+invoices\.db-served was deleted while the service runs/m,
     true,
   ],
 ];
@@ -97,7 +97,7 @@ test('a database that is away is missed within seconds where nobody writes, and 
     for (let waited = 0; (await list()) !== 200 && waited < 200; waited++) await pause(50);
     assert.equal(await create(), 201);
     assert.equal(await list(), 200);
-    assert.match(service.printed(), /^nonet: the file \S+invoices\.db is there again: the service goes on\.$/m);
+    assert.match(service.printed(), /^nonet: the file \S+invoices\.db exists again: the service continues\.$/m);
     assert.equal(await service.stop(), 0);
   });
 });

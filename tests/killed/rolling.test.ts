@@ -106,9 +106,9 @@ test('instances of two documents share a database only as long as no record of e
     const refused = await nonet(['serve', third, '--port', '0', ...words, '--wait', '0']);
     one.process.kill('SIGCONT');
     assert.equal(refused.status, 2, refused.out);
-    assert.match(refused.err, new RegExp(`from nonet on \\S+, process ${one.process.pid} at`));
+    assert.match(refused.err, new RegExp(`by nonet on \\S+, process ${one.process.pid} at`));
     assert.match(refused.err, new RegExp(`process ${two.process.pid} at`));
-    assert.match(refused.err, /`Note\.total` is computed otherwise; `Note\.mood` is new and has a default/);
+    assert.match(refused.err, /`Note\.total` is computed differently; `Note\.mood` is new and has a default/);
 
     // It waits for them, and they write on meanwhile.
     const waiting = started(third, '--wait', '60');
@@ -139,7 +139,7 @@ test('instances of two documents share a database only as long as no record of e
     assert.equal((await ended)[0], 2, three.printed());
     assert.match(
       three.printed(),
-      /^nonet: the database \S+ has been changed for another document\. Requests are unavailable/m,
+      /^nonet: the database \S+ was migrated to another document\. Requests are unavailable/m,
     );
     await threeWrites.done;
     assert.deepEqual((await client.query(`${all} WHERE total <> price * 2`)).rows, [{ n: 0 }]);

@@ -70,9 +70,11 @@ function statedText(): string {
   return files.map((file) => assertionsOf(readFileSync(join(root, file), 'utf8'))).join('\n');
 }
 
-/** The arguments of `assert.…(…)`, and the backslashes of their patterns and strings left out. */
+/** The arguments of `assert.…(…)` and the patterns of tables, without the backslashes of their patterns and strings. */
 function assertionsOf(text: string): string {
-  const found = text.match(/\bassert\b[\s\S]*?;$/gm) ?? [];
+  const asserted = text.match(/\bassert\b[\s\S]*?;$/gm) ?? [];
+  const patterns = text.match(/(?<=[[(,] ?|^ *)\/(?![/*])(?:\\.|[^/\\\n]){12,}\/[a-z]*(?=[,\])])/gm) ?? [];
+  const found = [...asserted, ...patterns];
   return folded(found.join('\n').replaceAll(/\\(.)/g, '$1'));
 }
 

@@ -15,24 +15,33 @@ const replies: Readonly<Partial<Record<NatsReply, string>>> = {
 export async function openNatsFake(): Promise<{ readonly address: string; reply: NatsReply; close(): void }> {
   const fake = { address: '', reply: 'kept' as NatsReply, close: () => undefined as void };
   const server = createServer((socket) => {
-    const info = { server_id: 'FAKE', version: '2.10.0', proto: 1, headers: true, jetstream: true, max_payload: 10_000 };
+    const info = {
+      server_id: 'FAKE',
+      version: '2.10.0',
+      proto: 1,
+      headers: true,
+      jetstream: true,
+      max_payload: 10_000,
+    };
     socket.write(`INFO ${JSON.stringify(info)}\r\n`);
     const sids: string[] = [];
     let text = '';
-    socket.on('error', () => undefined).on('data', (bytes) => {
-      text += bytes.toString('latin1');
-      for (;;) {
-        const end = text.indexOf('\r\n');
-        if (end === -1) return;
-        const [verb = '', ...words] = text.slice(0, end).split(' ');
-        const length = /^H?PUB$/.test(verb) ? Number(words.at(-1)) + 2 : 0;
-        if (text.length < end + 2 + length) return;
-        text = text.slice(end + 2 + length);
-        if (verb === 'PING') socket.write('PONG\r\n');
-        if (verb === 'SUB') sids.push(words.at(-1)!);
-        if (length > 0) answer(socket, fake.reply, words, sids.at(-1)!);
-      }
-    });
+    socket
+      .on('error', () => undefined)
+      .on('data', (bytes) => {
+        text += bytes.toString('latin1');
+        for (;;) {
+          const end = text.indexOf('\r\n');
+          if (end === -1) return;
+          const [verb = '', ...words] = text.slice(0, end).split(' ');
+          const length = /^H?PUB$/.test(verb) ? Number(words.at(-1)) + 2 : 0;
+          if (text.length < end + 2 + length) return;
+          text = text.slice(end + 2 + length);
+          if (verb === 'PING') socket.write('PONG\r\n');
+          if (verb === 'SUB') sids.push(words.at(-1)!);
+          if (length > 0) answer(socket, fake.reply, words, sids.at(-1)!);
+        }
+      });
   });
   const { port, close } = await listenAt(server);
   fake.address = `nats://127.0.0.1:${port}`;

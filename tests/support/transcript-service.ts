@@ -114,7 +114,7 @@ export async function serveHere(document: string, text: string, words: readonly 
       const end = Date.now() + 10_000;
       const found = (): string | undefined => logged.find((line) => line.includes(wanted));
       while (found() === undefined) {
-        if (Date.now() > end) throw new Error(`not logged: ${wanted}; logged: ${[...new Set(logged)].join("\n")}`);
+        if (Date.now() > end) throw new Error(`not logged: ${wanted}; logged: ${[...new Set(logged)].join('\n')}`);
         await setTimeout(5);
       }
       const line = found()!;
@@ -196,7 +196,9 @@ function failingAt<T extends object>(of: T, failing: Failures, path = ''): T {
       const value = Reflect.get(target, name) as unknown;
       const at = `${path}${String(name)}`;
       if (typeof value !== 'function') {
-        return (failing.mayChange || failing.isAbove(at)) && isObject(value) ? failingAt(value, failing, `${at}.`) : value;
+        return (failing.mayChange || failing.isAbove(at)) && isObject(value)
+          ? failingAt(value, failing, `${at}.`)
+          : value;
       }
       const method = value.bind(target) as (...given: readonly unknown[]) => unknown;
       return (...given: readonly unknown[]) => {

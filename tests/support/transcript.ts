@@ -128,7 +128,12 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
     case 'send':
       return (await seen.session?.send(line.slice('send '.length))) ?? '';
     case 'stream':
-      return (await seen.session?.stream(`GET ${line.slice('stream '.length)}${seen.headers ?? ''}`, seen.values.get('key'))) ?? '';
+      return (
+        (await seen.session?.stream(
+          `GET ${line.slice('stream '.length)}${seen.headers ?? ''}`,
+          seen.values.get('key'),
+        )) ?? ''
+      );
     case 'later':
       seen.session?.later(Number(first) * units[second]!);
       return '';

@@ -13,7 +13,7 @@ export function explainExclusiveWrites(older: Plan, now: Plan): readonly string[
   if (older.digest === now.digest) return [];
   const resources = older.resources.flatMap((resource) => {
     const other = now.resources.find(({ name }) => name === resource.name);
-    return other === undefined ? [`\`${resource.name}\` is no longer there`] : compareResource(resource, other);
+    return other === undefined ? [`\`${resource.name}\` no longer exists`] : compareResource(resource, other);
   });
   return [
     ...resources,
@@ -42,7 +42,7 @@ function compareByName(
 ): readonly string[] {
   return before.flatMap((entry) => {
     const other = after.find(({ name }) => name === entry.name);
-    return other !== undefined && isSame(entry, other) ? [] : [`the ${noun} \`${entry.name}\` is another`];
+    return other !== undefined && isSame(entry, other) ? [] : [`the ${noun} \`${entry.name}\` is different`];
   });
 }
 
@@ -50,7 +50,7 @@ function compareResource(older: ResourcePlan, now: ResourcePlan): readonly strin
   const { name } = older;
   const plain = (resource: ResourcePlan): unknown => [resource.table, resource.identity];
   return [
-    ...(isSame(plain(older), plain(now)) ? [] : [`\`${name}\` has another table or identity`]),
+    ...(isSame(plain(older), plain(now)) ? [] : [`\`${name}\` has a different table or identity`]),
     ...older.fields.flatMap((field) => compareField(name, field, now.fields)),
     ...now.fields.flatMap((field) => {
       const why = older.fields.some((otherField) => otherField.name === field.name)
@@ -58,16 +58,16 @@ function compareResource(older: ResourcePlan, now: ResourcePlan): readonly strin
         : explainMissingValue(now, field);
       return why === undefined ? [] : [`\`${name}.${field.name}\` is new and ${why}`];
     }),
-    ...(isSame(older.uniques, now.uniques) ? [] : [`\`${name}\` has other unique constraints`]),
+    ...(isSame(older.uniques, now.uniques) ? [] : [`\`${name}\` has different unique constraints`]),
     ...now.rules.flatMap((rule) =>
       older.rules.some(({ check: holds }) => isSame(holds, rule.check))
         ? []
-        : [`\`${name}\` has the rule \`${rule.name}\``],
+        : [`\`${name}\` has the new rule \`${rule.name}\``],
     ),
     ...compareMachines(name, older.machines, now.machines),
     ...(isSame(sortSerialized(older.referredBy), sortSerialized(now.referredBy))
       ? []
-      : [`other references lead to \`${name}\``]),
+      : [`different references point to \`${name}\``]),
   ];
 }
 
@@ -77,16 +77,16 @@ const sortSerialized = (all: readonly unknown[]): readonly string[] => all.map((
 function compareField(resource: string, field: FieldPlan, now: readonly FieldPlan[]): readonly string[] {
   const other = now.find(({ name }) => name === field.name);
   const name = `\`${resource}.${field.name}\``;
-  if (other === undefined) return [`${name} is no longer there`];
+  if (other === undefined) return [`${name} no longer exists`];
   const stored = ({ schema, column, storage, state }: FieldPlan): unknown => [schema, column, storage, state];
   const assigned = ({ assigned, assignedOnUpdate }: FieldPlan): unknown => [assigned, assignedOnUpdate];
   return [
-    ...(isSame(stored(field), stored(other)) ? [] : [`${name} has another type or other constraints`]),
+    ...(isSame(stored(field), stored(other)) ? [] : [`${name} has a different type or constraints`]),
     ...(other.required && !field.required ? [`${name} is required`] : []),
-    ...(isSame(field.default, other.default) ? [] : [`${name} has another default`]),
-    ...(isSame(field.computed, other.computed) ? [] : [`${name} is computed otherwise`]),
-    ...(isSame(assigned(field), assigned(other)) ? [] : [`${name} is assigned otherwise`]),
-    ...(field.onDelete === other.onDelete ? [] : [`${name} has another rule for deletion`]),
+    ...(isSame(field.default, other.default) ? [] : [`${name} has a different default`]),
+    ...(isSame(field.computed, other.computed) ? [] : [`${name} is computed differently`]),
+    ...(isSame(assigned(field), assigned(other)) ? [] : [`${name} is assigned differently`]),
+    ...(field.onDelete === other.onDelete ? [] : [`${name} has a different \`on delete\``]),
   ];
 }
 
@@ -106,19 +106,19 @@ function compareMachines(
   now: readonly StateMachinePlan[],
 ): readonly string[] {
   if (older.length !== now.length && now.some(({ field }) => field !== undefined)) {
-    return [`\`${resource}\` has other states`];
+    return [`\`${resource}\` has different states`];
   }
   return older.flatMap((machine) => {
     const other = now.find(({ field }) => field === machine.field);
     if (other === undefined || !isSame([machine.states, machine.matrix], [other.states, other.matrix])) {
-      return [`\`${resource}\` has other states`];
+      return [`\`${resource}\` has different states`];
     }
     const known = (transition: unknown): boolean => machine.transitions.some((before) => isSame(before, transition));
     const gone = machine.transitions.some((before) => !other.transitions.some((after) => isSame(before, after)));
     const timed = other.transitions.some(
       (after) => !known(after) && after.trigger !== undefined && after.trigger.kind !== 'handler',
     );
-    return gone || timed ? [`\`${resource}\` has other transitions`] : [];
+    return gone || timed ? [`\`${resource}\` has different transitions`] : [];
   });
 }
 
@@ -128,7 +128,7 @@ function compareQuotas(older: Plan, now: Plan): readonly string[] {
     sortSerialized(
       limits.filter(({ resource }) => resource !== undefined).map(({ resource, per }: LimitPlan) => [resource, per]),
     );
-  return isSame(counters(older), counters(now)) ? [] : ['other quotas are counted'];
+  return isSame(counters(older), counters(now)) ? [] : ['different quotas are counted'];
 }
 
 /** Who writes keeps the references inside lists, maps and objects that it knows. */
@@ -139,18 +139,18 @@ function compareReferences(older: Plan, now: Plan): readonly string[] {
         inside.map(({ field }) => [resource.name, field]),
       ),
     );
-  return isSame(places(older), places(now)) ? [] : ['other references stand inside records'];
+  return isSame(places(older), places(now)) ? [] : ['different references are inside records'];
 }
 
 /** New events may be there where nobody hands them out: an older instance would pass over those that it does not know. */
 function compareEvents(older: Plan, now: Plan): readonly string[] {
   const handedOut = ({ deliveries }: Plan): unknown[] => deliveries.filter(({ to }) => to?.kind !== 'endpoint');
-  if (!isSame(handedOut(older), handedOut(now))) return ['events are delivered otherwise'];
+  if (!isSame(handedOut(older), handedOut(now))) return ['events are delivered differently'];
   const known = (all: readonly EventPlan[], event: EventPlan): boolean =>
     all.some((otherEvent) => isSame(otherEvent, event));
   const other = older.events
     .filter((event) => !known(now.events, event))
-    .map(({ name }) => `the event \`${name}\` is another`);
+    .map(({ name }) => `the event \`${name}\` is different`);
   const fresh = now.events.filter(({ name }) => !older.events.some((event) => event.name === name));
   if (handedOut(now).length === 0) return other;
   return [...other, ...fresh.map(({ name }) => `the event \`${name}\` is new and delivered`)];

@@ -21,19 +21,20 @@ export function listDriftSteps(
   for (const [column, text] of kept.columns) {
     const now = there.get(column);
     const name = before.columns.find((otherColumn) => otherColumn.name === column)?.field ?? column;
-    if (now === undefined) say(name, `the column \`${column}\` was removed by hand`);
+    if (now === undefined) say(name, `the column \`${column}\` was removed outside Nonet`);
     else if (now !== text) {
       looked = true;
-      say(name, `the column \`${column}\` was changed by hand: it is \`${now}\` where it was made \`${text}\``);
+      say(name, `the column \`${column}\` was changed outside Nonet: it is \`${now}\`, expected \`${text}\``);
     }
     looked ||= now === undefined;
   }
   for (const { column, byHand } of gone) {
-    if (byHand) say(column, `the column \`${column}\` was made by hand and no field has it: its values go`);
+    if (byHand)
+      say(column, `the column \`${column}\` was added outside Nonet and no field has it: its values are deleted`);
   }
   if (found.altered === true) {
     looked = true;
-    say(found.table, `the definition of the table \`${found.table}\` was changed by hand: it is made anew`);
+    say(found.table, `the definition of the table \`${found.table}\` was changed outside Nonet: it is created again`);
   }
   return { steps, looked };
 }

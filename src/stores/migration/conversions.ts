@@ -44,8 +44,8 @@ export function explainNewerConversion(old: Plan, now: Plan): string | undefined
   );
   if (fields.length === 0) return undefined;
   return (
-    `Its records are those of version ${stored}, which ${now.document} does not list: ` +
-    `rows of Changes have converted ${[...new Set(fields)].join(', ')}, and they are not converted back. ` +
+    `Its records have version ${stored}, which ${now.document} does not list. ` +
+    `Rows of Changes converted ${[...new Set(fields)].join(', ')}, and Nonet does not convert them back. ` +
     `Use a document that lists version ${stored}, or a backup.`
   );
 }

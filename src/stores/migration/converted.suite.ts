@@ -322,7 +322,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       assert.deepEqual(await numbers(before), [1, 2]);
       assert.equal((await migrated(place.address, after)).done, true);
       assert.deepEqual(await numbers(after), [10, 20]);
-      const beyond = /records are those of version 2, which .* does not list.*Invoice\.number/s;
+      const beyond = /records have version 2, which .* does not list.*Invoice\.number/s;
       await assert.rejects(numbers(before), beyond);
       await assert.rejects(migrated(place.address, before), beyond);
     });

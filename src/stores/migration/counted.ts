@@ -19,6 +19,6 @@ export function listNewSequences(
 /** The step of such a sequence. */
 export function createSequenceStep(resource: ResourcePlan, { field, within }: Sequence): Step {
   const each = within.length === 0 ? '' : ` for each value of ${within.map((name) => `\`${name}\``).join(', ')}`;
-  const words = `\`${field}\` counts on behind the largest number there is${each}`;
+  const words = `\`${field}\` continues after the largest existing number${each}`;
   return { kind: 'number', name: `${resource.name}.${field}`, words };
 }

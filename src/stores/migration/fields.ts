@@ -49,7 +49,7 @@ export function compareFields(
       const hand = byHand.has(field.column);
       const given = turn?.given.has(field.name) === true;
       const from = hand
-        ? 'the column of this name that was made by hand, each value checked'
+        ? 'it takes the column of this name that was added outside Nonet, and each value is checked'
         : given
           ? 'its values are converted from another field'
           : fillWords(resource, field);
@@ -69,8 +69,8 @@ export function compareFields(
   for (const field of older.fields) {
     const kept = stored.some((otherField) => getPreviousField(renames, resource.name, otherField.name) === field.name);
     if (kept || !isStored(field)) continue;
-    const goesOn = turn?.taken.has(field.name) === true ? 'its values are converted' : 'its values go';
-    const lost = field.computed === undefined ? goesOn : 'it was worked out from other fields';
+    const goesOn = turn?.taken.has(field.name) === true ? 'its values are converted' : 'its values are deleted';
+    const lost = field.computed === undefined ? goesOn : 'it was computed from other fields';
     steps.push({
       kind: 'remove field',
       name: `${older.name}.${field.name}`,
@@ -98,7 +98,7 @@ function compareField(
     if (before.computed === undefined)
       say('compute', `\`${name}\` is worked out from now on: its values are replaced`, true);
     else if (!same || tighter(before.schema, field.schema))
-      say('compute', `work out \`${name}\` again for every record`, true);
+      say('compute', `compute \`${name}\` again for every record`, true);
     return;
   }
   const [from, to] = [formatSchema(before.schema), formatSchema(field.schema)];
@@ -110,10 +110,10 @@ function compareField(
   if (field.state === true && before.state !== true)
     say('change field', `\`${name}\` is a state now: each value is checked`, true);
   else if (field.state !== true && (tighter(before.schema, field.schema) || before.storage !== field.storage)) {
-    const looked = given ? 'checked' : 'turned and checked';
+    const looked = given ? 'checked' : 'converted and checked';
     const words =
       from === to
-        ? `is bound otherwise: each value is ${looked}`
+        ? `has different constraints: each value is ${looked}`
         : `becomes ${to} (it was ${from}): each value is ${looked}`;
     say('change field', `\`${name}\` ${words}`, true);
   } else if (from !== to && field.state !== true)
@@ -159,7 +159,7 @@ function isPlain(resource: ResourcePlan, field: FieldPlan): boolean {
 /** What the records that are there get in a field that they do not have. */
 function fillWords(resource: ResourcePlan, field: FieldPlan): string {
   const { assigned, schema } = field;
-  if (field.computed !== undefined) return 'it is worked out for every record';
+  if (field.computed !== undefined) return 'it is computed for every record';
   const machine = resource.machines.find((stateMachine) => stateMachine.field === field.name);
   const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
   if (field.state === true && initial !== undefined) return `records are in \`${initial}\`, entered now`;
@@ -167,7 +167,8 @@ function fillWords(resource: ResourcePlan, field: FieldPlan): string {
   if (field.default !== undefined) return `records get its default \`${JSON.stringify(field.default)}\``;
   if (assigned?.by === 'sequence') return 'records are numbered in the order of their identities';
   if (assigned?.by === 'format') return 'each record gets a value of its own';
-  if (assigned?.by === 'caller') return `no record says what \`caller.${assigned.attribute}\` was`;
+  if (assigned?.by === 'caller')
+    return `records have no value, because \`caller.${assigned.attribute}\` was not stored`;
   if (schema.nullable === true) return 'records get null';
   return mustBePresent(resource, field)
     ? 'records have no value. State a `default` first, and `required` in a second change'

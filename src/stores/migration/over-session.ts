@@ -90,6 +90,7 @@ export async function readMade(
 ): Promise<(Pick<MadeFrom, 'plan'> & { readonly kept: TableTexts }) | undefined> {
   if (isNew(place, tables, own)) return undefined;
   const { plan, kept } = await readTables(session);
-  if (plan === undefined) throw new StoreError(`The database ${place} does not say from which document it was made.`);
+  if (plan === undefined)
+    throw new StoreError(`The database ${place} does not store the document that it was created from.`);
   return { plan, kept };
 }

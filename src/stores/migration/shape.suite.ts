@@ -159,7 +159,7 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
         'Invoice: `number` has to be there: records are numbered in the order of their identities',
         'Invoice: add `seen` (string date-time): records get the moment of this change',
         'Invoice: `status`: add the state `paid`',
-        'Invoice: `number` counts on behind the largest number there is for each value of `shop`',
+        'Invoice: `number` continues after the largest existing number for each value of `shop`',
         'Invoice: no two records may share `number`, `shop`',
       ]);
     });

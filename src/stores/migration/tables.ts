@@ -86,7 +86,7 @@ function planAddedTable({ needed, old, renames }: Comparing, table: TableLayout)
   const byName = new Map(texts.columns);
   const lost = old.resources.some(({ name }) => name === getPreviousOwner(renames, resource.name));
   const words = lost
-    ? `make the table \`${table.table}\` again, which was removed by hand`
+    ? `create the table \`${table.table}\` again: it was removed outside Nonet`
     : `add the table \`${table.table}\``;
   return {
     ...unchanged,

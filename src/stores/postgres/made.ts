@@ -6,7 +6,7 @@ export type InsertDone = Conflict | 'check first' | undefined;
 /** Each run of the work met a record that another transaction had just made. */
 export class MadeMeanwhile extends StoreUnavailableError {
   constructor() {
-    super('another transaction made the record, again and again');
+    super('other transactions created the record, again and again');
   }
 }
 

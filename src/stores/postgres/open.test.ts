@@ -162,7 +162,7 @@ describe('an address of PostgreSQL', () => {
 
   test('that cannot be read, or asks for what is not known, is refused without its password', async () => {
     for (const [address, said] of [
-      ['postgres:', /names no store/],
+      ['postgres:', /has no file or database/],
       ['postgres:me:hidden', /is not valid\. Write `postgres:\/\/user/],
       ['postgres://me:hidden@host:port/d', /is not valid/],
       ['postgres://me:hidden@h/d?sslmode=prefer', /sslmode `prefer`, which is not one of `disable`, `require`/],

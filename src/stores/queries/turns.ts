@@ -42,10 +42,10 @@ export function createFairQueue(most: number, platform: Pick<Platform, 'after' |
   let closed = false;
 
   const crowded = (job: Job): void => {
-    job.refuse(new StoreOverloadedError('too many slow reads wait already'));
+    job.refuse(new StoreOverloadedError('too many slow reads are waiting'));
     if (performance.now() - toldAt < toldEvery) return;
     toldAt = performance.now();
-    platform.log.warn({ waiting: line.waiting }, 'slow reads were turned away, because too many wait already');
+    platform.log.warn({ waiting: line.waiting }, 'slow reads were rejected: too many are waiting');
   };
   const begin = (): void => {
     for (let job = line.next(); job !== undefined; job = line.next()) job.begin();

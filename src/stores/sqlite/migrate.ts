@@ -67,7 +67,7 @@ function createMigrationStore(place: string, database: DatabaseSync): MigrationS
       const dangling = database.prepare('PRAGMA foreign_key_check').all();
       if (dangling.length > 0) {
         throw new StoreError(
-          `${dangling.length} references of \`${dangling[0]!.table}\` would name records of \`${dangling[0]!.parent}\` that are not there.`,
+          `${dangling.length} references of \`${dangling[0]!.table}\` would name records of \`${dangling[0]!.parent}\` that do not exist.`,
         );
       }
       database.exec('COMMIT');

@@ -118,8 +118,8 @@ function openLog(
         fdatasync(log, (error) => (error === null ? done() : fail(error)));
       }),
     failed(error) {
-      platform.log.error({ error: getErrorMessage(error) }, 'the log of the store could not be synced');
-      const why = 'the log of the store could not be synced, so nothing more can be promised';
+      platform.log.error({ error: getErrorMessage(error) }, 'failed to sync the log of the store');
+      const why = 'failed to sync the log of the store, so this process ends';
       platform.log.notice?.(`${why}: ${getErrorMessage(error)}`);
       exit(1);
     },
@@ -197,7 +197,7 @@ function createStore(
 }
 
 const unmoved =
-  'the log of the store could not be moved into the database: it stays beside it, and the next start reads it';
+  'failed to move the log of the store into the database: it stays next to it, and the next start reads it';
 
 function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -63,7 +63,7 @@ export function createQueue(
 
   const start = (group: Group): void => {
     try {
-      if (syncer.broken) throw new StoreUnavailableError('a sync of the store failed');
+      if (syncer.broken) throw new StoreUnavailableError('failed to sync the store');
       files?.check();
       sharedRead.end();
       begin.run();

@@ -120,7 +120,7 @@ class SqlitePart extends SqliteSession implements Part {
   override writing(): void {
     if (!this.#open) throw new Error('the transaction is over');
     // After some errors SQLite has already undone everything; a statement would then stand alone.
-    if (!this.#database.isTransaction) throw new StoreUnavailableError('the transaction is gone');
+    if (!this.#database.isTransaction) throw new StoreUnavailableError('the database rolled back the transaction');
     this.wrote = true;
     if (this.saved || this.#savepoint === undefined) return;
     this.#savepoint.run();

@@ -60,7 +60,8 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const after = planWith({ invoice: rowsOf('invoice', { total: '| total | integer | | = `size(lines)` |' }) });
       await assert.rejects(
         withStore(address, after, async () => undefined),
-        (error: Error) => error instanceof SchemaMismatchError && /work out `total` again/.test(error.message),
+        (error: Error) =>
+          error instanceof SchemaMismatchError && /compute `total` again for every record/.test(error.message),
       );
       assert.equal((await migrated(address, after)).done, true);
       assert.equal((await invoices(address, after)).get(idOf('inv', '11'))!.total, 2);

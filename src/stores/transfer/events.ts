@@ -30,9 +30,7 @@ export async function* readAllEvents(store: MigrationStore): AsyncIterable<Moved
 export async function mustHaveNoEvents(store: MigrationStore): Promise<void> {
   const rows = await store.read('SELECT count(*) FROM nonet_event');
   if (Number(rows[0]?.[0] ?? 0) === 0) return;
-  throw new StoreError(
-    `The database ${store.place} has events of its own, with numbers of their own: load events into a store that has none.`,
-  );
+  throw new StoreError(`The database ${store.place} already has events. Load events into a database without events.`);
 }
 
 /** Adds an event with the number that it had. */

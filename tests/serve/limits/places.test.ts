@@ -159,7 +159,10 @@ for (const [name, open] of bothStores) {
       await seconds(2);
       for (let waited = 0; ended.length < 2 && waited < 100; waited++) await new Promise(setImmediate);
       assert.deepEqual(ended, ['second', 'first']);
-      assert.equal(logged.filter((line) => line.includes('lost slots because this process did not renew them in time')).length, 1);
+      assert.equal(
+        logged.filter((line) => line.includes('lost slots because this process did not renew them in time')).length,
+        1,
+      );
       // All three are held by what is left: one short request here and two there.
       assert.equal(await free(other, 'north'), 0);
       assert.equal(await free(other, 'south'), 2);

@@ -164,7 +164,7 @@ export const parameterRules = defineRules(parameter, {
       const { default: given } = pair.old.plan;
       if (equal(renameDefault(pair), pair.now.plan.default)) return undefined;
       const before = given === undefined ? '' : JSON.stringify(given);
-      return { what: `the ${describeParameter(pair)} has another default`, row: { before } };
+      return { what: `the ${describeParameter(pair)} has a different default`, row: { before } };
     }),
   },
   'parameter-bounds-changed': {

@@ -50,7 +50,7 @@ export const codeRules = defineRules(code, {
     differs: 'a code has another message',
     answers: compatible,
     at: ({ model }) => model.message?.span ?? model.span,
-    find: changed('message', ({ code }) => `the message of \`${code}\` is another`),
+    find: changed('message', ({ code }) => `the message of \`${code}\` is different`),
   },
   'column-changed': {
     differs: "a code says something else in a column of the document's own",

@@ -95,7 +95,7 @@ export const deliveryRules = defineRules(delivery, {
   'envelope-changed': {
     differs: 'events are wrapped otherwise',
     answers: breaking('A client that reads the older envelope.'),
-    find: changed('envelope', ({ name }) => `the envelope of \`${name}\` is another`),
+    find: changed('envelope', ({ name }) => `the envelope of \`${name}\` is different`),
   },
   'signature-added': {
     differs: 'deliveries are signed',

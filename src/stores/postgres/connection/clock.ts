@@ -39,7 +39,7 @@ export function watchClock(executor: Executor, now: () => number, shown: string,
   return () => cancel();
 }
 
-const mend = `More than ${maxBatchMs} ms would give records of several instances moments in the wrong order: set both clocks by NTP, then start again.`;
+const mend = `With more than ${maxBatchMs} ms, instances would store timestamps in the wrong order. Set both clocks by NTP, then start again.`;
 
 function describeClockDistance(distance: number, shown: string): string {
   const side = distance < 0 ? 'ahead of' : 'behind';

@@ -83,7 +83,7 @@ export function createConnector(
   };
 }
 
-const unbound = 'the server does not bind the password to the TLS channel, which channel_binding=require asks for';
+const unbound = 'the server does not support channel binding, which channel_binding=require requires';
 
 const returnText = (text: string): string => text;
 const toBytes = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
@@ -119,7 +119,7 @@ class PgConnection implements Connection {
     this.#client = client;
     client.on('notification', ({ payload }) => this.heard?.(payload ?? ''));
     client.on('error', (error) => this.#gone(error));
-    client.on('end', () => this.#gone(new StoreUnavailableError('the connection to the database has ended')));
+    client.on('end', () => this.#gone(new StoreUnavailableError('the connection to the database ended')));
   }
 
   get alive(): boolean {
@@ -174,4 +174,4 @@ class PgConnection implements Connection {
   }
 }
 
-const stoodStill = 'this process stood still for more than a second inside a transaction, which was undone';
+const stoodStill = 'this process was blocked for more than a second inside a transaction, which was rolled back';

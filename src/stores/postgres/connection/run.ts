@@ -100,7 +100,7 @@ async function keep<T>(connection: Connection, transaction: PgTransaction, resul
 }
 
 function toEnded<T>({ again }: PgTransaction, error: unknown): Ended<T> {
-  const failure = error ?? new StoreUnavailableError('another transaction came between, again and again');
+  const failure = error ?? new StoreUnavailableError('the transaction conflicted with others too often');
   return again === undefined ? { error: failure } : { again, error: failure };
 }
 

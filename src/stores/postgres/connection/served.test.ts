@@ -26,19 +26,39 @@ const alone: readonly (readonly [now: Plan, reason: RegExp])[] = [
   [invoice(rowsOf('invoice', { memo: '| memo | string | | required |' })), /^`Invoice\.memo` is new and is required$/],
   [
     invoice(rowsOf('invoice', { total: '| total | integer | | = `sum(lines.map(l, l.price * 2))` |' })),
-    /^`Invoice\.total` is computed otherwise$/,
+    /^`Invoice\.total` is computed differently$/,
   ],
   [
     invoice(rowsOf('invoice', { twice: '| twice | integer | | = `sum(lines.map(l, l.price * 2))` |' })),
     /^`Invoice\.twice` is new and is computed$/,
   ],
-  [invoice(rowsOf('invoice', { note: '| note | string | | default "x" |' })), /^`Invoice\.note` has another default$/],
-  [invoice(rowsOf('invoice', { note: '| note | integer | | |' })), /^`Invoice\.note` has another type/],
+  [
+    invoice(rowsOf('invoice', { note: '| note | string | | default "x" |' })),
+    /^`Invoice\.note` has a different default$/,
+  ],
+  [
+    invoice(rowsOf('invoice', { note: '| note | integer | | |' })),
+    /^`Invoice\.note` has a different type or constraints$/,
+  ],
   [invoice(rowsOf('invoice', { note: '| note | string | | required |' })), /^`Invoice\.note` is required$/],
-  [invoice(rowsOf('invoice', { note: '| note | string | | unique |' })), /other unique constraints$/],
-  [invoice(rowsOf('invoice', { note: undefined })), /^`Invoice\.note` is no longer there$/],
-  [invoice(rowsOf('invoice', { second: '| second | ref Customer | | |' })), /^other references lead to `Customer`$/],
-  [ruled, /^`Invoice` has the rule `few`$/],
+  [
+    invoice(rowsOf('invoice', { note: '| note | string | | unique |' })),
+    /^`Invoice` has different unique constraints$/,
+  ],
+  [invoice(rowsOf('invoice', { note: undefined })), /^`Invoice\.note` no longer exists$/],
+  [
+    invoice(rowsOf('invoice', { second: '| second | ref Customer | | |' })),
+    /^different references point to `Customer`$/,
+  ],
+  [
+    invoice(rowsOf('invoice', { shop: '| shop | string | | assigned from caller.id |' })),
+    /^`Invoice\.shop` is assigned differently$/,
+  ],
+  [
+    invoice(rowsOf('invoice', { customer: '| customer | ref Customer | | on delete cascade |' })),
+    /^`Invoice\.customer` has a different `on delete`$/,
+  ],
+  [ruled, /^`Invoice` has the new rule `few`$/],
   [
     planWith({
       states: ['| draft | initial |', '| open | |', '| void | final |', '| lost | final |'],
@@ -48,12 +68,12 @@ const alone: readonly (readonly [now: Plan, reason: RegExp])[] = [
         '| open | lose | lost | handler |',
       ],
     }),
-    /has other states$/,
+    /has different states$/,
   ],
   [planWith({ line: ['| text | string | | default "a" |', '| price | integer | | required |'] }), /^the object `Line`/],
   [
     planWith({ transitions: ['| draft | send | open | handler |', '| open | drop | void | after 1 day |'] }),
-    /^`Invoice` has other transitions$/,
+    /^`Invoice` has different transitions$/,
   ],
 ];
 
@@ -87,18 +107,18 @@ test('new events run beside the older document only if nobody hands them out, an
     explainExclusiveWrites(of(older), of(now));
   assert.deepEqual(reasons({ events: [one] }, { events: [one, two], deliveries: [stream] }), []);
   assert.deepEqual(reasons({ events: [one] }, { events: [event('invoice.listed', 'read Invoice')] }), [
-    'the event `invoice.listed` is another',
+    'the event `invoice.listed` is different',
   ]);
   const told = { deliveries: [webhook] };
   assert.deepEqual(reasons({ events: [one], ...told }, { events: [one], ...told, limitHeaders: ['rate'] }), []);
   assert.deepEqual(reasons({ events: [one], ...told }, { events: [one, two], ...told }), [
     'the event `invoice.seen` is new and delivered',
   ]);
-  assert.deepEqual(reasons({ events: [one] }, { events: [one], ...told }), ['events are delivered otherwise']);
+  assert.deepEqual(reasons({ events: [one] }, { events: [one], ...told }), ['events are delivered differently']);
   const limit = { name: 'few', kind: 'quota', operations: [], everyRequest: false, resource: 'Invoice', line };
   const quota = (count: number): Partial<Plan> => ({ limits: [{ ...limit, value: { count } }] });
   assert.deepEqual(reasons(quota(5), quota(6)), []);
-  assert.deepEqual(reasons({}, quota(6)), ['other quotas are counted']);
+  assert.deepEqual(reasons({}, quota(6)), ['different quotas are counted']);
 });
 
 async function opened(t: TestContext, address: string, plan: Plan, outdated: string[] = []): Promise<Store> {
@@ -137,7 +157,10 @@ test('a change that older instances would not follow is refused while one serves
   await insert(old, '1');
   await assert.rejects(migrated(address, withDefault), (error: Error) => {
     assert.ok(error instanceof StoreInUseError);
-    assert.match(error.message, /from nonet on \S+, process \d+ at 127\.0\.0\.1\./);
+    assert.match(
+      error.message,
+      /is still served with another document, by nonet on \S+, process \d+ at 127\.0\.0\.1\. Its records would not fit this document: /,
+    );
     assert.match(error.message, /`Invoice\.memo` is new and has a default/);
     return true;
   });
@@ -187,7 +210,7 @@ test('an instance whose connections were gone while the store was changed writes
   assert.equal(done, true);
   for (const number of ['2', '3']) await assert.rejects(insert(old, number), StoreUnavailableError);
   assert.equal(outdated.length, 1);
-  assert.match(outdated[0]!, /^the database postgres:\S+ has been changed for another document$/);
+  assert.match(outdated[0]!, /^the database postgres:\S+ was migrated to another document$/);
   const { rows } = await client.query('SELECT memo FROM invoice');
   assert.deepEqual(rows, [{ memo: 'none' }]);
 });

@@ -45,11 +45,11 @@ export async function takeServedAlone(executor: Executor, shown: string, reasons
   const others = (await executor.execute(holders)).rows.map(
     ([name, host]) => `${name}${host === '' ? '' : ` at ${host}`}`,
   );
-  const who = others.length === 0 ? 'a process that is just ending' : others.join(', ');
+  const who = others.length === 0 ? 'a process that is ending' : others.join(', ');
   const more = reasons.length > 5 ? ` and ${reasons.length - 5} more` : '';
   throw new StoreInUseError(
-    `The database ${shown} is still served by the document as it was, from ${who}. Records that are written so would not be as ` +
-      `the document says now: ${reasons.slice(0, 5).join('; ')}${more}. End those processes first (SIGTERM).`,
+    `The database ${shown} is still served with another document, by ${who}. Its records would not fit ` +
+      `this document: ${reasons.slice(0, 5).join('; ')}${more}. End those processes first (SIGTERM).`,
   );
 }
 
@@ -77,14 +77,14 @@ export function createServing(
   const check = (plans: readonly string[] | undefined): void => {
     if (plans?.includes(digest) === true) return;
     const first = wrong === undefined;
-    wrong ??= `the database ${shown} has been changed for another document`;
+    wrong ??= `the database ${shown} was migrated to another document`;
     if (first) outdated(wrong);
     throw new StoreUnavailableError(wrong);
   };
   const admit = async (connection: Connection): Promise<Connection> => {
     // Sent in one go. What may be served is read behind the lock: whoever changes it waits for that from then on.
     const [locked, plans] = await Promise.all([connection.execute(share), readServedPlans(connection)]);
-    if (locked.rows[0]![0] !== true) throw new StoreUnavailableError('the tables of the database are being changed');
+    if (locked.rows[0]![0] !== true) throw new StoreUnavailableError('the database is being migrated');
     check(plans);
     return connection;
   };

@@ -25,7 +25,7 @@ export async function checkDatabase(executor: Executor, { shown }: ConnectionSet
   const [encoding, schema] = rows[0]!;
   if (encoding !== 'UTF8') {
     throw new StoreError(
-      `The database ${shown} keeps texts as ${encoding}. A service needs all of Unicode: make it with \`CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0\`.`,
+      `The database ${shown} has the encoding ${encoding}, but Nonet requires UTF8. Create it with \`CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0\`.`,
     );
   }
   if (schema === null) {
@@ -75,9 +75,12 @@ export async function settle(
   } catch (error) {
     await executor.execute({ text: 'ROLLBACK' }).catch(() => undefined);
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`The tables of the database ${settings.shown} cannot be made: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    throw new StoreError(
+      `The tables of the database ${settings.shown} cannot be created: ${(error as Error).message}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -36,14 +36,12 @@ export function watchFiles(place: string, platform: Platform): WatchedFiles {
     for (const { path, open } of files) {
       const now = findFile(path);
       if (isSameFile(now, open)) continue;
-      const what = now === undefined ? 'deleted' : 'replaced by another';
-      wrong ??= `the file ${path} was ${what} under the running service`;
+      const what = now === undefined ? 'deleted' : 'replaced';
+      wrong ??= `the file ${path} was ${what} while the service runs`;
     }
-    if (before !== undefined && wrong === undefined) tell(`the file ${place} is there again: the service goes on.`);
+    if (before !== undefined && wrong === undefined) tell(`the file ${place} exists again: the service continues.`);
     if (before === undefined && wrong !== undefined) {
-      tell(
-        `${wrong}: every request is unavailable (503) until it is back. This process still holds what it has stored.`,
-      );
+      tell(`${wrong}: requests are rejected (503) until it is back. This process still has all stored data.`);
     }
   };
   const check = (): void => {

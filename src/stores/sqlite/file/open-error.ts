@@ -24,5 +24,5 @@ function explainOpenFailure(place: string, error: unknown): string {
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
   if (!existsSync(dirname(place))) return 'its folder does not exist';
   const said = error instanceof Error ? error.message : String(error);
-  return (error as { readonly errcode?: number }).errcode === full ? `${said}. Make room on its disk` : said;
+  return (error as { readonly errcode?: number }).errcode === full ? `${said}. Free space on its disk` : said;
 }

@@ -55,11 +55,14 @@ describe('the tables of a database that is served', () => {
   test('are not changed by another process until the one that serves has ended, however it ended', async (t) => {
     const place = placeFor(t);
     const running = await server(t, place);
-    await assert.rejects(migrated(place), /posts\.db is being served.*End the service first/);
+    await assert.rejects(
+      migrated(place),
+      /posts\.db is served by a running process, so its tables cannot be changed. Stop the service first/,
+    );
     assert.equal((await migrated(place, { ...asked, dryRun: true })).tables.length, 1);
     // Others may serve from it as well, and nothing was changed.
     await (await open(place, before)).close();
-    await assert.rejects(migrated(place), /is being served/);
+    await assert.rejects(migrated(place), /is served by a running process/);
     await running.kill();
     assert.equal((await migrated(place)).done, true);
     await (await open(place, after)).close();
@@ -80,7 +83,7 @@ describe('the tables of a database that is served', () => {
     await (await open(place, before)).close();
     const store = (await openMigration(`sqlite:${place}`))!;
     await store.alone?.();
-    await assert.rejects(open(place, before), /are being changed/);
+    await assert.rejects(open(place, before), /is being migrated. Start the service again when that is done/);
     await store.close();
     await (await open(place, before)).close();
   });

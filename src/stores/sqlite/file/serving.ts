@@ -51,7 +51,7 @@ export function holdAlone(place: string): Hold {
     lock.close();
     again();
     throw new StoreInUseError(
-      `The database ${place} is being served: its tables cannot be changed under a running service. End the service first.`,
+      `The database ${place} is served by a running process, so its tables cannot be changed. Stop the service first.`,
     );
   }
   return {
@@ -71,7 +71,7 @@ function openShared(place: string): DatabaseSync {
     return lock;
   } catch {
     lock.close();
-    throw new StoreInUseError(`The tables of the database ${place} are being changed. Start again when that is done.`);
+    throw new StoreInUseError(`The database ${place} is being migrated. Start the service again when that is done.`);
   }
 }
 

@@ -12,7 +12,7 @@ export function createAttempts(database: DatabaseSync): Attempts {
   const rollbackTo = database.prepare('ROLLBACK TO attempt');
   const end = (undo: boolean, isOpen: () => boolean): void => {
     if (!isOpen()) throw new Error('the transaction is over');
-    if (!database.isTransaction) throw new StoreUnavailableError('the transaction is gone');
+    if (!database.isTransaction) throw new StoreUnavailableError('the database rolled back the transaction');
     if (undo) rollbackTo.run();
     release.run();
   };
