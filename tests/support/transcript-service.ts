@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { getDefaultStore } from '../../src/cli/shared/store.ts';
-import { type Store, StoreUnavailableError } from '../../src/contracts/store.ts';
+import type { Store } from '../../src/contracts/store.ts';
 import { type Log, openStore, plan, read, type Settings } from '../../src/index.ts';
 import { openOn } from '../../src/library/open.ts';
 import { listen } from '../../src/serve/node.ts';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { exchange } from '../security/errors.fixture.ts';
+import { createFailures, failingAt } from './transcript-failures.ts';
 
 /** A service that a transcript has opened. */
 export interface Session {
@@ -111,7 +112,7 @@ export async function serveHere(document: string, text: string, words: readonly 
       ].join('\n');
     },
     async waitFor(wanted) {
-      const end = Date.now() + 10_000;
+      const end = Date.now() + 60_000;
       const found = (): string | undefined => logged.find((line) => line.includes(wanted));
       while (found() === undefined) {
         if (Date.now() > end) throw new Error(`not logged: ${wanted}; logged: ${[...new Set(logged)].join('\n')}`);
@@ -159,64 +160,6 @@ function settingsIn(words: readonly string[]): Settings {
     ...others,
     ...(webhookUrls === undefined ? {} : { webhookUrls: new Map(Object.entries(webhookUrls)) }),
   };
-}
-
-/** Methods of a store that fail, named as `credentials.find`, and with what; they may change. */
-interface Failures {
-  of(method: string): Error | undefined;
-  /** Whether a method below a place fails. */
-  isAbove(place: string): boolean;
-  /** Methods may fail later on, with `fail`. */
-  readonly mayChange: boolean;
-  set(methods: readonly string[]): void;
-}
-
-function createFailures(words: readonly string[]): Failures {
-  const named = (flag: string): readonly string[] =>
-    words.includes(flag) ? words[words.indexOf(flag) + 1]!.split(',') : [];
-  let failing = named('--failing');
-  const away = named('--away');
-  return {
-    of(method) {
-      if (failing.includes(method)) return new Error('disk I/O error');
-      return away.includes(method) ? new StoreUnavailableError('disk I/O error') : undefined;
-    },
-    isAbove: (place) => [...failing, ...away].some((method) => method.startsWith(`${place}.`)),
-    mayChange: words.includes('--watched'),
-    set(methods) {
-      failing = methods;
-    },
-  };
-}
-
-/** A store of which some methods fail. */
-function failingAt<T extends object>(of: T, failing: Failures, path = ''): T {
-  return new Proxy(of, {
-    get(target, name) {
-      const value = Reflect.get(target, name) as unknown;
-      const at = `${path}${String(name)}`;
-      if (typeof value !== 'function') {
-        return (failing.mayChange || failing.isAbove(at)) && isObject(value)
-          ? failingAt(value, failing, `${at}.`)
-          : value;
-      }
-      const method = value.bind(target) as (...given: readonly unknown[]) => unknown;
-      return (...given: readonly unknown[]) => {
-        const error = failing.of(at);
-        if (error !== undefined) return Promise.reject(error);
-        const [work] = given as [(transaction: object) => unknown];
-        const inside = (transaction: object): unknown => work(failingAt(transaction, failing, 'transaction.'));
-        const made = at === 'write' && failing.isAbove('transaction') ? method(inside) : method(...given);
-        return failing.isAbove(at) && isObject(made) && !(made instanceof Promise)
-          ? failingAt(made, failing, `${at}.`)
-          : made;
-      };
-    },
-  });
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Adds what a stream of events sends to the log, line by line. */
