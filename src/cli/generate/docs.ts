@@ -43,8 +43,8 @@ Examples:
       const { describeDocs, isDocs } = await import('../../describe/docs/index.ts');
       const { drawDiagrams, missingGraphviz } = await import('../../describe/docs/draw.ts');
       const diagrams = await drawDiagrams(plan);
-      const { examples } = await playBeside(file, options);
-      const text = describeDocs({ plan, examples, ...(diagrams === undefined ? {} : { diagrams }) });
+      const played = await playBeside(file, options);
+      const text = describeDocs({ plan, played, ...(diagrams === undefined ? {} : { diagrams }) });
       const { out } = options;
       if (out === undefined || out === '-') {
         for (const line of text.replace(/\n$/, '').split('\n')) terminal.out(line);

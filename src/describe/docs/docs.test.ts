@@ -164,3 +164,45 @@ const structural = new Set([
   'body',
   'conditions',
 ]);
+
+test('samples and responses are those that were played', () => {
+  const exchange = {
+    operation: 'pay Invoice',
+    title: 'amount is 9',
+    request: {
+      method: 'POST',
+      path: '/invoices/inv_1/pay',
+      headers: { authorization: 'Bearer key_secret' },
+      body: { amount: 7 },
+    },
+    response: { status: 200, headers: {}, body: { id: 'inv_1', items: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }] } },
+  };
+  const refusal = {
+    ...exchange,
+    code: 'overpaid',
+    request: { ...exchange.request, body: { amount: 9 } },
+    response: { status: 409, headers: {}, body: { code: 'overpaid' } },
+  };
+  const event = {
+    event: 'invoice.paid',
+    delivery: 'webhook',
+    headers: {},
+    body: { type: 'invoice.paid', data: { id: 'inv_1' } },
+  };
+  const page = describeDocs({
+    plan: planOf(invoices),
+    played: { examples: { 'pay Invoice': [exchange, refusal] }, events: [event] },
+  });
+  const text = page.replaceAll('&#34;', '"');
+  for (const shown of [
+    '$API/invoices/inv_1/pay',
+    '"amount": 7',
+    '… 2 more',
+    '// amount is 9',
+    '"amount": 9',
+    '"data": {',
+  ]) {
+    assert.ok(text.includes(shown), shown);
+  }
+  assert.ok(!page.includes('key_secret'));
+});

@@ -1,15 +1,17 @@
 import type { DeliveryPlan, EventPlan, Plan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { renderLine, renderLink, toAnchor } from './anchors.ts';
+import type { Context } from './context.ts';
 import { type Content, type Html, html, joinHtml } from './html.ts';
 import { renderInline } from './markdown.ts';
 import { renderShape } from './responses.ts';
-import { renderPanel } from './samples.ts';
+import { formatJson, renderPanel } from './samples.ts';
 import { sketchAnswer } from './shapes.ts';
 import { formatTime } from './words.ts';
 
 /** Writes an event: what brings it about, and its payload. */
-export function renderEvent({ name, when, payload, meaning, line }: EventPlan): Html {
+export function renderEvent({ input }: Context, { name, when, payload, meaning, line }: EventPlan): Html {
+  const example = input.played?.events.find(({ event }) => event === name);
   const causes = when.map(
     ({ operation, to, emitted }) =>
       html`${emitted && 'code of '}${renderLink('endpoints', operation)}${to !== undefined && html`, when it ends in <code>${to}</code>`}`,
@@ -18,7 +20,7 @@ export function renderEvent({ name, when, payload, meaning, line }: EventPlan): 
 ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}
 <dl class="brief"><div><dt>After</dt><dd>${causes.length === 0 ? html`<span class="gap">When is not shown: it never happens</span>` : joinHtml(causes, ' or ')}</dd></div>
 <div><dt>Payload</dt><dd>${payload === undefined ? html`<span class="gap">not shown: the event has none</span>` : renderShape(payload)}</dd></div></dl></div>
-<div class="side">${payload !== undefined && !isNamed(payload) && renderPanel('Payload', [{ name, text: sketchAnswer(payload) }])}</div></section>
+<div class="side">${example === undefined ? payload !== undefined && !isNamed(payload) && renderPanel('Payload', [{ name, text: sketchAnswer(payload) }]) : renderPanel('As it is sent', [{ name: example.delivery, text: formatJson(example.body) }])}</div></section>
 `;
 }
 

@@ -5,17 +5,25 @@ export interface Sample {
   /** A credential goes with it, which the sample takes from a variable. */
   readonly authorized: boolean;
   readonly headers: readonly (readonly [string, string])[];
+  /** The media type of the body; left out: JSON. */
+  readonly type?: string;
   /** The text of the body. */
   readonly body?: string;
 }
 
+const json = 'application/json';
+
+function isJson(type: string): boolean {
+  return /[/+]json\b/.test(type);
+}
+
 /** Writes a request as a command of curl: `$API` is the address of the service, `$KEY` the credential. */
-export function formatCurl({ method, path, authorized, headers, body }: Sample): string {
+export function formatCurl({ method, path, authorized, headers, type = json, body }: Sample): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$API${path.replace(/["\\$`]/g, '\\$&')}"`,
     ...(authorized ? ['-H "Authorization: Bearer $KEY"'] : []),
     ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoteShell(body)}`]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: ${type}'`, `-d ${quoteShell(body)}`]),
   ];
   return lines.join(' \\\n  ');
 }
@@ -25,16 +33,18 @@ function quoteShell(text: string): string {
 }
 
 /** Writes a request in TypeScript, for browsers, Node, Bun and Deno. */
-export function formatFetch({ method, path, authorized, headers, body }: Sample): string {
+export function formatFetch({ method, path, authorized, headers, type = json, body }: Sample): string {
   const sent = [
     ...(authorized ? ["Authorization: 'Bearer ' + key"] : []),
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
-    ...(body === undefined ? [] : ["'Content-Type': 'application/json'"]),
+    ...(body === undefined ? [] : [`'Content-Type': '${type}'`]),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}',`]),
     ...(sent.length === 0 ? [] : [`headers: { ${sent.join(', ')} },`]),
-    ...(body === undefined ? [] : [`body: JSON.stringify(${indentBy(body, '  ')}),`]),
+    ...(body === undefined
+      ? []
+      : [`body: ${isJson(type) ? `JSON.stringify(${indentBy(body, '  ')})` : JSON.stringify(body)},`]),
   ];
   const target = `\`\${api}${path.replace(/[`\\$]/g, '\\$&')}\``;
   return options.length === 0
@@ -43,17 +53,21 @@ export function formatFetch({ method, path, authorized, headers, body }: Sample)
 }
 
 /** Writes a request in Python, with its standard library alone. */
-export function formatPython({ method, path, authorized, headers, body }: Sample): string {
+export function formatPython({ method, path, authorized, headers, type = json, body }: Sample): string {
   const sent = [
     ...(authorized ? ['"Authorization": f"Bearer {key}"'] : []),
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
-    ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
+    ...(body === undefined ? [] : [`"Content-Type": "${type}"`]),
   ];
   const options = [
     `    api + ${JSON.stringify(path)},`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...(sent.length === 0 ? [] : [`    headers={${sent.join(', ')}},`]),
-    ...(body === undefined ? [] : [`    data=json.dumps(${indentBy(toPython(body), '    ')}).encode(),`]),
+    ...(body === undefined
+      ? []
+      : [
+          `    data=${isJson(type) ? `json.dumps(${indentBy(toPython(body), '    ')})` : JSON.stringify(body)}.encode(),`,
+        ]),
   ];
   return [`request = urllib.request.Request(`, ...options, ')', 'response = urllib.request.urlopen(request)'].join(
     '\n',

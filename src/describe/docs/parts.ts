@@ -71,7 +71,10 @@ const sections: readonly {
     id: 'events',
     title: 'Events',
     entries: ({ events }) => events.map(({ name }) => ({ id: toAnchor('events', name), title: name })),
-    write: ({ plan }) => [plan.events.map(renderEvent), renderDeliveries(plan)],
+    write: (context) => [
+      context.plan.events.map((event) => renderEvent(context, event)),
+      renderDeliveries(context.plan),
+    ],
   },
   {
     id: 'errors',

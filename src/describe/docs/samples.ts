@@ -2,37 +2,39 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { Exchange } from '../examples/exchange.ts';
 import type { Context } from './context.ts';
 import { type Html, html } from './html.ts';
-
 import { formatCurl, formatFetch, formatPython, type Sample } from './languages.ts';
 import { sketchAnswer, sketchInput } from './shapes.ts';
 
-/** Writes the code samples of an operation, and its responses: from examples, else sketched from its shapes. */
-export function renderSamples({ input, plan }: Context, operation: OperationPlan): Html {
-  const exchanges = input.examples?.[operation.name] ?? [];
-  const [success] = exchanges;
-  const sample = success === undefined ? sketchRequest(plan, operation) : toSample(success);
-  const codes = [
-    ['curl', formatCurl(sample)],
-    ['TypeScript', formatFetch(sample)],
-    ['Python', formatPython(sample)],
-  ] as const;
+/** Writes the code samples of an operation, and its responses: as they were played, else sketched from its shapes. */
+export function renderSamples(context: Context, operation: OperationPlan): Html {
+  const exchanges = context.input.played?.examples[operation.name] ?? [];
+  const success = exchanges.find(({ response }) => response.status < 400);
+  const sample = success === undefined ? sketchRequest(context.plan, operation) : toSample(success);
   const request = renderPanel(
     'Request',
-    codes.map(([name, text]) => ({ name, text, language: name })),
+    [
+      { name: 'curl', text: formatCurl(sample) },
+      { name: 'TypeScript', text: formatFetch(sample) },
+      { name: 'Python', text: formatPython(sample) },
+    ],
     'lang',
   );
-  const responses = exchanges.length > 0 ? exchanges.map(describeExchange) : sketchResponses(operation);
-  return html`${request}${responses.length > 0 && renderPanel(exchanges.length > 0 ? 'Response' : 'Shape of the response', responses)}`;
+  if (success === undefined) {
+    const shapes = sketchResponses(operation);
+    return html`${request}${shapes.length > 0 && renderPanel('Shape of the response', shapes)}`;
+  }
+  const refusals = selectOwnRefusals(context, operation, exchanges);
+  const responses = [describeSuccess(success), ...refusals.map((refusal) => describeRefusal(refusal, success))];
+  return html`${request}${renderPanel('Response', responses)}`;
 }
 
 /** One of the texts that a panel shows. */
 export interface PanelText {
   readonly name: string;
   readonly text: string;
-  readonly language?: string;
 }
 
-/** Writes texts in a panel of code, one tab each. */
+/** Writes texts in a panel of code, one tab each; a tab that is chosen is chosen in all panels of its group. */
 export function renderPanel(title: string, texts: readonly PanelText[], group = ''): Html {
   return html`<div class="panel"${group !== '' && html` data-g="${group}"`}><p class="pt">${title}</p>${texts.map(
     ({ name, text }) =>
@@ -40,43 +42,67 @@ export function renderPanel(title: string, texts: readonly PanelText[], group = 
   )}</div>`;
 }
 
+/** Writes JSON as it was sent; of long lists the first two items. */
+export function formatJson(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const cut = (_: string, item: unknown): unknown =>
+    Array.isArray(item) && item.length > 3 && typeof item[0] === 'object'
+      ? [...item.slice(0, 2), `${more} ${item.length - 2} more`]
+      : item;
+  return JSON.stringify(value, cut, 2).replace(/"\\u0001 (\d+ more)"/g, '… $1');
+}
+
+/** Marks what was cut; no text of an example has it. */
+const more = '\u0001';
+
+/** One exchange for each refusal that not all such requests may get. */
+function selectOwnRefusals(
+  { common, refusals }: Context,
+  operation: OperationPlan,
+  exchanges: readonly Exchange[],
+): readonly Exchange[] {
+  const shared = common.get(operation);
+  const own = (refusals.get(operation) ?? []).filter((refusal) => shared?.hasRefusal(refusal) !== true);
+  return own.flatMap(({ key }) => exchanges.find(({ code }) => code === key) ?? []);
+}
+
 function toSample({ request: { method, path, headers, body } }: Exchange): Sample {
-  const kept = Object.entries(headers).filter(
-    ([name]) => !/^(authorization|host|content-type|content-length)$/i.test(name),
-  );
-  const authorized = Object.keys(headers).some((name) => /^authorization$/i.test(name));
-  const text = body === undefined ? undefined : JSON.stringify(body, null, 2);
-  return { method, path, authorized, headers: kept, ...(text === undefined ? {} : { body: text }) };
+  const entries = Object.entries(headers);
+  const kept = entries.filter(([name]) => !/^(?:authorization|host|content-type|content-length)$/i.test(name));
+  const find = (wanted: string): string | undefined => entries.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const type = find('content-type');
+  return {
+    method,
+    path,
+    authorized: /^bearer /i.test(find('authorization') ?? ''),
+    headers: kept,
+    ...(type === undefined ? {} : { type }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body, null, 2) }),
+  };
 }
 
 function sketchRequest(plan: Context['plan'], operation: OperationPlan): Sample {
   const { method, path, input, access } = operation;
-  const authorized =
-    !access.open && access.grants.every(({ kind }) => kind !== 'public') && plan.authentication.schemes.length > 0;
+  const isPublic = access.open || access.grants.some(({ kind }) => kind === 'public');
   return {
     method,
     path: `${plan.base.prefix}${path}`,
-    authorized,
+    authorized: !isPublic && plan.authentication.schemes.length > 0,
     headers: [],
     ...(input === undefined ? {} : { body: sketchInput(input) }),
   };
 }
 
-function describeExchange({ title, request, response, code }: Exchange): PanelText {
-  const sent =
-    code === undefined || request.body === undefined
-      ? ''
-      : `${request.method} ${request.path}\n${JSON.stringify(request.body, null, 2)}\n\n`;
-  const body =
-    response.body === undefined
-      ? ''
-      : typeof response.body === 'string'
-        ? response.body
-        : JSON.stringify(response.body, null, 2);
-  return {
-    name: code === undefined ? `${response.status} ${title}` : `${response.status} ${code}`,
-    text: `${sent}HTTP ${response.status}\n${body}`,
-  };
+function describeSuccess({ response: { status, body } }: Exchange): PanelText {
+  return { name: String(status), text: body === undefined ? 'no body' : formatJson(body) };
+}
+
+/** A refusal, with what was sent where it is not what the sample sends. */
+function describeRefusal({ title, request, response, code }: Exchange, success: Exchange): PanelText {
+  const isOther = request.body !== undefined && JSON.stringify(request.body) !== JSON.stringify(success.request.body);
+  const sent = isOther ? `${request.method} ${request.path}\n${formatJson(request.body)}\n\n` : '';
+  const body = response.body === undefined ? 'no body' : formatJson(response.body);
+  return { name: `${response.status} ${code ?? ''}`.trim(), text: `// ${title}\n${sent}${body}` };
 }
 
 function sketchResponses({ responses }: OperationPlan): readonly PanelText[] {

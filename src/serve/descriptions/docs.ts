@@ -9,8 +9,11 @@ export const docs: DescriptionRoute = {
   async write({ plan, play }) {
     const { describeDocs } = await import('../../describe/docs/index.ts');
     const { drawDiagrams } = await import('../../describe/docs/draw.ts');
-    const diagrams = await drawDiagrams(plan);
-    const { examples = {} } = (await play()) ?? {};
-    return describeDocs({ plan, examples, ...(diagrams === undefined ? {} : { diagrams }) });
+    const [diagrams, played] = await Promise.all([drawDiagrams(plan), play()]);
+    return describeDocs({
+      plan,
+      ...(diagrams === undefined ? {} : { diagrams }),
+      ...(played === undefined ? {} : { played }),
+    });
   },
 };

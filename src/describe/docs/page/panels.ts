@@ -12,6 +12,7 @@ function preparePanel(panel: HTMLElement, at: number): void {
   if (head === null) return;
   for (const figure of figures) paint(figure.querySelector('code'));
   panel.classList.add('tabs');
+  panel.classList.toggle('many', figures.length > 4);
   head.replaceChildren(create('span', { class: 'name' }, readText(head)));
   const list = create('span', { role: 'tablist', 'aria-label': readText(head) });
   const several = figures.length > 1;
