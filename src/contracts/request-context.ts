@@ -206,6 +206,10 @@ export interface HttpResponse {
   readonly stream?: ResponseStream;
   /** To be called once when it has been sent, or cannot be. */
   readonly sent?: () => void;
-  /** Why the request was refused: its code, absent where no row of Errors answers, and the line of the document. */
-  readonly refused?: { readonly code: string | undefined; readonly line: number | undefined };
+  /** Why the request was refused: the condition, its code, absent where no row of Errors answers, and the line of the document. */
+  readonly refused?: {
+    readonly condition: string;
+    readonly code: string | undefined;
+    readonly line: number | undefined;
+  };
 }

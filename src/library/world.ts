@@ -1,19 +1,20 @@
 import { compile } from '../codegen/compile.ts';
 import type { Compiled } from '../contracts/compiled.ts';
 import type { OutgoingMessage, Platform } from '../contracts/platform.ts';
+import type { HttpResponse } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
 import { nameStart } from '../describe/examples/start.ts';
 import type { OpenWorld, PlayedRequest, PlayedResponse, SentMessage, World } from '../describe/examples/world.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
-import type { ObserveRefusal } from '../serve/request/error-response.ts';
-import { openService } from '../serve/service.ts';
+import { openService, type Service } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
 import { openStore } from '../stores/index.ts';
 import { createTestClock } from '../testing/clock.ts';
 import { trackInFlight } from '../testing/rest.ts';
 import { createTestTime } from '../testing/time.ts';
+import { present } from '../text/present.ts';
 import { createCredentials } from './credentials.ts';
 import { createStoredEvents } from './events.ts';
 import { createSeededRandom } from './seeded.ts';
@@ -59,25 +60,20 @@ async function openWorld({ plan, handlers, show, settings, compiled }: Opening):
   const { platform } = clock;
   const kept = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
   const store = underWay.counting(kept);
-  let refusal: Parameters<ObserveRefusal>[0] | undefined;
-  const observeRefusal: ObserveRefusal = (observed) => {
-    refusal = observed;
-  };
-  const inside = openService({ plan, compiled, store, platform, settings, handlers, observeRefusal });
+  const inside = openService({ plan, compiled, store, platform, settings, handlers });
   const time = createTestTime({ inside, store: kept, clock, rest: underWay.rest });
-  const fetch = fetchOf(inside);
   const credentials = createCredentials(inside, store, platform);
   const events = createStoredEvents(compiled.events, store, platform);
-  const send = async (request: PlayedRequest): Promise<Response> => {
-    refusal = undefined;
-    return fetch(createRequest(request), '127.0.0.1');
+  const send = async (request: PlayedRequest): Promise<Answered> => {
+    let refused: HttpResponse['refused'];
+    const handle: Service['handle'] = async (incoming) => {
+      const response = await inside.handle(incoming);
+      refused = response.refused;
+      return response;
+    };
+    const response = await fetchOf({ ...inside, handle })(createRequest(request), '127.0.0.1');
+    return { response, refused };
   };
-  const withRefusal = (response: Response, body: unknown): PlayedResponse => ({
-    status: response.status,
-    headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'nonet-explain')),
-    ...(body === undefined ? {} : { body }),
-    ...(response.status < 400 ? {} : refusal),
-  });
   return {
     now: platform.now,
     async advance(milliseconds) {
@@ -85,15 +81,16 @@ async function openWorld({ plan, handlers, show, settings, compiled }: Opening):
       await time.advance(milliseconds);
     },
     async send(request) {
-      const response = await send(request);
-      return withRefusal(response, await readBody(response));
+      const answered = await send(request);
+      return showResponse(answered, await readBody(answered.response));
     },
     async stream(request) {
-      const response = await send(request);
-      if (response.status !== 200 || response.body === null) return withRefusal(response, await readBody(response));
-      const read = readEvents(response.body);
+      const answered = await send(request);
+      const { status, body } = answered.response;
+      if (status !== 200 || body === null) return showResponse(answered, await readBody(answered.response));
+      const read = readEvents(body);
       await time.settle();
-      return withRefusal(response, await read.end());
+      return showResponse(answered, await read.end());
     },
     credential: (scheme, of) => createCredential(plan, credentials, scheme, of),
     client: (scheme, of) => credentials.createClient({ ...of, scheme, client: of.subject }),
@@ -112,6 +109,22 @@ async function openWorld({ plan, handlers, show, settings, compiled }: Opening):
       await inside.close();
       await kept.close();
     },
+  };
+}
+
+/** A response, and why the request was refused. */
+interface Answered {
+  readonly response: Response;
+  readonly refused: HttpResponse['refused'];
+}
+
+function showResponse({ response, refused }: Answered, body: unknown): PlayedResponse {
+  const { condition, code, line } = refused ?? {};
+  return {
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'nonet-explain')),
+    ...(body === undefined ? {} : { body }),
+    ...present({ condition, code, line }),
   };
 }
 

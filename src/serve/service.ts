@@ -26,7 +26,7 @@ import { openLimiting } from './limits.ts';
 import { needNats } from './nats/settings.ts';
 import { openDeadlines } from './request/deadlines.ts';
 import { createErrorResponder } from './request/error-responder.ts';
-import { createErrorResponses, type ObserveRefusal } from './request/error-response.ts';
+import { createErrorResponses } from './request/error-response.ts';
 import { createFailureReader } from './request/failures.ts';
 import { createColumnLookup, createOperationContextFactory } from './request/operation-context.ts';
 import { openOperation } from './request/operation-runner.ts';
@@ -98,7 +98,6 @@ export interface Opening {
   readonly findWholePlan?: FindWholePlan;
   /** Plays the examples of those descriptions; left out: they have none. */
   readonly playExamples?: PlayExamples;
-  readonly observeRefusal?: ObserveRefusal | undefined;
   /** Count the answered requests; left out if nobody asks for the counts. */
   readonly meters?: RequestMeters | undefined;
   /** Records a span for each request; left out if nobody collects spans. */

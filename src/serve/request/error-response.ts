@@ -29,16 +29,7 @@ export interface Refusing {
   readonly asked: Readonly<Record<number, readonly [name: string, value: string]>>;
   readonly base: string;
   readonly explain: (incoming: Incoming) => boolean;
-  /** Observes each refusal that is answered. */
-  readonly observe?: ObserveRefusal | undefined;
 }
-
-/** Called with each refusal before it is answered: its condition, the code of the row of Errors that answers it, and its line. */
-export type ObserveRefusal = (refusal: {
-  readonly condition: string;
-  readonly code?: string;
-  readonly line?: number;
-}) => void;
 
 /** A row of Errors as an answer needs it. */
 export interface Chosen {
@@ -51,10 +42,9 @@ export interface Chosen {
 
 /** Creates what answers the refusals of a service. */
 export function createErrorResponses(
-  opening: { readonly plan: Plan; readonly compiled: Compiled; readonly observeRefusal?: ObserveRefusal | undefined },
+  { plan, compiled }: { readonly plan: Plan; readonly compiled: Compiled },
   settings: Settings,
 ): Refusing {
-  const { plan, compiled } = opening;
   const explain = settings.explain ?? 'local';
   const base = settings.baseUrl ?? plan.base.known ?? '';
   const metadata = findResourceMetadata(plan, base.replace(/\/+$/, ''));
@@ -67,7 +57,6 @@ export function createErrorResponses(
     asked: { 401: challenge!, 503: ['Retry-After', '1'] },
     base,
     explain: explain === 'local' ? isLocal : () => explain === 'always',
-    observe: opening.observeRefusal,
   };
 }
 
@@ -102,11 +91,6 @@ export function refuse(
   const { condition, plainStatus, line } = refusal;
   const chosen = plainStatus === undefined ? refusing.choose(refusal, operation) : undefined;
   const status = chosen?.status ?? plainStatus ?? refusing.gapStatus(condition);
-  refusing.observe?.({
-    condition,
-    ...(chosen === undefined ? {} : { code: chosen.code }),
-    ...(line === undefined ? {} : { line }),
-  });
   const { type, text } = refusing.errorBody({
     status,
     code: chosen?.code,
@@ -125,7 +109,7 @@ export function refuse(
   headers.push('Content-Type', type);
   const asked = refusing.asked[status];
   if (asked !== undefined && refusal.headers?.[asked[0]] === undefined) headers.push(...asked);
-  return { status, headers, body: text, refused: { code: chosen?.code, line } };
+  return { status, headers, body: text, refused: { condition, code: chosen?.code, line } };
 }
 
 const malformed: Refusal = { condition: 'malformed request' };
