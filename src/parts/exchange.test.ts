@@ -87,3 +87,19 @@ test('the plan that a service holds has nothing of it', () => {
   );
   assert.equal(held.digest, plan.digest);
 });
+
+test('an operation of a handler names the codes that the handler raises', () => {
+  const name = 'examples/guides/shop/shop.md';
+  const shop = buildWholePlan(readDocument(createSource(name, readFileSync(name, 'utf8'))).service);
+  const statuses = (of: string): readonly StatusPlan[] =>
+    shop.operations.find((operation) => operation.name === of)!.exchange!.statuses;
+  const conflict = statuses('remind Invoice').find(({ status }) => status === 409);
+  assert.deepEqual(conflict, {
+    status: 409,
+    on: 'refusals',
+    conditions: ['raised by'],
+    codes: ['too_soon'],
+    body: 'error',
+  });
+  assert.ok(!statuses('close Invoice').some(({ status }) => status === 409));
+});

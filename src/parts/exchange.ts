@@ -101,7 +101,12 @@ function listRefusals(plan: Facts, operation: OperationPlan, show: ShowCode): re
   const anywhere = plan.refusals.flatMap(({ condition, everywhere }) =>
     everywhere === true ? [{ condition, ...chooseCode(choose, { condition }, operation) }] : [],
   );
-  const planned = [...steps.flatMap(({ refusals: own = [] }) => own), ...anywhere, ...listForbiddenRefusals(plan)];
+  const planned = [
+    ...steps.flatMap(({ refusals: own = [] }) => own),
+    ...listRaised(plan, operation),
+    ...anywhere,
+    ...listForbiddenRefusals(plan),
+  ];
   const all = planned.map(({ condition, code }) => {
     const row = code === undefined ? undefined : rows.get(code);
     return { condition, code: row?.code, status: row?.status ?? getGapStatus(condition) };
@@ -120,6 +125,12 @@ function listRefusals(plan: Facts, operation: OperationPlan, show: ShowCode): re
         body: ownBody.get(status) ?? 'error',
       };
     });
+}
+
+/** The refusals that the handler of an operation raises by name. */
+function listRaised({ errors }: Facts, { name }: OperationPlan): readonly RefusalPlan[] {
+  const raised = errors.codes.filter(({ conditions }) => conditions.some(({ raisedBy }) => raisedBy === name));
+  return raised.map(({ code }) => ({ condition: 'raised by', named: code, code }));
 }
 
 /** Refusals before any operation is looked for: of pages of other origins, and of all but this machine without stated schemes. */
