@@ -258,6 +258,11 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/serve/admin/exposition', may: ['src/serve/metrics/*'], packages: ['prom-client'] },
   { files: 'src/serve/admin/process-samples', may: ['src/serve/metrics/*'], packages: ['node:**'] },
   { files: 'src/serve/{tracing,tracing/*}', may: [serve, contracts], packages: ['@opentelemetry/api'] },
+  {
+    files: 'src/serve/mcp/server',
+    may: ['src/describe/tools/*'],
+    packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'],
+  },
   { files: 'src/serve/nats/connection', may: [], packages: ['@nats-io/transport-node', '@nats-io/jetstream'] },
   { files: 'src/serve/verifying/signed-tokens', may: [contracts, codegen], packages: ['jose'] },
   {

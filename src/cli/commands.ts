@@ -56,6 +56,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./generate.ts')).addGenerate,
   },
   {
+    name: 'mcp',
+    description: 'Let an agent use a running service: an MCP server on standard input and output.',
+    load: async () => (await import('./mcp.ts')).addMcp,
+  },
+  {
     name: 'keys',
     description: 'Create, list, rotate and revoke API keys and clients.',
     load: async () => (await import('./keys.ts')).addKeys,

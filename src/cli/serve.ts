@@ -73,6 +73,7 @@ export function addServe(command: Command, terminal: Terminal): void {
         'NONET_NO_DOCS',
       ),
     )
+    .addOption(setting('--mcp', 'serve an endpoint for agents at /mcp (Model Context Protocol)', 'NONET_MCP'))
     .addOption(
       createMaximumOption(
         '--max-body-size <bytes>',

@@ -23,8 +23,10 @@ export interface DescriptionDependencies {
   readonly platform: Pick<Platform, 'sha256'>;
 }
 
-/** A route that the service adds to those of the document, read with GET. */
+/** A route that the service adds to those of the document. */
 export interface ExtraRoute {
+  /** Left out: `GET` and `HEAD`. */
+  readonly method?: 'POST';
   /** Refused when the request names an unknown version. */
   readonly versioned?: true;
   answer(incoming: Incoming): MaybePromise<HttpResponse | Refusal>;

@@ -23,6 +23,7 @@ import { createServiceCode } from './handlers/making.ts';
 import { createMethodResponder } from './http/methods.ts';
 import { limitAnswers } from './limits/answers.ts';
 import { openLimiting } from './limits.ts';
+import { createMcpRoute, mcpPath } from './mcp.ts';
 import { needNats } from './nats/settings.ts';
 import { openDeadlines } from './request/deadlines.ts';
 import { createErrorResponder } from './request/error-responder.ts';
@@ -183,11 +184,25 @@ export function openService(opening: Opening): Service {
   const plain = [...verifying.routes, ...(settings.routes ?? [])].map(([path, answer]) => [path, { answer }] as const);
   const find = settings.docs === false ? undefined : opening.findWholePlan;
   const descriptions = createDescriptionRoutes({ plan, find, play: opening.playExamples, base, platform });
+  const agents: readonly (readonly [string, ExtraRoute])[] =
+    settings.mcp === true && opening.findWholePlan !== undefined
+      ? [
+          [
+            plan.base.prefix + mcpPath,
+            createMcpRoute({
+              plan,
+              find: opening.findWholePlan,
+              maxBodySize: serverLimits.maxBodySize,
+              handle: (incoming) => handle(incoming),
+            }),
+          ],
+        ]
+      : [];
   const methodsOf = (served: Plan, route: Compiled['route'], version?: string): Table['methods'] =>
     createMethodResponder(
       served,
       { ...compiled, route },
-      new Map<string, ExtraRoute>([...descriptions(version), ...plain]),
+      new Map<string, ExtraRoute>([...descriptions(version), ...agents, ...plain]),
       browsers,
     );
   const { route } = compiled;
@@ -214,6 +229,12 @@ export function openService(opening: Opening): Service {
     },
   });
 
+  const handle = createRequestHandler({
+    ...{ platform, fail, own, chooseVersion, browsers, limits, deadlines, requestLogger, tracer, alone, crossSite },
+    unnamed: meters?.meterOf(),
+    rests: () => resting !== undefined,
+  });
+
   return {
     plan,
     keys,
@@ -222,11 +243,7 @@ export function openService(opening: Opening): Service {
     loopbackOnly: alone,
     due: async (until) => timers?.next(until),
     load: { streams: () => streams.count, timers: async (most) => (await timers?.overdue(most)) ?? [] },
-    handle: createRequestHandler({
-      ...{ platform, fail, own, chooseVersion, browsers, limits, deadlines, requestLogger, tracer, alone, crossSite },
-      unnamed: meters?.meterOf(),
-      rests: () => resting !== undefined,
-    }),
+    handle,
     unread: limits.unread,
     refuseHead(status) {
       const response = errors.refuseHead(status);

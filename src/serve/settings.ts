@@ -28,6 +28,8 @@ export interface Settings {
   readonly trustedProxies?: readonly string[];
   /** `false`: the service serves no description of itself (`/openapi.json`, `/docs`). Default: `true`. */
   readonly docs?: boolean;
+  /** `true`: the service has an endpoint for agents, `/mcp` (Model Context Protocol). Default: `false`. */
+  readonly mcp?: boolean;
   /** Routes beside the document's, by path: read with GET, without a credential. */
   readonly routes?: ReadonlyMap<string, () => MaybePromise<HttpResponse>>;
 }

@@ -17,6 +17,7 @@ export interface ServeOptions extends IssuerOptions, WebhookOptions, NatsOptions
   readonly watch?: true;
   readonly explain?: boolean;
   readonly docs: boolean;
+  readonly mcp?: true;
   readonly maxBodySize: number;
   readonly maxPageSize: number;
   readonly maxRequestTime: number;

@@ -185,6 +185,7 @@ function toSettings(options: ServeOptions): Settings {
     ...present({ trustedProxies: options.trustedProxies }),
     eventRetention: options.eventRetention * 86_400_000,
     docs: options.docs,
+    mcp: options.mcp === true,
     explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
     serverLimits: {
       maxBodySize: options.maxBodySize,

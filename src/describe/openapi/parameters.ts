@@ -10,7 +10,7 @@ import { formatDuration } from './security.ts';
 /** Describes the parameters of an operation: of its path, its query and its headers. */
 export function describeParameters(
   components: Components,
-  references: References,
+  references: Pick<References, 'parameter'>,
   operation: OperationPlan,
 ): readonly JsonSchema[] {
   const { segments, parameters } = operation;

@@ -71,10 +71,9 @@ function handleExtraRoute(
   unknownVersion: Refusal | undefined,
 ): MaybePromise<HttpResponse | Refusal> {
   const { method } = incoming;
-  if (method === 'OPTIONS') return createOptionsResponse(['GET', 'HEAD', 'OPTIONS'], []);
-  if (method !== 'GET' && method !== 'HEAD') {
-    return { condition: 'method not allowed', headers: { Allow: 'GET, HEAD, OPTIONS' } };
-  }
+  const allowed = [...(route.method === undefined ? ['GET', 'HEAD'] : [route.method]), 'OPTIONS'];
+  if (method === 'OPTIONS') return createOptionsResponse(allowed, []);
+  if (!allowed.includes(method)) return { condition: 'method not allowed', headers: { Allow: allowed.join(', ') } };
   // what describes a service is also for those who do not know its versions yet
   const mayRefuse = route.versioned === true && unknownVersion?.condition !== 'version missing';
   return mayRefuse && unknownVersion !== undefined ? unknownVersion : route.answer(incoming);

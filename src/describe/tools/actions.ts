@@ -1,0 +1,121 @@
+import { findsRecord } from '../../plan/handler-rules.ts';
+import { listBindingTransitions } from '../../plan/kinds.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { ResourcePlan, StateMachinePlan, TransitionPlan } from '../../plan/resource.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { toCamel } from '../words.ts';
+import type { OperationTool } from './operations.ts';
+import { createToolResult, readOnly } from './tool.ts';
+
+/** Creates the tool that says what may be done with a record in its present state; undefined if no record can be read. */
+export function describeActionsTool(plan: WholePlan, tools: readonly OperationTool[]): OperationTool | undefined {
+  const readable = plan.resources.flatMap((resource) => {
+    const read = plan.operations.find(({ kind, resource: of }) => kind === 'read' && of === resource.name);
+    const tool = read && tools.find(({ name }) => name === toCamel(read.name));
+    const key = read?.segments.findLast((segment) => segment.kind === 'placeholder')?.name;
+    return read === undefined || tool === undefined || key === undefined ? [] : [{ resource, read, tool, key }];
+  });
+  if (readable.length === 0) return undefined;
+  return {
+    name: 'nonet_actions',
+    title: 'What can be done with a record now',
+    description:
+      'Reads a record and lists the operations that its present state allows, with the condition of each, the state to which it leads, and the operations that need another state.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        resource: { type: 'string', enum: readable.map(({ resource }) => resource.name) },
+        id: { type: ['string', 'integer'], description: 'The identity of the record, as its path has it.' },
+      },
+      required: ['resource', 'id'],
+      additionalProperties: false,
+    },
+    annotations: readOnly,
+    async call({ resource: name, id }, send) {
+      const found = readable.find(({ resource }) => resource.name === name);
+      if (found === undefined) {
+        const known = readable.map(({ resource }) => resource.name).join(', ');
+        return createToolResult({ error: `resource must be one of ${known}` }, true);
+      }
+      const result = await found.tool.call({ [found.key]: id }, send);
+      if (result.isError) return result;
+      const record = result.value.body as Readonly<Record<string, unknown>>;
+      return createToolResult({ record, ...listActions(plan, found.resource, found.read, record) });
+    },
+  };
+}
+
+interface Actions {
+  readonly states: Readonly<Record<string, unknown>>;
+  readonly possible: readonly object[];
+  readonly not_now: readonly object[];
+}
+
+function listActions(
+  plan: WholePlan,
+  resource: ResourcePlan,
+  read: OperationPlan,
+  record: Readonly<Record<string, unknown>>,
+): Actions {
+  const states = new Map<string, unknown>();
+  for (const { field } of resource.machines) {
+    const member = field === undefined ? undefined : findMember(read, field);
+    if (member !== undefined) states.set(field!, record[member]);
+  }
+  const possible: object[] = [];
+  const later: object[] = [];
+  for (const operation of plan.operations) {
+    if (operation.resource !== resource.name || operation === read || !findsRecord(operation)) continue;
+    const scopes = [...new Set(operation.access.grants.map(({ scope }) => scope))];
+    const about = { tool: toCamel(operation.name), operation: operation.name, scopes };
+    const rows = listRows(resource, operation);
+    if (rows.length === 0) {
+      possible.push(about);
+      continue;
+    }
+    const open = rows.filter(({ machine, row }) => isOpen(machine, row, states));
+    if (open.length > 0) possible.push({ ...about, ways: open.map(({ row }) => describeWay(row)) });
+    else later.push({ ...about, needs_state: [...new Set(rows.flatMap(({ row }) => row.from))] });
+  }
+  return { states: Object.fromEntries(states), possible, not_now: later };
+}
+
+interface Row {
+  readonly machine: StateMachinePlan;
+  readonly row: TransitionPlan;
+}
+
+/** The rows of the transition tables that bind an operation. */
+function listRows({ machines }: ResourcePlan, { kind, verb }: OperationPlan): readonly Row[] {
+  const names = listBindingTransitions(verb ?? kind);
+  return machines.flatMap((machine) =>
+    machine.transitions.filter(({ name }) => names.includes(name)).map((row) => ({ machine, row })),
+  );
+}
+
+function isOpen(
+  { field }: StateMachinePlan,
+  { from, to }: TransitionPlan,
+  states: ReadonlyMap<string, unknown>,
+): boolean {
+  if (to.kind === 'refused') return false;
+  return field === undefined || !states.has(field) || from.includes(String(states.get(field)));
+}
+
+function describeWay({ to, guard, refusal, meaning, line }: TransitionPlan): object {
+  return {
+    ...(to.kind === 'state' ? { becomes: to.state } : {}),
+    ...(guard === undefined || guard === 'disabled' ? {} : { if: guard.source ?? '' }),
+    ...(refusal === undefined ? {} : { else: refusal }),
+    ...(meaning === undefined ? {} : { meaning }),
+    document_line: line,
+  };
+}
+
+/** The member of a response that shows a field. */
+function findMember({ responses }: OperationPlan, field: string): string | undefined {
+  const shape: AnswerShape | undefined = responses.find((response) => response.shape !== undefined)?.shape;
+  if (shape?.kind !== 'object') return undefined;
+  return shape.members.find(({ shape: inner }) => inner.kind === 'field' && inner.path.join('.') === field)?.name;
+}

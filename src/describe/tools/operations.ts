@@ -1,0 +1,177 @@
+import type { JsonSchema } from '../../parts/registry.ts';
+import { operationKinds } from '../../plan/kinds.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { describeParameters } from '../openapi/parameters.ts';
+import { describeOperation, summarize } from '../openapi/text.ts';
+import { type Components, createSchemas, describeInput, needsBody } from '../schemas/index.ts';
+import { joinDescriptions, toCamel } from '../words.ts';
+import type { SendToolRequest, Tool, ToolRequest, ToolResponse, ToolResult } from './tool.ts';
+import { createToolResult } from './tool.ts';
+
+/** A tool that calls an operation. */
+export interface OperationTool extends Tool {
+  call(args: Readonly<Record<string, unknown>>, send: SendToolRequest): Promise<ToolResult>;
+}
+
+const prefix = '#/$defs/';
+
+/**
+ * Describes each operation of a service as a tool. Streams are left out, and operations on credentials: an agent has one already
+ * and never sees it.
+ */
+export function describeOperationTools(plan: WholePlan): readonly OperationTool[] {
+  const components = createSchemas(plan, prefix);
+  return plan.operations
+    .filter(
+      ({ kind, disabled }) => disabled !== true && operationKinds[kind].about !== 'tokens' && kind !== 'stream events',
+    )
+    .map((operation) => describeTool(plan, components, operation));
+}
+
+interface Argument {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+function describeTool(plan: WholePlan, components: Components, operation: OperationPlan): OperationTool {
+  const args = listArguments(components, operation);
+  const body = (operation.exchange?.requestTypes.length ?? 0) === 0 ? undefined : describeInput(components, operation);
+  const properties = {
+    ...Object.fromEntries(args.map(({ name, schema }) => [name, schema])),
+    ...(body === undefined ? {} : { body }),
+  };
+  const required = [
+    ...args.filter((argument) => argument.required).map(({ name }) => name),
+    ...(body !== undefined && needsBody(operation) ? ['body'] : []),
+  ];
+  const { changes } = operationKinds[operation.kind];
+  return {
+    name: toCamel(operation.name),
+    title: summarize(operation),
+    description: joinDescriptions([
+      `${operation.method} ${plan.base.prefix}${operation.path}`,
+      describeOperation(plan, operation),
+    ]),
+    inputSchema: {
+      type: 'object',
+      properties,
+      ...(required.length === 0 ? {} : { required }),
+      additionalProperties: false,
+      ...withDefinitions(components, properties),
+    },
+    annotations: {
+      readOnlyHint: changes === 'never',
+      destructiveHint: operation.kind === 'delete' || operation.kind === 'handler',
+      idempotentHint: changes === 'never' || operation.kind === 'replace' || operation.kind === 'delete',
+      openWorldHint: false,
+    },
+    async call(given, send) {
+      const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name));
+      if (unknown !== undefined) {
+        const known = Object.keys(properties).join(', ') || 'none';
+        return createToolResult({ error: `${unknown} is not an argument. Arguments: ${known}` }, true);
+      }
+      return readResponse(operation, await send(createRequest(plan, operation, args, given)));
+    },
+  };
+}
+
+/** The parameters of an operation as arguments; what selects the version is not the agent's to choose. */
+function listArguments(components: Components, operation: OperationPlan): readonly Argument[] {
+  const { versioning } = components.plan;
+  const isVersion = (place: unknown, name: unknown): boolean =>
+    versioning.placements.some((placement) => placement.in === place && placement.name === name);
+  return describeParameters(components, { parameter: (_, parameter) => parameter }, operation)
+    .filter((parameter) => !isVersion(parameter.in, parameter.name) && parameter.name !== 'If-None-Match')
+    .map((parameter) => ({
+      name: String(parameter.name),
+      in: String(parameter.in),
+      required: parameter.required === true,
+      schema: {
+        ...(parameter.schema as JsonSchema),
+        ...(parameter.description === undefined ? {} : { description: parameter.description }),
+      },
+    }));
+}
+
+/** The definitions to which schemas refer, and those to which these refer. */
+function withDefinitions({ all }: Components, schemas: object): { readonly $defs?: JsonSchema } {
+  const found = new Map<string, JsonSchema>();
+  const collect = (value: unknown): void => {
+    for (const [, name] of JSON.stringify(value).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)) {
+      const schema = all.get(name!);
+      if (schema === undefined || found.has(name!)) continue;
+      found.set(name!, schema);
+      collect(schema);
+    }
+  };
+  collect(schemas);
+  return found.size === 0 ? {} : { $defs: Object.fromEntries(found) };
+}
+
+/** Creates the request of a call; what is missing or wrong in it the service rejects. */
+function createRequest(
+  plan: WholePlan,
+  operation: OperationPlan,
+  args: readonly Argument[],
+  given: Readonly<Record<string, unknown>>,
+): ToolRequest {
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = { Accept: 'application/json, application/problem+json' };
+  const { version, versioning } = plan;
+  const placement = versioning.placements.find(({ in: place }) => place === 'header' || place === 'query');
+  if (version !== undefined && placement?.name !== undefined) {
+    if (placement.in === 'query') query.set(placement.name, version.name);
+    else headers[placement.name] = version.name;
+  }
+  for (const { name, in: place } of args) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (place === 'query') query.set(name, toText(value));
+    if (place === 'header') headers[name] = toText(value);
+  }
+  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) =>
+    encodeURIComponent(toText(given[name] ?? '')),
+  );
+  const type = operation.exchange?.requestTypes[0];
+  const hasBody = given.body !== undefined && type !== undefined;
+  if (hasBody) headers['Content-Type'] = type;
+  const target = `${plan.base.prefix}${path}${query.size === 0 ? '' : `?${query}`}`;
+  return { method: operation.method, target, headers, ...(hasBody ? { body: JSON.stringify(given.body) } : {}) };
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Reads a response as the result of a tool: its status, its body, and what helps to go on. */
+export function readResponse(
+  { name }: Pick<OperationPlan, 'name'>,
+  { status, headers, text }: ToolResponse,
+): ToolResult {
+  const shown = {
+    etag: 'etag',
+    location: 'location',
+    next_page: 'link',
+    retry_after: 'retry-after',
+    document_line: 'nonet-explain',
+  };
+  const more = Object.entries(shown).flatMap(([key, header]) => {
+    const value = headers.get(header);
+    return value === null ? [] : [[key, value] as const];
+  });
+  return createToolResult({ operation: name, status, ...Object.fromEntries(more), body: parse(text) }, status >= 400);
+}
+
+/** Parses a body; one that is not JSON stays a text. */
+export function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
