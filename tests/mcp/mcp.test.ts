@@ -78,6 +78,9 @@ test('each operation is a tool with its words and the schema of its arguments', 
     }
   }
   assert.match(client.getInstructions() ?? '', /nonet_actions/);
+  const unknown = await client.callTool({ name: 'refundInvoice', arguments: {} });
+  const [content] = unknown.content as { text: string }[];
+  assert.match(content!.text, /^There is no tool refundInvoice\. Tools: createCustomer, /);
   await client.close();
 });
 
