@@ -16,14 +16,13 @@ import type { FindWholePlan } from '../plan/whole.ts';
 import { needTargets } from './deliveries/target-settings.ts';
 import { createTargets } from './deliveries/targets.ts';
 import { openDeliveries } from './deliveries.ts';
-import { createDescriptionRoutes, type ExtraRoute } from './descriptions.ts';
 import { openEvents } from './event-sequencer.ts';
 import { expireStoredResponses } from './expiry.ts';
+import { createExtraRoutes } from './extra-routes.ts';
 import { createServiceCode } from './handlers/making.ts';
 import { createMethodResponder } from './http/methods.ts';
 import { limitAnswers } from './limits/answers.ts';
 import { openLimiting } from './limits.ts';
-import { createMcpRoute, mcpPath } from './mcp.ts';
 import { needNats } from './nats/settings.ts';
 import { openDeadlines } from './request/deadlines.ts';
 import { createErrorResponder } from './request/error-responder.ts';
@@ -181,30 +180,14 @@ export function openService(opening: Opening): Service {
   );
   const browsers = createCors(plan);
   const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);
-  const plain = [...verifying.routes, ...(settings.routes ?? [])].map(([path, answer]) => [path, { answer }] as const);
-  const find = settings.docs === false ? undefined : opening.findWholePlan;
-  const descriptions = createDescriptionRoutes({ plan, find, play: opening.playExamples, base, platform });
-  const agents: readonly (readonly [string, ExtraRoute])[] =
-    settings.mcp === true && opening.findWholePlan !== undefined
-      ? [
-          [
-            plan.base.prefix + mcpPath,
-            createMcpRoute({
-              plan,
-              find: opening.findWholePlan,
-              maxBodySize: serverLimits.maxBodySize,
-              handle: (incoming) => handle(incoming),
-            }),
-          ],
-        ]
-      : [];
+  const extraRoutes = createExtraRoutes({
+    ...{ plan, base, platform, settings, find: opening.findWholePlan, play: opening.playExamples },
+    signing: verifying.routes,
+    maxBodySize: serverLimits.maxBodySize,
+    handle: (incoming) => handle(incoming),
+  });
   const methodsOf = (served: Plan, route: Compiled['route'], version?: string): Table['methods'] =>
-    createMethodResponder(
-      served,
-      { ...compiled, route },
-      new Map<string, ExtraRoute>([...descriptions(version), ...agents, ...plain]),
-      browsers,
-    );
+    createMethodResponder(served, { ...compiled, route }, extraRoutes(version), browsers);
   const { route } = compiled;
   const own: Table = { plan, route, methods: methodsOf(plan, route), operations, errors };
   const chooseVersion = openVersions({

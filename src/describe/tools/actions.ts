@@ -103,11 +103,11 @@ function isOpen(
   return field === undefined || !states.has(field) || from.includes(String(states.get(field)));
 }
 
-function describeWay({ to, guard, refusal, meaning, line }: TransitionPlan): object {
+function describeWay({ to, guard, error, meaning, line }: TransitionPlan): object {
   return {
     ...(to.kind === 'state' ? { becomes: to.state } : {}),
     ...(guard === undefined || guard === 'disabled' ? {} : { if: guard.source ?? '' }),
-    ...(refusal === undefined ? {} : { else: refusal }),
+    ...(error === undefined ? {} : { else: error }),
     ...(meaning === undefined ? {} : { meaning }),
     document_line: line,
   };

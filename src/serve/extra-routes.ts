@@ -1,0 +1,30 @@
+import type { MaybePromise } from '../contracts/record.ts';
+import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
+import { createDescriptionRoutes, type DescriptionDependencies, type ExtraRoute } from './descriptions.ts';
+import { createMcpRoute, mcpPath } from './mcp.ts';
+import type { Settings } from './settings.ts';
+
+/** The facts that the routes besides those of the document are created from. */
+export interface ExtraRouteDependencies extends DescriptionDependencies {
+  readonly settings: Pick<Settings, 'docs' | 'mcp' | 'routes'>;
+  /** Routes of the service's own signing keys. */
+  readonly signing: Iterable<readonly [string, ExtraRoute['answer']]>;
+  readonly maxBodySize: number;
+  handle(incoming: Incoming): MaybePromise<HttpResponse>;
+}
+
+/** Creates the routes besides those of the document for each version: its descriptions, the endpoint for agents, keys, and settings. */
+export function createExtraRoutes(
+  deps: ExtraRouteDependencies,
+): (version: string | undefined) => ReadonlyMap<string, ExtraRoute> {
+  const { plan, find, settings, signing, maxBodySize, handle } = deps;
+  const descriptions = createDescriptionRoutes({ ...deps, find: settings.docs === false ? undefined : find });
+  const others: (readonly [string, ExtraRoute])[] = [...signing, ...(settings.routes ?? [])].map(([path, answer]) => [
+    path,
+    { answer },
+  ]);
+  if (settings.mcp === true && find !== undefined) {
+    others.unshift([plan.base.prefix + mcpPath, createMcpRoute({ plan, find, maxBodySize, handle })]);
+  }
+  return (version) => new Map([...descriptions(version), ...others]);
+}
