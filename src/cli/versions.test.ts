@@ -93,10 +93,10 @@ test('explain --api-version finds a request by its older path and tells of the r
   bills(async (file) => {
     const { out } = await nonetHere(['explain', file, 'GET /notes/7', '--api-version', 'v2']);
     assert.match(out, /^GET \/notes\/\{id\}: read Bill in version v2 \(/);
-    assert.match(out, /of a caller before v3: Bill\.memo \(renamed\)/);
+    assert.match(out, /upgrade requests before v3: Bill\.memo \(renamed\)/);
     assert.doesNotMatch(out, /before v2/);
     const oldest = await nonetHere(['explain', file, 'GET /notes/7', '--api-version', 'v1', '--json']);
-    assert.match(oldest.out, /of a caller before v2: Bill\.paid \(added\)/);
+    assert.match(oldest.out, /upgrade requests before v2: Bill\.paid \(added\)/);
     const present = await nonetHere(['explain', file, 'GET /bills/7', '--api-version', 'v2']);
     assert.equal(present.status, 2);
     assert.match(present.err, /No operation of this document has the path \/bills\/7/);

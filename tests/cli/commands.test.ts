@@ -205,7 +205,7 @@ test('explain prints the steps of each operation with the lines behind them', as
     assert.match(out, new RegExp(`^ +\\d+\\. .+ {2}${join(root, example)}:\\d+$`, 'm'));
   }
   const sent = (await here(0, 'explain', join(root, example), 'POST /invoices/{id}/send')).out;
-  assert.match(sent, /^ +\d+\. the Invoice must be draft .+\n +else 409 wrong_state$/m);
+  assert.match(sent, /^ +\d+\. check that the Invoice is draft .+\n +else 409 wrong_state$/m);
   assert.match(
     (await here(0, 'explain', join(root, example), 'get /invoices/inv_1?a=b')).out,
     /^GET \/invoices\/\{id\}: read/,

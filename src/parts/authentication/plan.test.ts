@@ -52,7 +52,7 @@ test('without scopes every operation is open to callers, and to everybody where 
   const words = unscoped.steps('read Invoice').filter(({ step }) => step === 'authentication/scope');
   assert.deepEqual(
     words.map((step) => [step.step, step.words]),
-    [['authentication/scope', 'any caller with a valid credential may call it']],
+    [['authentication/scope', 'allow every authenticated caller']],
   );
   const bare = read(
     readFileSync(join(documents, 'notes.md'), 'utf8').replace(

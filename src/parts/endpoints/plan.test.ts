@@ -83,13 +83,13 @@ test('the steps say where a body holds the fields of the record, and what is inp
     stepsIn(service, operations[at]!.name).find((otherStep) => otherStep.step === step)!.words;
   assert.equal(
     words(0, 'endpoints/input'),
-    'checks the body member by member; data holds of the Invoice: number, due is due_on; input.data.by for expressions and code',
+    'check the fields of the body; data holds fields of the Invoice: number, due is due_on; input.data.by for expressions and handlers',
   );
   assert.equal(
     words(0, 'endpoints/parameters'),
-    'reads the parameters, and refuses what is not stated; input.why for expressions and code',
+    'check the parameters and reject unknown ones; input.why for expressions and handlers',
   );
-  assert.equal(words(1, 'endpoints/input'), 'checks the body member by member');
+  assert.equal(words(1, 'endpoints/input'), 'check the fields of the body');
 });
 
 test('a row without a Method has the first method of its verb', () => {

@@ -32,8 +32,8 @@ test('a delivery whose To or Signature is not shown sends nothing', () => {
 test('an operation records the events of its own change and no others', () => {
   const service = read(invoices);
   const words = (name: string) => stepsIn(service, name, 'events/').map((step) => step.words);
-  assert.deepEqual(words('pay Invoice'), ['invoice.paid is recorded with the change when it ends in paid']);
-  assert.deepEqual(words('create Invoice'), ['invoice.created is recorded with the change']);
+  assert.deepEqual(words('pay Invoice'), ['record invoice.paid with the change if it ends in paid']);
+  assert.deepEqual(words('create Invoice'), ['record invoice.created with the change']);
   assert.deepEqual(words('update Invoice'), []);
 });
 
@@ -42,9 +42,9 @@ test('where there are versions, an operation that makes a subscription keeps the
     const service = read(document);
     return stepsIn(service, name, 'events/').map((step) => step.words);
   };
-  const kept = ['the version it is made in is kept'];
+  const kept = ['store the API version of the subscription'];
   assert.deepEqual(words(toldVersions(), 'create Hook'), kept);
   assert.deepEqual(words(toldVersions(), 'update Hook'), []);
-  assert.deepEqual(words(toldVersions(), 'create Bill'), ['bill.made is recorded with the change']);
+  assert.deepEqual(words(toldVersions(), 'create Bill'), ['record bill.made with the change']);
   assert.deepEqual(words(toldVersions({ versions: '' }), 'create Hook'), []);
 });

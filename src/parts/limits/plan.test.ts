@@ -113,9 +113,9 @@ test('limits for all and per address are taken before the credential, the others
   );
   assert.deepEqual(steps('read Invoice'), [
     'limits/open-rate: at most 10 requests in 1 minute per ip (a)',
-    'limits/caller-concurrency: at most 5 requests at the same time per caller.shop (b)',
-    'limits/caller-concurrency: at most 7 requests at the same time for callers with bulk (c)',
-    'limits/read-body: refuses a body',
+    'limits/caller-concurrency: at most 5 concurrent requests per caller.shop (b)',
+    'limits/caller-concurrency: at most 7 concurrent requests for callers with bulk (c)',
+    'limits/read-body: reject a body',
   ]);
 });
 

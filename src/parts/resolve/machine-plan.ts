@@ -102,7 +102,7 @@ function describeRow(row: TransitionModel): string {
         ? ''
         : `from ${from.kind} `;
   const condition =
-    guard === undefined ? '' : isNotShown(guard) ? ' never (its guard is not shown)' : ` when ${guard.text}`;
+    guard === undefined ? '' : isNotShown(guard) ? ' never (its guard is not shown)' : ` if ${guard.text}`;
   const outcome =
     to === undefined
       ? (withoutTo[row.name.value] ?? 'it is done')

@@ -103,15 +103,13 @@ test('the steps of an operation are told fact by fact, each with its line', () =
   const { service } = invoices();
   const told = (name: string) =>
     stepsIn(service, name, 'resources/').map(({ step, words, line }) => `${step}: ${words} (${line})`);
-  assert.ok(told('create Invoice').includes('resources/assign: shop is caller.shop (29)'));
+  assert.ok(told('create Invoice').includes('resources/assign: set shop to caller.shop (29)'));
   assert.ok(
-    told('create Invoice').includes('resources/rules: worth_something: total > 0 must hold, else nothing_to_pay (45)'),
+    told('create Invoice').includes('resources/rules: check rule worth_something: total > 0, else nothing_to_pay (45)'),
   );
-  assert.ok(told('pay Invoice').includes('resources/compute: total is sum(lines.map(l, l.quantity * l.price)) (35)'));
   assert.ok(
-    told('delete Customer').includes(
-      'resources/write: each Invoice whose customer names it keeps it from being deleted (30)',
-    ),
+    told('pay Invoice').includes('resources/compute: compute total = sum(lines.map(l, l.quantity * l.price)) (35)'),
   );
+  assert.ok(told('delete Customer').includes('resources/write: reject if customer of any Invoice references it (30)'));
   assert.deepEqual(told('read Invoice'), []);
 });

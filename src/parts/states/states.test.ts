@@ -77,21 +77,21 @@ test('the steps of a transition say from where, where to, and what is set', () =
   const told = (name: string) => stepsIn(service, name, 'states/');
   const due = {
     step: 'states/due',
-    words: 'lapse comes first where it is due (at due_on): from open it becomes overdue',
+    words: 'take lapse first if it is due (at due_on): from open it becomes overdue',
     line: 86,
   };
   assert.deepEqual(told('send Invoice'), [
     due,
     {
       step: 'states/from',
-      words: 'the Invoice must be draft',
+      words: 'check that the Invoice is draft',
       refusals: [{ condition: 'wrong state', transition: 'send Invoice', code: 'wrong_state' }],
       line: 85,
     },
     {
       step: 'states/choose',
       words:
-        'from draft it becomes open when due_on >= today, sent_at = now, number = next(number, shop), else due_date_passed',
+        'from draft it becomes open if due_on >= today, sent_at = now, number = next(number, shop), else due_date_passed',
       refusals: [
         { condition: 'guard fails', transition: 'send Invoice', named: 'due_date_passed', code: 'due_date_passed' },
         { condition: 'invalid input', code: 'invalid' },
@@ -101,13 +101,13 @@ test('the steps of a transition say from where, where to, and what is set', () =
   ]);
   assert.deepEqual(
     told('update Invoice').map(({ words }) => words)[1],
-    'lines is fixed when open, overdue, paid or void',
+    'check that lines does not change in state open, overdue, paid or void',
   );
   assert.deepEqual(told('delete Invoice')[0], due);
   assert.deepEqual(told('read Invoice'), []);
   assert.deepEqual(told('delete Invoice')[1], {
     step: 'states/from',
-    words: 'the Invoice must be draft',
+    words: 'check that the Invoice is draft',
     refusals: [{ condition: 'wrong state', transition: 'delete Invoice', code: 'wrong_state' }],
     line: 90,
   });

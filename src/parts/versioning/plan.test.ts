@@ -49,7 +49,7 @@ test('a version that is gone after its sunset is a fact of every request, with i
   const { service: ending } = readDocument(createSource('x.md', text));
   const steps = stepsIn(ending, 'read Customer');
   const { words, line, refusals } = steps.findLast(({ step }) => step === 'versioning/version')!;
-  assert.equal(words, 'a request in 2026-03-01 gets `retired version` from 2027-06-30 on');
+  assert.equal(words, 'reject version 2026-03-01 from 2027-06-30 on');
   assert.deepEqual(
     refusals?.map(({ condition }) => condition),
     ['retired version'],

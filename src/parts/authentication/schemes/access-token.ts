@@ -9,7 +9,7 @@ export const accessToken: Scheme = {
   makes: 'token',
   challenge: 'Bearer',
   carrier: rejectBasic,
-  words: 'a token that the service has issued',
+  words: 'an access token of the service',
   right: ['header Authorization: Bearer', 'cookie session', 'header X-Token', 'query token'],
   wrong: ['header Authorization: Basic'],
 };

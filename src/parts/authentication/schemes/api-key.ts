@@ -9,7 +9,7 @@ export const apiKey: Scheme = {
   makes: 'key',
   challenge: 'ApiKey',
   carrier: rejectBasic,
-  words: 'a key that was made for the caller',
+  words: 'an API key',
   right: ['header X-Api-Key', 'header Authorization: Bearer', 'query key', 'cookie session'],
   wrong: ['header Authorization: Basic'],
 };

@@ -9,7 +9,7 @@ export const basic: Scheme = {
   makes: 'client',
   challenge: 'Basic',
   carrier: (carried) => requireWord('Basic', carried, "a client's ID and secret follow `Basic` (RFC 7617)"),
-  words: "a client's id and secret",
+  words: 'a client ID and secret',
   right: ['header Authorization: Basic'],
   wrong: ['header Authorization: Bearer', 'header X-Api-Key', 'query key', 'cookie session'],
 };

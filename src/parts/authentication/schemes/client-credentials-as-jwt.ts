@@ -9,7 +9,7 @@ export const clientCredentialsAsJwt: Scheme = {
   makes: 'client',
   challenge: 'Bearer',
   carrier: (carried) => requireWord('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
-  words: 'a signed access token of OAuth 2',
+  words: 'a signed OAuth 2 access token',
   right: ['header Authorization: Bearer'],
   wrong: ['header Authorization: Basic', 'header X-Token', 'query access_token', 'cookie session'],
 };

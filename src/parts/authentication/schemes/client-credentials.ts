@@ -9,7 +9,7 @@ export const clientCredentials: Scheme = {
   makes: 'client',
   challenge: 'Bearer',
   carrier: (carried) => requireWord('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
-  words: 'an access token of OAuth 2',
+  words: 'an OAuth 2 access token',
   right: ['header Authorization: Bearer', 'header authorization: bearer'],
   wrong: ['header Authorization: Basic', 'header X-Token', 'query access_token', 'cookie session'],
 };

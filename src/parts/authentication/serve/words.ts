@@ -4,12 +4,12 @@ import type { SchemePlan } from '../../../plan/plan.ts';
 
 type Grant = AccessPlan['grants'][number];
 
-/** Who may call an operation, row by row; nothing where anybody may, because the document states neither scopes nor schemes. */
+/** Describes who may call an operation, row by row; empty if the document states neither scopes nor schemes. */
 export function listGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan | undefined): readonly StepLine[] {
   if (open && scheme === undefined) return [];
   const refusals = listAccessRefusals(open, grants);
   if (open) return [{ words: describeGrant({ kind: 'authenticated', scope: '' }), refusals, line: scheme!.line }];
-  if (grants.length === 0) return [{ words: 'no scope allows it: nobody may call it', refusals }];
+  if (grants.length === 0) return [{ words: 'reject every caller: no row of Scopes allows it', refusals }];
   return grants.map((grant, at) => ({
     words: describeGrant(grant),
     ...(at === grants.length - 1 ? { refusals } : {}),
@@ -17,7 +17,7 @@ export function listGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan 
   }));
 }
 
-/** Whom no row admits: without a credential where none is of `public`, with one where none is of any caller either. */
+/** Returns how callers are rejected that no row of Scopes admits. */
 function listAccessRefusals(open: boolean, grants: readonly Grant[]): readonly RefusalPlan[] {
   const admits = (...kinds: readonly Grant['kind'][]): boolean =>
     grants.some(({ kind, where }) => kinds.includes(kind) && where !== 'disabled');
@@ -27,13 +27,11 @@ function listAccessRefusals(open: boolean, grants: readonly Grant[]): readonly R
 }
 
 function describeGrant({ kind, scope }: Pick<Grant, 'kind' | 'scope'>): string {
-  if (kind === 'public') return 'anyone may call it, without a credential too';
-  return kind === 'authenticated'
-    ? 'any caller with a valid credential may call it'
-    : `callers with ${scope} may call it`;
+  if (kind === 'public') return 'allow every client, also without a credential';
+  return kind === 'authenticated' ? 'allow every authenticated caller' : `allow callers with scope ${scope}`;
 }
 
-/** The row rules of an operation, each behind what it decides, with the refusals of a record for which none holds. */
+/** Describes the row rules of an operation, each after its effect, with the refusals if none of them holds. */
 export function describeRowRules(
   { grants }: AccessPlan,
   decides: string,
@@ -42,6 +40,6 @@ export function describeRowRules(
   return grants.flatMap(({ scope, where, words, line }) => {
     if (where === undefined) return [];
     const rule = words === undefined ? 'a rule that is not shown' : `\`${words}\``;
-    return [{ words: `with ${scope}: ${decides} ${rule} holds`, refusals, line }];
+    return [{ words: `for ${scope}: ${decides} ${rule}`, refusals, line }];
   });
 }

@@ -25,7 +25,10 @@ import { createScope } from './scope.ts';
  */
 export const client: StepDefinition = {
   plan: ({ plan, operation: { access, line } }) => [
-    { words: 'knows the client by its id and secret, behind Basic or in the form (RFC 6749, section 2.3.1)', line },
+    {
+      words: 'authenticate the client by its ID and secret, with HTTP Basic or in the form (RFC 6749, section 2.3.1)',
+      line,
+    },
     ...listGrantLines(access, plan.authentication.schemes[0]),
   ],
   create: createCheck,

@@ -35,9 +35,9 @@ function describeSchemes(schemes: readonly SchemePlan[]): readonly StepLine[] {
 }
 
 function describeScheme({ name, kind, sentIn, disabled }: SchemePlan): string {
-  if (disabled === true) return `${name} admits nobody: it is not shown`;
+  if (disabled === true) return `reject credentials of the scheme ${name}: its row is not shown`;
   const carriers = sentIn.map((one) => `${one.in} ${one.name}${one.word === undefined ? '' : `: ${one.word}`}`);
-  return `a credential sent in ${carriers.join(' or ')} is checked: ${findSchemeKind(kind)?.words} (${name})`;
+  return `authenticate: ${findSchemeKind(kind)?.words} in ${carriers.join(' or ')} (scheme ${name})`;
 }
 
 function createCheck(op: OperationContext): Step {

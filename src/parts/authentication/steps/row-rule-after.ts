@@ -12,9 +12,7 @@ import { describeRowRules } from '../serve/words.ts';
 export const rowRuleAfter: StepDefinition = {
   plan({ operation, resource }) {
     const asks = resource !== undefined && hasRowRules(operation.access) && storesOne(operation);
-    return asks
-      ? describeRowRules(operation.access, 'the record is written only where', [{ condition: 'forbidden' }])
-      : [];
+    return asks ? describeRowRules(operation.access, 'write the record only if', [{ condition: 'forbidden' }]) : [];
   },
   create: createRule,
 };

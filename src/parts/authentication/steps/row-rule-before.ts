@@ -16,7 +16,7 @@ import { describeRowRules } from '../serve/words.ts';
 export const rowRuleBefore: StepDefinition = {
   plan({ operation, resource }) {
     const asks = resource !== undefined && hasRowRules(operation.access) && mayChangeFound(operation);
-    return asks ? describeRowRules(operation.access, 'the record is seen only where', refusals) : [];
+    return asks ? describeRowRules(operation.access, 'show the record only if', refusals) : [];
   },
   create: createRule,
 };

@@ -19,10 +19,7 @@ export const scope: StepDefinition = {
   plan({ plan, operation }) {
     const lines = listGrantLines(operation.access, plan.authentication.schemes[0]).map((line) => ({ ...line, sends }));
     if (!concernsCallerOnly(operation)) return lines;
-    return [
-      ...lines,
-      ...describeRowRules(operation.access, 'it may be called only where', [{ condition: 'forbidden' }]),
-    ];
+    return [...lines, ...describeRowRules(operation.access, 'allow the call only if', [{ condition: 'forbidden' }])];
   },
   create: createScope,
 };

@@ -24,8 +24,8 @@ export const token: StepDefinition = {
 };
 
 const does: Readonly<Record<string, string>> = {
-  'issue token': 'gives the client a token with the scopes that it asks for (RFC 6749, section 4.4)',
-  'revoke token': 'ends a token of the client (RFC 7009)',
+  'issue token': 'issue an access token with the requested scopes (RFC 6749, section 4.4)',
+  'revoke token': 'revoke a token of the client (RFC 7009)',
 };
 
 /** A token for a client by its own credentials (RFC 6749, section 4.4), opaque or signed (RFC 9068) as its scheme says. */

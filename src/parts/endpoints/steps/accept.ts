@@ -10,7 +10,7 @@ export const accept: StepDefinition = {
     if (kind !== 'stream events' && responses.every(({ shape }) => shape === undefined)) return [];
     return [
       {
-        words: 'asks whether the client takes the media type of the answer',
+        words: 'check that the client accepts the response media type',
         refusals: [{ condition: 'not acceptable' }],
         sends: [{ name: 'Vary', on: ['not acceptable'] }],
         line,

@@ -18,7 +18,7 @@ export const answer: StepDefinition = {
     return [
       ...changed,
       ...listLimitLines(facts, timeout),
-      { words: 'answers with the first response that fits', sends, line: responses[0]?.line ?? line },
+      { words: 'send the first response whose condition holds', sends, line: responses[0]?.line ?? line },
     ];
   },
   create: (op) => (op.operation.kind === 'stream events' ? createStreamAnswerStep(op) : createAnswerStep(op)),

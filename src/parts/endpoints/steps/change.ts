@@ -15,8 +15,8 @@ export const change: StepDefinition = {
 };
 
 const does: Readonly<Record<StoresOneKind, string>> = {
-  create: 'makes the record of what was sent and what the path fixes',
-  update: 'lays the merge patch over the record',
-  replace: 'puts what was sent in the place of all that may be changed',
-  transition: 'makes ready what the transition may change',
+  create: 'build the record from the request and the path',
+  update: 'apply the merge patch to the record',
+  replace: 'replace all fields that clients may change',
+  transition: 'prepare the record for the transition',
 };

@@ -13,8 +13,8 @@ export const code: StepDefinition = {
       when.some((eventWhen) => eventWhen.emitted && eventWhen.operation === name),
     );
     return [
-      { words: 'runs the handler inside the transaction', refusals, line },
-      ...emitted.map((event) => ({ words: `its code may emit ${event.name}`, line: event.line })),
+      { words: 'run the handler in the transaction', refusals, line },
+      ...emitted.map((event) => ({ words: `the handler may emit ${event.name}`, line: event.line })),
     ];
   },
   create: createRun,

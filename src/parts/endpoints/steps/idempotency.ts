@@ -5,7 +5,9 @@ import { createIdempotencyStep, listIdempotencyLines } from '../serve/idempotenc
 export const idempotency: StepDefinition = {
   plan({ operation }) {
     const { header, required } = operation.idempotency ?? {};
-    const words = required ? `asks for the key in ${header}` : `takes the key in ${header}, where there is one`;
+    const words = required
+      ? `require the idempotency key in ${header}`
+      : `read the idempotency key from ${header}, if present`;
     const missing = required === true ? ['idempotency key missing'] : [];
     return listIdempotencyLines(operation, words, ...missing, 'malformed request');
   },

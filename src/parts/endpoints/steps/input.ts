@@ -9,9 +9,8 @@ export const input: StepDefinition = {
   plan({ plan, operation: { kind, method, input: shape, resource, line }, older }) {
     const hasNone = shape === undefined && (method === 'GET' || method === 'HEAD');
     if (hasNone && older === undefined) return [];
-    const empty = hasNone ? 'checks the parameters' : 'takes no body, or an object without members';
-    const words =
-      shape === undefined ? empty : `checks the body member by member${describeBodyFields(shape, resource)}`;
+    const empty = hasNone ? 'check the parameters' : 'accept no body, or an object without fields';
+    const words = shape === undefined ? empty : `check the fields of the body${describeBodyFields(shape, resource)}`;
     const patched = kind === 'update' && takesJsonPatch(plan) ? [{ condition: 'malformed request' }] : [];
     return [{ words, refusals: [...patched, { condition: 'invalid input' }], line }];
   },

@@ -16,7 +16,7 @@ export const list: StepDefinition = {
     const { kind, line, access } = facts.operation;
     const kindly = kinds[kind];
     if (kindly === undefined) return [];
-    const rules = kind === 'list' ? describeRowRules(access, 'only records are listed for which') : [];
+    const rules = kind === 'list' ? describeRowRules(access, 'list only records with') : [];
     return [{ words: kindly.words, refusals: kindly.refusals, line }, ...rules, ...listLimitLines(facts, pageSize)];
   },
   create: (op) => kinds[op.operation.kind]!.create(op),
@@ -31,14 +31,14 @@ interface ListKind {
 const wrong = { condition: 'invalid input' };
 
 const kinds: Partial<Record<OperationKind, ListKind>> = {
-  list: { words: 'works out which page is asked for', refusals: [wrong], create: createListStep },
+  list: { words: 'determine the requested page', refusals: [wrong], create: createListStep },
   'list events': {
-    words: 'works out which page of the kept events is asked for',
+    words: 'determine the requested page of stored events',
     refusals: [wrong],
     create: createEventPageStep,
   },
   'stream events': {
-    words: 'works out behind which event the stream begins: the one that Last-Event-ID names',
+    words: 'determine the first event of the stream: after the one in Last-Event-ID',
     refusals: [wrong, { condition: 'gone' }],
     create: createStreamBeginStep,
   },

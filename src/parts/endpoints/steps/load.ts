@@ -21,7 +21,7 @@ export const load: StepDefinition = {
       { condition: 'not found' },
       ...(isReadElsewhere(plan, operation) ? [{ condition: 'forbidden' }] : []),
     ];
-    const rules = describeRowRules(access, 'the record is seen only where', hidden);
+    const rules = describeRowRules(access, 'show the record only if', hidden);
     return [{ words, refusals: listLoadRefusals(operation, resource), line }, ...rules];
   },
   create: createLoader,
@@ -32,22 +32,22 @@ function describeLoad(operation: OperationPlan): string | undefined {
   const isPlaced = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'input');
   switch (kind) {
     case 'list':
-      return 'reads the records of the page';
+      return 'read the records of the page';
     case 'list events':
-      return 'reads the events of the page that the caller may see';
+      return 'read the events of the page that the caller may read';
     case 'read event':
-      return 'finds the event that the path names';
+      return 'find the event of the path';
     case 'create':
-      if (method === 'PUT') return 'looks whether the record is there already';
-      return isPlaced ? 'finds the parent that the path names' : undefined;
+      if (method === 'PUT') return 'check whether the record exists';
+      return isPlaced ? 'find the parent record of the path' : undefined;
     case 'handler':
-      return isPlaced || operation.record !== undefined ? 'finds the record that the handler is given' : undefined;
+      return isPlaced || operation.record !== undefined ? 'find the record for the handler' : undefined;
     case 'read':
     case 'update':
     case 'replace':
     case 'delete':
     case 'transition':
-      return 'finds the record that the path names';
+      return 'find the record of the path';
     default:
       return undefined;
   }

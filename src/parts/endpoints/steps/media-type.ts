@@ -12,12 +12,10 @@ export const mediaType: StepDefinition = {
   plan({ operation: { method, input, line } }) {
     if (method === 'GET' && input === undefined) return [];
     const sends = [
-      { name: getAcceptHeader(method), on: [condition], when: 'the media type is not taken' },
+      { name: getAcceptHeader(method), on: [condition], when: 'the media type is not accepted' },
       { name: 'Accept-Encoding', on: [condition], when: 'the body is encoded' },
     ];
-    return [
-      { words: 'asks whether the body is of a media type that is taken', refusals: [{ condition }], sends, line },
-    ];
+    return [{ words: 'check the media type of the body', refusals: [{ condition }], sends, line }];
   },
   create: createCheck,
 };

@@ -3,6 +3,6 @@ import { createStoreResponseStep, listIdempotencyLines } from '../serve/idempote
 
 /** Keeps the answer for the request's key, in the transaction of what it did. */
 export const outcome: StepDefinition = {
-  plan: ({ operation }) => listIdempotencyLines(operation, 'keeps the answer for the key'),
+  plan: ({ operation }) => listIdempotencyLines(operation, 'store the response for the idempotency key'),
   create: createStoreResponseStep,
 };

@@ -7,7 +7,7 @@ import { createFormReader } from '../serve/bodies/form.ts';
 /** Parses the body: a text that is no JSON, or names a member twice, is a malformed request (RFC 8259, RFC 7493). */
 export const parseBody: StepDefinition = {
   plan: ({ operation: { method, input, line } }) =>
-    method === 'GET' && input === undefined ? [] : [{ words: 'reads the body as JSON', refusals: [malformed], line }],
+    method === 'GET' && input === undefined ? [] : [{ words: 'parse the body as JSON', refusals: [malformed], line }],
   create: createParser,
 };
 

@@ -16,10 +16,10 @@ export const patch: StepDefinition = {
     const { kind, input, line } = operation;
     if (input === undefined) return [];
     if (older?.operation.input !== undefined && setsFields(operation)) {
-      return [{ words: 'applies what is sent to the record as the version of the caller shows it', refusals, line }];
+      return [{ words: 'apply the request to the record as the version of the client shows it', refusals, line }];
     }
     if (kind !== 'update' || !takesJsonPatch(plan)) return [];
-    return [{ words: 'applies a JSON Patch to the record', refusals, line }];
+    return [{ words: 'apply the JSON Patch to the record', refusals, line }];
   },
   create: (op) => (op.transform === undefined ? createPatch(op) : createOlderPatchStep(op)),
 };

@@ -13,9 +13,9 @@ export const precondition: StepDefinition = {
   plan({ operation }) {
     const { kind, preconditions, line } = operation;
     if (!actsOnRecord(operation) && kind !== 'read' && kind !== 'list') return [];
-    const words = kind === 'list' ? 'honours If-None-Match' : 'honours If-Match and If-None-Match';
+    const words = kind === 'list' ? 'check If-None-Match' : 'check If-Match and If-None-Match';
     const needed = preconditions.filter((row) => row.required).map((row) => row.header);
-    const asks = needed.length === 0 ? '' : `, and needs ${needed.join(' and ')}`;
+    const asks = needed.length === 0 ? '' : `; required: ${needed.join(' and ')}`;
     const missing = needed.length === 0 ? [] : [{ condition: 'precondition required' }];
     const failed = kind === 'list' ? [] : [{ condition: 'precondition failed' }];
     return [{ words: `${words}${asks}`, refusals: [...missing, ...failed], line: preconditions[0]?.line ?? line }];

@@ -6,7 +6,7 @@ export const replay: StepDefinition = {
   plan: ({ operation }) =>
     listIdempotencyLines(
       operation,
-      'answers a repeated request as the first was answered',
+      'return the stored response of a repeated request',
       'idempotency key in progress',
       'idempotency key reused',
     ).map((line) => ({ ...line, sends: [{ name: 'Retry-After', on: ['idempotency key in progress'] }] })),

@@ -13,7 +13,7 @@ import { canCascade, createRecording } from '../serve.ts';
 export const record: StepDefinition = {
   plan(facts) {
     const subscribed = findSubscribedDelivery(facts);
-    const kept = subscribed && { words: 'the version it is made in is kept', line: subscribed.line };
+    const kept = subscribed && { words: 'store the API version of the subscription', line: subscribed.line };
     return [...(kept === undefined ? [] : [kept]), ...listEventLines(facts)];
   },
   create(op) {
@@ -33,10 +33,7 @@ function listEventLines({ plan, operation, resource }: StepFacts): readonly Step
   if (resource === undefined || !changesRecord(operation) || plan.events.length === 0) return [];
   const own = listMatchingEvents(plan, operation).flatMap(({ event }) => buildEventLines(event, operation));
   if (!canCascade(operation, resource)) return own;
-  return [
-    ...own,
-    { words: 'the events of the records that follow it are recorded with the change', line: resource.line },
-  ];
+  return [...own, { words: 'record the events of cascaded changes with the change', line: resource.line }];
 }
 
 /** One line for each trigger by which the operation causes an event. */
@@ -47,7 +44,7 @@ function buildEventLines({ name, when, line }: EventPlan, operation: StepFacts['
       (eventWhen) => !eventWhen.emitted && (eventWhen.operation === operation.name || eventWhen.operation === words),
     )
     .map(({ to }) => ({
-      words: `${name} is recorded with the change${to === undefined ? '' : ` when it ends in ${to}`}`,
+      words: `record ${name} with the change${to === undefined ? '' : ` if it ends in ${to}`}`,
       line,
     }));
 }

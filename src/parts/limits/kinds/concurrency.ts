@@ -1,7 +1,7 @@
 import type { LimitKind } from './contract.ts';
 import { createPieces, expectEnd, takeCount } from './pieces.ts';
 
-/** `5`: how many requests may be under way at the same time. */
+/** `5`: the maximum number of concurrent requests. */
 export const concurrency: LimitKind<{ readonly count: number }> = {
   name: 'concurrency',
   form: 'a number of concurrent requests, such as `5`',
@@ -17,7 +17,7 @@ export const concurrency: LimitKind<{ readonly count: number }> = {
     if (typeof count !== 'number') return count;
     return expectEnd(pieces) ?? { count };
   },
-  words: ({ count }) => `at most ${count} requests at the same time`,
+  words: ({ count }) => `at most ${count} concurrent request${count === 1 ? '' : 's'}`,
   amounts: ({ count }) => [count],
   right: [{ text: '5', value: { count: 5 } }],
   wrong: [

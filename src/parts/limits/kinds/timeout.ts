@@ -26,7 +26,7 @@ export const timeout: LimitKind<{ readonly milliseconds: number }> = {
     if (typeof milliseconds !== 'number') return milliseconds;
     return expectEnd(pieces) ?? { milliseconds };
   },
-  words: ({ milliseconds }) => `an answer within ${formatDuration(milliseconds)}`,
+  words: ({ milliseconds }) => `a response within ${formatDuration(milliseconds)}`,
   amounts: ({ milliseconds }) => [milliseconds],
   right: [
     { text: '10 seconds', value: { milliseconds: 10_000 } },

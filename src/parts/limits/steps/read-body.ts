@@ -16,14 +16,14 @@ const tooSlow: Refusal = { condition: 'timed out', plainStatus: 408 };
 export const readBody: StepDefinition = {
   plan(facts) {
     const { operation } = facts;
-    if (hasNone(operation)) return [{ words: 'refuses a body', refusals: [malformed] }];
+    if (hasNone(operation)) return [{ words: 'reject a body', refusals: [malformed] }];
     const lines = listLimitLines(facts, bodySize);
     return operation.bodySize === undefined ? [...lines, serverBound] : lines;
   },
   create: createReader,
 };
 
-const serverBound = { words: 'reads no more of the body than the server takes' };
+const serverBound = { words: 'read the body up to the maximum size of the server' };
 
 function hasNone({ input, method }: OperationPlan): boolean {
   return input === undefined && (method === 'GET' || method === 'HEAD');

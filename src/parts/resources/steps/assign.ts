@@ -11,22 +11,28 @@ export const assign: StepDefinition = {
       const words = describeAssignment(field);
       if (words === undefined) return [];
       const refusals = mayLack(field, operation.access) ? [{ condition: 'forbidden' }] : [];
-      return [{ words: `${field.name} ${words}`, refusals, line: field.line }];
+      return [{ words, refusals, line: field.line }];
     });
-    return lines.length > 0 ? lines : [{ words: 'no field has a value of the service itself', line: resource.line }];
+    return lines.length > 0 ? lines : [{ words: 'no field is server-generated', line: resource.line }];
   },
   create: createAssignment,
 };
 
-function describeAssignment({ assigned, assignedOnUpdate, default: otherwise, schema }: FieldPlan): string | undefined {
-  if (assigned?.by === 'caller') return `is caller.${assigned.attribute}`;
+function describeAssignment({
+  name,
+  assigned,
+  assignedOnUpdate,
+  default: initial,
+  schema,
+}: FieldPlan): string | undefined {
+  if (assigned?.by === 'caller') return `set ${name} to caller.${assigned.attribute}`;
   if (assigned !== undefined) {
     const format = 'format' in schema ? schema.format : undefined;
     const argument = format?.argument === undefined ? '' : ` ${format.argument}`;
-    return `is assigned${format === undefined ? '' : ` (${format.name}${argument})`}`;
+    return `generate ${name}${format === undefined ? '' : ` (${format.name}${argument})`}`;
   }
-  if (assignedOnUpdate === true) return 'is the moment of the creation';
-  return otherwise === undefined ? undefined : `is ${JSON.stringify(otherwise)} where it is left out`;
+  if (assignedOnUpdate === true) return `set ${name} to the current time`;
+  return initial === undefined ? undefined : `set ${name} to ${JSON.stringify(initial)} if it is absent`;
 }
 
 /** Every caller with a credential has these; other attributes only those to whose credential they were given. */

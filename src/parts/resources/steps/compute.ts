@@ -15,13 +15,13 @@ export const compute: StepDefinition = {
     if (resource === undefined || !writesRecord(operation, resource)) return [];
     const lines = resource.fields.flatMap(({ name, assignedOnUpdate, computed, line }) => {
       const isMoment = assignedOnUpdate === true && operation.kind !== 'create';
-      if (isMoment) return [{ words: `${name} is the moment of the change`, line }];
+      if (isMoment) return [{ words: `set ${name} to the current time`, line }];
       return computed === undefined || computed.shown
         ? []
-        : [{ words: `${name} is ${computed.words}`, line: computed.line }];
+        : [{ words: `compute ${name} = ${computed.words}`, line: computed.line }];
     });
     if (!setsFields(operation)) return lines;
-    return [{ words: 'ends here where every field is as it was', line: operation.line }, ...lines];
+    return [{ words: 'stop here if no field has changed', line: operation.line }, ...lines];
   },
   create: createWork,
 };

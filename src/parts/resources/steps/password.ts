@@ -8,7 +8,7 @@ export const password: StepDefinition = {
     const olderTypes = plan.versioning.older?.find(({ name }) => name === older?.version)?.interface;
     const isOlder = older !== undefined && olderTypes !== undefined && sendsPasswords(olderTypes, older.operation);
     if (!isOlder && !sendsPasswords(plan, operation)) return [];
-    return [{ words: 'hashes the passwords that were sent', line: operation.line }];
+    return [{ words: 'hash the passwords of the request', line: operation.line }];
   },
   create: createHashing,
 };

@@ -13,12 +13,12 @@ export const references: StepDefinition = {
     const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
     const lines = resource.fields.flatMap(({ name, schema, line }): StepLine[] => {
       if (schema.type !== 'ref' || !sent.has(name)) return [];
-      return [{ words: `${name} must name one ${schema.resource} that exists and that the caller may read`, line }];
+      return [{ words: `check that ${name} references an existing ${schema.resource} that the caller may read`, line }];
     });
     return [
       ...lines,
       {
-        words: 'all that is wrong with the record is answered together',
+        words: 'report all field errors together',
         refusals: [{ condition: 'invalid input' }],
         line: resource.line,
       },

@@ -12,7 +12,7 @@ export const rules: StepDefinition = {
       const code = otherwise === undefined ? '' : `, else ${otherwise}`;
       const named = otherwise === undefined ? {} : { named: otherwise };
       return {
-        words: `${name}: ${words} must hold${code}`,
+        words: `check rule ${name}: ${words}${code}`,
         refusals: [{ condition: 'rule broken', ...named }],
         line,
       };

@@ -6,7 +6,7 @@ import { writesRecord } from '../serve.ts';
 export const validate: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || !writesRecord(operation, resource)) return [];
-    return [{ words: `the ${resource.name} must be as its fields say`, line: resource.line }];
+    return [{ words: `validate the ${resource.name} against its field types and constraints`, line: resource.line }];
   },
   create: (op) => {
     const resource = op.resource!;

@@ -29,12 +29,16 @@ function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly Step
   return [
     ...listLimitLines(facts, quota),
     ...uniques.map((unique) => ({
-      words: `no other ${name} may agree in ${unique.fields[0]}: ${unique.words}`,
+      words: `check that no other ${name} has the same ${unique.fields[0]}: ${unique.words}`,
       refusals: listUniqueRefusals(facts.operation, resource, unique),
       line: unique.line,
     })),
-    { words: `the ${name} holds at most ${most} characters`, refusals: [{ condition: 'invalid input' }], line },
-    { words: `the ${name} is stored`, refusals: [...taken, ...moved], line },
+    {
+      words: `check that the ${name} has at most ${most} characters`,
+      refusals: [{ condition: 'invalid input' }],
+      line,
+    },
+    { words: `store the ${name}`, refusals: [...taken, ...moved], line },
   ];
 }
 
@@ -46,9 +50,9 @@ function listQuotaRefusals({ plan }: StepFacts, resource: string): readonly Refu
 }
 
 const follows = {
-  restrict: (other: string, field: string) => `each ${other} whose ${field} names it keeps it from being deleted`,
-  cascade: (other: string, field: string) => `each ${other} whose ${field} names it is deleted too`,
-  clear: (other: string, field: string) => `${field} is taken out of each ${other} that names it`,
+  restrict: (other: string, field: string) => `reject if ${field} of any ${other} references it`,
+  cascade: (other: string, field: string) => `delete each ${other} that references it in ${field}`,
+  clear: (other: string, field: string) => `clear ${field} of each ${other} that references it`,
 } as const;
 
 function listDeletionLines({ plan }: StepFacts, resource: ResourcePlan): readonly StepLine[] {
@@ -61,5 +65,8 @@ function listDeletionLines({ plan }: StepFacts, resource: ResourcePlan): readonl
   const rows = listBindingRows(resource, { kind: 'delete' }).flatMap((bindingRows) => bindingRows.rows);
   const isKept = rows.length > 0 && rows.every(({ to }) => to.kind !== 'none');
   const refusals = mayBeHeld(plan.resources, name) ? [{ condition: 'still referenced' }] : [];
-  return [...references, { words: isKept ? `the ${name} is kept as gone` : `the ${name} is erased`, refusals, line }];
+  return [
+    ...references,
+    { words: isKept ? `soft-delete the ${name} (\`gone\`)` : `delete the ${name}`, refusals, line },
+  ];
 }

@@ -12,7 +12,7 @@ export const due: StepDefinition = {
         const time = getTimePlan(row);
         if (time === undefined) return [];
         const when = time.kind === 'after' ? `after ${formatDuration(time.milliseconds)}` : `at ${time.field}`;
-        return [{ words: `${row.name} comes first where it is due (${when}): ${row.words}`, line: row.line }];
+        return [{ words: `take ${row.name} first if it is due (${when}): ${row.words}`, line: row.line }];
       }),
     );
   },

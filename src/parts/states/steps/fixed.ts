@@ -13,9 +13,14 @@ import { createStateMessage, describeMatrixRows } from '../serve.ts';
 export const fixed: StepDefinition = {
   plan({ operation, resource, older }) {
     if (resource === undefined || !setsFields(operation)) return [];
-    const lines = describeMatrixRows(resource, 'fixed', (field, states) => `${field} is fixed when ${states}`, wrong);
+    const lines = describeMatrixRows(
+      resource,
+      'fixed',
+      (field, states) => `check that ${field} does not change in state ${states}`,
+      wrong,
+    );
     if (older?.operation.input === undefined) return lines;
-    const words = 'tells together what is wrong with the changed record';
+    const words = 'report all errors of the changed record together';
     return [...lines, { words, refusals: [{ condition: 'invalid input' }], line: older.operation.line }];
   },
   create: (op) => createOlderFixedStep(op, createCheck(op)),

@@ -12,11 +12,11 @@ export const from: StepDefinition = {
     return listBindingRows(resource, operation).flatMap(({ machine, field, rows }) => {
       if (field === undefined) return [];
       const states = new Set(rows.flatMap((row) => row.from));
-      const named = enumerate([...states], 'or') || 'in no state at all';
+      const named = enumerate([...states], 'or') || 'in no state';
       const isBound = machine.states.some(({ name, kind }) => kind !== 'gone' && !states.has(name));
       const wrong = { condition: 'wrong state', transition: `${rows[0]!.name} ${resource.name}` };
       return [
-        { words: `the ${resource.name} must be ${named}`, refusals: isBound ? [wrong] : [], line: rows[0]!.line },
+        { words: `check that the ${resource.name} is ${named}`, refusals: isBound ? [wrong] : [], line: rows[0]!.line },
       ];
     });
   },

@@ -14,7 +14,7 @@ export const gone: StepDefinition = {
       states
         .filter(({ kind }) => kind === 'gone' && field !== undefined)
         .map(({ name, line }) => ({
-          words: `a ${resource.name} that is ${name} is gone`,
+          words: `reject a soft-deleted ${resource.name} (state ${name})`,
           refusals: [{ condition: 'gone' }],
           line,
         })),

@@ -12,8 +12,12 @@ export const matrix: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || !writesRecord(operation, resource)) return [];
     return [
-      ...describeMatrixRows(resource, 'required', (field, states) => `${field} must be there when ${states}`),
-      ...describeMatrixRows(resource, 'absent', (field, states) => `${field} must be absent when ${states}`),
+      ...describeMatrixRows(
+        resource,
+        'required',
+        (field, states) => `check that ${field} is present in state ${states}`,
+      ),
+      ...describeMatrixRows(resource, 'absent', (field, states) => `check that ${field} is absent in state ${states}`),
     ];
   },
   create: createCheck,

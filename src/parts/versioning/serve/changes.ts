@@ -7,7 +7,7 @@ export function listChangeLines({ plan: { versioning }, operation, older }: Step
   const above = older === undefined ? undefined : collectNewerVersions(versioning, older.version);
   const rows = versioning.changes.filter((row) => concerns(row, operation) && above?.has(row.version) !== false);
   return rows.map(({ version, change, where, line }) => {
-    return { words: `of a caller before ${version}: ${where} (${change})`, before: version, line };
+    return { words: `upgrade requests before ${version}: ${where} (${change})`, before: version, line };
   });
 }
 

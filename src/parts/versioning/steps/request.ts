@@ -11,7 +11,7 @@ export const request: StepDefinition = {
     const [first, ...others] = listChangeLines(facts);
     if (first !== undefined) return [{ ...first, refusals }, ...others];
     if (older === undefined) return [];
-    return [{ words: `reads the body as version ${older.version} states it`, refusals, line: older.operation.line }];
+    return [{ words: `read the body in the form of version ${older.version}`, refusals, line: older.operation.line }];
   },
   create: createUpgrade,
 };

@@ -14,7 +14,7 @@ export const version: StepDefinition = {
     }));
     const ending = placed.length === 0 ? [] : versions.filter(({ afterSunset }) => afterSunset === 'gone');
     const ends = ending.map(({ name, sunset, line }) => ({
-      words: `a request in ${name} gets \`retired version\` from ${sunset} on`,
+      words: `reject version ${name} from ${sunset} on`,
       refusals: [{ condition: 'retired version' }],
       line,
     }));
@@ -38,9 +38,8 @@ export function listPathRefusals({ versioning }: Pick<Plan, 'versioning'>): read
 type Placement = VersioningPlan['placements'][number];
 
 function describePlacement({ in: place, name, whenAbsent }: Placement): string {
-  const otherwise =
-    whenAbsent === 'refused' ? 'without it the request is refused' : `without it ${whenAbsent} is meant`;
-  return `the version is read from the ${place}${name === undefined ? '' : ` ${name}`}; ${otherwise}`;
+  const otherwise = whenAbsent === 'refused' ? 'required' : `default: ${whenAbsent}`;
+  return `read the version from the ${place}${name === undefined ? '' : ` ${name}`}; ${otherwise}`;
 }
 
 function listPlacementRefusals({ whenAbsent }: Placement): readonly RefusalPlan[] {

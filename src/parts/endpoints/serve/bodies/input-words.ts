@@ -9,7 +9,9 @@ export function describeBodyFields(input: InputShape, resource: string | undefin
   const objects = [...byObject].flatMap(([object, fields]) => {
     const names = fields.map(({ path, field }) => (path.at(-1) === field ? field : `${path.at(-1)} is ${field}`));
     const plain = object === '' && fields.every(({ path, field }) => path[0] === field);
-    return plain ? [] : [`; ${object === '' ? 'it' : object} holds of the ${resource}: ${names.join(', ')}`];
+    return plain
+      ? []
+      : [`; ${object === '' ? 'the body' : object} holds fields of the ${resource}: ${names.join(', ')}`];
   });
   return `${objects.join('')}${describeInputOnly(listInputOnlyFields(input).map((name) => ({ name, mapsTo: { kind: 'input' } })))}`;
 }
@@ -30,5 +32,5 @@ export function describeInputOnly(
   all: readonly { readonly name: string; readonly mapsTo: { readonly kind: string } }[],
 ): string {
   const names = all.filter(({ mapsTo }) => mapsTo.kind === 'input').map(({ name }) => `input.${name}`);
-  return names.length === 0 ? '' : `; ${names.join(', ')} for expressions and code`;
+  return names.length === 0 ? '' : `; ${names.join(', ')} for expressions and handlers`;
 }
