@@ -6,7 +6,7 @@ import { orders, placements } from './orders.fixture.ts';
 import type { Compared } from './sequence.ts';
 import type { Later } from './values.ts';
 
-// "Type: both by `= …`": the text of an integer is one that the expression gives back.
+// The word `type`: the string of an integer is one that the expression gives back.
 const texts = fc.integer({ min: 1, max: 12 }).map(String);
 const numbers = fc.integer({ min: -2, max: 12 });
 
@@ -31,13 +31,13 @@ const ofOrders = ([1, 2] as const).flatMap((version) =>
         amount: amounts,
         contact: texts,
         kinds: fc.subarray(events, { minLength: 1 }),
-        // "An update may not take away what the older version requires, nor what the present version requires."
+        // "An update must not remove what either version requires."
         region: fc.constantFrom('north', 'south'),
-        // "`as open`, in requests": a value that was removed is stored, and shown, as the other one.
+        // The word `value removed`: with `as …`, a removed value is stored, and shown, as the other one.
         level: fc.constantFrom('gold', 'silver'),
       },
       kept: ['region', 'level'],
-      // "Nothing is known of operations, events and codes that were removed but their names".
+      // "Nonet knows only their names": removed operations, events and codes.
       weights: { peek: 0, 'delete Hook': 0 },
       stated: (text) => text.replaceAll('silver', 'basic'),
     };
@@ -46,7 +46,7 @@ const ofOrders = ([1, 2] as const).flatMap((version) =>
 
 const example = (file: string): string => readFileSync(join(root, 'examples/invoices', file), 'utf8');
 
-/** The page: "of a row `removed`, whose place is not known, behind the others". */
+/** The page: "Fields have the order of the old document; removed fields come last." */
 function settledLast(document: string): string {
   const [row] = /^\| settled \|.*\n/m.exec(document) ?? [''];
   return document.replace(row, '').replace(/^\| updated_at .*\n/m, (last) => last + row);
@@ -55,7 +55,7 @@ function settledLast(document: string): string {
 /** The example in both older versions. */
 const ofInvoices = ['2026-01-01', '2026-06-01'].map((version, i): Compared => {
   const prices = fc.integer({ min: 0, max: 500 });
-  // "The states, guards and rules … are those of today": in parts is how the present version is paid.
+  // "Guards, rules, row rules and states are the present ones in every version": in parts is how the present version is paid.
   const owed = fc.constant<Later>({ later: 'seen', member: 'total' });
   return {
     title: `examples/invoices, version ${version}`,
