@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { loadModule, withModule } from '../src/cli/module.ts';
 import type { Played } from '../src/describe/examples/exchange.ts';
@@ -7,6 +7,7 @@ import { listWanted } from '../src/describe/examples/wanted.ts';
 import { createWholePlanFinder, loadDocument } from '../src/library/documents.ts';
 import { playExamples } from '../src/library/examples.ts';
 import type { WholePlan } from '../src/plan/whole.ts';
+import { createSource } from '../src/text/location.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const documents = [
@@ -129,6 +130,31 @@ suite('played examples', () => {
     assert.equal(created!.request.headers['invoices-version'], '2026-01-01');
     assert.equal(created!.response.status, 200);
   });
+
+  for (const [kind, credential] of [
+    ['api key', /^Bearer key_/],
+    ['access token', /^Bearer key_/],
+    ['jwt', /^Bearer eyJ…$/],
+    ['basic', /^Basic [A-Za-z0-9+/=]+$/],
+    ['oauth2 client credentials', /^Bearer key_/],
+    ['oauth2 client credentials as jwt', /^Bearer eyJ…$/],
+  ] as const) {
+    test(`are played with credentials of the kind ${kind}`, async () => {
+      const word = kind === 'basic' ? 'Basic' : 'Bearer';
+      const scheme = `| key | ${kind} | header Authorization: ${word} | secret | 1 hour |`;
+      const token = '| issue token | POST | /token | | 200 | |\n';
+      const text = readFileSync(`${root}tests/documents/base.md`, 'utf8')
+        .replace(/\| key \| api key .*/, scheme)
+        .replace(/(?=\| create Customer \|)/, kind.startsWith('oauth2') ? token : '')
+        .replace(/(?=\| admin \| all)/, kind.startsWith('oauth2') ? '| public | issue token | |\n' : '');
+      const { examples } = await playExamples(createWholePlanFinder(createSource('base.md', text)));
+      const [read] = examples['read Invoice']!;
+      assert.equal(read!.response.status, 200);
+      assert.match(read!.request.headers.authorization!, credential);
+      assert.ok(!kind.startsWith('oauth2') || examples['issue token']![0]!.response.status === 200);
+      assert.ok(examples['read Invoice']!.some(({ condition }) => condition === 'invalid credential'));
+    });
+  }
 
   test('leave out what is begun after their time', async () => {
     const document = await loadDocument(`${root}examples/invoices/invoices.md`);

@@ -17,6 +17,7 @@ import { createTestTime } from '../testing/time.ts';
 import { present } from '../text/present.ts';
 import { createCredentials } from './credentials.ts';
 import { createStoredEvents } from './events.ts';
+import { createExampleIssuer } from './example-issuer.ts';
 import { createSeededRandom } from './seeded.ts';
 import { silent } from './silent.ts';
 import { readEvents } from './world-stream.ts';
@@ -92,7 +93,12 @@ async function openWorld({ plan, handlers, show, settings, compiled }: Opening):
       await time.settle();
       return showResponse(answered, await read.end());
     },
-    credential: (scheme, of) => createCredential(plan, credentials, scheme, of),
+    async credential(scheme, of) {
+      if (plan.authentication.schemes.some(({ name, kind }) => name === scheme && kind === 'jwt')) {
+        return createExampleIssuer(scheme).issue(of, platform.now());
+      }
+      return createCredential(plan, credentials, scheme, of);
+    },
     client: (scheme, of) => credentials.createClient({ ...of, scheme, client: of.subject }),
     records: async (name) => (await listRecords(compiled, store, name, platform.now())).map((one) => show(name, one)),
     async events() {
@@ -153,7 +159,7 @@ function createPlayedPlatform(sent: SentMessage[]): Platform {
   };
 }
 
-/** The settings of an operator: addresses to which nothing is sent, and issuers without tokens. */
+/** The settings of an operator: addresses to which nothing is sent, and issuers for examples. */
 function createSettings(plan: Plan): Settings {
   const webhookUrls = new Map(
     plan.deliveries.flatMap(({ to, disabled }) =>
@@ -162,7 +168,7 @@ function createSettings(plan: Plan): Settings {
   );
   const issuers = plan.authentication.schemes
     .filter(({ kind, disabled }) => kind === 'jwt' && disabled !== true)
-    .map(({ name }) => [name, { issuer: 'https://issuer.example', audience: plan.name, jwks: { keys: [] } }] as const);
+    .map(({ name }) => [name, createExampleIssuer(name).settings] as const);
   return {
     explain: 'always',
     webhookUrls,

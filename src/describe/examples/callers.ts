@@ -52,7 +52,10 @@ export function dropCredentials(stage: Stage): void {
 
 async function makeCredential(stage: Stage, of: Identity): Promise<Held | undefined> {
   const { authentication } = stage.plan;
-  const direct = selectSchemes(authentication, ({ makes }) => makes === 'key' || makes === 'token');
+  const direct = selectSchemes(
+    authentication,
+    ({ makes, madeBy }) => makes === 'key' || makes === 'token' || madeBy === 'outside issuer',
+  );
   const clients = selectSchemes(authentication, ({ makes }) => makes === 'client');
   for (const scheme of [...direct, ...clients]) {
     try {
@@ -69,7 +72,7 @@ async function makeCredential(stage: Stage, of: Identity): Promise<Held | undefi
 
 /** The text of a client's credential: its id and secret, or a token that it asks for. */
 async function signIn(stage: Stage, scheme: SchemePlan, of: Identity): Promise<string | undefined> {
-  const id = `${of.subject}-${stage.credentials.size + 1}`;
+  const id = `${of.subject}-${++stage.clients}`;
   const client = await stage.world.client(scheme.name, { ...of, subject: id });
   const basic = btoa(`${client.id}:${client.secret}`);
   if (findSchemeKind(scheme.kind)?.madeBy !== 'issue token') return basic;

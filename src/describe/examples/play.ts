@@ -46,12 +46,20 @@ function collectService({ exchanges }: Stage): readonly Exchange[] {
 }
 
 function collect({ plan, exchanges }: Stage): Examples {
-  const all = [...exchanges.values()].map(({ exchange }) => exchange);
+  const all = [...exchanges.values()].map(({ exchange }) => shortenTokens(exchange));
   const sorted = (list: readonly Exchange[]): readonly Exchange[] =>
     list.toSorted((left, right) => left.response.status - right.response.status);
   return Object.fromEntries(
     plan.operations.map(({ name }) => [name, sorted(all.filter((one) => one.operation === name))]),
   );
+}
+
+const signed = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
+
+/** An exchange without the text of signed tokens, which is long, and another one each time. */
+function shortenTokens(exchange: Exchange): Exchange {
+  const text = JSON.stringify(exchange);
+  return text.includes('eyJ') ? (JSON.parse(text.replaceAll(signed, 'eyJ…')) as Exchange) : exchange;
 }
 
 /** The successes and the refusals that no request brought about. */

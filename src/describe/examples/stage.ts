@@ -27,6 +27,8 @@ export interface Stage {
   readonly exchanges: Map<string, Kept>;
   /** How many records were asked for: values differ by it. */
   count: number;
+  /** How many clients were created. */
+  clients: number;
   /** How deep records are created for others. */
   depth: number;
 }
@@ -47,6 +49,7 @@ export function createStage(plan: Plan, world: World, version?: string): Stage {
     credentials: new Map(),
     exchanges: new Map(),
     count: 0,
+    clients: 0,
     depth: 0,
   };
 }
