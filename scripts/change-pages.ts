@@ -18,7 +18,7 @@ export function rulesOf(part: ChangePart): ChangeRule<never>[] {
   return Object.values<readonly ChangeRule<never>[]>(tables[part]).flat();
 }
 
-const titles = ['Rule', 'What differs', 'Change', 'Requests', 'Answers'];
+const titles = ['Rule', 'Difference', 'Change', 'Requests', 'Responses'];
 
 /** The pages of `docs/compare-rules/` by file name: one for each part, with every rule that `nonet compare` knows, and their index. */
 export function changePages(): Map<string, string> {
@@ -42,10 +42,10 @@ export function changePages(): Map<string, string> {
     index.push(`- [${partTitles[part]}](${part}.md): ${rules.length} rules`);
   }
   const words =
-    'What `nonet compare` knows, part by part: what differs, the word that the table Changes has for it, and what it means for ' +
-    'what clients send and for what they get. Of a change that is felt in one direction only, the other is empty. Exposes says who may ' +
-    'see or do what they could not.';
-  pages.set('README.md', `# Rules of changes\n\n${words}\n\n${index.join('\n')}\n`);
+    'The rules of `nonet compare`, part by part. Change is the word for the difference in the table Changes. Requests and Responses name ' +
+    'the clients that the difference breaks, or may break; a cell is empty if the difference does not affect that direction. Exposes names ' +
+    'who can see or do more than before.';
+  pages.set('README.md', `# Rules of nonet compare\n\n${words}\n\n${index.join('\n')}\n`);
   return pages;
 }
 

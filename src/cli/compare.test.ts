@@ -56,7 +56,7 @@ test('--format markdown is a table for each part, the SQL folded away', async ()
     assert.match(out, /^## `.*new\.md` compared with `.*old\.md`\n\n1 breaking, 1 compatible\.\n/);
     assert.match(
       out,
-      /\| \*\*breaking\*\* \| `Invoice\.memo` is bounded more closely \| A client that sends .* \| old 14, new 14 \|/,
+      /\| \*\*breaking\*\* \| `Invoice\.memo` has tighter constraints \| A client that sends .* \| old 14, new 14 \|/,
     );
     assert.match(out, /<details><summary>PostgreSQL<\/summary>\n\n```sql\n[\s\S]*ADD "nonet_next_hint"/);
   });
@@ -67,7 +67,7 @@ test('what exposes more is told first and ends with 1 unless it is allowed, as w
   const open = scoped('');
   await compared(hidden, shorter(open), [], ({ status, out }) => {
     assert.equal(status, 1);
-    assert.match(out, /^What exposes more\n\nexposes\[authentication\/where-looser\]: `staff` admits more records/);
+    assert.match(out, /^Wider access\n\nexposes\[authentication\/where-looser\]: `staff` admits more records/);
     assert.match(out, /= exposes: callers may read or change records that the older Where hid from them\./);
     assert.match(out, /Resources and their fields\n\nbreaking\[[\s\S]*: 1 exposes, 1 breaking$/);
   });
@@ -97,13 +97,13 @@ test('what exposes more is told first in JSON and Markdown, and no row of Compat
     assert.match(changes[0].exposes, /^Callers may read/);
   });
   await compared(scoped('`memo != "secret"`'), now, ['--format', 'markdown'], ({ out }) => {
-    assert.match(out, /### What exposes more\n\n[\s\S]*\| \*\*exposes\*\* \| `staff` admits more/);
+    assert.match(out, /### Wider access\n\n[\s\S]*\| \*\*exposes\*\* \| `staff` admits more/);
   });
 });
 
 test('the migration is told in words, and with --sql in the statements of both stores too', async () => {
   await compared(invoices, withNote(invoices), [], ({ out }) => {
-    assert.match(out, /What is stored\n\n {2}Invoice\n {4}add `hint`/);
+    assert.match(out, /Database\n\n {2}Invoice\n {4}add `hint`/);
     assert.doesNotMatch(out, /CREATE TABLE|ALTER TABLE/);
     assert.match(out, /\(--sql prints the statements\)/);
   });

@@ -28,14 +28,14 @@ export function formatReportMarkdown(report: ChangeReport): string {
     for (const { open } of missing) if (open !== undefined) lines.push('', `- … is ${open}`);
   }
   if (migration.length > 0) {
-    lines.push('', '### What is stored', '');
+    lines.push('', '### Database', '');
     for (const { name, steps } of migration) lines.push(...steps.map(({ words }) => `- ${name}: ${words}`));
     for (const store of ['sqlite', 'postgres'] as const) {
       const title = store === 'sqlite' ? 'SQLite' : 'PostgreSQL';
       lines.push('', `<details><summary>${title}</summary>`, '', '```sql');
       for (const { sql } of migration) {
         for (const { text, each } of sql[store])
-          lines.push(...(each ? ['-- for each record, worked out by Nonet:'] : []), `${text};`);
+          lines.push(...(each ? ['-- for each record, values computed by Nonet:'] : []), `${text};`);
       }
       lines.push('```', '', '</details>');
     }

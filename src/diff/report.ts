@@ -68,7 +68,7 @@ export function groupIntoSections<C extends Change>(
   });
 }
 
-const exposing = 'What exposes more';
+const exposing = 'Wider access';
 
 /** `1 exposes, 2 breaking, 1 unclear, 3 compatible`; the words for none. */
 export function summarizeReport(changes: readonly Change[]): string {

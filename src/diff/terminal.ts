@@ -147,14 +147,14 @@ function formatChangelog({ changelog, missing, mismatches, version, now, old }: 
 
 function formatMigrationSteps({ migration }: ChangeReport, isWhole: boolean, paint: Paint): string[] {
   if (migration.length === 0) return [];
-  const lines = [paint('strong', 'What is stored'), ''];
+  const lines = [paint('strong', 'Database'), ''];
   for (const { name, steps, sql } of migration) {
     lines.push(`  ${name}`, ...steps.map(({ words }) => `    ${toPrintableLine(words)}`));
     if (!isWhole) continue;
     for (const store of ['sqlite', 'postgres'] as const) {
       lines.push(`    ${paint('quiet', `-- ${store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)}`);
       for (const { text, each } of sql[store]) {
-        if (each) lines.push('    -- for each record, worked out by Nonet:');
+        if (each) lines.push('    -- for each record, values computed by Nonet:');
         lines.push(...`${text};`.split('\n').map((line) => `    ${toPrintable(line)}`));
       }
     }

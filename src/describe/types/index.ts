@@ -41,7 +41,7 @@ export function isTypes(start: string): boolean {
 /** Writes the types of a service's code as TypeScript: the parameter of `implement`, and a type for each record and object. */
 export function describeTypes(plan: Plan): string {
   const parts = [
-    `${mark} from ${plan.document.replace(/^.*[\\/]/, '')}: write it anew when the document changes.`,
+    `${mark} from ${plan.document.replace(/^.*[\\/]/, '')}: regenerate it when the document changes.`,
     ...plan.resources.map((resource) => formatResourceType(plan, resource)),
     ...plan.objects.flatMap(({ name, members }) => [
       `export interface ${name} ${formatObjectType(listObjectMembers(plan, members, 'given'))}`,

@@ -110,7 +110,7 @@ function describeRow(row: TransitionModel): string {
         ? `it becomes ${to.state.value}`
         : to.kind === 'same'
           ? 'it stays in its state'
-          : 'it is refused';
+          : 'it is rejected';
   const set = effects.map(({ path, value }) => `${path.map((name) => name.value).join('.')} = ${value.text}`);
   const effect = set.length === 0 ? '' : `, ${set.join(', ')}`;
   const code = refusal === undefined ? '' : to?.kind === 'refused' ? `: ${refusal.value}` : `, else ${refusal.value}`;

@@ -30,9 +30,9 @@ const locateLifetime = ({ model }: SchemeSide) => model.lifetime?.span ?? model.
 /** What may differ in a scheme. */
 export const schemeRules = defineRules(scheme, {
   'scheme-added': {
-    differs: 'there is a scheme that was not there',
+    differs: 'a scheme is added',
     requests: compatible,
-    exposes: 'Whoever has a token of the outside issuer is a caller.',
+    exposes: 'Clients with a token of the external issuer become callers.',
     find: added(({ name, now }) => ({
       what: `the scheme \`${name}\` is new`,
       exposes: findSchemeKind(now.plan.kind)?.madeBy === 'outside issuer',
@@ -40,8 +40,8 @@ export const schemeRules = defineRules(scheme, {
   },
   'scheme-removed': {
     verb: 'none',
-    differs: 'a scheme is no longer there',
-    requests: breaking('A client that shows who it is by it: `invalid credential`.'),
+    differs: 'a scheme is removed',
+    requests: breaking('A client that authenticates with it: `invalid credential`.'),
     find: removed(({ name }) => `the scheme \`${name}\` is gone`),
   },
   'scheme-kind-changed': {
@@ -53,20 +53,20 @@ export const schemeRules = defineRules(scheme, {
     ),
   },
   'scheme-disabled': {
-    differs: 'a scheme admits nobody because its Kind or Sent in is not shown',
-    requests: breaking('A client that shows who it is by it.'),
+    differs: 'a scheme accepts no credentials because its Kind or Sent in is not shown',
+    requests: breaking('A client that authenticates with it.'),
     find: became(
       ({ plan }) => plan.disabled === true,
-      ({ name }) => `the scheme \`${name}\` admits nobody: a cell of it is not shown`,
+      ({ name }) => `the scheme \`${name}\` accepts no credentials: one of its cells is not shown`,
     ),
   },
   'sent-in-removed': {
-    differs: 'a credential no longer travels in a place',
+    differs: 'a credential is no longer accepted in a location',
     requests: breaking('A client that sends its credential there.'),
     find: carriers.removed((carrier, { name }) => `credentials of \`${name}\` no longer travel in \`${carrier}\``),
   },
   'sent-in-added': {
-    differs: 'a credential may travel in one more place',
+    differs: 'a credential is accepted in another location',
     requests: compatible,
     find: carriers.added((carrier, { name }) => `credentials of \`${name}\` may travel in \`${carrier}\``),
   },
@@ -86,10 +86,10 @@ export const schemeRules = defineRules(scheme, {
   },
   'credential-renamed': {
     verb: 'none',
-    differs: 'the credential of a scheme has another name in the docs',
+    differs: 'the credential of a scheme is renamed in the documentation',
     requests: compatible,
     at: ({ model }) => model.credential?.span ?? model.span,
-    find: changed('credential', ({ name }) => `the credential of \`${name}\` has another name`),
+    find: changed('credential', ({ name }) => `the credential of \`${name}\` is renamed`),
   },
 });
 
@@ -103,8 +103,8 @@ const attribute: Subject<AttributePair> = {
 /** What may differ in an attribute of callers. */
 export const attributeRules = defineRules(attribute, {
   'attribute-added': {
-    differs: 'callers have an attribute that they had not',
-    requests: unclear('A client whose credential was made without it, where it is asked for.'),
+    differs: 'callers have an attribute that they did not have',
+    requests: unclear('A client whose credential does not have it, if an operation needs it.'),
     find: added(({ name }) => `callers have \`${name}\``),
   },
   'attribute-removed': {

@@ -10,12 +10,12 @@ const service: Subject<Comparison> = { part: 'authentication', verb: 'behavior',
 /** What may differ in whom operations are for, whatever scopes they hold. */
 export const accessRules = defineRules(service, {
   'no-longer-public': {
-    differs: 'an operation that no scopes restricted is no longer for everybody, or for every caller',
+    differs: 'an operation that no scopes restricted is no longer public, or no longer open to every caller',
     requests: breaking('A client without a credential: `no credential`; one without the scope: `forbidden`.'),
     find: findNarrowedReach,
   },
   'now-public': {
-    differs: 'an operation that scopes or schemes restricted is for everybody, or for every caller',
+    differs: 'an operation that scopes or schemes restricted is public, or open to every caller',
     requests: compatible,
     exposes: 'Callers without the scope, or without a credential, may call the operation.',
     find: findOpenedToAll,
@@ -33,9 +33,9 @@ const scope: Subject<ScopePair> = {
 export const scopeRules = defineRules(scope, {
   'scope-added': {
     verb: 'behavior',
-    differs: 'there is a scope that was not there',
+    differs: 'a scope is added',
     requests: compatible,
-    exposes: 'Tokens of an outside issuer may hold the scope already.',
+    exposes: 'Tokens of an external issuer may contain the scope already.',
     find: added((pair) => {
       const { comparison, name } = pair;
       const exposes = hasIssuer(comparison.old) && hasIssuer(comparison.now);
@@ -43,7 +43,7 @@ export const scopeRules = defineRules(scope, {
     }),
   },
   'scope-removed': {
-    differs: 'a scope is no longer there',
+    differs: 'a scope is removed',
     requests: breaking('A client that was given it, or asks for it.'),
     find: removed((pair) => {
       const { comparison, name } = pair;
@@ -73,9 +73,9 @@ export const audienceRules = defineRules(audience, {
     ),
   },
   'allows-more': {
-    differs: 'callers may call an operation that was closed to them',
+    differs: 'callers may call an operation that was forbidden to them',
     requests: compatible,
-    exposes: 'Callers may call an operation that was closed to them.',
+    exposes: 'Callers may call an operation that was forbidden to them.',
     find: access('more', ({ audience, operations }) => `\`${audience}\` allows ${formatNameList(operations)} too`),
   },
   'where-tighter': {

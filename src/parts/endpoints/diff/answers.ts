@@ -32,43 +32,43 @@ const headers = createItemFinds<ResponsePair>(
 export const responseRules = defineRules(response, {
   'status-changed': {
     verb: 'status',
-    differs: 'an operation answers with another status',
+    differs: 'an operation returns another status',
     answers: breaking('A client that looks for the older status.'),
     at: ({ model }) => model.status.span,
     find: changed('status', ({ operation: { called }, old, now }) => ({
-      what: `\`${called}\` answers ${now.plan.status}, it was ${old.plan.status}`,
+      what: `\`${called}\` returns ${now.plan.status}, it was ${old.plan.status}`,
       row: { before: String(old.plan.status) },
     })),
   },
   'response-body-removed': {
-    differs: 'an answer no longer has a body',
+    differs: 'a response no longer has a body',
     answers: breaking('A client that reads it.'),
     at: locateShape,
     find: ceased(
       hasBody,
-      ({ operation: { called }, now }) => `\`${called}\` answers ${now.plan.status} without a body`,
+      ({ operation: { called }, now }) => `\`${called}\` returns ${now.plan.status} without a body`,
     ),
   },
   'response-body-added': {
-    differs: 'an answer has a body that it had not',
+    differs: 'a response has a body that it did not have',
     answers: compatible,
     at: locateShape,
-    find: became(hasBody, ({ operation: { called }, now }) => `\`${called}\` answers ${now.plan.status} with a body`),
+    find: became(hasBody, ({ operation: { called }, now }) => `\`${called}\` returns ${now.plan.status} with a body`),
   },
   'header-added': {
-    differs: 'an answer has a header that it had not',
+    differs: 'a response has a header that it did not have',
     answers: compatible,
-    find: headers.added((name, { operation: { called } }) => `\`${called}\` answers with the header \`${name}\``),
+    find: headers.added((name, { operation: { called } }) => `\`${called}\` returns the header \`${name}\``),
   },
   'header-removed': {
-    differs: 'an answer no longer has a header',
+    differs: 'a response no longer has a header',
     answers: breaking('A client that reads it.'),
     find: headers.removed(
-      (name, { operation: { called } }) => `\`${called}\` no longer answers with the header \`${name}\``,
+      (name, { operation: { called } }) => `\`${called}\` no longer returns the header \`${name}\``,
     ),
   },
   'header-changed': {
-    differs: 'a header of an answer holds something else',
+    differs: 'a header of a response holds something else',
     answers: unclear('A client that reads it.'),
     find: inBoth(({ operation: { called, comparison, now: present }, old, now }) =>
       now.plan.headers.flatMap(({ name, value }) => {
@@ -96,7 +96,7 @@ export const responseMoveRules = defineRules(move, {
     answers: unclear('A client that knows only the older responses.'),
     find: ({ operation: { called, old: before }, now: { old, now } }) =>
       old === undefined && {
-        what: `\`${called}\` may answer ${now!.plan.status} too`,
+        what: `\`${called}\` may return ${now!.plan.status} too`,
         old: before.model.span,
         now: now!.model.span,
       },
@@ -106,14 +106,14 @@ export const responseMoveRules = defineRules(move, {
     answers: breaking('A client that looks for it.'),
     find: ({ operation: { called, now: after }, old: { old, now } }) =>
       now === undefined && {
-        what: `\`${called}\` no longer answers ${old!.plan.status}`,
+        what: `\`${called}\` no longer returns ${old!.plan.status}`,
         old: old!.model.span,
         now: after.model.span,
       },
   },
   'response-when-changed': {
-    differs: 'another response is given in a case that both documents answer',
-    answers: unclear('A client that expects the older response in a case that is now answered otherwise.'),
+    differs: 'a case that both documents cover gets another response',
+    answers: unclear('A client that expects the older response in a case that now gets a different response.'),
     find: findChangedResponse,
   },
 });
@@ -126,7 +126,7 @@ function findChangedResponse({
   // Responses that are new or gone are told as such.
   if (old === undefined || now === undefined || became === undefined || before === undefined) return undefined;
   const [was, is] = [old, now].map(({ plan }) => plan.status);
-  const what = was === is ? `answers ${is} of another form` : `answers ${is} where it answered ${was}`;
+  const what = was === is ? `returns ${is} in another form` : `returns ${is} instead of ${was}`;
   const at = ({ model }: ResponseSide) => model.when?.span ?? model.span;
   return { what: `\`${called}\` ${what}`, old: at(old), now: at(now) };
 }

@@ -21,70 +21,70 @@ function createBodyFilter(place: BodyMember['in']) {
 
 const isOptional = (side: Member): boolean => side.optional;
 const describeBody = ({ operation }: BodyMember): string => `body of \`${operation.called}\``;
-const answer = ({ operation }: BodyMember): string => `answer of \`${operation.called}\``;
+const answer = ({ operation }: BodyMember): string => `response of \`${operation.called}\``;
 
 /** The advice where a row cannot lead back to the older shape. */
 const advice =
-  'keep the older member beside the new one, or make the shape an object: no row can undo what a shape writes out';
+  'keep the old field next to the new one, or make the shape an object: no row of Changes can convert fields that a shape spells out';
 
 /** What may differ in a member of a body or an answer. */
 export const bodyMemberRules = defineRules(member, {
   'request-field-added': {
-    differs: 'a body may have a member that it could not have',
+    differs: 'a body may have a field that it could not have',
     requests: compatible,
     find: inRequest(added((pair) => isOptional(pair.now) && `the ${describeBody(pair)} may have \`${pair.path}\``)),
   },
   'required-request-field-added': {
-    differs: 'a body must have a member that it had not',
+    differs: 'a body must have a field that it did not have',
     requests: breaking('A client that sends the older body.'),
     advice,
     find: inRequest(added((pair) => !isOptional(pair.now) && `the ${describeBody(pair)} must have \`${pair.path}\``)),
   },
   'request-field-removed': {
-    differs: 'a body may no longer have a member',
+    differs: 'a body may no longer have a field',
     requests: breaking('A client that sends it.'),
     advice,
     find: inRequest(removed((pair) => `the ${describeBody(pair)} has no \`${pair.path}\` any more`)),
   },
   'request-field-required': {
-    differs: 'a member of a body must be sent',
+    differs: 'a field of a body must be sent',
     requests: breaking('A client that leaves it out.'),
     find: inRequest(ceased(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} must be sent`)),
   },
   'request-field-optional': {
-    differs: 'a member of a body may be left out',
+    differs: 'a field of a body may be left out',
     requests: compatible,
     find: inRequest(became(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} may be left out`)),
   },
   'request-field-changed': {
-    differs: 'a member of a body is of another type',
+    differs: 'a field of a body is of another type',
     requests: breaking('A client that sends the older type.'),
     advice,
     find: inRequest(changed('holds', (pair) => `\`${pair.path}\` of the ${describeBody(pair)} is of another type`)),
   },
   'response-field-added': {
-    differs: 'an answer has a member that it had not',
+    differs: 'a response has a field that it did not have',
     answers: compatible,
     find: inAnswer(added((pair) => `the ${answer(pair)} has \`${pair.path}\``)),
   },
   'response-field-removed': {
-    differs: 'an answer no longer has a member',
-    answers: breaking('A client that reads it finds nothing there.'),
+    differs: 'a response no longer has a field',
+    answers: breaking('A client that reads it finds no value.'),
     advice,
     find: inAnswer(removed((pair) => `the ${answer(pair)} has no \`${pair.path}\` any more`)),
   },
   'response-field-optional': {
-    differs: 'a member of an answer may be absent',
-    answers: breaking('A client that relies on its being there.'),
+    differs: 'a field of a response may be absent',
+    answers: breaking('A client that relies on it.'),
     find: inAnswer(became(isOptional, (pair) => `\`${pair.path}\` of the ${answer(pair)} may be absent`)),
   },
   'response-field-required': {
-    differs: 'a member of an answer is always there',
+    differs: 'a field of a response is always there',
     answers: compatible,
     find: inAnswer(ceased(isOptional, (pair) => `\`${pair.path}\` of the ${answer(pair)} is always there`)),
   },
   'response-field-changed': {
-    differs: 'a member of an answer is something else',
+    differs: 'a field of a response is something else',
     answers: breaking('A client that reads it as it was.'),
     advice,
     find: inAnswer(changed('holds', (pair) => `\`${pair.path}\` of the ${answer(pair)} is something else`)),

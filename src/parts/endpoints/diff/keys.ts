@@ -12,7 +12,7 @@ const key: Subject<KeyPair> = {
 /** What may differ in the idempotency keys of an operation. */
 export const keyRules = defineRules(key, {
   'idempotency-key-required': {
-    differs: 'an operation refuses requests without an idempotency key',
+    differs: 'an operation rejects requests without an idempotency key',
     requests: breaking('A client that sends none.'),
     find: ({ called, old, now }) => !old?.required && now?.required && `\`${called}\` needs an idempotency key`,
   },
@@ -29,9 +29,9 @@ export const keyRules = defineRules(key, {
     find: added(({ called, now }) => !now.required && `\`${called}\` takes an idempotency key`),
   },
   'idempotency-key-ignored': {
-    differs: 'an operation no longer heeds an idempotency key',
-    requests: breaking('A client that repeats a request and relies on its being done once.'),
-    find: removed(({ called }) => `\`${called}\` no longer heeds an idempotency key`),
+    differs: 'an operation ignores an idempotency key',
+    requests: breaking('A client that repeats a request and relies on a single execution.'),
+    find: removed(({ called }) => `\`${called}\` ignores an idempotency key`),
   },
   'idempotency-header-changed': {
     differs: 'the idempotency key travels in another header',
@@ -69,7 +69,7 @@ const precondition: Subject<PreconditionPair> = {
 /** What may differ in a precondition of an operation. */
 export const preconditionRules = defineRules(precondition, {
   'precondition-required': {
-    differs: 'an operation refuses requests without a precondition',
+    differs: 'an operation rejects requests without a precondition',
     requests: breaking('A client that sends none: `precondition required`.'),
     find: ({ called, header, old, now }) =>
       old?.required !== true && now?.required === true && `\`${called}\` needs \`${header}\``,

@@ -18,20 +18,20 @@ const isClosed = ({ plan }: OperationSide): boolean => plan.disabled === true;
 export const operationRules = defineRules(operation, {
   'operation-added': {
     verb: 'added',
-    differs: 'there is an operation that was not there',
+    differs: 'an operation is added',
     requests: compatible,
     answers: compatible,
     find: added(({ called }) => `the operation \`${called}\` is new`),
   },
   'operation-removed': {
     verb: 'removed',
-    differs: 'an operation is no longer there',
+    differs: 'an operation is removed',
     requests: breaking('A client that calls it: `unknown path` or `method not allowed`.'),
     find: removed(({ called }) => `the operation \`${called}\` is gone`),
   },
   'operation-renamed-internally': {
     verb: 'none',
-    differs: 'an operation has another name in the document, under its older method and path',
+    differs: 'an operation is renamed in the document, under its older method and path',
     requests: compatible,
     at: ({ model }) => model.name.span,
     find: changed('name', ({ old, now }) => `\`${old.plan.name}\` is called \`${now.plan.name}\` in the document`),
@@ -62,7 +62,7 @@ export const operationRules = defineRules(operation, {
   'order-changed': {
     verb: 'default',
     differs: 'a list has another order',
-    answers: unclear('A client that relies on the order in which records come.'),
+    answers: unclear('A client that relies on the order of records.'),
     at: ({ model }) => model.order?.span ?? model.span,
     find: inBoth(({ comparison, called, old, now }) => {
       const nameOf = (field: string): string => comparison.renamed.field(now.plan.resource ?? '', field);
@@ -75,10 +75,10 @@ export const operationRules = defineRules(operation, {
     }),
   },
   'record-changed': {
-    differs: 'an operation is about another record',
+    differs: 'an operation applies to another record',
     requests: unclear('A client that calls it and expects the older record.'),
     at: ({ model }) => model.record?.span ?? model.span,
-    find: changed('record', ({ called }) => `\`${called}\` finds its record otherwise`),
+    find: changed('record', ({ called }) => `\`${called}\` finds its record differently`),
   },
   'request-body-added': {
     differs: 'an operation takes a body where it took none',
@@ -90,7 +90,7 @@ export const operationRules = defineRules(operation, {
   },
   'request-body-removed': {
     differs: 'an operation no longer takes a body',
-    requests: breaking('A client that sends one: its members are unknown.'),
+    requests: breaking('A client that sends one: its fields are unknown.'),
     find: inBoth(
       ({ called, old, now }) =>
         old.plan.input !== undefined && now.model.request === undefined && `\`${called}\` takes no body any more`,

@@ -42,7 +42,7 @@ const sortFields = createItemFinds<ParameterPair>((side, pair) => listSharedFiel
 export const parameterRules = defineRules(parameter, {
   'parameter-added': {
     verb: 'added',
-    differs: 'an operation has a parameter that it had not',
+    differs: 'an operation has a parameter that it did not have',
     requests: compatible,
     find: added((pair) => !isRequired(pair.now) && `the ${describeParameter(pair)} is new`),
   },
@@ -55,7 +55,7 @@ export const parameterRules = defineRules(parameter, {
   'parameter-removed': {
     verb: 'removed',
     differs: 'an operation no longer has a parameter',
-    requests: breaking('A client that sends it: it is unknown, and its answer another.'),
+    requests: breaking('A client that sends it: the parameter is unknown, and the response differs.'),
     find: removed((pair) => {
       const { source } = pair.comparison.old.service;
       const constraints = pair.old.model.constraints.map(({ span }) => getCellString(source, span));
@@ -65,7 +65,7 @@ export const parameterRules = defineRules(parameter, {
   },
   'parameter-renamed': {
     verb: 'renamed',
-    differs: 'a parameter has another name',
+    differs: 'a parameter is renamed',
     requests: breaking('A client that sends the older name.'),
     at: ({ model }) => model.name.span,
     find: changed('name', ({ operation, old, now }) => ({
@@ -102,7 +102,7 @@ export const parameterRules = defineRules(parameter, {
     at: locateMeans,
     find: inBoth(
       meaning('split', (pair) =>
-        createOperationOccurrence(pair, `the ${describeParameter(pair)} takes several values, parted by commas`),
+        createOperationOccurrence(pair, `the ${describeParameter(pair)} takes several values, separated by commas`),
       ),
     ),
   },
@@ -169,7 +169,7 @@ export const parameterRules = defineRules(parameter, {
   },
   'parameter-bounds-changed': {
     verb: 'constraint',
-    differs: 'what a parameter may hold is bounded otherwise',
+    differs: 'the constraints of a parameter change',
     requests: unclear('A client that sends values that fitted before.'),
     find: inBoth(findChangedBounds),
   },
@@ -201,7 +201,7 @@ function findChangedBounds(pair: BothParameters): Occurrence | undefined {
   const before = old.model.constraints
     .filter(({ text }) => text !== 'required' && !text.startsWith('default'))
     .map(({ span }) => getCellString(comparison.old.service.source, span));
-  return { what: `the ${describeParameter(pair)} is bounded otherwise`, row: { before: before.join('; ') } };
+  return { what: `the ${describeParameter(pair)} has different constraints`, row: { before: before.join('; ') } };
 }
 
 /** The default of a parameter in the older document; values and fields that it names by their newer names. */

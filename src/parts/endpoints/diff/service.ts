@@ -37,77 +37,75 @@ function createItemLocator(line: 'requestMediaTypes' | 'responseMediaTypes' | 'a
 /** What may differ in what is stated of all operations together. */
 export const serviceRules = defineRules(service, {
   'base-url-changed': {
-    differs: 'the service has another address',
-    requests: breaking('A client that calls the older address.'),
-    answers: breaking('A client that keeps the addresses it was given.'),
+    differs: 'the service has another base URL',
+    requests: breaking('A client that calls the old URL.'),
+    answers: breaking('A client that stores URLs from responses.'),
     where: 'Base URL',
     at: locateBase,
     find: inBoth(({ old, now }) => {
       const [was, is] = [old.plan.base.known ?? '', now.plan.base.known ?? ''];
       if (was === is || was === '') return undefined;
-      return is === ''
-        ? `the base address is no longer \`${was}\``
-        : `the base address is \`${is}\`, it was \`${was}\``;
+      return is === '' ? `the base URL is no longer \`${was}\`` : `the base URL is \`${is}\`, it was \`${was}\``;
     }),
   },
   'base-url-stated': {
-    differs: 'the address of the service is stated where it was left to the deployment',
-    requests: unclear('A client that calls the address that the deployment has.'),
+    differs: 'the base URL of the service is fixed; deployments chose it before',
+    requests: unclear('A client that calls the URL of the deployment.'),
     where: 'Base URL',
     at: locateBase,
     find: became(
       ({ plan }) => plan.base.known !== undefined,
-      ({ now }) => `the base address is \`${now.plan.base.known}\``,
+      ({ now }) => `the base URL is \`${now.plan.base.known}\``,
     ),
   },
   'request-media-type-removed': {
-    differs: 'a media type of bodies is no longer taken',
+    differs: 'a media type of requests is no longer accepted',
     requests: breaking('A client that sends it: `unsupported media type`.'),
     where: 'Request media types',
     find: requestTypes.removed((type) => `bodies of \`${type}\` are no longer taken`),
   },
   'request-media-type-added': {
-    differs: 'a media type of bodies is taken that was not',
+    differs: 'a media type of requests is now accepted',
     requests: compatible,
     where: 'Request media types',
     find: requestTypes.added((type) => `bodies of \`${type}\` are taken`),
   },
   'response-media-type-removed': {
-    differs: 'answers no longer have a media type',
+    differs: 'responses no longer have a media type',
     answers: breaking('A client that accepts only this one: `not acceptable`.'),
     where: 'Response media types',
-    find: answerTypes.removed((type) => `answers are no longer \`${type}\``),
+    find: answerTypes.removed((type) => `responses are no longer \`${type}\``),
   },
   'response-media-type-added': {
-    differs: 'answers may have a media type that they had not',
+    differs: 'responses may have a media type that they did not have',
     answers: compatible,
     where: 'Response media types',
-    find: answerTypes.added((type) => `answers may be \`${type}\``),
+    find: answerTypes.added((type) => `responses may be \`${type}\``),
   },
   'default-media-type-changed': {
-    differs: 'answers have another media type where a request asks for none',
-    answers: unclear('A client that sends no Accept and goes by the Content-Type of answers.'),
+    differs: 'responses have another default media type',
+    answers: unclear('A client that sends no Accept and relies on the Content-Type of responses.'),
     where: 'Response media types',
     at: locateResponseTypes,
     find: changed(
       getDefaultMediaType,
       ({ old, now }) =>
-        `answers are \`${getDefaultMediaType(now)}\` where a request asks for no media type, they were \`${getDefaultMediaType(old)}\``,
+        `responses are \`${getDefaultMediaType(now)}\` where a request asks for no media type, they were \`${getDefaultMediaType(old)}\``,
     ),
   },
   'unknown-fields-rejected': {
-    differs: 'members that are not stated are refused, they were ignored',
-    requests: breaking('A client that sends members or parameters that are not stated.'),
+    differs: 'unknown fields are rejected; they were ignored',
+    requests: breaking('A client that sends unknown fields or parameters.'),
     where: 'Unknown fields',
     at: locateUnknownFields,
-    find: became(({ plan }) => plan.unknownFields === 'refused', 'unknown members are refused'),
+    find: became(({ plan }) => plan.unknownFields === 'refused', 'unknown fields are rejected'),
   },
   'unknown-fields-ignored': {
-    differs: 'members that are not stated are ignored, they were refused',
+    differs: 'unknown fields are ignored; they were rejected',
     requests: compatible,
     where: 'Unknown fields',
     at: locateUnknownFields,
-    find: became(({ plan }) => plan.unknownFields === 'ignored', 'unknown members are ignored'),
+    find: became(({ plan }) => plan.unknownFields === 'ignored', 'unknown fields are ignored'),
   },
   'origin-removed': {
     differs: 'pages of an origin may no longer call the service',
@@ -118,7 +116,7 @@ export const serviceRules = defineRules(service, {
   'origin-added': {
     differs: 'pages of one more origin may call the service',
     requests: compatible,
-    exposes: 'Pages of this origin may call the service and read its answers.',
+    exposes: 'Pages of this origin may call the service and read its responses.',
     where: 'Allowed origins',
     find: origins.added((origin) => `pages of \`${origin}\` may call the service`),
   },

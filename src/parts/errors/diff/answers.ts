@@ -80,17 +80,17 @@ const move: Subject<AnswerMove> = {
 /** What may be found in an AnswerMove. */
 export const answerRules = defineRules(move, {
   'condition-uncovered': {
-    differs: 'a code no longer answers a condition, and no other code does',
+    differs: 'a condition loses its code, and no other code has it',
     answers: breaking('A client that looks for the code.'),
     find: ({ comparison, condition, of, before, after }) => {
       // a code that is gone tells of itself
       const isKnown = comparison.now.plan.errors.codes.some(({ code }) => comparison.renamed.code(code) === before);
       if (before === undefined || after !== undefined || !isKnown) return undefined;
-      return { where: before, what: `\`${before}\` no longer answers \`${condition}\`${of}` };
+      return { where: before, what: `\`${before}\` is no longer the code of \`${condition}\`${of}` };
     },
   },
   'condition-covered': {
-    differs: 'a code answers a condition that had no code',
+    differs: 'a condition that had no code gets one',
     answers: unclear('A client that looks for the status that HTTP gives it.'),
     find: ({ comparison, condition, of, before, after }) => {
       // a code that is new tells of itself
@@ -98,11 +98,11 @@ export const answerRules = defineRules(move, {
         ({ code }) => code === comparison.renamed.code(after ?? ''),
       );
       if (before !== undefined || after === undefined || !isKnown) return undefined;
-      return { where: after, what: `\`${after}\` answers \`${condition}\`${of} too` };
+      return { where: after, what: `\`${after}\` is now a code of \`${condition}\`${of}` };
     },
   },
   'condition-moved': {
-    differs: 'a condition is answered by another code, everywhere or for some operations',
+    differs: 'a condition has another code, everywhere or for some operations',
     answers: breaking('A client that looks for the older code.'),
     find: ({ condition, of, before, after }) =>
       before !== undefined &&

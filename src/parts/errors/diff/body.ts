@@ -8,9 +8,9 @@ const body: Subject<Comparison> = { part: 'errors', verb: 'behavior', where: () 
 /** What may differ in the bodies of refusals. */
 export const bodyRules = defineRules(body, {
   'body-changed': {
-    differs: 'refusals have a body of another kind',
+    differs: 'error responses have a body of another kind',
     answers: breaking('A client that reads the older body.'),
-    find: changed(({ plan }) => plan.errors.body?.kind, 'refusals have a body of another kind'),
+    find: changed(({ plan }) => plan.errors.body?.kind, 'error responses have a body of another kind'),
   },
 });
 
@@ -24,21 +24,21 @@ const member: Subject<RefusalMember> = {
 /** What may differ in a member of the body of refusals. */
 export const refusalMemberRules = defineRules(member, {
   'body-field-added': {
-    differs: 'the body of refusals has a member that it had not',
+    differs: 'the body of error responses has a field that it did not have',
     answers: compatible,
-    find: added(({ path }) => `refusals have \`${path}\``),
+    find: added(({ path }) => `error responses have \`${path}\``),
   },
   'body-field-removed': {
-    differs: 'the body of refusals no longer has a member',
-    answers: breaking('A client that reads it finds nothing there.'),
-    find: removed(({ path }) => `refusals have no \`${path}\` any more`),
+    differs: 'the body of error responses no longer has a field',
+    answers: breaking('A client that reads it finds no value.'),
+    find: removed(({ path }) => `error responses have no \`${path}\` any more`),
   },
   'body-field-changed': {
-    differs: 'a member of the body of refusals is something else',
+    differs: 'a field of the body of error responses is something else',
     answers: breaking('A client that reads it as it was.'),
     find: changed(
       ({ holds, optional }) => [holds, optional],
-      ({ path }) => `\`${path}\` of refusals is something else`,
+      ({ path }) => `\`${path}\` of error responses is something else`,
     ),
   },
 });

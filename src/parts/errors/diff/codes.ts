@@ -13,8 +13,8 @@ const code: Subject<CodePair> = {
 export const codeRules = defineRules(code, {
   'code-added': {
     verb: 'error added',
-    differs: 'there is a code that was not there',
-    answers: unclear('A client that meets it where it was answered otherwise before.'),
+    differs: 'a code is added',
+    answers: unclear('A client that receives it where it received a different code before.'),
     find: added(({ code, tookOver }) => ({
       what: `the code \`${code}\` is new`,
       row: tookOver === undefined ? undefined : { callers: `as ${tookOver}` },
@@ -22,13 +22,13 @@ export const codeRules = defineRules(code, {
   },
   'code-removed': {
     verb: 'error removed',
-    differs: 'a code is no longer there',
+    differs: 'a code is removed',
     answers: breaking('A client that looks for it.'),
     find: removed(({ code }) => `the code \`${code}\` is gone`),
   },
   'code-renamed': {
     verb: 'renamed',
-    differs: 'a code has another name',
+    differs: 'a code is renamed',
     answers: breaking('A client that knows it by its older name.'),
     at: ({ model }) => model.code.span,
     find: changed('code', ({ code, old: { plan } }) => ({
@@ -39,7 +39,7 @@ export const codeRules = defineRules(code, {
   'code-status-changed': {
     verb: 'status',
     differs: 'a code has another status',
-    answers: breaking('A client that tells by the status what happened.'),
+    answers: breaking('A client that checks the status.'),
     at: ({ model }) => model.status?.span,
     find: changed('status', ({ code, old, now }) => ({
       what: `\`${code}\` is answered with ${now.plan.status}, it was ${old.plan.status}`,

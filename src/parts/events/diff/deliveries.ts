@@ -30,14 +30,14 @@ const atAttempts = ({ model }: DeliverySide) => model.attempts?.span ?? model.sp
 /** What may differ in a delivery. */
 export const deliveryRules = defineRules(delivery, {
   'delivery-added': {
-    differs: 'events are delivered in one more way',
+    differs: 'events are delivered in another way',
     answers: compatible,
     find: added(({ name }) => `events are delivered by \`${name}\``),
   },
   'delivery-removed': {
     verb: 'none',
     differs: 'events are no longer delivered in a way',
-    answers: breaking('A client that is told of events in this way.'),
+    answers: breaking('A client that receives events this way.'),
     find: removed(({ name }) => `events are no longer delivered by \`${name}\``),
   },
   'delivery-target-changed': {
@@ -85,7 +85,7 @@ export const deliveryRules = defineRules(delivery, {
   },
   'event-selection-changed': {
     differs: 'each subscription chooses its events, or no longer does',
-    answers: unclear('A client whose subscription names other events than those that it gets.'),
+    answers: unclear('A client whose subscription names other events than the ones it receives.'),
     find: changed(
       choosesItself,
       ({ name, now }) =>
@@ -93,7 +93,7 @@ export const deliveryRules = defineRules(delivery, {
     ),
   },
   'envelope-changed': {
-    differs: 'events are wrapped otherwise',
+    differs: 'events have a different envelope',
     answers: breaking('A client that reads the older envelope.'),
     find: changed('envelope', ({ name }) => `the envelope of \`${name}\` is different`),
   },
@@ -106,11 +106,11 @@ export const deliveryRules = defineRules(delivery, {
     ),
   },
   'signature-changed': {
-    differs: 'deliveries are signed otherwise, or not at all',
+    differs: 'deliveries are signed differently, or not at all',
     answers: breaking('A client that checks the older signature.'),
     find: inBoth(({ name, old: { plan: was }, now: { plan: is } }) => {
       if (was.signature === undefined || equal(was.signature, is.signature)) return undefined;
-      return `deliveries by \`${name}\` are ${is.signature === undefined ? 'no longer signed' : 'signed otherwise'}`;
+      return `deliveries by \`${name}\` are ${is.signature === undefined ? 'no longer signed' : 'signed differently'}`;
     }),
   },
   'attempts-fewer': {

@@ -27,19 +27,19 @@ const hasPayload = ({ plan }: EventSide): boolean => plan.payload !== undefined;
 export const eventRules = defineRules(event, {
   'event-added': {
     verb: 'added',
-    differs: 'there is an event that was not there',
+    differs: 'an event is added',
     answers: compatible,
     find: added(({ name }) => `the event \`${name}\` is new`),
   },
   'event-removed': {
     verb: 'removed',
-    differs: 'an event is no longer there',
+    differs: 'an event is removed',
     answers: breaking('A client that waits for it.'),
     find: removed(({ name }) => `the event \`${name}\` is gone`),
   },
   'event-renamed': {
     verb: 'renamed',
-    differs: 'an event has another name',
+    differs: 'an event is renamed',
     answers: breaking('A client that knows it by its older name.'),
     at: ({ model }) => model.name.span,
     find: changed('name', ({ name, old: { plan } }) => ({
@@ -48,19 +48,19 @@ export const eventRules = defineRules(event, {
     })),
   },
   'event-triggers-removed': {
-    differs: 'an event no longer tells of something',
-    answers: breaking('A client that waits to hear of it.'),
+    differs: 'an event loses a trigger',
+    answers: breaking('A client that waits for it.'),
     find: inBoth((pair) => {
       const { less } = compareTriggers(pair);
-      return less.length > 0 && `\`${pair.name}\` no longer tells of ${formatNameList(less)}`;
+      return less.length > 0 && `\`${pair.name}\` no longer reports ${formatNameList(less)}`;
     }),
   },
   'event-triggers-added': {
-    differs: 'an event tells of something more',
-    answers: unclear('A client that takes the event for what it told of before.'),
+    differs: 'an event gains a trigger',
+    answers: unclear('A client that expects only the previous triggers.'),
     find: inBoth((pair) => {
       const { more } = compareTriggers(pair);
-      return more.length > 0 && `\`${pair.name}\` tells of ${formatNameList(more)} too`;
+      return more.length > 0 && `\`${pair.name}\` also reports ${formatNameList(more)}`;
     }),
   },
   'payload-removed': {
@@ -70,7 +70,7 @@ export const eventRules = defineRules(event, {
     find: ceased(hasPayload, ({ name }) => `\`${name}\` has no payload any more`),
   },
   'payload-added': {
-    differs: 'an event has a payload that it had not',
+    differs: 'an event has a payload that it did not have',
     answers: compatible,
     at: ({ model }) => model.payload?.span ?? model.span,
     find: became(hasPayload, ({ name }) => `\`${name}\` has a payload`),
@@ -92,25 +92,25 @@ const payloadMember: Subject<PayloadMember> = {
 /** What may differ in a member of a payload. */
 export const payloadMemberRules = defineRules(payloadMember, {
   'payload-field-added': {
-    differs: 'a payload has a member that it had not',
+    differs: 'a payload has a field that it did not have',
     answers: compatible,
     find: added(({ event: name, path }) => `the payload of \`${name}\` has \`${path}\``),
   },
   'payload-field-removed': {
-    differs: 'a payload no longer has a member',
-    answers: breaking('A client that reads it finds nothing there.'),
+    differs: 'a payload no longer has a field',
+    answers: breaking('A client that reads it finds no value.'),
     find: removed(({ event: name, path }) => `the payload of \`${name}\` has no \`${path}\` any more`),
   },
   'payload-field-optional': {
-    differs: 'a member of a payload may be absent',
-    answers: breaking('A client that relies on its being there.'),
+    differs: 'a field of a payload may be absent',
+    answers: breaking('A client that relies on it.'),
     find: became(
       ({ optional }) => optional,
       ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` may be absent`,
     ),
   },
   'payload-field-changed': {
-    differs: 'a member of a payload is something else',
+    differs: 'a field of a payload is something else',
     answers: breaking('A client that reads it as it was.'),
     find: changed('holds', ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` is something else`),
   },

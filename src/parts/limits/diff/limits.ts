@@ -38,12 +38,12 @@ const value = createKindFind((pair: BothLimits) => compareValues(pair));
 /** What may differ in a LimitPair. */
 export const limitRules = defineRules(limit, {
   'limit-added': {
-    differs: 'there is a limit that was not there',
+    differs: 'a limit is added',
     requests: breaking('A client that does more than the limit allows.'),
     find: added(({ name }) => `the limit \`${name}\` is new`),
   },
   'limit-removed': {
-    differs: 'a limit is no longer there',
+    differs: 'a limit is removed',
     requests: compatible,
     find: removed(({ name }) => `the limit \`${name}\` is gone`),
   },
@@ -106,23 +106,23 @@ export const limitRules = defineRules(limit, {
     at: locateCell('per'),
     find: changed(
       ({ model }) => model.per?.value,
-      ({ name }) => `the limit \`${name}\` is counted otherwise`,
+      ({ name }) => `the limit \`${name}\` is counted differently`,
     ),
   },
   'when-exceeded-changed': {
-    differs: 'another code answers who goes beyond a limit',
-    answers: breaking('A client that tells by the older code that it went too far.'),
+    differs: 'exceeding a limit returns another error code',
+    answers: breaking('A client that checks for the old error code.'),
     at: locateCell('beyond'),
     find: inBoth(findChangedErrorCode),
   },
   'no-longer-clamped': {
-    differs: 'a page size beyond the limit is refused, it was cut down to it',
+    differs: 'a page size beyond the limit is rejected; it was reduced to the limit',
     requests: breaking('A client that asks for larger pages.'),
     at: locateCell('beyond'),
     find: ceased(isClamped, ({ name }) => `a page size beyond \`${name}\` is refused`),
   },
   'clamped-now': {
-    differs: 'a page size beyond the limit is cut down to it, it was refused',
+    differs: 'a page size beyond the limit is reduced to the limit; it was rejected',
     requests: compatible,
     answers: unclear('A client that expects as many records as it asks for.'),
     at: locateCell('beyond'),
@@ -141,14 +141,14 @@ const headers: Subject<Comparison> = { part: 'limits', where: () => 'Response he
 /** What may differ in the header fields by which limits are told. */
 export const toldRules = defineRules(headers, {
   'response-headers-removed': {
-    differs: 'a header field no longer tells what is left of a limit',
+    differs: 'the remaining quota of a limit is no longer in a header',
     answers: breaking('A client that reads it.'),
-    find: limitHeaders.removed((header) => `limits are no longer told in \`${header}\``),
+    find: limitHeaders.removed((header) => `limits are no longer reported in \`${header}\``),
   },
   'response-headers-added': {
-    differs: 'a header field tells what is left of a limit',
+    differs: 'the remaining quota of a limit is in a header',
     answers: compatible,
-    find: limitHeaders.added((header) => `limits are told in \`${header}\``),
+    find: limitHeaders.added((header) => `limits are reported in \`${header}\``),
   },
 });
 
@@ -179,5 +179,5 @@ function reachChange({ comparison, old, now }: BothLimits): ReturnType<typeof co
 function findChangedErrorCode({ comparison, name, old, now }: BothLimits): string | false {
   const [was, is] = [old.model.beyond?.value, now.model.beyond?.value];
   if (is === 'clamp' || was === 'clamp' || was === (is && comparison.renamed.code(is))) return false;
-  return `beyond \`${name}\` the answer is ${is === undefined ? 'that of its condition' : `\`${is}\``}`;
+  return `exceeding \`${name}\` returns ${is === undefined ? 'the code of its condition' : `\`${is}\``}`;
 }

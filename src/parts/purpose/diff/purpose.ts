@@ -22,10 +22,10 @@ export const purposeRules = defineRules(purpose, {
     answers: compatible,
     where: 'What the service does',
     at: ({ service }) => service.purpose.prose[0] ?? service.summary[0],
-    find: changed(({ plan }) => [plan.summary, plan.purpose.prose], 'the purpose is told in other words'),
+    find: changed(({ plan }) => [plan.summary, plan.purpose.prose], 'the description of the purpose changes'),
   },
   'name-changed': {
-    differs: 'the service has another name',
+    differs: 'the service is renamed',
     requests: compatible,
     answers: unclear('A client that shows the name, or reads it where an event or the docs give it.'),
     where: 'name',
@@ -58,7 +58,7 @@ export const purposeRules = defineRules(purpose, {
     find: outOfScope.removed((line) => `no longer out of scope is ${line}`),
   },
   'contact-changed': {
-    differs: 'whoever answers for the service is reached elsewhere',
+    differs: 'the contact of the service changes',
     requests: compatible,
     answers: compatible,
     where: 'Contact',

@@ -55,31 +55,31 @@ export const exposureRules = defineRules(exposed, {
     }),
   },
   'no-longer-shown': {
-    differs: 'a field is in no answer any more',
-    answers: breaking('A client that reads it finds nothing there.'),
+    differs: 'a field is in no response any more',
+    answers: breaking('A client that reads it finds no value.'),
     find: inBoth(
       ({ called, old, now }) =>
         old.common.shown === true && now.common.shown === false && `\`${called}\` is no longer shown`,
     ),
   },
   'shown-now': {
-    differs: 'a field is in answers in which it was not',
+    differs: 'a field is in responses in which it was not',
     answers: compatible,
-    exposes: 'Clients see stored values that no answer showed.',
+    exposes: 'Clients see stored values that no response showed.',
     find: inBoth(
       ({ called, old, now }) => old.common.shown === false && now.common.shown === true && `\`${called}\` is shown`,
     ),
   },
   'shown-once': {
-    differs: 'a field is shown in the answer to its creation only',
-    answers: breaking('A client that reads it later finds nothing there.'),
+    differs: 'a field is shown in the response to its creation only',
+    answers: breaking('A client that reads it later finds no value.'),
     find: became(
       ({ plan }) => plan.shownOnce === true,
       ({ called, old }) => old.shown && `\`${called}\` is shown once`,
     ),
   },
   'computed-changed': {
-    differs: 'a computed field is worked out otherwise',
+    differs: 'a computed field has a different expression',
     answers: unclear('A client that relies on how the value comes about.'),
     find: inBoth(findChangedComputed),
   },
@@ -114,8 +114,8 @@ export const exposureRules = defineRules(exposed, {
 function findChangedComputed({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {
   const [was, is] = [old.plan.computed?.value, now.plan.computed?.value];
   if (yieldsSameValue(comparison, { of, gives: `${of}.${old.name}` }, was, is)) return undefined;
-  const how = was === undefined ? 'is worked out by the service' : 'is worked out otherwise';
-  return { what: `\`${called}\` ${is === undefined ? 'is no longer worked out' : how}`, answers: old.shown };
+  const how = was === undefined ? 'is computed by the service' : 'has a different expression';
+  return { what: `\`${called}\` ${is === undefined ? 'is no longer computed' : how}`, answers: old.shown };
 }
 
 function findChangedAssignment({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {

@@ -47,23 +47,23 @@ export const presenceRules = defineRules(field, {
   'required-field-added': {
     verb: 'added',
     differs: 'there is a field that clients must send',
-    requests: breaking('A client that creates a record without it: the request is refused.'),
+    requests: breaking('A client that creates a record without it: the request is rejected.'),
     answers: compatible,
     exposes,
     find: added((pair) => mustBeSent(pair.now) && describeAddedRequiredField(pair)),
   },
   'field-removed': {
     verb: 'removed',
-    differs: 'a field is no longer there',
-    requests: breaking('A client that sends it: its request is refused, or what it sends goes nowhere.'),
-    answers: breaking('A client that reads it finds nothing there.'),
+    differs: 'a field is removed',
+    requests: breaking('A client that sends it: its request is rejected, or the value is discarded.'),
+    answers: breaking('A client that reads it finds no value.'),
     find: removed(describeRemovedField),
   },
   'field-renamed': {
     verb: 'renamed',
-    differs: 'a field has another name',
+    differs: 'a field is renamed',
     requests: breaking('A client that sends the older name.'),
-    answers: breaking('A client that reads the older name finds nothing there.'),
+    answers: breaking('A client that reads the older name finds no value.'),
     at: field.name!,
     find: inBoth((pair) => pair.old.name !== pair.now.name && describeRenamedField(pair)),
   },
@@ -83,7 +83,7 @@ export const absenceRules = defineRules(field, {
     verb: 'optional',
     differs: 'a field need not be sent, and may be absent',
     requests: compatible,
-    answers: breaking('A client that relies on its being there.'),
+    answers: breaking('A client that relies on it.'),
     at: locateConstraint('required'),
     find: ceased(isRequired, describeOptionalField),
   },
@@ -98,7 +98,7 @@ export const absenceRules = defineRules(field, {
     verb: 'default',
     differs: 'a field that is left out no longer gets a value',
     requests: unclear('A client that leaves it out and expects the older value.'),
-    answers: breaking('A client that relies on its being there.'),
+    answers: breaking('A client that relies on it.'),
     at: locateConstraint('default'),
     find: ceased(({ plan }) => plan.default !== undefined, describeRemovedDefault),
   },
@@ -138,7 +138,7 @@ function describeRemovedField({ old, hidden, called }: Removed): Occurrence {
   const isAlways = plan.required || plan.default !== undefined || isNullable || plan.state === true;
   const mustBe = old.shown && (isAlways || plan.assigned !== undefined || plan.computed !== undefined);
   const isWritten = old.created || old.changed;
-  const open = { open: `the value of \`${old.name}\` in the answers of older callers` };
+  const open = { open: `the value of \`${old.name}\` in the responses of older callers` };
   const isRead = hidden !== undefined && old.shown && isStillStored(old, hidden, mustBe);
   return {
     what: `the field \`${called}\` is ${hidden === undefined ? 'gone' : 'internal'}`,

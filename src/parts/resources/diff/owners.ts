@@ -10,13 +10,13 @@ const readShownAs = ({ model }: OwnerSide) => ('shownAs' in model ? model.shownA
 /** What may differ in a resource or an object. */
 export const ownerRules = defineRules(owner, {
   'resource-added': {
-    differs: 'there is a resource that was not there',
+    differs: 'a resource is added',
     requests: compatible,
     answers: compatible,
     find: added(({ name, kind }) => kind === 'resource' && `the resource \`${name}\` is new`),
   },
   'resource-removed': {
-    differs: 'a resource is no longer there',
+    differs: 'a resource is removed',
     requests: breaking('A client that creates or changes its records.'),
     answers: breaking('A client that reads its records.'),
     find: removed(({ comparison, name, kind }) => {
@@ -25,13 +25,13 @@ export const ownerRules = defineRules(owner, {
     }),
   },
   'object-added': {
-    differs: 'there is an object that was not there',
+    differs: 'an object is added',
     requests: compatible,
     answers: compatible,
     find: added(({ name, kind }) => kind === 'object' && `the object \`${name}\` is new`),
   },
   'object-removed': {
-    differs: 'an object is no longer there; the fields that held it tell what that means',
+    differs: 'an object is removed; the fields of this type are listed',
     requests: compatible,
     answers: compatible,
     find: removed(({ name, kind }) => kind === 'object' && `the object \`${name}\` is gone`),
@@ -52,13 +52,13 @@ export const ownerRules = defineRules(owner, {
   },
   'shown-as-changed': {
     verb: 'behavior',
-    differs: 'the line Shown as of a resource says something else; each answer tells what that means',
-    answers: unclear('A client that reads an answer in which the bare name of the resource stands.'),
+    differs: 'the line Shown as of a resource changes; each response that uses it is listed',
+    answers: unclear('A client that reads a response that uses the bare name of the resource.'),
     at: (side) => readShownAs(side)?.span ?? side.model.name.span,
     find: inBoth(
       ({ comparison, old, now, name }) =>
         !isSameShape(comparison, name, readShownAs(old), readShownAs(now)) && {
-          what: `\`${name}\` is shown otherwise`,
+          what: `\`${name}\` is shown differently`,
           row: 'none',
         },
     ),
@@ -87,13 +87,13 @@ const advice = 'keep the older tags, or put the new union into a field of its ow
 /** What may differ in a union. */
 export const unionRules = defineRules(union, {
   'union-added': {
-    differs: 'there is a union that was not there',
+    differs: 'a union is added',
     requests: compatible,
     answers: compatible,
     find: added(({ name }) => `the union \`${name}\` is new`),
   },
   'union-removed': {
-    differs: 'a union is no longer there; the fields that held it tell what that means',
+    differs: 'a union is removed; the fields of this type are listed',
     requests: compatible,
     answers: compatible,
     find: removed(({ name }) => `the union \`${name}\` is gone`),
@@ -130,9 +130,9 @@ export const unionRules = defineRules(union, {
     ),
   },
   'union-tag-changed': {
-    differs: 'another member holds the tag of a union',
-    requests: breaking('A client that sends the tag in the older member.'),
-    answers: breaking('A client that looks for the tag in the older member.'),
+    differs: 'another field holds the tag of a union',
+    requests: breaking('A client that sends the tag in the older field.'),
+    answers: breaking('A client that looks for the tag in the older field.'),
     advice,
     at: ({ model }) => model.taggedBy?.span,
     find: changed(

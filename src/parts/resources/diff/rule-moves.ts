@@ -47,7 +47,7 @@ function findRuleMoves(rules: readonly RulePair[]): RuleMove[] {
     }
     if (old !== undefined && now === undefined) {
       if (old.now === undefined) return [{ ...more, kind: 'removed', rule: old }];
-      // where other records are refused instead, the rule holds otherwise
+      // where other records are refused instead, the rule has a different condition
       return isSure ? [{ ...more, kind: 'looser', rule: old }] : [];
     }
     if (old !== undefined && old === now) return [{ ...more, kind: 'code', rule: old }];

@@ -46,21 +46,21 @@ export const ruleMoveRules = defineRules(move, {
   },
   'rule-changed': {
     verb: 'constraint',
-    differs: 'a rule holds otherwise',
+    differs: 'a rule has a different condition',
     requests: unclear('A client that writes what the older rule allowed.'),
-    find: moves('otherwise', (ruleMove) => describeChangedCheck(ruleMove, 'holds otherwise')),
+    find: moves('otherwise', (ruleMove) => describeChangedCheck(ruleMove, 'has a different condition')),
   },
   'rule-answers-first': {
-    differs: 'of two rules that a record breaks, another one answers',
-    answers: breaking('A client that breaks both and tells by the older code what it did wrong.'),
+    differs: 'of two broken rules, another one decides the error code',
+    answers: breaking('A client that breaks both rules and checks for the old error code.'),
     find: moves('first', ({ rule, before }) => ({
-      what: `the rule \`${rule.name}\` answers where \`${before!.name}\` did`,
+      what: `the rule \`${rule.name}\` decides the error where \`${before!.name}\` did`,
       old: before!.old?.model.span,
     })),
   },
   'rule-code-changed': {
-    differs: 'another code answers who breaks a rule',
-    answers: breaking('A client that tells by the older code what it did wrong.'),
+    differs: 'breaking a rule returns another error code',
+    answers: breaking('A client that checks for the old error code.'),
     find: moves('code', describeChangedCode),
   },
 });

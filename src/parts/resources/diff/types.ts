@@ -102,30 +102,30 @@ export const typeRules = defineRules(typed, {
   },
   'value-renamed': {
     verb: 'renamed',
-    differs: 'a value of a field has another name',
+    differs: 'a value of a field is renamed',
     requests: breaking('A client that sends the older name, or filters by it.'),
     answers: breaking('A client that knows only the older name.'),
     find: inBoth(findRenamedValues),
   },
   'constraint-tighter': {
     verb: 'constraint',
-    differs: 'what a field may hold is bounded more closely',
+    differs: 'the constraints of a field are tighter',
     requests: breaking('A client that sends values that fitted before.'),
     answers: compatible,
     at: locateField,
-    find: inBoth(bounds('tighter', (pair) => describeChangedBounds(pair, 'is bounded more closely'))),
+    find: inBoth(bounds('tighter', (pair) => describeChangedBounds(pair, 'has tighter constraints'))),
   },
   'constraint-looser': {
     verb: 'constraint',
-    differs: 'what a field may hold is bounded less closely',
+    differs: 'the constraints of a field are looser',
     requests: compatible,
     answers: unclear('A client that relies on the older bound when it reads or keeps the value.'),
     at: locateField,
-    find: inBoth(bounds('looser', (pair) => describeChangedBounds(pair, 'is bounded less closely'))),
+    find: inBoth(bounds('looser', (pair) => describeChangedBounds(pair, 'has looser constraints'))),
   },
   'constraint-changed': {
     verb: 'constraint',
-    differs: 'what a field may hold is bounded otherwise',
+    differs: 'the constraints of a field change',
     requests: unclear('A client that sends values that fitted before.'),
     answers: unclear('A client that relies on the older bound when it reads or keeps the value.'),
     at: locateField,
@@ -193,7 +193,7 @@ function findChangedBounds(pair: BothFields): Occurrence | undefined {
   const differ = isAlike(pair)
     ? compareBounds(pair.old.schema, pair.now.schema) === 'unclear'
     : was !== '' && was !== is;
-  return differ ? describeChangedBounds(pair, 'is bounded otherwise') : undefined;
+  return differ ? describeChangedBounds(pair, 'has different constraints') : undefined;
 }
 
 function describeChangedBounds({ called, old }: BothFields, what: string): Occurrence {

@@ -30,21 +30,21 @@ export const machineRules = defineRules(machine, {
   },
   'state-added': {
     verb: 'value added',
-    differs: 'there is a state that was not there',
+    differs: 'a state is added',
     requests: compatible,
     answers: breaking('A client that knows only the older states meets a record in one that it does not know.'),
     find: inBoth(findAddedStates),
   },
   'state-removed': {
     verb: 'value removed',
-    differs: 'a state is no longer there',
+    differs: 'a state is removed',
     requests: breaking('A client that filters by it, or waits for it.'),
     answers: compatible,
     find: inBoth(findRemovedStates),
   },
   'state-renamed': {
     verb: 'renamed',
-    differs: 'a state has another name',
+    differs: 'a state is renamed',
     requests: breaking('A client that filters by the older name.'),
     answers: breaking('A client that knows only the older name.'),
     find: inBoth(findRenamedStates),
@@ -55,7 +55,7 @@ export const machineRules = defineRules(machine, {
     find: inBoth(findChangedInitial),
   },
   'state-gone': {
-    differs: 'records in a state answer that they are gone',
+    differs: 'records in a state are `gone`',
     answers: breaking('A client that reads a record in this state.'),
     find: inBoth(findGoneStates),
   },

@@ -69,7 +69,7 @@ function classifyAllowedMove({ old, now, isSure, became, was }: OutcomeMove): Mo
     return 'unlimited';
   if (was === undefined) return 'way more';
   if (old.kind === 'no row') return 'from more';
-  // where others are refused instead, the guard holds otherwise
+  // where others are refused instead, the guard has a different condition
   return isSure ? 'looser' : undefined;
 }
 

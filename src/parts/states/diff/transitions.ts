@@ -21,7 +21,7 @@ const isCode = ({ plan }: RowSide): boolean => plan.trigger?.kind === 'handler';
 /** What may differ in a row of a transition table. */
 export const rowRules = defineRules(row, {
   'transition-added': {
-    differs: 'there is a transition that was not there',
+    differs: 'a transition is added',
     requests: compatible,
     answers: unclear('A client that does not expect records to change by it.'),
     find: added(({ called, olderRows, now }) => {
@@ -30,7 +30,7 @@ export const rowRules = defineRules(row, {
     }),
   },
   'transition-removed': {
-    differs: 'a transition is no longer there',
+    differs: 'a transition is removed',
     requests: breaking('A client that calls it, or waits for what it did.'),
     find: removed(({ called, newerRows, old }) => {
       if (newerRows > 0 || isLimiting(old.plan.name)) return undefined;
@@ -38,7 +38,7 @@ export const rowRules = defineRules(row, {
     }),
   },
   'time-changed': {
-    differs: 'a transition comes about at another time',
+    differs: 'a timer triggers a transition at another time',
     answers: unclear('A client that waits for it, or acts before it.'),
     at: locateTrigger,
     find: inBoth(({ comparison, resource, called, old, now }) => {
@@ -49,20 +49,20 @@ export const rowRules = defineRules(row, {
     }),
   },
   'time-added': {
-    differs: 'a transition that was called comes about by itself',
+    differs: 'a transition that clients called is now triggered by a timer',
     requests: breaking('A client that calls it.'),
     answers: unclear('A client that does not expect records to change by themselves.'),
     find: became(isTimed, ({ called, now }) => ({
-      what: `\`${called}\` comes about by itself`,
+      what: `\`${called}\` is triggered by a timer`,
       now: locateTrigger(now),
     })),
   },
   'time-removed': {
-    differs: 'a transition no longer comes about by itself',
+    differs: 'a transition is no longer triggered by a timer',
     requests: compatible,
     answers: breaking('A client that waits for it.'),
     find: ceased(isTimed, ({ called, old }) => ({
-      what: `\`${called}\` no longer comes about by itself`,
+      what: `\`${called}\` is no longer triggered by a timer`,
       old: locateTrigger(old),
     })),
   },
@@ -82,7 +82,7 @@ const move: Subject<OutcomeMove> = { part: 'states', verb: 'behavior', where: ({
 /** What may be found in an OutcomeMove. */
 export const outcomeRules = defineRules(move, {
   'row-added': {
-    differs: 'a transition may be taken in one more way',
+    differs: 'a transition may be taken in another way',
     requests: compatible,
     find: createMoveFinder('way more', ({ called }) => `\`${called}\` has one more row`),
   },
@@ -129,9 +129,9 @@ export const outcomeRules = defineRules(move, {
     find: createMoveFinder('looser', ({ called }) => `the guard of \`${called}\` allows more`),
   },
   'guard-changed': {
-    differs: 'a guard holds otherwise',
+    differs: 'a guard has a different condition',
     requests: unclear('A client that calls the transition where only the older guard holds.'),
-    find: createMoveFinder('otherwise', ({ called }) => `the guard of \`${called}\` holds otherwise`),
+    find: createMoveFinder('otherwise', ({ called }) => `the guard of \`${called}\` has a different condition`),
   },
   'effect-changed': {
     differs: 'a transition sets other values',
@@ -139,15 +139,15 @@ export const outcomeRules = defineRules(move, {
     find: createMoveFinder('effect', ({ called }) => `\`${called}\` sets other values`),
   },
   'error-changed': {
-    differs: 'another code answers where a transition is refused',
-    answers: breaking('A client that tells by the older code why it was refused.'),
+    differs: 'a rejected transition returns another error code',
+    answers: breaking('A client that checks for the old error code.'),
     find: createMoveFinder(
       'refusal',
-      (outcomeMove) => `\`${outcomeMove.called}\` is refused with ${formatRefusal(outcomeMove)}`,
+      (outcomeMove) => `\`${outcomeMove.called}\` is rejected with ${formatRefusal(outcomeMove)}`,
     ),
   },
   'choice-changed': {
-    differs: 'another row of a transition may answer',
+    differs: 'another row of a transition may apply',
     answers: unclear('A client that expects the state, or the code, of the older row.'),
     find: createMoveFinder('chosen', (outcomeMove) => {
       const isTaken = outcomeMove.now.kind === 'taken';
@@ -155,9 +155,9 @@ export const outcomeRules = defineRules(move, {
     }),
   },
   'timing-changed': {
-    differs: 'a transition comes about by itself in other cases',
-    answers: unclear('A client that waits for it, or relies on its not coming about.'),
-    find: createMoveFinder('timed', ({ called }) => `\`${called}\` comes about by itself in other cases`),
+    differs: 'a timer triggers a transition in other cases',
+    answers: unclear('A client that waits for it, or relies on its absence.'),
+    find: createMoveFinder('timed', ({ called }) => `\`${called}\` is triggered by a timer in other cases`),
   },
 });
 
@@ -172,7 +172,7 @@ const order: Subject<TableOrder> = {
 export const orderRules = defineRules(order, {
   'tables-reordered': {
     differs: 'the rows of two state fields for one operation are tried in another order',
-    answers: unclear('A client that both refuse, and that tells by the code why.'),
+    answers: unclear('A client whose request both tables reject, and that checks the error code.'),
     find: ({ called }) => `the rows of two state fields for \`${called}\` are tried in another order`,
   },
 });

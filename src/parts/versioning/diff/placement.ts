@@ -22,16 +22,16 @@ export const currentRules = defineRules(versioning, {
     find: became(({ service }) => service.versioning.versions.length > 0, 'the interface has versions'),
   },
   'version-needed': {
-    differs: 'requests that name no version are refused',
+    differs: 'requests that name no version are rejected',
     requests: breaking('A client that names none: `version missing`.'),
     at: locateWhenAbsent,
-    find: became(isRefused, 'requests that name no version are refused'),
+    find: became(isRefused, 'requests that name no version are rejected'),
   },
   'version-no-longer-needed': {
-    differs: 'requests that name no version are answered',
+    differs: 'requests that name no version are accepted',
     requests: compatible,
     at: locateWhenAbsent,
-    find: ceased(isRefused, 'requests that name no version are answered'),
+    find: ceased(isRefused, 'requests that name no version are accepted'),
   },
   'current-changed': {
     differs: 'requests that name no version mean another one',
@@ -90,7 +90,7 @@ const stated: Subject<StatedPair> = {
 /** What may differ in a row of Compatibility. */
 export const statedRules = defineRules(stated, {
   'class-stated': {
-    differs: 'the document lays another class over a kind of change',
+    differs: 'the document declares another class for a kind of change',
     requests: compatible,
     find: ({ name, old, now }) => {
       if (old?.class.value === now?.class.value) return undefined;

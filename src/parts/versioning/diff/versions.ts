@@ -34,7 +34,7 @@ export const versionRules = defineRules(version, {
   },
   'version-forgotten': {
     differs: 'a retired version is no longer listed',
-    requests: unclear('A client that still asks for it and is told `unknown version` in place of `retired version`.'),
+    requests: unclear('A client that still requests it: `unknown version` instead of `retired version`.'),
     find: removed(({ name, old }) => !isServed(old) && `the retired version \`${name}\` is no longer listed`),
   },
   'version-retired': {
@@ -62,7 +62,7 @@ export const versionRules = defineRules(version, {
   },
   'preview-withdrawn': {
     differs: 'a version that was released is a preview',
-    requests: breaking('A client that relies on its staying as it is.'),
+    requests: breaking('A client that relies on it staying unchanged.'),
     at: locateStatus,
     find: became(is('preview'), ({ name }) => `the version \`${name}\` is a preview`),
   },
