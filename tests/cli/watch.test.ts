@@ -37,8 +37,15 @@ test('serve --watch runs changed code, also of files that it imports; what does 
       for (let tries = 0; tries < 100 && !due.test(await text()); tries++) await later(50);
       assert.match(await text(), due);
     };
+    const described = async (): Promise<string> => (await fetch(`${running.address}/openapi.json`)).text();
     try {
       assert.equal(await text(), 'first: 0 invoices are open');
+      assert.doesNotMatch(await described(), /A bill of the shop/);
+      writeFileSync(file, document.replace('### Invoice\n', '### Invoice\n\nA bill of the shop.\n'));
+      await until(/descriptions changed/);
+      assert.match(running.printed(), /shop\.md: reloaded, only its descriptions changed/);
+      assert.match(await described(), /A bill of the shop/);
+      writeFileSync(file, document);
       writeFileSync(imported, `export const words: string = 'second: ';\n`);
       await untilText(/^second: 0 invoices are open$/);
       writeFileSync(module, withImport.replace(words, 'stand open'));

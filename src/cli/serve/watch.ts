@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findModuleFile, findModuleFiles, listFilesRead, printModule, withModule } from '../module.ts';
-import { openDocument, planOrDiagnostics } from '../shared/document.ts';
+import { openDocument, planOrDiagnostics, readText } from '../shared/document.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import type { RunningService } from './running.ts';
 
@@ -29,6 +29,7 @@ export interface Watching {
 export function watchDocument(watching: Watching, terminal: Terminal): { close(): void } {
   const { file, running, platform } = watching;
   let { digest } = watching.plan;
+  let text = readText(file);
   let cancel = (): void => {};
   let wrong = false;
   let codeChanged = false;
@@ -41,7 +42,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
       printModule(beside, apart);
       if (plan === undefined) throw new CommandError('The document has errors.');
       if (beside.diagnostics.length > 0) throw new CommandError(`${findModuleFile(file)} does not match ${file}.`);
-      const served = await reload(plan);
+      const served = await reload(plan, beside.document.source.text);
       wrong = false;
       if (served !== undefined) terminal.out(served);
     } catch (error) {
@@ -55,10 +56,12 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
     }
   };
   /** Returns the line to print. */
-  const reload = async (plan: Plan): Promise<string | undefined> => {
+  const reload = async (plan: Plan, now: string): Promise<string | undefined> => {
     if (plan.digest === digest) {
-      if (!codeChanged) return wrong ? `${file}: reloaded, unchanged` : undefined;
+      if (!codeChanged && now === text) return wrong ? `${file}: reloaded, unchanged` : undefined;
       await running.reload();
+      text = now;
+      if (!codeChanged) return `${file}: reloaded, only its descriptions changed`;
       codeChanged = false;
       return `${findModuleFile(file)}: reloaded`;
     }
@@ -67,6 +70,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
       throw new CommandError('A store in memory loses its records on a reload: restart the service.');
     await running.replace(plan);
     digest = plan.digest;
+    text = now;
     codeChanged = false;
     return `${file}: reloaded`;
   };

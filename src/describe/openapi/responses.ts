@@ -10,7 +10,7 @@ import { capitalize, joinDescriptions, toPascal, toSentence } from '../words.ts'
 import type { OpenapiContext } from './context.ts';
 import { describeHeaders } from './headers.ts';
 import { describeStream } from './streams.ts';
-import { describeSuccess } from './text.ts';
+import { describeSuccess, summarize } from './text.ts';
 
 /** Describes every response that an operation can give, by status. */
 export function describeResponses(
@@ -93,20 +93,21 @@ function describeContent(
 
 type MediaExamples = Readonly<Record<string, JsonSchema>>;
 
-function listSuccesses({ examples }: OpenapiContext, { name }: OperationPlan, { status }: StatusPlan): MediaExamples {
-  const played = (examples[name] ?? []).filter(
+function listSuccesses({ examples }: OpenapiContext, operation: OperationPlan, { status }: StatusPlan): MediaExamples {
+  const played = (examples[operation.name] ?? []).filter(
     ({ code, response }) => code === undefined && response.status === status && response.body !== undefined,
   );
-  return nameExamples(played);
+  return nameExamples(operation, played);
 }
 
 /** Examples of exchanges, by names of their titles. */
-function nameExamples(played: readonly Exchange[]): MediaExamples {
+function nameExamples(operation: OperationPlan, played: readonly Exchange[]): MediaExamples {
   return Object.fromEntries(
-    played.map(({ title, response }, at) => [
-      toPascal(title) || `Example${at + 1}`,
-      { summary: title, value: response.body as Json },
-    ]),
+    played.map(({ title, response }, at) => {
+      const isTaken = played.slice(0, at).some((before) => before.title === title);
+      const summary = title === operation.name ? summarize(operation) : capitalize(title);
+      return [`${toPascal(title)}${isTaken ? at + 1 : ''}`, { summary, value: response.body as Json }];
+    }),
   );
 }
 
