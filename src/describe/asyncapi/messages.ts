@@ -57,6 +57,11 @@ function describeExample(headers: JsonSchema, { headers: sent, body, event }: Ev
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 
+const traceparent: JsonSchema = {
+  type: 'string',
+  description: 'The trace of the request that caused the event, if it has one.',
+};
+
 function describeHeaders(plan: WholePlan, { delivery }: Route, event: EventPlan): JsonSchema {
   if (delivery.kind === 'sse') {
     return {
@@ -72,7 +77,7 @@ function describeHeaders(plan: WholePlan, { delivery }: Route, event: EventPlan)
   if (delivery.kind === 'nats') {
     return {
       type: 'object',
-      properties: { 'Nats-Msg-Id': text('The ID of the event: the stream drops duplicates by it.') },
+      properties: { 'Nats-Msg-Id': text('The ID of the event: the stream drops duplicates by it.'), traceparent },
     };
   }
   const isSigned = delivery.signature !== undefined;
@@ -86,6 +91,7 @@ function describeHeaders(plan: WholePlan, { delivery }: Route, event: EventPlan)
       ...(isSigned
         ? { 'webhook-signature': text('Signatures with spaces between them; verify one by Standard Webhooks.') }
         : {}),
+      traceparent,
     },
   };
 }

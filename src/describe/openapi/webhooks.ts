@@ -105,5 +105,6 @@ function listHeaders({ plan, references }: OpenapiContext, { signature, to }: De
             isSigned,
           ),
         ]),
+    header('traceparent', 'The trace of the request that caused the event, if it has one.', false),
   ];
 }

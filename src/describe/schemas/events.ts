@@ -67,6 +67,7 @@ function createCloudEvent({ name, resource }: EventPlan, payload: JsonSchema | u
       subject: { ...text, ...(resource === undefined ? {} : { description: `The ID of the ${resource}.` }) },
       time,
       sequence: { ...text, description: 'The position among all events of the service; ordered as text.' },
+      traceparent: { ...text, description: 'The trace of the request that caused the event, if it has one.' },
       ...(payload === undefined
         ? {}
         : { datacontenttype: { type: 'string', const: 'application/json' }, data: payload }),

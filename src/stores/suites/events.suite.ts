@@ -28,7 +28,8 @@ export function eventsSuite(open: OpenForTest): void {
   describe('events', () => {
     test('an event is read as it was recorded, with the next number', async (t) => {
       const store = await openShops(t, open);
-      const more = { before: '{"id":"c1"}', refs: '[]', recordVersion: 3 };
+      const trace = { traceId: 'a'.repeat(32), traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+      const more = { before: '{"id":"c1"}', refs: '[]', recordVersion: 3, ...trace };
       const whole = eventOfCustomer('evt_1', 'c1', 3, more);
       const bare: NewEvent = { id: 'evt_2', kind: 'told', recordVersion: 0, at: 2_000, traceId: 'u' };
       assert.equal(await store.events.newest(), 0);
