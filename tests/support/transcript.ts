@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { nonetHere } from './here.ts';
 import { type NatsReply, openNatsFake } from './nats-fake.ts';
@@ -27,7 +28,7 @@ interface Seen {
 
 /**
  * Types every line of a transcript anew and returns the transcript with what is shown now. A line begins with `$ `; comments with
- * `# `; input with `> `. Lines are: `[NAME=value …] nonet …` (`| grep PATTERN`: the lines that it matches, each once), `cat > FILE` with input, `edit FILE OLD NEW`, `cp FILE FILE`, `rm FILE`, `serve FILE …` and
+ * `# `; input with `> `. Lines are: `[NAME=value …] nonet …` (`| grep PATTERN`: the lines that it matches, each once), `cat > FILE` with input, `edit FILE OLD NEW`, `cp FILE FILE`, `sql FILE STATEMENT` on a database of SQLite, `rm FILE`, `serve FILE …` and
  * `stop` (`stop for TEXT` in its log), requests to that service, `POST /notes {"title":"x"} -H 'Name: value'` (`--no-key`: without the last key that was shown),
  * `headers -H 'Name: value'` for each request from there on, `send BYTES` of HTTP, `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
  * `{id}`, `{inv}` (the last id with that prefix), `{cred}`, `{event}`, `{token}`, `{etag}` and `{secret}`.
@@ -107,6 +108,12 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
         at(first),
         text.replace(old!, () => now!),
       );
+      return '';
+    }
+    case 'sql': {
+      const database = new DatabaseSync(at(first));
+      database.exec(second);
+      database.close();
       return '';
     }
     case 'cp':

@@ -57,7 +57,7 @@ describe('the tables of a database that is served', () => {
     const running = await server(t, place);
     await assert.rejects(
       migrated(place),
-      /posts\.db is served by a running process, so its tables cannot be changed. Stop the service first/,
+      /The database \S+posts\.db is served by a running process, so its tables cannot be changed. Stop the service first/,
     );
     assert.equal((await migrated(place, { ...asked, dryRun: true })).tables.length, 1);
     // Others may serve from it as well, and nothing was changed.
@@ -83,7 +83,7 @@ describe('the tables of a database that is served', () => {
     await (await open(place, before)).close();
     const store = (await openMigration(`sqlite:${place}`))!;
     await store.alone?.();
-    await assert.rejects(open(place, before), /is being migrated. Start the service again when that is done/);
+    await assert.rejects(open(place, before), /The database \S+ is being migrated. Start the service again when that is done/);
     await store.close();
     await (await open(place, before)).close();
   });
