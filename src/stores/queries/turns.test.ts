@@ -117,6 +117,22 @@ test('of one caller so many wait at most; the others wait on, and one more is re
   assert.deepEqual(warned, ['slow reads were rejected: too many are waiting']);
 });
 
+test('who does not get a turn is told why', async () => {
+  const log = { info() {}, warn() {}, error() {} };
+  const later: (() => void)[] = [];
+  const queue = createFairQueue(1, { log, after: (_, work) => (later.push(work), () => undefined) });
+  void queue.take({ whose: ['a'] }, undefined, () => new Promise(() => undefined));
+  const late = queue.take({ whose: ['a'] }, 1, async () => undefined);
+  for (const work of later) work();
+  await assert.rejects(late, { message: 'the request timed out' });
+  const waiting = Array.from({ length: 200 }, () => queue.take({ whose: ['a'] }, undefined, async () => undefined));
+  const refused = waiting.map((turn) => turn.catch((error: Error) => error.message));
+  assert.equal(await refused.at(-1), 'too many slow reads are waiting');
+  queue.close();
+  assert.equal(await refused[0], 'the store is closed');
+  await assert.rejects(queue.take(undefined, 1, async () => undefined), { message: 'the store is closed' });
+});
+
 test('of all callers so many wait at most; those who have most in the line make room for others', async () => {
   const { ask, begun, ended } = tried(2);
   for (let i = 0; i < 20; i++) for (let j = 0; j < 60; j++) await ask(`t/${i}`);
