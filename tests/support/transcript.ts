@@ -28,7 +28,7 @@ interface Seen {
 
 /**
  * Types every line of a transcript anew and returns the transcript with what is shown now. A line begins with `$ `; comments with
- * `# `; input with `> `. Lines are: `[NAME=value …] nonet …` (`| grep PATTERN`: the lines that it matches, each once), `cat > FILE` with input, `edit FILE OLD NEW`, `cp FILE FILE`, `sql FILE STATEMENT` on a database of SQLite, `rm FILE`, `serve FILE …` and
+ * `# `; input with `> `. Lines are: `[NAME=value …] nonet …` (`| grep PATTERN`: the lines that it matches, each once), `cat > FILE` with input, `cat FILE`, `edit FILE OLD NEW`, `cp FILE FILE`, `sql FILE STATEMENT` on a database of SQLite, `rm FILE`, `serve FILE …` and
  * `stop` (`stop for TEXT` in its log), requests to that service, `POST /notes {"title":"x"} -H 'Name: value'` (`--no-key`: without the last key that was shown),
  * `headers -H 'Name: value'` for each request from there on, `send BYTES` of HTTP, `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
  * `{id}`, `{inv}` (the last id with that prefix), `{cred}`, `{event}`, `{token}`, `{etag}` and `{secret}`.
@@ -98,6 +98,7 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
       throw new Error(`not shown: ${typed}`);
     }
     case 'cat':
+      if (first !== '>') return readFileSync(at(first), 'utf8').trimEnd();
       writeFileSync(at(second), input.map((line) => `${line}\n`).join(''));
       return '';
     case 'edit': {
