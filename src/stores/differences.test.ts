@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareTables, formatDifferences } from './differences.ts';
 
-const table = (name: string, columns: readonly (readonly [string, string])[]) => ({ table: name, columns, indexes: [] });
+const table = (name: string, columns: readonly (readonly [string, string])[]) => ({
+  table: name,
+  columns,
+  indexes: [],
+});
 
 test('differences name the table, and what each side has', () => {
   const found = [table('old', []), table('note', [['text', 'TEXT']])];

@@ -130,7 +130,10 @@ test('who does not get a turn is told why', async () => {
   assert.equal(await refused.at(-1), 'too many slow reads are waiting');
   queue.close();
   assert.equal(await refused[0], 'the store is closed');
-  await assert.rejects(queue.take(undefined, 1, async () => undefined), { message: 'the store is closed' });
+  await assert.rejects(
+    queue.take(undefined, 1, async () => undefined),
+    { message: 'the store is closed' },
+  );
 });
 
 test('of all callers so many wait at most; those who have most in the line make room for others', async () => {

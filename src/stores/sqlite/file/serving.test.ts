@@ -83,7 +83,10 @@ describe('the tables of a database that is served', () => {
     await (await open(place, before)).close();
     const store = (await openMigration(`sqlite:${place}`))!;
     await store.alone?.();
-    await assert.rejects(open(place, before), /The database \S+ is being migrated. Start the service again when that is done/);
+    await assert.rejects(
+      open(place, before),
+      /The database \S+ is being migrated. Start the service again when that is done/,
+    );
     await store.close();
     await (await open(place, before)).close();
   });
