@@ -12,25 +12,25 @@ import { expireDeliveries } from './expiry.ts';
 import type { NatsSettings } from './nats/link.ts';
 import { openNats } from './nats.ts';
 
-/** How often what is due is looked for, in milliseconds. */
+/** Interval in milliseconds at which due deliveries are queried. */
 const beat = 1_000;
-/** What an instance has under way is another's when it has not said for so long that it lives, in milliseconds. */
+/** If an instance does not renew its lease for this many milliseconds, another instance takes over its deliveries. */
 const lease = 6_000;
-/** Of one subscriber so many are under way over all instances; of all subscribers so many on one instance. */
+/** The maximum number of deliveries in flight: per subscriber over all instances, and per instance over all subscribers. */
 const each = 8;
-/** Of a subject, whose messages one connection carries, so many over all instances. */
+/** The maximum number of messages in flight per NATS subject, over all instances: one connection carries them. */
 const highConcurrencyLimit = 64;
 const together = 1_000;
-/** What is under way at the end is waited for so long, in milliseconds. */
+/** How many milliseconds `close` waits for deliveries in flight. */
 const patience = 3_000;
 
-/** What deliveries are opened with. */
+/** The dependencies of deliveries. */
 export interface DeliveryOpening extends WebhookDependencies {
   readonly platform: Platform;
   readonly store: Store;
   readonly feed: EventFeed | undefined;
   readonly targets: Targets;
-  /** Attempts a second to one host. */
+  /** Maximum attempts per second to one host. */
   readonly rate?: number | undefined;
   readonly nats?: NatsSettings | undefined;
   /** How long events are stored, in milliseconds. */
@@ -39,11 +39,11 @@ export interface DeliveryOpening extends WebhookDependencies {
 
 /** The deliveries of a service, while it is open. */
 export interface OpenDeliveries {
-  /** Begins nothing more; resolves when what was under way is done or handed back. */
+  /** Starts no more attempts. Resolves when all deliveries in flight are complete or released. */
   close(): Promise<void>;
 }
 
-/** Opens the deliveries of a service: from now on it sends what is due. Undefined where the plan has none. */
+/** Opens the deliveries of a service, which sends due ones from now on. Returns undefined if the plan has none. */
 export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undefined {
   const { plan, compiled, platform, store, feed, targets } = opening;
   if (!sendsWebhooks(plan) && !sendsNats(plan)) return undefined;
@@ -53,7 +53,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   const ending = new AbortController();
   const nats = openNats({ ...opening, signal: ending.signal });
   const leaseOwner = Array.from(platform.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  // Asked before the first request can have made an event; where that fails, when it is needed.
+  // Queried before the first request can emit an event; if that fails, queried again when needed.
   const newest = Promise.resolve(store.events.newest()).catch(() => undefined);
   const deps = {
     ...{ store, events: compiled.events, routes: [...webhooks, ...(nats?.routes ?? [])], now: platform.now },
@@ -75,7 +75,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
       (completed) => {
         if (completed !== undefined) settling.add(completed);
       },
-      // Its lease ends, and it is taken again.
+      // Its lease expires and it is attempted again.
       (error: unknown) =>
         platform.log.warn({ delivery: delivery.id, error: String(error) }, 'failed to attempt a delivery'),
     );
@@ -132,7 +132,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   };
 }
 
-/** Runs work one time after the other, as often as it is asked for; what is asked for meanwhile is done once behind. */
+/** Creates a loop that runs `work` sequentially. Requests during a run cause one more run. */
 function createLoop({ log }: Platform, work: (again: () => void) => Promise<void>) {
   let asked = false;
   let failing = false;
@@ -164,7 +164,7 @@ function createLoop({ log }: Platform, work: (again: () => void) => Promise<void
   };
 }
 
-/** Writes what became of attempts, many at once; what cannot be written is tried again with the next beat. */
+/** Creates a writer that stores the results of attempts in batches. Retries a failed write after the next interval. */
 function createCompletionWriter({ deliveries }: Store, leaseOwner: string, platform: Platform, written: () => void) {
   let waiting: CompletedDelivery[] = [];
   let running: Promise<void> | undefined;
@@ -190,7 +190,7 @@ function createCompletionWriter({ deliveries }: Store, leaseOwner: string, platf
     flush,
     add(delivery: CompletedDelivery): void {
       waiting.push(delivery);
-      // Those that end in the same turn are written together.
+      // Results of the same turn are written together.
       queueMicrotask(flush);
     },
     async end(): Promise<void> {

@@ -5,17 +5,17 @@ import type { Plan } from '../plan/plan.ts';
 
 const intervalMs = 60_000;
 const dayMs = 24 * 60 * 60 * 1_000;
-/** So many are removed in one transaction: nobody waits long behind it. */
+/** Rows deleted in one transaction: few enough that no other write waits long. */
 const batch = 500;
-/** How long events are kept where the operator sets nothing else, in milliseconds. */
+/** The default retention of events, in milliseconds. */
 export const defaultRetention = 7 * dayMs;
-/** Of the deliveries that arrived so many are kept at most, and as many of those that failed. */
+/** The maximum number of stored deliveries: as many delivered ones, and as many failed ones. */
 const mostDeliveries = 100_000;
 
-/** Removes up to so many of what has expired at a moment, and returns how many these were. */
+/** Deletes at most `most` rows that have expired at `now`. Returns their number. */
 type Removal = (now: number, most: number) => Promise<number>;
 
-/** Removes what has expired once a minute, batch by batch; returns what ends it. */
+/** Deletes expired rows every minute, in batches. Returns a function that stops it. */
 function sweep(platform: Platform, what: string, removals: readonly Removal[]): () => void {
   let ended = false;
   let cancel = (): void => undefined;
@@ -38,8 +38,8 @@ function sweep(platform: Platform, what: string, removals: readonly Removal[]): 
 }
 
 /**
- * Removes the outcomes of idempotency keys and the replaced secrets that are no longer kept; returns what ends it. A service that
- * keeps every outcome for good, or none, and no secrets has nothing to remove.
+ * Deletes expired responses of idempotency keys and replaced secrets. Returns a function that stops it. Does nothing for a
+ * service that has neither, or that stores responses permanently.
  */
 export function expireStoredResponses(plan: Plan, store: Store, platform: Platform): () => void {
   const expire = plan.operations.some(({ idempotency }) => idempotency?.keptFor !== undefined);
@@ -48,18 +48,15 @@ export function expireStoredResponses(plan: Plan, store: Store, platform: Platfo
   return sweep(platform, 'responses of idempotency keys and replaced secrets', [remove]);
 }
 
-/**
- * Removes events that happened longer ago than they are kept; returns what ends it. Of a service that states no events any more
- * those that are left go as well.
- */
+/** Deletes events after their retention, also those left by a document that no longer states events. Returns a function that stops it. */
 export function expireEvents({ events }: Store, platform: Platform, keeping: number): () => void {
   const remove: Removal = (now, most) => events.expire(now - keeping, most);
   return sweep(platform, 'expired events', [remove]);
 }
 
 /**
- * Removes settled deliveries: those that arrived after a day, those that failed when their events are kept no longer, and of each
- * the oldest beyond the most that are kept. Returns what ends it.
+ * Deletes completed deliveries: delivered ones after a day, failed ones after the retention of events, and the oldest ones
+ * beyond the maximum. Returns a function that stops it.
  */
 export function expireDeliveries({ deliveries }: Store, platform: Platform, keeping = defaultRetention): () => void {
   return sweep(platform, 'settled deliveries', [

@@ -7,43 +7,43 @@ import { failDelivery, type MakeAttempt, postponeDelivery, recordAttempt } from 
 import { openPersistentNatsLink, type PersistentNatsLink } from './nats/kept.ts';
 import type { ConnectNats, NatsSettings } from './nats/link.ts';
 
-/** So long an attempt waits for a connection, and then for the acknowledgement of a stream, in milliseconds. */
+/** How many milliseconds an attempt waits for a connection, and then for the acknowledgement. */
 const connecting = 10_000;
 const acknowledging = 5_000;
-/** The first wait behind an attempt that failed, and the longest, in milliseconds. */
+/** The first and the longest delay after a failed attempt, in milliseconds. */
 const firstWait = 1_000;
 const longestWait = 60_000;
 
-/** What deliveries to a NATS server are opened with. */
+/** The dependencies of NATS deliveries. */
 export interface NatsOpening extends NatsDependencies {
   readonly store: Store;
   readonly platform: Platform;
   readonly nats?: NatsSettings | undefined;
-  /** Ends when what is under way is to be handed back. */
+  /** Aborts when deliveries in flight must be released. */
   readonly signal: AbortSignal;
 }
 
-/** Deliveries to a NATS server, while a service is open. */
+/** The open NATS deliveries of a service. */
 export interface OpenNats {
   readonly routes: readonly NatsRoute[];
-  /** What makes the attempts of a way; undefined where it goes elsewhere. */
+  /** Returns the function that attempts deliveries of a route; undefined if the route is not NATS. */
   attemptOf(route: string): MakeAttempt | undefined;
-  /** What waits for a server is handed back; what is sent to one may still be acknowledged. */
+  /** Releases deliveries that wait for a connection. Messages in flight may still be acknowledged. */
   rest(): void;
   close(): Promise<void>;
 }
 
-/** The packages of NATS are loaded where a document states it, and nowhere else. */
+/** Loads the NATS packages only if the document uses NATS. */
 const connect: ConnectNats = async (settings) => (await import('./nats/connection.ts')).connectNats(settings);
 
-/** Connects to a server, or to what the host has in its place. */
+/** Returns the connector of the platform, else the one of the NATS packages. */
 function selectNatsConnector({ publish: to }: Platform): ConnectNats {
   if (to === undefined) return connect;
   const ended = new Promise<string>(() => undefined);
   return async () => ({ publish: to, ended, close: async () => undefined });
 }
 
-/** Opens the deliveries to a NATS server; undefined where the plan has none. */
+/** Opens NATS deliveries; undefined if the plan has none. */
 export function openNats(opening: NatsOpening): OpenNats | undefined {
   const { plan, platform, nats, signal } = opening;
   if (!sendsNats(plan)) return undefined;
@@ -67,7 +67,7 @@ export function openNats(opening: NatsOpening): OpenNats | undefined {
   };
 }
 
-/** Makes what sends the messages of a way. What is in the way of them all is logged once, until one gets through. */
+/** Creates the function that publishes the messages of a route. Logs a failure that blocks all of them once, until one succeeds. */
 function createNatsAttempts(
   { store, platform }: NatsOpening,
   route: NatsRoute,
@@ -110,7 +110,7 @@ async function publish(kept: PersistentNatsLink, message: OutgoingMessage): Prom
   return 'problem' in link ? { kept: false, problem: link.problem } : link.publish(message, acknowledging);
 }
 
-/** What failed is tried again, unless it would fail again; no number of attempts ends that, only the event's own time. */
+/** Schedules the next attempt, unless the failure is permanent. The retention of the event limits the attempts, not their number. */
 function completeNatsDelivery(
   platform: Platform,
   delivery: StoredDelivery,

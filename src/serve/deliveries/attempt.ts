@@ -6,27 +6,27 @@ import type { Webhook, WebhookRequest } from '../../parts/events/serve/webhook.t
 import type { HostThrottle } from './host-throttle.ts';
 import type { Targets } from './targets.ts';
 
-/** An attempt without an answer of 2xx within so many milliseconds has failed; so much of the answer is read. */
+/** An attempt fails without a 2xx response within this many milliseconds. Reads at most this much of the response. */
 export const attemptTimeoutMs = 15_000;
 const mostBytes = 65_536;
 
-/** What attempts are made with. */
+/** The dependencies of attempts. */
 export interface AttemptDependencies {
   readonly store: Store;
   readonly platform: Platform;
   readonly webhooks: ReadonlyMap<string, Webhook>;
   readonly targets: Targets;
   readonly throttle: HostThrottle;
-  /** Ends when what is under way is to be handed back. */
+  /** Aborts when deliveries in flight must be released. */
   readonly signal: AbortSignal;
 }
 
-/** Makes one attempt; undefined where the delivery is no more. */
+/** Attempts a delivery. Resolves to its result; to undefined if the delivery no longer exists. */
 export type MakeAttempt = (delivery: StoredDelivery) => Promise<CompletedDelivery | undefined>;
 
 const open: Outgoing['allowed'] = () => true;
 
-/** Makes what attempts a delivery once and tells what came of it. */
+/** Creates the function that attempts a delivery once and returns the result. */
 export function createAttempts(deps: AttemptDependencies): MakeAttempt {
   const { platform, store, webhooks, signal } = deps;
   return async (delivery) => {
@@ -67,7 +67,7 @@ function send(
   { trusted }: Webhook,
   { url, headers, body }: WebhookRequest,
 ): Promise<OutgoingResponse> {
-  // A record may have got its address before this was checked: loaded, or under other settings.
+  // This URL is possibly unchecked: the record was loaded, or created under other settings.
   const wrong = trusted ? undefined : targets.wrong(url);
   if (wrong !== undefined) return Promise.resolve({ problem: `its address ${wrong}` });
   return platform.send!({
@@ -112,7 +112,7 @@ async function completeAttempt(
   return completeFailedAttempt(deps, webhook, delivery, attempt, 'status' in answer ? answer.retryAfter : undefined);
 }
 
-/** What failed is tried again by the schedule, later where the receiver asks for it, or is given up. */
+/** Schedules the next attempt, later if the receiver asks for it, or fails the delivery permanently. */
 function completeFailedAttempt(
   { platform }: AttemptDependencies,
   { waits }: Webhook,
@@ -132,7 +132,7 @@ function completeFailedAttempt(
   return recordAttempt(delivery, attempt, 'waiting', Math.ceil(Math.max(now, due, askedFor(retryAfter, now) ?? 0)));
 }
 
-/** A delivery after an attempt, which counts. */
+/** Returns the result of an attempt that counts. */
 export function recordAttempt(
   { id, tries, attempts }: StoredDelivery,
   attempt: Attempt,
@@ -142,12 +142,12 @@ export function recordAttempt(
   return { id, state, tries: tries + 1, attempts: [...attempts, attempt], dueAt };
 }
 
-/** A delivery that is given up without an attempt. */
+/** Returns the result of a delivery that fails without an attempt. */
 export function failDelivery({ id, tries, attempts }: StoredDelivery, now: number, problem: string): CompletedDelivery {
   return { id, state: 'failed', tries, attempts: [...attempts, { at: now, milliseconds: 0, problem }], dueAt: now };
 }
 
-/** A delivery that is handed back: nothing is counted. */
+/** Returns the result of a released delivery: the attempt does not count. */
 export function postponeDelivery({ id, tries }: StoredDelivery, dueAt: number): CompletedDelivery {
   return { id, state: 'waiting', tries, dueAt };
 }

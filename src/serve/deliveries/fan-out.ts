@@ -2,27 +2,27 @@ import type { CompiledEvents, DecodedEvent } from '../../contracts/shown-events.
 import type { Store } from '../../contracts/store.ts';
 import type { Subscriber } from '../../parts/events/serve/webhook.ts';
 
-/** So many events are handed out in one piece. */
+/** The maximum number of events in one batch. */
 const piece = 100;
 
-/** A row of the Delivery table that says who gets an event. */
+/** A row of the table Delivery, which states the recipients of an event. */
 export interface DeliveryRoute {
   subscribers(decoded: DecodedEvent, now: number): Promise<readonly Subscriber[]>;
 }
 
-/** With what events are handed out to those who are to get them. */
+/** The dependencies of the fan-out. */
 export interface FanOutDependencies {
   readonly store: Store;
   readonly events: CompiledEvents;
   readonly routes: readonly DeliveryRoute[];
   readonly now: () => number;
-  /** The newest number when the service was opened: what comes behind it is handed out where nothing has been before. */
+  /** The newest event number when the service started: the first fan-out begins after it. */
   readonly newest: () => Promise<number>;
 }
 
 /**
- * Makes the deliveries of the next events, once over all instances: who has moved the cursor has made them. Answers whether there
- * may be more.
+ * Creates deliveries for the next batch of events. Advances the shared cursor in the same transaction, so each event is fanned
+ * out once across all instances. Returns true if more events may be waiting.
  */
 export async function fanOutBatch({ store, events, routes, now, newest }: FanOutDependencies): Promise<boolean> {
   const { deliveries } = store;
@@ -49,7 +49,7 @@ export async function fanOutBatch({ store, events, routes, now, newest }: FanOut
   return true;
 }
 
-/** A subscriber that wanted nothing more is asked again when it has another address. */
+/** Removes unsubscribed subscribers. A subscriber counts as new when its URL changes. */
 async function removeUnsubscribed({ deliveries }: Store, found: readonly Subscriber[]): Promise<readonly Subscriber[]> {
   if (found.length === 0) return found;
   const names = new Set(found.map(({ delivery }) => delivery.subscriber));

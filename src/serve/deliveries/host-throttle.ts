@@ -1,9 +1,9 @@
-/** So many attempts a second go to one host of subscribers' addresses from each instance where nothing else is set. */
+/** The default maximum of attempts per second to one host of subscriptions, per instance. */
 export const defaultRate = 100;
 
-/** Bounds how often one host is called, however many subscriptions name it. */
+/** Limits the requests to one host over all subscriptions. */
 export interface HostThrottle {
-  /** Milliseconds until a host may be called; 0: now, which counts. */
+  /** Returns the milliseconds until the host may be called. 0 means now, and counts as a call. */
   wait(host: string, now: number): number;
 }
 
@@ -14,7 +14,7 @@ interface Bucket {
 
 const mostHosts = 10_000;
 
-/** Makes a pace of so many calls a second; as many at once, after a pause. */
+/** Creates a throttle of `rate` calls per second, with a burst of `rate` after a pause. */
 export function createHostThrottle(rate: number): HostThrottle {
   const buckets = new Map<string, Bucket>();
   const filled = ({ tokens, at }: Bucket, now: number): number =>

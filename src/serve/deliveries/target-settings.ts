@@ -1,13 +1,13 @@
 import type { Plan } from '../../plan/plan.ts';
 
-/** What is wrong with the addresses that the operator sets. */
+/** An error of a webhook URL that the operator sets. */
 export interface TargetError {
   readonly what: string;
-  /** The line of the delivery; none for a setting that no delivery asks for. */
+  /** The line of the delivery; undefined for a setting that no delivery uses. */
   readonly line?: number;
 }
 
-/** The deliveries of a plan whose address is a setting, by its name. */
+/** Returns the lines of deliveries to settings, by the name of the setting. */
 function collectTargetSettings({ deliveries }: Plan): ReadonlyMap<string, number> {
   return new Map(
     deliveries.flatMap(({ to, disabled, line }) =>
@@ -16,7 +16,7 @@ function collectTargetSettings({ deliveries }: Plan): ReadonlyMap<string, number
   );
 }
 
-/** Lists the settings that deliveries lack, those that are no address of http or https, and those that none asks for. */
+/** Returns the errors of settings: missing ones, values that are not HTTP URLs, and settings that no delivery uses. */
 export function findTargetErrors(plan: Plan, targets: ReadonlyMap<string, string> = new Map()): readonly TargetError[] {
   const names = collectTargetSettings(plan);
   const lacking = [...names].flatMap(([name, line]): TargetError[] =>
@@ -30,7 +30,7 @@ export function findTargetErrors(plan: Plan, targets: ReadonlyMap<string, string
   return [...lacking, ...wrong];
 }
 
-/** Throws where a delivery's setting is missing or no address. */
+/** Throws if the setting of a delivery is missing or not a URL. */
 export function needTargets(plan: Plan, targets: ReadonlyMap<string, string> | undefined): void {
   const [problem] = findTargetErrors(plan, targets);
   if (problem !== undefined) throw new Error(`${plan.document}:${problem.line ?? 0}: ${problem.what}`);

@@ -1,14 +1,14 @@
 import { type Address, isIn, type Network, parseAddress, parseNetwork } from '../http/networks.ts';
 
-/** What may be called: whether an address of a subscription is one, and whether a connection may be made to an IP address. */
+/** Decides which URLs subscriptions may have, and which IP addresses may be connected to. */
 export interface Targets {
-  /** Why no subscription may name this address; undefined where one may. */
+  /** Returns why a subscription must not have this URL; undefined if it may. */
   wrong(url: string): string | undefined;
-  /** Whether a connection may be made to an IP address. */
+  /** Returns whether the service may connect to an IP address. */
   allowed(address: string): boolean;
 }
 
-/** An address of a subscription is at most so many characters long. */
+/** The maximum length of a subscription's URL, in characters. */
 const longest = 2_000;
 
 /** Of version 4 everything but these is public (IANA's registry of special-purpose addresses, multicast, reserved). */
@@ -17,7 +17,7 @@ const special4 = parseNetworks(
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 );
-/** Where clouds tell a machine its credentials: one of them is public otherwise. No setting lets these in. */
+/** Metadata addresses of clouds, which hold credentials. One of them would count as public. No setting allows them. */
 const ofClouds = parseNetworks(
   ...['169.254.0.0/16', '168.63.129.16', '100.100.100.200', '192.0.0.192'],
   ...['fd00:ec2::/32', 'fd20:ce::254', 'fe80::a9fe:a9fe'],
@@ -25,16 +25,16 @@ const ofClouds = parseNetworks(
 /** Of version 6 nothing but this is public, less what follows it: Teredo, benchmarks, ORCHID, documents, 6to4. */
 const global6 = parseNetwork('2000::/3')!;
 const special6 = parseNetworks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
-/** Behind these 96 bits a translator finds an address of version 4 (RFC 6052). */
+/** The prefix of translated IPv4 addresses (RFC 6052). */
 const translated = parseNetwork('64:ff9b::/96')!;
-/** Behind these 16 bits stands an address of version 4 (RFC 3056). */
+/** The prefix of 6to4 addresses, which contain an IPv4 address (RFC 3056). */
 const sixToFour = parseNetwork('2002::/16')!;
 
 function parseNetworks(...texts: readonly string[]): readonly Network[] {
   return texts.map((text) => parseNetwork(text)!);
 }
 
-/** Whether an address is one of the internet's, and not of this machine, its network, or a special purpose. */
+/** Returns whether an address is public: not of this machine, a private network or a special purpose. */
 export function isPublic(address: Address): boolean {
   if (isOfCloud(address)) return false;
   if (address.bits === 32) return !special4.some((network) => isIn(address, network));
@@ -42,7 +42,7 @@ export function isPublic(address: Address): boolean {
   return isIn(address, global6) && !special6.some((network) => isIn(address, network));
 }
 
-/** Whether an address, translated ones and those of 6to4 included, is one at which a cloud tells a machine its credentials. */
+/** Returns whether an address, also a translated or 6to4 one, is a metadata address of a cloud. */
 function isOfCloud(address: Address): boolean {
   const { bits, value } = address;
   if (bits === 128 && isIn(address, translated)) return isOfCloud({ bits: 32, value: value & 0xffffffffn });
@@ -55,12 +55,12 @@ const webPorts = new Set([80, 443]);
 const otherPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
-/** Names that lead to this machine or its network. */
+/** Names that resolve to this machine or its network. */
 const ownNames = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|invalid|onion)$/;
 
 /**
- * Makes what decides which addresses may be called; `privateToo` lets all in but those that are no addresses of the web, and those at
- * which clouds tell a machine its credentials.
+ * Creates the rules of webhook URLs. `privateToo` allows private addresses, but never metadata addresses of clouds or URLs that
+ * are not HTTP.
  */
 export function createTargets(privateToo: boolean): Targets {
   return {

@@ -10,14 +10,14 @@ import {
 import type { NatsLink, NatsSettings, Published } from './link.ts';
 import { readSignIn } from './settings.ts';
 
-/** A server answers so fast when a connection is made, in milliseconds. */
+/** The timeout of connecting, in milliseconds. */
 const patience = 5_000;
-/** A server that answers nothing for two such times is gone, in milliseconds. */
+/** The ping interval in milliseconds: without a response to two pings the connection is closed. */
 const pulse = 10_000;
-/** JetStream's error for a message above the stream's own bound. */
+/** JetStream's error for a message that exceeds the maximum size of the stream. */
 const tooLargeForStream = 10_054;
 
-/** Connects to one of the servers. Who is left without a connection makes a new one: this one never comes back by itself. */
+/** Connects to one of the servers. The connection never reconnects: open another one when it ends. */
 export async function connectNats({ servers, credentials }: NatsSettings): Promise<NatsLink> {
   const connection = await connect({
     servers: [...servers],

@@ -1,21 +1,21 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { ConnectNats, NatsLink, NatsSettings } from './link.ts';
 
-/** The first wait behind a connection that failed, and the longest, in milliseconds. */
+/** The first and the longest delay after a failed connection, in milliseconds. */
 const firstWait = 250;
 const longestWait = 5_000;
 
-/** A connection that is made anew whenever it ends. */
+/** A connection that reconnects whenever it ends. */
 export interface PersistentNatsLink {
-  /** The connection; or, where there is none within so many milliseconds, what is in the way. */
+  /** Resolves to the connection, or to the problem if there is none within `milliseconds`. */
   link(milliseconds: number): Promise<NatsLink | { readonly problem: string }>;
-  /** Waits for no connection any more; one that there is stays. */
+  /** Stops waiting for a connection; an open one stays open. */
   rest(): void;
-  /** Ends it: who waits is told so. */
+  /** Closes the connection and rejects pending waits with a problem. */
   close(): Promise<void>;
 }
 
-/** Connects at once, and again whenever that fails or the connection ends, after waits that grow to five seconds. */
+/** Connects immediately and reconnects after failures, with delays of up to five seconds. */
 export function openPersistentNatsLink(
   settings: NatsSettings,
   { after, log }: Platform,

@@ -2,7 +2,7 @@ import { listNatsRows } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { NatsSettings } from './link.ts';
 
-/** What one signs in to a NATS server with. */
+/** The credentials of a NATS server. */
 export type SignIn =
   | { readonly kind: 'credentials'; readonly text: string }
   | { readonly kind: 'seed'; readonly seed: string }
@@ -10,8 +10,8 @@ export type SignIn =
   | { readonly kind: 'token'; readonly token: string };
 
 /**
- * Reads what one signs in with: the text of a `.creds` file, or one line: the seed of a user's key (`SU…`), `user:password`, or a
- * token. Undefined for what is none of them.
+ * Parses credentials: the text of a `.creds` file, or one line with the seed of a user's key (`SU…`), `user:password` or a
+ * token. Returns undefined for anything else.
  */
 export function readSignIn(given: string): SignIn | undefined {
   const text = given.trim();
@@ -28,10 +28,7 @@ export function readSignIn(given: string): SignIn | undefined {
 
 const example = 'nats://127.0.0.1:4222';
 
-/**
- * Reads the addresses of servers, with commas between them. Gives a sentence instead where one is wrong; what may be a password
- * is not in it.
- */
+/** Parses the addresses of servers, separated by commas. Returns an error message, without passwords, if one is wrong. */
 export function parseServers(text: string): readonly string[] | string {
   const servers = text.split(',').map((part) => part.trim());
   for (const server of servers) {
@@ -47,7 +44,7 @@ export function parseServers(text: string): readonly string[] | string {
   return servers.map((server) => server.replace(/\/$/, ''));
 }
 
-/** What is wrong with the settings of NATS for a plan, with the line of the first delivery that needs them. */
+/** Returns the error of the NATS settings for a plan, with the line of the first delivery that needs them. */
 export function findNatsError(
   plan: Plan,
   settings: NatsSettings | undefined,
@@ -61,7 +58,7 @@ export function findNatsError(
   return typeof servers === 'string' ? { what: servers, line: row.line } : undefined;
 }
 
-/** Throws where a plan's deliveries need a NATS server whose address is missing or wrong. */
+/** Throws if a delivery needs a NATS server whose address is missing or wrong. */
 export function needNats(plan: Plan, settings: NatsSettings | undefined): void {
   const problem = findNatsError(plan, settings);
   if (problem !== undefined) throw new Error(`${plan.document}:${problem.line}: ${problem.what}`);
