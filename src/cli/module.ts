@@ -39,7 +39,7 @@ export interface WithModule {
   readonly source: Source | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly model: ModuleModel | undefined;
-  /** What a handler returns, by operation, if that differs from its Response. */
+  /** The return value of a handler, by operation, if it differs from its Response. */
   readonly returns?: ReadonlyMap<string, string>;
 }
 
@@ -88,7 +88,7 @@ export interface CodePiece {
   readonly of: string;
   readonly file: string;
   readonly line: number;
-  /** What a handler returns, if that differs from its Response. */
+  /** The return value of a handler, if it differs from its Response. */
   readonly returns?: string;
 }
 

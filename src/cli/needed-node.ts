@@ -4,7 +4,7 @@ interface Description {
   readonly engines: { readonly node: string };
 }
 
-/** The package.json above this file: beside the sources in a checkout, above `dist` in a package. */
+/** Reads the package.json above this file: next to the sources in a checkout, above `dist` in a package. */
 function readDescription(): Description {
   try {
     return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Description;
@@ -13,7 +13,7 @@ function readDescription(): Description {
   }
 }
 
-/** Says in one line which Node is needed where this is an older one. Runs on every Node that knows modules. */
+/** Returns one line with the required version of Node if this one is older. Runs on every Node that supports modules. */
 export function describeNodeTooOld(): string | undefined {
   const found = process.versions.node;
   const needed = readDescription().engines.node.replace('>=', '');

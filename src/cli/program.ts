@@ -63,7 +63,7 @@ function findNamedCommand(words: readonly string[]): string | undefined {
   return first === 'help' ? second : first;
 }
 
-/** Says which word is missing where a document stands in the place of a command. */
+/** Prints the command line that is probably meant if a document is given in place of a command. */
 function hintAtCommand(program: Command, words: readonly string[], terminal: Terminal): void {
   const group = program.commands.find((command) => command.name() === words[0]);
   const word = words[group === undefined ? 0 : 1] ?? '';
@@ -83,7 +83,7 @@ function createOutput(
   words: readonly string[],
 ): { writeOut(text: string): void; writeErr(text: string): void } {
   const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
-  // Errors repeat unknown words: escape those that contain line breaks.
+  // Errors repeat unknown words: escape words that contain line breaks.
   const long = words.flatMap((word) => [word, word.split('=')[0]!]).filter((word) => word.includes('\n'));
   const repeated = (text: string): string => long.reduce((all, word) => all.replaceAll(word, toPrintable(word)), text);
   return {

@@ -11,15 +11,15 @@ import { createReauthorization, type Looking } from './streams/reauthorize.ts';
 import { openSource } from './streams/source.ts';
 import { type Group, Subscriber, type SubscriberEvents } from './streams/subscriber.ts';
 
-/** How often heartbeats, silent peers and ended credentials are looked at, in milliseconds. */
+/** Interval in milliseconds of heartbeats and of checks for silent clients and ended credentials. */
 const heartbeatIntervalMs = 250;
-/** Peers come again after 2 to 4 seconds: not all at once where many were cut off together. */
+/** Clients reconnect after 2 to 4 seconds: a random delay spreads clients that were disconnected together. */
 const leastRetry = 2_000;
 const retrySpread = 2_000;
-/** After so many writes other work runs. */
+/** Yields to other work after this many writes. */
 const writesInOne = 2_000;
 
-/** What streams are opened with; `feed` is left out where the document states no events. */
+/** The dependencies of streams; `feed` is undefined if the document states no events. */
 export interface StreamDependencies {
   readonly compiled: Pick<Compiled, 'events'>;
   readonly store: Pick<Store, 'events'>;
@@ -30,13 +30,13 @@ export interface StreamDependencies {
 
 /** The streams of a service. */
 export interface OpenStreams extends EventStreams {
-  /** How many are open. */
+  /** The number of open streams. */
   readonly count: number;
-  /** Ends all in order; later ones end as they begin. */
+  /** Closes all streams gracefully, and new ones immediately. */
   close(): void;
 }
 
-/** Opens what sends events to the subscribers of this process; it does nothing as long as there is none. */
+/** Opens the streams of this process. Reads no events while there are no subscribers. */
 export function openStreams({ compiled, store, platform, keys, feed }: StreamDependencies): OpenStreams {
   const groups = new Map<string, Group>();
   const channels = new Map<object, number>();
@@ -138,7 +138,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
   };
 }
 
-/** What is due to a group of some events, in one piece. */
+/** Encodes the events of a batch that a group receives. */
 function encodeDueEvents(
   { channel, audience }: Group,
   events: readonly StreamedEvent[],

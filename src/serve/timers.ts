@@ -16,31 +16,31 @@ import { openScan, type Scan } from './timers/due-scan.ts';
 import { countOverdue, type OverdueTimers } from './timers/overdue.ts';
 import type { TimedResource, TimedWork } from './timers/timer-work.ts';
 
-/** How often the records that are due are looked for, in milliseconds. */
+/** Interval in milliseconds at which due records are queried. */
 export const beat = 250;
-/** How often all that was tried without effect is looked through again, in milliseconds. */
+/** Interval in milliseconds at which all waiting records are scanned again. */
 const again = 30_000;
-/** So many records are looked at in one piece, and so many are run at the same time. */
+/** The maximum number of records in one batch, and of concurrent transitions. */
 const piece = 256;
 const together = 16;
-/** A record on which the time acts more often than this without a pause waits for the next beat. */
+/** A record with more timed transitions in a row than this waits for the next interval. */
 const mostInTurn = 100;
 
-/** What runs the timed transitions of a service. */
+/** The timed transitions of an open service. */
 export interface Timers {
-  /** Runs all that is due on the record that a request has loaded, each transition in a transaction of its own. */
+  /** Runs all due transitions of the record that a request has loaded, each in its own transaction. */
   first(ctx: RequestContext): Promise<void>;
-  /** A row was written: where something is due on it, it is acted on with the next beat. */
+  /** Notes a written row: its due transitions run at the next interval. */
   written(resource: string, row: Row): void;
-  /** When the next wait is over, after now and up to a moment (milliseconds since 1970); undefined where none is by then. */
+  /** Returns when the next transition is due, after now and until `until` (milliseconds since 1970); undefined if none is. */
   next(until: number): Promise<number | undefined>;
-  /** Counts the records on which a timed transition is due and was not tried as they are, at most so many for each transition. */
+  /** Counts the records with a due transition that was not tried on their present version, at most `most` per transition. */
   overdue(most: number): Promise<readonly OverdueTimers[]>;
-  /** Stops looking; resolves when the work in progress is done. */
+  /** Stops the timers. Resolves when the work in progress is done. */
   close(): Promise<void>;
 }
 
-/** What timers are opened with. */
+/** The dependencies of timers. */
 export interface Timing {
   readonly resources: ReadonlyMap<string, TimedResource>;
   readonly tried: Tried;
@@ -48,7 +48,7 @@ export interface Timing {
   readonly platform: Platform;
 }
 
-/** Opens the timers of a service: from now on they look for what is due. */
+/** Starts the timers of a service. */
 export function openTimers(timing: Timing): Timers {
   const { resources, tried, platform } = timing;
   const all = [...resources.values()];
@@ -67,7 +67,7 @@ export function openTimers(timing: Timing): Timers {
       if (went === 'nothing') return;
       if (went === 'no record') break;
     }
-    // It is held by another transaction, gone, or the time acts on it again and again.
+    // Another transaction holds the record, it was deleted, or its transitions repeat.
     const row = await resource.one.one({ conditions: [id], now: platform.now() });
     if (row !== undefined && tried.isDue(resource.name, row, platform.now())) wake(resource.name, id);
   };
@@ -78,7 +78,7 @@ export function openTimers(timing: Timing): Timers {
     const work = async (): Promise<void> => {
       while (next < found.length) {
         const { resource, id } = found[next++]!;
-        // What was found and not done waits for the next beat.
+        // Transitions that were found and not run wait for the next interval.
         if (closed || failures.length > 0) wake(resource, id);
         else
           await act(resources.get(resource)!, id).catch((error: unknown) => {
@@ -91,7 +91,7 @@ export function openTimers(timing: Timing): Timers {
     if (failures.length > 0) throw failures[0];
   };
 
-  /** Reads a piece of each scan and acts on what is due in it, oldest first; true when there may be more. */
+  /** Reads a batch of each scan and runs its due transitions, oldest first. Returns true if there may be more. */
   const readOn = async (of: readonly Scan[]): Promise<boolean> => {
     const now = platform.now();
     const read = await Promise.all(of.map((scan) => scan.read(now, piece)));
@@ -106,7 +106,7 @@ export function openTimers(timing: Timing): Timers {
     waiting.clear();
     await actOn(woken);
     while (!closed && (await readOn(fronts)));
-    // What changed behind the fronts without this process knowing is found by going through all once more, little by little.
+    // A full scan in small batches finds changes of other processes.
     if (sweeps.length === 0 && platform.now() - sweptAt >= again) {
       sweeps = scans();
       sweptAt = platform.now();
@@ -150,7 +150,7 @@ export function openTimers(timing: Timing): Timers {
       for (const scan of scans()) {
         for (let more = true; more; ) {
           const read = await scan.read(until, piece);
-          // Oldest first: what was tried in vain stands in front.
+          // Oldest first: failed transitions come first.
           const later = read.found.find(({ moment }) => moment > now);
           if (later !== undefined && (first === undefined || later.moment < first)) first = later.moment;
           more = read.more && later === undefined;
@@ -167,7 +167,7 @@ export function openTimers(timing: Timing): Timers {
   };
 }
 
-/** Tries the timed transition that has been due the longest on a record and was not tried on it as it is. */
+/** Tries the transition that has been due the longest and was not tried on this version of the record. */
 async function attempt(
   { tried, store, platform }: Timing,
   resource: TimedResource,

@@ -14,17 +14,20 @@ import { createClaimsReader } from './verifying/signed-tokens.ts';
 import { openSigner } from './verifying/signer.ts';
 import { computeMaxTokenLifetime, ownSchemes } from './verifying/signing-keys.ts';
 
-/** What checks credentials, what signs tokens, and what is told of both. */
+/** The verification of credentials, the signing of tokens, and their metadata. */
 export interface Verifying {
-  /** By scheme, those that are closed left out; what was made here, known by its name and length, before what only looks like a JWT. */
+  /**
+   * The verifiers of enabled schemes. Schemes with credentials of this service, which have a known prefix and length, come
+   * before schemes with JWTs.
+   */
   readonly verifiers: readonly Verifier[];
-  /** Where the service gives signed tokens. */
+  /** Signs access tokens; undefined if the service issues none. */
   readonly signer: TokenSigner | undefined;
-  /** Metadata and keys that are read without a credential, by their paths. */
+  /** Metadata and public keys, which need no credential, by path. */
   readonly routes: ReadonlyMap<string, () => MaybePromise<HttpResponse>>;
 }
 
-/** What it is made with. `base`: the base address where one is known, else empty. */
+/** The dependencies of verification. `base`: the base URL if it is known, else empty. */
 export interface VerifyingDependencies {
   readonly plan: Plan;
   readonly keys: CredentialService;
@@ -34,7 +37,7 @@ export interface VerifyingDependencies {
   readonly issuers: IssuersSettings | undefined;
 }
 
-/** Makes ready all that checks and gives credentials. Throws an error that says what is missing where a setting is. */
+/** Opens verification and signing. Throws if a setting is missing. */
 export function openVerifying({ plan, keys, store, platform, base: given, issuers }: VerifyingDependencies): Verifying {
   const base = given.replace(/\/+$/, '');
   const lifetime = computeMaxTokenLifetime(plan);

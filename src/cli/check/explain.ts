@@ -4,7 +4,7 @@ import { type AccessPath, createExplainer, type ExplainedTable } from '../../sto
 import type { Terminal } from '../shared/terminal.ts';
 import { type AskedReading, type ExplainedList, listReadings } from './list-readings.ts';
 
-/** What `check --explain` reports: indexes, the access paths of each list, and fields without a size limit. */
+/** The report of `check --explain`: indexes, the access paths of each list, and fields without a size limit. */
 export interface Explained {
   readonly indexes: readonly ExplainedTable[];
   readonly lists: readonly ExplainedList[];

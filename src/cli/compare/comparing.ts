@@ -90,7 +90,7 @@ function logLine({ source }: Document, finding: LogFinding): LogLine {
   };
 }
 
-/** Each step in words beside the first change that is about the same field or resource. */
+/** Adds each migration step to the first change of the same field or resource. */
 function withMigration(changes: readonly Omit<Reported, 'migration'>[], stored: readonly StoredTable[]): Reported[] {
   const steps = Map.groupBy(
     stored.flatMap((table) => table.steps),

@@ -7,7 +7,7 @@ import { readAllEvents } from '../../stores/transfer/events.ts';
 import { readVersions } from '../../stores/transfer/subscriptions.ts';
 import { mustFit, readAllCredentials, readLastNumbers, readRows } from '../../stores/transfer.ts';
 
-/** What to export, and where. */
+/** The records to export, and their destination. */
 export interface Exporting {
   readonly resources: readonly string[];
   readonly credentials: boolean;
@@ -66,7 +66,7 @@ export function orderTables(plan: Plan, names: readonly string[]): readonly Tabl
   );
 }
 
-/** Sorts each table after those that its columns reference. */
+/** Sorts each table after the tables that its columns reference. */
 function sortByReferences(
   layout: StoreLayout,
   tables: readonly TableLayout[],

@@ -22,7 +22,7 @@ export interface LoadError extends LineLocation {
   readonly message: string;
 }
 
-/** What was loaded; nothing if there are errors. */
+/** The number of loaded records, or the errors that prevented the load. */
 export interface LoadReport {
   readonly records: number;
   readonly errors: readonly LoadError[];
@@ -117,7 +117,7 @@ async function* findDanglingReferences(
   }
 }
 
-/** Adds a record's identity and unique values; reports those that another record has. */
+/** Adds a record's identity and unique values; reports values that another record has. */
 function checkUniqueness(
   { identity, identities, uniques }: Known,
   record: RecordValue,

@@ -7,7 +7,7 @@ import type { Service } from '../../serve/service.ts';
 import { CommandError } from '../shared/terminal.ts';
 import type { ServeOptions } from './options.ts';
 
-/** What a service is opened with so that its metrics can be shown. */
+/** The settings of a service whose metrics are shown. */
 export interface MeteredOpening {
   readonly store: Store;
   readonly meters?: RequestMeters;

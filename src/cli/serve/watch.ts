@@ -10,7 +10,7 @@ import type { RunningService } from './running.ts';
 /** Milliseconds of quiet after a change before the files are read again: editors write in several steps. */
 const quiet = 100;
 
-/** What is watched, and the service that is reloaded. */
+/** The watched document and its service. */
 export interface Watching {
   readonly file: string;
   /** The address of the store. */
@@ -74,7 +74,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
     codeChanged = false;
     return `${file}: reloaded`;
   };
-  // Reloads run one after the other: each opens the store.
+  // Reloads run sequentially: each opens the store.
   let queue = Promise.resolve();
   const changed = (path: string): void => {
     if (path !== resolve(file)) codeChanged = true;

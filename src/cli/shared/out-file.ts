@@ -17,10 +17,10 @@ import { getDefaultStore } from './store.ts';
 import { CommandError } from './terminal.ts';
 import { createWriteError, getPartialPath } from './writing.ts';
 
-/** What a command may replace with the file that it writes. */
+/** The files that a command may replace with its output. */
 export interface Replacing {
   readonly document: string;
-  /** Addresses of stores besides the one beside the document. */
+  /** Addresses of stores in addition to the default store. */
   readonly stores: readonly (string | undefined)[];
   readonly force: boolean;
   /** Recognizes an earlier output of the same command by its first bytes. */

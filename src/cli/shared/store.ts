@@ -41,7 +41,7 @@ export class InUse extends CommandError {}
 interface Managing {
   readonly platform: Platform;
   readonly terminal: Terminal;
-  /** What to do if the store does not exist yet. */
+  /** The action if the store does not exist yet. */
   readonly absent: 'make' | 'refuse';
   /** The command uses records, so the store must match the plan. */
   readonly records?: true;

@@ -2,18 +2,18 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { StreamSource } from './source.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** So many subscribers are read for at the same time. */
+/** The maximum number of subscribers that catch up concurrently. */
 const atOnce = 4;
-/** After so many milliseconds of work others have their turn. */
+/** Yields to other work after this many milliseconds. */
 const longestTurn = 10;
 
-/** Tells subscribers that are behind what they have missed, each a piece at a time, as fast as they take it. */
+/** Sends subscribers the events they missed, in batches, as fast as each reads. */
 export interface CatchingUp {
   add(subscriber: Subscriber): void;
   remove(subscriber: Subscriber): void;
 }
 
-/** Makes what serves those that resume, and those that fell behind. */
+/** Creates the catch-up of subscribers that resume or lag behind. */
 export function createCatchUp(source: StreamSource, platform: Platform, pause: () => Promise<void>): CatchingUp {
   const waiting = new Set<Subscriber>();
   const served = new Set<Subscriber>();
@@ -22,7 +22,7 @@ export function createCatchUp(source: StreamSource, platform: Platform, pause: (
   const piece = async (subscriber: Subscriber): Promise<void> => {
     const events = await source.behind(subscriber.cursor);
     if (subscriber.over) return;
-    // Numbers have no hole: where one is missing it is not kept any more, and who comes again is told so.
+    // Numbers have no gaps: a missing event is no longer stored, and a client that resumes there gets an error.
     if (events[0]?.sequence !== subscriber.cursor + 1) {
       subscriber.end();
       return;

@@ -1,19 +1,19 @@
 import type { StreamedEvent } from '../../contracts/streams.ts';
 
-/** So many events are kept near, while their records hold no more characters than this together. */
+/** The maximum number of buffered events, and of characters in their records. */
 const mostEvents = 1_000;
 const mostCharacters = 4_194_304;
 
-/** The events that were told last, for subscribers that fell behind for a moment. */
+/** The last sent events, for subscribers that lag behind briefly. */
 export interface RecentEvents {
-  /** Takes those that follow the last ones. */
+  /** Adds the events after the last ones. */
   add(events: readonly StreamedEvent[]): void;
-  /** All that are known behind a number; undefined where some behind it are not near. */
+  /** Returns all events after a number; undefined if the buffer no longer holds all of them. */
   behind(number: number): readonly StreamedEvent[] | undefined;
   forget(): void;
 }
 
-/** Keeps events near, the oldest go first. */
+/** Creates a buffer that drops the oldest events first. */
 export function createEventBuffer(): RecentEvents {
   let kept: StreamedEvent[] = [];
   let characters = 0;

@@ -3,29 +3,29 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Audience } from '../../contracts/streams.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** A credential is looked at again so often, in milliseconds; a stream of which that fails for so long ends. */
+/** Credentials are checked at this interval, in milliseconds. A stream ends if its checks fail for as long. */
 const intervalMs = 60_000;
 const longestDoubt = 120_000;
-/** So many are looked at at the same time. */
+/** The maximum number of concurrent checks. */
 const atOnce = 2_000;
 
-/** What looks at credentials is made with; `move` puts a subscriber among those who see what it sees now. */
+/** The dependencies of reauthorization; `move` puts a subscriber into the group that sees the same events. */
 export interface Looking {
   readonly platform: Platform;
   readonly keys: Pick<CredentialService, 'endings'>;
   move(subscriber: Subscriber, audience: Audience): void;
 }
 
-/** Looks at the credentials of open streams: each minute, and all at once when one may have been ended. */
+/** Checks the credentials of open streams: every minute, and immediately when one may have been revoked. */
 export interface LookingAgain {
-  /** Sets when a stream, the nth that was opened, is looked at first: not all in the same moment. */
+  /** Schedules the first check of the nth stream, so that checks are spread over time. */
   first(subscriber: Subscriber, nth: number): void;
-  /** Before a round of `look`. */
+  /** Called before a round of `look`. */
   begin(): void;
   look(subscriber: Subscriber, now: number): void;
 }
 
-/** Makes what looks at credentials again. */
+/** Creates the reauthorization of streams. */
 export function createReauthorization({ platform, keys, move }: Looking): LookingAgain {
   let seen = keys.endings;
   let ended = false;

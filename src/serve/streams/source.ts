@@ -6,27 +6,27 @@ import type { CompiledEvents } from '../../contracts/shown-events.ts';
 import type { StreamedEvent } from '../../contracts/streams.ts';
 import { createEventBuffer } from './event-buffer.ts';
 
-/** So many events are read at once, and so many characters of them are told together. */
+/** The maximum number of events read at once, and of characters sent in one batch. */
 const piece = 100;
 const together = 65_536;
-/** So many pieces that were read for those who resume are kept, while they hold no more characters than this together. */
+/** The maximum number of cached batches for resuming subscribers, and of characters in them. */
 const mostPieces = 16;
 const mostCharacters = 8_388_608;
-/** Events that could not be read are asked for again after so many milliseconds. */
+/** Retries a failed read of events after this many milliseconds. */
 const afterFailure = 1_000;
 
-/** Where the streams of a process get their events from: each is read once, however many subscribers wait for it. */
+/** Reads the events for all streams of a process, each event once. */
 export interface StreamSource {
-  /** The number up to which all events were told. */
+  /** All events up to this number were sent. */
   readonly upTo: number;
-  /** Tells of events behind this number from now on. */
+  /** Sends events after this number from now on. */
   start(newest: number): void;
   stop(): void;
-  /** Events behind a number that were told before, the next ones first; none where they are not kept any more. */
+  /** Returns sent events after a number, in order; empty if they are no longer stored. */
   behind(number: number): MaybePromise<readonly StreamedEvent[]>;
 }
 
-/** What it is made with; `tell` is given new events and the number behind which they stand, and resolves when more may come. */
+/** The dependencies of the source. `tell` gets new events and the number before them, and resolves when more may come. */
 export interface StreamSourceDependencies {
   readonly events: Pick<Events, 'after'>;
   readonly open: CompiledEvents['decode'];
@@ -35,7 +35,7 @@ export interface StreamSourceDependencies {
   tell(events: readonly StreamedEvent[], before: number): MaybePromise<void>;
 }
 
-/** Opens the one reader of events for the streams of a process. */
+/** Opens the reader of events for the streams of a process. */
 export function openSource({ events, open, feed, platform, tell }: StreamSourceDependencies): StreamSource {
   const recent = createEventBuffer();
   const pieces = new Map<number, Promise<readonly StreamedEvent[]> | readonly StreamedEvent[]>();
@@ -129,7 +129,7 @@ export function openSource({ events, open, feed, platform, tell }: StreamSourceD
       const those = (all: readonly StreamedEvent[]): readonly StreamedEvent[] =>
         all.filter((event) => event.sequence > number && event.sequence <= upTo);
       const first = number - (number % piece);
-      // The newest piece was perhaps not full when it was read.
+      // The newest batch was possibly not full when it was read.
       const enough = (all: readonly StreamedEvent[]): MaybePromise<readonly StreamedEvent[]> =>
         (all.at(-1)?.sequence ?? 0) > number ? all : pieceBehind(first);
       const all = andThen(pieces.get(first) ?? [], enough);

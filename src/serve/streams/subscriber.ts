@@ -1,13 +1,13 @@
 import type { OpenStream, StreamSink } from '../../contracts/answer-stream.ts';
 import type { Audience, Channel, Subscription } from '../../contracts/streams.ts';
 
-/** A peer that takes nothing for so long is cut off, in milliseconds; so is one for whom more than so many bytes wait. */
+/** A client that reads nothing for this many milliseconds is disconnected, as is one with more than this many pending bytes. */
 const longestBlock = 30_000;
 const mostBacklog = 1_048_576;
-/** After so long without a byte a comment is sent, so that nobody between takes the connection for dead. */
+/** A comment is sent after this many milliseconds without data, so that proxies keep the connection open. */
 const heartbeat = 15_000;
 
-/** Subscribers that are sent the same. */
+/** Subscribers that receive the same events. */
 export interface Group {
   readonly key: string;
   readonly channel: Channel;
@@ -15,23 +15,23 @@ export interface Group {
   readonly members: Set<Subscriber>;
 }
 
-/** What a subscriber tells of itself. */
+/** The events of a subscriber. */
 export interface SubscriberEvents {
-  /** Its peer takes more: it may have fallen behind. */
+  /** Its client reads again: it may lag behind. */
   behind(subscriber: Subscriber): void;
-  /** It is over. */
+  /** It has ended. */
   over(subscriber: Subscriber): void;
   now(): number;
 }
 
 const encoder = new TextEncoder();
 
-/** One stream that is open: how far it was told, and whether its peer reads. */
+/** An open stream: its cursor, and whether its client reads. */
 export class Subscriber implements OpenStream {
-  /** All events up to this number were handed over, or were not for it. */
+  /** All events up to this number were sent, or are not for this subscriber. */
   cursor: number;
   group: Group;
-  /** When its credential is to be looked at again, and when that succeeded last. */
+  /** When its credential is checked next, and when a check last succeeded. */
   lookAt: number;
   lookedAt: number;
   looking = false;
@@ -67,12 +67,12 @@ export class Subscriber implements OpenStream {
     return this.#blockedAt !== undefined;
   }
 
-  /** Begins: the peer learns where it stands, and after how many milliseconds it is to come again when it is cut off. */
+  /** Starts the stream: sends its position and the reconnection delay in milliseconds. */
   begin(retry: number): void {
     this.#write(encoder.encode(`retry: ${retry}\nid: ${this.cursor}\n\n`));
   }
 
-  /** Hands over what is due of the events up to a number. */
+  /** Sends the bytes of the events up to a number. */
   take(bytes: Uint8Array | undefined, upTo: number): void {
     if (this.#events.now() >= this.#until) {
       this.end();
@@ -84,13 +84,13 @@ export class Subscriber implements OpenStream {
     this.#write(bytes);
   }
 
-  /** Counts what is due and cannot be handed over; cuts off who has let too much wait. */
+  /** Counts pending bytes; disconnects a client with too many. */
   wait(bytes: Uint8Array): void {
     this.#backlog += bytes.length;
     if (this.#backlog > mostBacklog) this.cut();
   }
 
-  /** Does what is due by the time: a heartbeat, which tells how far it has come, or the end of one that does not read. */
+  /** Sends a heartbeat with the current position, or ends a stream whose client does not read. */
   beat(now: number, live: boolean): void {
     if (now >= this.#until) {
       this.end();

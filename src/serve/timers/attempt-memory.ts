@@ -1,22 +1,22 @@
 import type { Row } from '../../contracts/record.ts';
 import type { Wait } from '../../parts/states/serve/due.ts';
 
-/** So many are remembered; what is forgotten is tried once more. */
+/** The maximum number of remembered attempts; a forgotten one is retried. */
 const mostRemembered = 100_000;
 
 /**
- * What was tried on which version of a record without effect: it is tried again when the record has changed, and after a while if
- * other records stood in the way. It is kept in the process: after a start everything that is due is tried once.
+ * Remembers failed attempts by the version of their record. A transition is retried when its record changes, and after a delay
+ * if other records blocked it. The memory is per process: after a start, every due transition is tried once.
  */
 export interface Tried {
-  /** The index of the wait that is over the longest for a row and was not tried on it as it is. */
+  /** Returns the index of the longest due transition of a row that was not tried on its present version. */
   firstDue(resource: string, row: Row, now: number): number | undefined;
   isDue(resource: string, row: Row, now: number): boolean;
-  /** Remembers one, until a moment if another record is what stood in its way; answers whether it was not known as it is. */
+  /** Remembers an attempt, until a timestamp if another record blocked it. Returns whether it is new for this version. */
   note(resource: string, wait: Wait, row: Row, until?: number): boolean;
 }
 
-/** Remembers for these resources; `idAt` is where the identity stands in a row. */
+/** Opens the memory for resources; `idAt` is the index of the identity in a row. */
 export function openTried(waits: ReadonlyMap<string, readonly Wait[]>, idAt: (resource: string) => number): Tried {
   const versions = new Map<string, { readonly version: number; readonly until: number }>();
   const places = new Map([...waits.keys()].map((resource) => [resource, idAt(resource)]));

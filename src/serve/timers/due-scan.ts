@@ -1,7 +1,7 @@
 import type { Row } from '../../contracts/record.ts';
 import type { TimedResource, TimedWork } from './timer-work.ts';
 
-/** A record for which a wait is over. */
+/** A record with a due transition. */
 export interface Found {
   readonly resource: string;
   readonly id: unknown;
@@ -10,13 +10,13 @@ export interface Found {
   readonly moment: number;
 }
 
-/** Goes through the records for which one wait is over, oldest first, piece by piece. */
+/** Scans the records with one due transition, oldest first, in batches. */
 export interface Scan {
-  /** The next piece: what became due since the last one, or was behind it. `more`: it was a whole piece. */
+  /** Returns the next batch, including records that became due since the last one. `more`: the batch was full. */
   read(now: number, most: number): Promise<{ readonly found: readonly Found[]; readonly more: boolean }>;
 }
 
-/** Begins to go through the records of one wait. */
+/** Starts a scan of the records of one timed transition. */
 export function openScan({ name, idOf }: TimedResource, { wait, found, keyOf }: TimedWork): Scan {
   let after: readonly unknown[] | undefined;
   return {

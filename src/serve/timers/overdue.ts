@@ -2,14 +2,14 @@ import type { Tried } from './attempt-memory.ts';
 import { openScan } from './due-scan.ts';
 import type { TimedResource, TimedWork } from './timer-work.ts';
 
-/** The records on which a timed transition is due: how many, and for how many milliseconds the oldest is. */
+/** The number of records with a due transition, and for how many milliseconds the oldest one has been due. */
 export interface OverdueTimers {
   readonly transition: string;
   readonly count: number;
   readonly milliseconds: number;
 }
 
-/** Counts the records on which each timed transition is due and was not tried as they are, at most so many for each. */
+/** Counts the records with each due transition that was not tried on their present version, at most `most` per transition. */
 export function countOverdue(
   all: readonly TimedResource[],
   tried: Tried,

@@ -16,29 +16,29 @@ import type { OperationContextFactory } from '../request/operation-context.ts';
 import { createPresentLookup } from '../request/record-visibility.ts';
 import { createSteps } from '../request.ts';
 
-/** What is done when a wait is over, and how the records are found for which it is. */
+/** A timed transition, and the query that finds its due records. */
 export interface TimedWork {
   readonly wait: Wait;
   readonly op: OperationContext;
   readonly steps: readonly Step[];
-  /** Records in the state up to a bound, oldest first; it may go on after a row's `keyOf`. */
+  /** Finds records in the state up to a bound, oldest first; continues after the `keyOf` of a row. */
   readonly found: PreparedQuery;
-  /** What `QueryValues.after` takes to go on behind a row. */
+  /** Returns the values of `QueryValues.after` that continue after a row. */
   keyOf(row: Row): readonly unknown[];
 }
 
-/** The records of one resource for which the time does something. */
+/** The timed transitions of one resource. */
 export interface TimedResource {
   readonly name: string;
   readonly works: readonly TimedWork[];
-  /** Finds one by its identity. */
+  /** Finds a record by its identity. */
   readonly one: PreparedQuery;
   idOf(row: Row): unknown;
-  /** How many moments of entry stand in a row, behind its version. */
+  /** The number of state timestamps in a row, after its version. */
   readonly moments: number;
 }
 
-/** The steps of a request that a timed transition has too; it has no caller, no body, no path and no answer. */
+/** The steps that a timed transition shares with requests. It has no caller, body, path or response. */
 const timedSteps: ReadonlySet<StepName> = new Set<StepName>([
   'endpoints/change',
   'states/choose',
@@ -51,13 +51,13 @@ const timedSteps: ReadonlySet<StepName> = new Set<StepName>([
   'events/record',
 ]);
 
-/** What records wait for, by resource; resources without a timed transition are left out. */
+/** Returns the timed transitions by resource; omits resources without any. */
 export function collectWaits(plan: Plan, columnOf: OperationContext['columnOf']): ReadonlyMap<string, readonly Wait[]> {
   const all = plan.resources.map((resource) => [resource.name, listWaits(resource, columnOf)] as const);
   return new Map(all.filter(([, waits]) => waits.length > 0));
 }
 
-/** Makes all that the time does to the records of a resource. */
+/** Creates the timed transitions of a resource. */
 export function createTimerWork(
   resource: ResourcePlan,
   waits: readonly Wait[],
@@ -101,12 +101,12 @@ export function createTimerWork(
   return { name, works, one: query, idOf: (row) => row[idAt], moments };
 }
 
-/** The steps that its plan names; the rows of the wait are chosen from instead of those that a request may take. */
+/** Creates the steps of a timed transition, which choose among its own rows. */
 function createTimerSteps(op: OperationContext, { plan: wait }: Wait): readonly Step[] {
   return createSteps(op).map(({ name, step }) => (name === 'states/choose' ? createTimedChooseStep(op, wait) : step));
 }
 
-/** A timed transition as an operation that nobody calls. */
+/** Creates the operation of a timed transition, which no client can call. */
 function createTimerOperation(plan: Plan, resource: ResourcePlan, { plan: wait }: Wait): OperationPlan {
   const { name, rules, machines } = resource;
   const { transitions } = machines.find(({ field }) => field === wait.field)!;
@@ -129,14 +129,14 @@ function createTimerOperation(plan: Plan, resource: ResourcePlan, { plan: wait }
     line: wait.line,
   };
   const steps = planSteps({ plan, operation, resource }).filter(({ step }) => timedSteps.has(step));
-  // A request may not take its rows, so no step of requests chooses among them.
+  // Requests cannot take these rows, so their steps do not choose among them.
   const chosen = wait.rows.map((row) => transitions[row]!);
   const choice = chosen.map(({ words, line }): StepPlan => ({ step: 'states/choose', words, line }));
   const all = [...steps.filter(({ step }) => step !== 'states/choose'), ...choice];
   return { ...operation, steps: sortInStepOrder(all) };
 }
 
-/** It reads nothing of a request and answers nobody. */
+/** Compiles an operation that reads no request and sends no response. */
 function compileTimerOperation(plan: OperationPlan): CompiledOperation {
   return { plan, parameters: [], path: [], grants: [], responses: [] };
 }

@@ -9,12 +9,12 @@ import { openTimers, type Timers } from '../timers.ts';
 import { openTried } from './attempt-memory.ts';
 import { collectWaits, createTimerWork } from './timer-work.ts';
 
-/** What a service with timed transitions is made with; one without them has none of it. */
+/** The store and timers of a service; without timed transitions it starts none. */
 export interface Timing {
-  /** The store of the service, through which all is to be written. */
+  /** The store of the service: all writes go through it. */
   readonly store: Store;
   readonly due: OperationContext['due'];
-  /** Starts the timers; `createContext` makes the steps of what they run. */
+  /** Starts the timers; `createContext` creates the contexts of their operations. */
   start(createContext: OperationContextFactory): Timers | undefined;
 }
 

@@ -2,34 +2,34 @@ import { selectSchemes } from '../../parts/registry.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { signatureAlgorithms } from './signed-tokens.ts';
 
-/** What the operator sets for a scheme of kind `jwt`: whose tokens are taken, and by which keys. */
+/** The operator's settings of a scheme of kind `jwt`: its issuer, audience and keys. */
 export interface IssuerSettings {
-  /** Exactly what stands in the claim `iss` of its tokens. */
+  /** The exact value of the claim `iss`. */
   readonly issuer: string;
-  /** What must stand in `aud`; of several, one. */
+  /** The required value of `aud`; of several, one suffices. */
   readonly audience: string | readonly string[];
-  /** The issuer's keys: the address of its JWK Set, the set itself, or what reads the text of one. */
+  /** The keys of the issuer: the URL of a JWK Set, the set, or a function that reads its text. */
   readonly jwks: string | { readonly keys: readonly object[] } | (() => Promise<string>);
-  /** The signature algorithms that are taken; all asymmetric ones when left out. */
+  /** The accepted signature algorithms. Default: all asymmetric ones. */
   readonly algorithms?: readonly string[];
 }
 
 /** The settings of issuers, by the names of their schemes. */
 export type IssuersSettings = Readonly<Record<string, Partial<IssuerSettings>>>;
 
-/** What is wrong with a setting, or what is missing. */
+/** A setting that is missing or wrong. */
 export interface SettingError {
   readonly scheme: string;
   readonly setting: 'issuer' | 'audience' | 'jwks' | 'algorithms' | 'scheme';
   readonly what: string;
 }
 
-/** The schemes whose tokens come from outside. */
+/** Returns the schemes with external issuers. */
 export function listExternalSchemes(plan: Plan): readonly SchemePlan[] {
   return selectSchemes(plan.authentication, ({ madeBy }) => madeBy === 'outside issuer');
 }
 
-/** Lists what is missing in the settings of issuers or does not fit the document; nothing where all is there. */
+/** Returns the settings of issuers that are missing, wrong or for an unknown scheme. */
 export function findIssuerErrors(plan: Plan, issuers: IssuersSettings = {}): readonly SettingError[] {
   const schemes = listExternalSchemes(plan).map(({ name }) => name);
   const unknown = Object.keys(issuers).filter((name) => !schemes.includes(name));
@@ -42,7 +42,7 @@ export function findIssuerErrors(plan: Plan, issuers: IssuersSettings = {}): rea
   ];
 }
 
-/** Throws an error that says what is missing where a setting is, or what does not fit. */
+/** Throws if a setting of an issuer is missing or wrong. */
 export function needIssuers(plan: Plan, issuers: IssuersSettings | undefined): void {
   const problems = findIssuerErrors(plan, issuers);
   if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('\n'));
@@ -72,12 +72,12 @@ function findSettingErrors(scheme: string, settings: Partial<IssuerSettings>): r
   return found;
 }
 
-/** An address as it may be printed and logged: without what may be a password or a token, which is its user and its query. */
+/** Returns a URL without user, password and query, which may be secret, for messages and logs. */
 export function redactUrl(text: string): string {
   return text.replace(/([a-z][a-z\d+.-]*:\/\/).*@/is, '$1').replace(/[?#].*$/s, '');
 }
 
-/** Keys travel only where nobody can change them in transit. */
+/** Accepts only URLs whose response cannot be changed in transit: HTTPS, or HTTP on this machine. */
 function isAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') return false;

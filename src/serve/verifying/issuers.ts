@@ -22,8 +22,8 @@ import {
 type ClaimsReader = (text: string) => Claims | undefined;
 
 /**
- * What verifies the tokens of each scheme of kind `jwt`. Throws an error that says what is missing where a setting is. `claimsOf`
- * reads claims that are not verified, to know whose a token is; left out where no other scheme has credentials of this form.
+ * Opens the verifiers of schemes of kind `jwt`. Throws if a setting is missing. `claimsOf` reads unverified claims to find the
+ * scheme of a token; undefined if no other scheme has JWTs.
  */
 export function openIssuers(
   plan: Plan,
@@ -37,7 +37,7 @@ export function openIssuers(
   });
 }
 
-/** Whether a text has the form of a JWT: two dots, as no credential has that is made here. */
+/** Returns whether a string has the form of a JWT: two dots, which no other credential has. */
 export function isToken(text: string): boolean {
   const first = text.indexOf('.');
   if (first === -1 || text.length > longestToken) return false;
@@ -76,7 +76,7 @@ function createVerifier(
   };
   const known = (text: string, keys: PublicKeys | undefined, now: number): MaybePromise<Caller | undefined> => {
     if (keys === undefined) {
-      // What is no token at all needs no keys to be refused.
+      // Reject malformed tokens before keys are fetched.
       if (decodeClaims(text) === undefined) return undefined;
       throw new IssuerUnavailableError(`no keys of ${scheme.name} are available`);
     }
@@ -93,7 +93,7 @@ function createVerifier(
   };
 }
 
-/** Whether claims name this issuer and an audience of it, where several schemes take tokens. */
+/** Returns whether claims name this issuer and audience, if several schemes have JWTs. */
 function isMeant(claims: Claims | undefined, { issuer, audience }: Expected): boolean {
   if (claims?.iss !== issuer) return false;
   const named = Array.isArray(claims.aud) ? claims.aud : [claims.aud];

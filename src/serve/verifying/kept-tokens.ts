@@ -2,7 +2,7 @@ import type { Caller } from '../../contracts/caller.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { PublicKeys } from './signed-tokens.ts';
 
-/** A token is verified again after so many milliseconds at the latest. */
+/** Verified tokens are cached for at most this many milliseconds. */
 export const cacheForMs = 300_000;
 const most = 10_000;
 
@@ -12,15 +12,15 @@ interface CachedToken {
   readonly keys: PublicKeys;
 }
 
-/** The callers behind tokens that were verified lately, so that a token that is sent again costs little. */
+/** Callers of recently verified tokens, so that repeated tokens are not verified again. */
 export interface TokenCache {
-  /** The name under which a token is stored: a hash. */
+  /** Returns the cache key of a token: a hash. */
   nameOf(text: string): string;
   find(name: string, keys: PublicKeys, now: number): Caller | undefined;
   keep(name: string, caller: Caller, keys: PublicKeys, endsAt: number, now: number): void;
 }
 
-/** Keeps at most ten thousand callers, the oldest go first; each until its token ends or the issuer's keys are others. */
+/** Creates a cache of at most ten thousand callers. An entry expires with its token, or when the issuer's keys change. */
 export function createTokenCache(platform: Platform): TokenCache {
   const known = new Map<string, CachedToken>();
   return {

@@ -3,26 +3,26 @@ import type { MaybePromise } from '../../contracts/record.ts';
 import { redactUrl } from './issuer-settings.ts';
 import { createPublicKeys, type PublicKeys } from './signed-tokens.ts';
 
-/** Keys are asked for again after so many milliseconds, while those known go on to hold. */
+/** Keys are fetched again after this many milliseconds; the known keys stay in use meanwhile. */
 export const refreshAfterMs = 600_000;
-/** When they are as old as this, whoever needs them waits for others. */
+/** Keys of this age are not used: requests wait for new ones. */
 export const staleAfterMs = 2 * refreshAfterMs;
-/** They are asked for at most once in so many milliseconds, whatever tokens name. */
+/** The minimum interval between two fetches for unknown key IDs, in milliseconds. */
 export const minFetchIntervalMs = 30_000;
-/** The same while none are known. */
+/** The minimum interval while no keys are known. */
 export const firstFetchIntervalMs = 1_000;
 
-/** The keys of an issuer as this process knows them. */
+/** The cached keys of an issuer. */
 export interface KeySet {
-  /** The keys; undefined while none could be had. */
+  /** Returns the keys; undefined if none could be fetched yet. */
   known(now: number): MaybePromise<PublicKeys | undefined>;
-  /** The keys as they are now, where a token names one that is not among `but`; the same ones when it is too early to ask. */
+  /** Fetches the keys again if a token names a key that `but` lacks; returns the same ones if it is too early. */
   other(but: PublicKeys, now: number): MaybePromise<PublicKeys | undefined>;
 }
 
 /**
- * Keeps the keys that `read` gives as the text of a JWK Set: the last ones that could be read stay while it fails. The answer is
- * the same object for as long as the keys are the same.
+ * Opens a cache of the JWK Set that `read` returns. If `read` fails, the last keys stay in use. Returns the same object while
+ * the keys are the same.
  */
 export function openKeySet(read: () => Promise<string>, name: string, platform: Platform): KeySet {
   let text: string | undefined;
@@ -55,7 +55,7 @@ export function openKeySet(read: () => Promise<string>, name: string, platform: 
   return {
     known(now) {
       if (keys === undefined) return under ?? (rested(now, firstFetchIntervalMs) ? ask(now) : undefined);
-      // Of a clock that was set back nobody knows how long ago they were read.
+      // If the clock was set back, the age of the keys is unknown.
       const age = Math.abs(now - readAt);
       if (age < refreshAfterMs || under !== undefined || !rested(now, minFetchIntervalMs)) return keys;
       const asking = ask(now);
@@ -72,7 +72,7 @@ export function openKeySet(read: () => Promise<string>, name: string, platform: 
 const fetchTimeoutMs = 5_000;
 const largest = 262_144;
 
-/** Reads a JWK Set over HTTP: in at most five seconds (`milliseconds`), at most 256 KiB, without following redirects. */
+/** Fetches a JWK Set over HTTP within five seconds (`milliseconds`), at most 256 KiB, without redirects. */
 export async function fetchKeys(address: string, milliseconds: number = fetchTimeoutMs): Promise<string> {
   const response = await fetch(address, {
     headers: { Accept: /* not a message */ 'application/jwk-set+json, application/json' },

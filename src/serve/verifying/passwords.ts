@@ -1,12 +1,12 @@
 import type { Passwords } from '../../contracts/handlers.ts';
 import type { Platform } from '../../contracts/platform.ts';
 
-/** So many hashes are worked out at once: each takes 128 MiB and tens of milliseconds of a thread. */
+/** The maximum number of concurrent hashes: each takes 128 MiB and tens of milliseconds of a thread. */
 const most = 4;
 
 const form = /^\$scrypt\$ln=17,r=8,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Whether a string is a password's hash as it is stored. */
+/** Returns whether a string is a stored password hash. */
 export function isHash(text: unknown): boolean {
   return typeof text === 'string' && form.test(text);
 }
@@ -32,7 +32,7 @@ export function openPasswords(platform: Platform): Passwords {
     },
     matches(password, hash) {
       const found = form.exec(hash);
-      // Without a hash it takes as long: the time does not reveal whether the account exists.
+      // Takes as long without a hash, so the time does not reveal whether the account exists.
       if (found === null) return work(password, platform.random(16), () => false);
       const expected = decodeBase64(found[2]!);
       return work(password, decodeBase64(found[1]!), (key) => platform.equal(key, expected));

@@ -4,8 +4,8 @@ import type { Plan } from '../../plan/plan.ts';
 import { computeMaxTokenLifetime } from './signing-keys.ts';
 
 /**
- * The store, with the keys that it keeps for signing put through a cipher: those that are there as plain text are read all the
- * same. Without a cipher they are kept as they are, and those that are encrypted cannot be read: an error says so.
+ * Returns the store with encrypted signing keys. Also reads keys stored as plain text. Without a cipher, keys are stored as
+ * plain text, and reading an encrypted one throws.
  */
 export function withEncryptedKeys(store: Store, cipher: Cipher | undefined): Store {
   const { signingKeys: kept } = store;
@@ -23,12 +23,12 @@ export function withEncryptedKeys(store: Store, cipher: Cipher | undefined): Sto
 
 function decryptKey(text: string, cipher: Cipher | undefined): string {
   if (cipher !== undefined) return cipher.decrypt(text);
-  // A key is an object of JSON.
+  // A plain key is a JSON object.
   if (text.startsWith('{')) return text;
   throw new Error('the keys that sign tokens are encrypted, and NONET_SECRET_KEY is not set');
 }
 
-/** Throws an error that says why where the keys that a service signs with are there and cannot be read. */
+/** Throws if the stored signing keys cannot be read. */
 export async function needReadableKeys(plan: Plan, store: Store): Promise<void> {
   if (computeMaxTokenLifetime(plan) !== undefined) await store.signingKeys.list();
 }

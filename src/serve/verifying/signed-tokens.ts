@@ -20,13 +20,13 @@ export const signatureAlgorithms: readonly string[] = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** A token is at most so long; a longer one is not looked at. */
+/** The maximum length of a token; longer ones are rejected unread. */
 export const longestToken = 8192;
 
-/** Clocks may differ by so many seconds: `exp` and `nbf` are met within them. */
+/** The accepted clock difference in seconds for `exp` and `nbf`. */
 export const toleranceSeconds = 30;
 
-/** What a token must say to be taken. */
+/** The required claims of a token. */
 export interface Expected {
   readonly issuer: string;
   /** One of these must be among the token's `aud`. */
@@ -41,10 +41,10 @@ export interface PublicKeys {
   readonly find: LocalJWKSet;
 }
 
-/** The claims of a token that holds; `unknown key`: it names a key that is none of these, `invalid`: it does not hold. */
+/** The claims of a valid token. `unknown key`: the token names an unknown key; `invalid`: any other failure. */
 export type Verdict = { readonly claims: Claims } | 'unknown key' | 'invalid';
 
-/** Reads a JWK Set (RFC 7517, section 5): only public keys of asymmetric algorithms are used. Throws where it is none. */
+/** Parses a JWK Set (RFC 7517, section 5), of which only public keys of asymmetric algorithms are used. Throws if it is not a JWK Set. */
 export function createPublicKeys(text: string): PublicKeys {
   const parsed = parseJson(text);
   const keys = 'value' in parsed ? (parsed.value as { readonly keys?: unknown } | null)?.keys : undefined;
@@ -56,9 +56,9 @@ export function createPublicKeys(text: string): PublicKeys {
 }
 
 /**
- * Verifies a signed token (RFC 7519, section 7.2): its algorithm is one of those expected, its key one of those given (no header
- * names another), `iss`, `aud`, `exp`, `nbf` hold, `iat` is not ahead, `sub` is there. No name stands twice in its header or its
- * claims, and each part is the one text of its bytes.
+ * Verifies a signed token (RFC 7519, section 7.2): an expected algorithm, one of the given keys (no key in its header), valid
+ * `iss`, `aud`, `exp` and `nbf`, `iat` not in the future, and a `sub`. Its header and claims have no duplicate names, and each
+ * part is canonical base64url.
  */
 export async function verifySignedToken(
   text: string,
@@ -91,12 +91,12 @@ export async function verifySignedToken(
   }
 }
 
-/** Whether a token states that it was issued later than now, or not when it was issued. */
+/** Returns whether a token was issued in the future, or states no issue time. */
 function isAhead({ iat }: Claims, now: number): boolean {
   return iat !== undefined && !(typeof iat === 'number' && iat * 1000 <= now + toleranceSeconds * 1000);
 }
 
-/** The claims of a token in the compact form, not verified; undefined where its header or they are no JSON object. */
+/** Returns the unverified claims of a compact token; undefined if its header or claims are not a JSON object. */
 export function decodeClaims(text: string): Claims | undefined {
   if (text.length > longestToken) return undefined;
   const pieces = text.split('.');
@@ -105,7 +105,7 @@ export function decodeClaims(text: string): Claims | undefined {
     : undefined;
 }
 
-/** Whether a text is the one that base64url without padding gives its bytes (RFC 7515, section 2). */
+/** Returns whether a string is canonical base64url without padding (RFC 7515, section 2). */
 function isCanonical(piece: string): boolean {
   try {
     return base64url.encode(base64url.decode(piece)) === piece;
@@ -115,8 +115,8 @@ function isCanonical(piece: string): boolean {
 }
 
 /**
- * Makes what reads the claims of a token, not verified and not held to their form: enough to know whose it is. Of several schemes
- * each asks for those of the same token, so the last one is remembered.
+ * Creates a reader of unverified claims, which suffice to find the issuer. Remembers the last token, because several schemes
+ * read the same one.
  */
 export function createClaimsReader(): (text: string) => Claims | undefined {
   let last: string | undefined;
@@ -149,25 +149,25 @@ function parseClaimsObject(piece: string): Claims | undefined {
   }
 }
 
-/** The algorithm by which own tokens are signed: the one that everybody who verifies them has (RFC 9068, section 2.1). */
+/** The algorithm of own tokens: every verifier supports it (RFC 9068, section 2.1). */
 export const ownAlgorithm = 'RS256';
 
 /** A key pair for own tokens as one JSON Web Key, named by its thumbprint (RFC 7638). */
 export type SigningKey = JWK & { readonly kid: string };
 
-/** Makes a key pair for own tokens. */
+/** Generates a key pair for own tokens. */
 export async function makeSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(ownAlgorithm, { extractable: true });
   const key = await exportJWK(privateKey);
   return { ...key, kid: await calculateJwkThumbprint(key), alg: ownAlgorithm, use: 'sig' };
 }
 
-/** The half of a key that everybody may know. */
+/** Returns the public half of a key. */
 export function toPublicKey({ kty, n, e, kid, alg, use }: SigningKey): object {
   return { kty, n, e, kid, alg, use };
 }
 
-/** Makes what signs claims as an access token of RFC 9068. */
+/** Creates the function that signs claims as an access token (RFC 9068). */
 export async function createSigner(key: SigningKey): Promise<(claims: Claims) => Promise<string>> {
   const imported = await importJWK(key, ownAlgorithm);
   const header = { alg: ownAlgorithm, typ: 'at+jwt', kid: key.kid };

@@ -10,19 +10,19 @@ import {
   type StoredKey,
 } from './signing-keys.ts';
 
-/** The keys are read from the store again after so many milliseconds: well before one that follows begins to sign. */
+/** Keys are read from the store at this interval in milliseconds: well before a new key begins to sign. */
 export const rereadIntervalMs = 30_000;
 
-/** What a signer is opened with. `lifetime`: how long a token may hold at most, milliseconds. */
+/** The dependencies of a signer. `lifetime`: the maximum lifetime of a token in milliseconds. */
 export interface SignerDependencies {
   readonly store: Store;
   readonly platform: Platform;
-  /** The base address, or empty where none is known. */
+  /** The base URL, or empty if it is unknown. */
   readonly base: string;
   readonly lifetime: number;
 }
 
-/** Opens what signs the access tokens of a service by keys that lie in its store and that all instances share. */
+/** Opens the signer of access tokens. Its keys are in the store and shared by all instances. */
 export function openSigner({ store, platform, base, lifetime }: SignerDependencies): TokenSigner {
   let keys: readonly StoredKey[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ export function openSigner({ store, platform, base, lifetime }: SignerDependenci
   };
 }
 
-/** A name of the service that all its instances share: a UUID (RFC 9562, section 5.8) from its store. */
+/** Derives a name of the service that all its instances share: a UUID (RFC 9562, section 5.8) from its store. */
 function deriveServiceUrn(store: Store): string {
   const hex = [...store.secret('issuer').subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16);
