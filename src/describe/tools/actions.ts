@@ -19,7 +19,7 @@ export function describeActionsTool(plan: WholePlan, tools: readonly OperationTo
   if (readable.length === 0) return undefined;
   return {
     name: 'nonet_actions',
-    title: 'What can be done with a record now',
+    title: 'Actions that a record allows now',
     description:
       'Reads a record and lists the operations that its present state allows, with the condition of each, the state to which it leads, and the operations that need another state.',
     inputSchema: {

@@ -8,8 +8,7 @@ export function describeExplainTool(plan: WholePlan): OperationTool {
   return {
     name: 'nonet_explain',
     title: 'Explain an operation',
-    description:
-      'Lists the steps of an operation in their order, with the errors that each can lead to and the line of the document behind it.',
+    description: 'Lists the steps of an operation in their order, with the errors and the document line of each.',
     inputSchema: {
       type: 'object',
       properties: { operation: { type: 'string', enum: names } },

@@ -13,7 +13,7 @@ export interface ClientOptions<Scheme extends string = string> {
   readonly headers?: Readonly<Record<string, string>>;
   /** How often a request is sent again that may be (default: 2). */
   readonly retries?: number;
-  /** Milliseconds after which an attempt is given up (default: 30,000). */
+  /** Timeout of each attempt in milliseconds (default: 30,000). */
   readonly timeout?: number;
 }
 
@@ -61,7 +61,7 @@ export interface Service {
   readonly message?: readonly (string | number)[];
 }
 
-/** What a call sends besides its options. */
+/** Path values, parameters and body of a call. */
 export interface Sent {
   readonly path?: readonly (string | number | bigint | boolean)[];
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;

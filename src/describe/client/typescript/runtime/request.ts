@@ -75,7 +75,7 @@ function readRetryAfter(headers: Headers): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
-/** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+/** Resolves after a time in milliseconds; rejects with the signal's reason when it aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

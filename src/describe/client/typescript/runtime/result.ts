@@ -57,7 +57,7 @@ export class ApiError<Code extends string | undefined = string | undefined> exte
   readonly fields: readonly FieldError[];
   /** The body as the service sent it. */
   readonly body: unknown;
-  /** The line of the document behind the rejection, where the service sends it. */
+  /** The document line that caused the rejection, if the service sends it. */
   readonly explanation?: string;
 
   constructor(message: string, code: Code, response: Response, body: unknown) {
