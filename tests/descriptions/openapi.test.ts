@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { formatYaml } from '../../src/describe/format.ts';
+import { describeJsonSchema } from '../../src/describe/json-schema/index.ts';
 import { describeOpenapi } from '../../src/describe/openapi/index.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { buildWholePlanOf } from '../../src/parts/whole-version.ts';
@@ -105,4 +108,25 @@ test('played examples take the place of those that the plan gives', () => {
     JSON.stringify(described),
     /"wrong_state":\{"summary":"[^"]+","value":\{"code":"wrong_state","title":"played"\}\}/,
   );
+});
+
+test('all schemas of the example documents compile, and their extensions are those of the page', () => {
+  const page = readFileSync(join(root, 'docs/openapi.md'), 'utf8');
+  const extensions = Array.from(
+    page.slice(page.indexOf('## Extensions')).matchAll(/`(x-[a-z-]+)`/g),
+    (found) => found[1]!,
+  );
+  assert.ok(extensions.includes('x-nonet-ref'));
+  for (const file of globSync(['examples/*/*.md', 'tests/documents/*.md'], { cwd: root })) {
+    const { service, diagnostics } = readDocument(createSource(file, readFileSync(join(root, file), 'utf8')));
+    if (diagnostics.some(({ severity }) => severity === 'error')) continue;
+    const schemas = describeJsonSchema(buildWholePlanOf(service)!);
+    const ajv = new Ajv2020({ strictSchema: true, strictTypes: false, allowUnionTypes: true, discriminator: false });
+    (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+    ajv.addFormat('decimal', true);
+    ajv.addVocabulary([...new Set(extensions), 'discriminator']);
+    ajv.addSchema(schemas, 'schemas');
+    for (const name of Object.keys(schemas.$defs))
+      assert.ok(ajv.getSchema(`schemas#/$defs/${name}`), `${file}: ${name}`);
+  }
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { type OpenOptions, type OpenService, open } from '../../../src/index.ts';
+import { type OpenOptions, type OpenService, open, toNodeHandler } from '../../../src/index.ts';
 
 const invoices = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
 const notes = readFileSync(new URL('../../documents/notes.md', import.meta.url), 'utf8');
@@ -121,3 +123,28 @@ test('a service that is not to describe itself does not', () =>
   withService(invoices, { docs: false }, async (ask) => {
     for (const path of ['/openapi.json', '/.well-known/api-catalog']) assert.equal((await ask(path)).status, 404, path);
   }));
+
+test('services that one server mounts next to each other describe themselves below their own base paths', async () => {
+  const mounted = (text: string, base: string): string =>
+    text
+      .replace('Base address: not shown.', `- Base URL: http://127.0.0.1${base}`)
+      .replace('# Notes', `# Notes ${base}`);
+  const services = await Promise.all(['/a', '/b'].map((base) => open({ document: mounted(notes, base) })));
+  const [a, b] = services.map(toNodeHandler);
+  const server = createServer((request, response) => (request.url!.startsWith('/a/') ? a! : b!)(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const at = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    for (const base of ['/a', '/b']) {
+      const described = await json(fetch(`${at}${base}/openapi.json`));
+      assert.equal(described.info.title, `Notes ${base}`);
+      assert.deepEqual(described.servers, [{ url: `http://127.0.0.1${base}` }]);
+      const { linkset } = await json(fetch(`${at}${base}/.well-known/api-catalog`));
+      assert.equal(linkset[0].anchor, `http://127.0.0.1${base}/.well-known/api-catalog`);
+    }
+  } finally {
+    server.close();
+    await Promise.all(services.map((service) => service.close()));
+  }
+});
