@@ -10,13 +10,13 @@ import { formatTime } from './words.ts';
 /** Writes how callers show who they are, and what each scope lets them do. */
 export function renderAuthentication(context: Context): Html {
   const { status, schemes, attributes, scopeRows = [] } = context.plan.authentication;
-  return html`${status === 'none' && html`<p>The service asks nobody who they are: that is a decision of its document.</p>`}
+  return html`${status === 'none' && html`<p>The service does not authenticate clients, as its document states.</p>`}
 ${status === 'not shown' && html`<p class="gap">The document does not show how callers are known: the service is reached from its own machine only.</p>`}
 ${schemes.map(renderScheme)}
 ${scopeRows.length > 0 && html`<h3 id="scopes">Scopes</h3>${renderScopes(scopeRows)}${renderMatrix(context, scopeRows)}`}
 ${
   attributes.length > 0 &&
-  html`<h3 id="caller">The caller</h3><p class="lead">What the service knows of whoever a credential belongs to.</p>${renderEntries(
+  html`<h3 id="caller">The caller</h3><p class="lead">The attributes of the client that a credential identifies.</p>${renderEntries(
     attributes.map(({ name, type, meaning, line }) => ({
       name: `caller.${name}`,
       type: type.kind,
@@ -33,7 +33,7 @@ function renderScheme({ name, kind, sentIn, credential, lifetime, meaning, line,
   );
   return html`<section class="scheme" id="${toAnchor('authentication', `scheme-${name}`)}" data-s="scheme"><h3>${name} <small>${kind}</small> ${renderLine(line)}</h3>
 ${meaning !== undefined && html`<p>${renderInline(meaning)}</p>`}
-${disabled === true && html`<p class="gap">Kind or Sent in is not shown: it admits nobody.</p>`}
+${disabled === true && html`<p class="gap">Kind or Sent in is not shown, so the scheme accepts no credentials.</p>`}
 <dl class="brief"><div><dt>Sent in</dt><dd>${places.length === 0 ? 'the body of the token request' : joinHtml(places, ' or ')}</dd></div>
 ${credential !== undefined && html`<div><dt>Credential</dt><dd>${credential}: ${findSchemeKind(kind)?.words}</dd></div>`}
 ${lifetime !== undefined && html`<div><dt>Lifetime</dt><dd>${formatTime(lifetime)}</dd></div>`}</dl></section>

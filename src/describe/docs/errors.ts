@@ -22,7 +22,7 @@ function renderBodyWords({ plan }: Context): Html {
   const { body } = plan.errors;
   if (body === undefined)
     return html`<p class="gap">Body is not shown: a refusal is a problem details object of the type <code>about:blank</code>, without a code.</p>`;
-  if (body.kind === 'shape') return html`<p>Each refusal has the body beside this text.</p>`;
+  if (body.kind === 'shape') return html`<p>Each error response has the body next to this text.</p>`;
   return html`<p>Each refusal is a problem details object (<a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>). Its <code>code</code> says what went wrong, its <code>type</code> leads to the entry below, and <code>errors</code> names the fields, where it is about fields.</p>`;
 }
 

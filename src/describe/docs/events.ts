@@ -50,7 +50,7 @@ ${disabled === true && html`<p class="gap">Something it needs is not shown: noth
     events === 'all'
       ? 'all'
       : 'listedIn' in events
-        ? html`those that the field <code>${events.listedIn}</code> lists; all when absent`
+        ? html`the events that the field <code>${events.listedIn}</code> lists; all if it is absent`
         : joinHtml(
             events.map((name) => renderLink('events', name)),
             ', ',

@@ -38,7 +38,7 @@ ${plan.states.map(
 }
 
 const cells = {
-  fixed: { sign: '—', words: 'may not change' },
+  fixed: { sign: '—', words: 'cannot change' },
   required: { sign: '!', words: 'must be there' },
   absent: { sign: '∅', words: 'must not be there' },
   editable: { sign: '✎', words: 'may change' },

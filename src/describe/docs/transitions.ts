@@ -44,7 +44,7 @@ ${operation && html`<div><dt>Who may</dt><dd>${renderWho(context, operation.acce
 /** Writes who may call an operation. */
 export function renderWho({ plan }: Context, { open, grants }: Context['plan']['operations'][number]['access']): Html {
   if (open) return html`<span class="gap">everybody: the document does not state scopes</span>`;
-  if (grants.length === 0) return html`nobody: no scope allows it`;
+  if (grants.length === 0) return html`no client: no scope allows it`;
   const named = new Set((plan.authentication.scopeRows ?? []).map(({ name }) => name));
   const all = grants.map(({ scope, where, words, line }) => {
     const name = named.has(scope)
@@ -52,7 +52,7 @@ export function renderWho({ plan }: Context, { open, grants }: Context['plan']['
       : html`<code>${scope}</code>`;
     const rule =
       where === 'disabled'
-        ? html` <span class="gap">where: not shown, so nobody</span>`
+        ? html` <span class="gap">where: not shown, so no record</span>`
         : words !== undefined && html` where <code>${words}</code>`;
     return html`<li>${name}${rule} ${renderLine(line)}</li>`;
   });
