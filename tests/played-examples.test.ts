@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { loadModule, withModule } from '../src/cli/module.ts';
-import type { Played } from '../src/describe/examples/exchange.ts';
+import type { Examples, Played } from '../src/describe/examples/exchange.ts';
 import { listWanted } from '../src/describe/examples/wanted.ts';
 import { createWholePlanFinder, loadDocument } from '../src/library/documents.ts';
 import { playExamples } from '../src/library/examples.ts';
 import type { WholePlan } from '../src/plan/whole.ts';
 import { createSource } from '../src/text/location.ts';
+import { createDescriptionChecker } from './support/described.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const documents = [
@@ -52,6 +53,22 @@ async function openVersions(file: string): Promise<readonly Version[]> {
   );
 }
 
+/** The differences between exchanges and the OpenAPI description of a plan. */
+function listUndescribed(plan: WholePlan, examples: Examples): readonly string[] {
+  const checker = createDescriptionChecker(plan);
+  return plan.operations.flatMap(({ name, method, path }) =>
+    examples[name]!.flatMap(({ request, response, title }) => {
+      const type = response.headers['content-type'] ?? '';
+      const isJson = response.body !== undefined && type.includes('json');
+      const wrong = isJson ? checker.response(method, path, response.status, { type, json: response.body }) : [];
+      const sent = request.headers['content-type'] ?? '';
+      const isSent = response.status < 400 && sent.includes('json') && request.body !== undefined;
+      const wrongRequest = isSent ? checker.request(method, path, { type: sent, json: request.body }) : [];
+      return [...wrong, ...wrongRequest].map((text) => `${name}, ${title}: ${text}`);
+    }),
+  );
+}
+
 /** Refusals that only faults, ends and simultaneous requests bring about. */
 const never = new Set(['internal error', 'unavailable', 'timed out', 'idempotency key in progress']);
 
@@ -76,6 +93,7 @@ suite('examples are played', () => {
           listWanted(plan, operation).filter(({ condition }) => !never.has(condition)),
         ).length;
         const missing = notPlayed.filter(({ condition }) => condition !== undefined && !never.has(condition)).length;
+        assert.deepEqual(listUndescribed(plan, examples), [], plan.version?.name);
         t.diagnostic(`${plan.version?.name ?? 'one version'}: ${wanted - missing} of ${wanted} refusals`);
         wantedOfAll += wanted;
         shownOfAll += wanted - missing;

@@ -8,6 +8,7 @@ import { createWholePlanFinder } from '../../src/library/documents.ts';
 import { playExamples } from '../../src/library/examples.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { createSource } from '../../src/text/location.ts';
+import { checkAsyncapi } from './asyncapi.ts';
 
 // Holds the descriptions of the example documents, in each of their versions, against tools that nobody here wrote. Exits with 1 if
 // one of them reports an error, or a warning that the README of this folder does not explain.
@@ -148,6 +149,9 @@ lintByRedocly(files);
 lintBySpectral(files);
 // Types are written from 3.1: openapi-typescript does not read 3.2.
 await compileTypes(files.filter((file) => file.endsWith('3.1.2.json')));
+for (const { file, rule, isError, text } of await checkAsyncapi(documents)) {
+  report('asyncapi-parser', file, rule, isError, text);
+}
 rmSync(folder, { recursive: true });
 for (const failure of failures) console.error(failure);
 console.log(`${files.length} descriptions, ${failures.length} findings`);

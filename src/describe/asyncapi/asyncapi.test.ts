@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { createWholePlanFinder } from '../../library/documents.ts';
 import { playExamples } from '../../library/examples.ts';
 import { createSource } from '../../text/location.ts';
@@ -62,11 +64,42 @@ test('each message has an event that was emitted as its example', async () => {
   assert.deepEqual([payload.type, payload.data.status], ['invoice.paid', 'paid']);
 });
 
+test('each example is as the schemas of its message say', async () => {
+  for (const version of [undefined, '2026-06-01', '2026-01-01']) {
+    const description = await describe(nats, { played: true, ...(version === undefined ? {} : { version }) });
+    const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+    (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+    ajv.addSchema(description, 'description');
+    let checked = 0;
+    for (const [name, { examples = [] }] of Object.entries<Description>(description.components.messages)) {
+      for (const example of examples) {
+        for (const part of ['payload', 'headers']) {
+          const validate = ajv.getSchema(`description#/components/messages/${name}/${part}`)!;
+          assert.ok(validate(example[part]), `${name} ${part}: ${JSON.stringify(validate.errors)}`);
+          checked++;
+        }
+      }
+    }
+    assert.ok(checked >= 6, `${version}: ${checked}`);
+  }
+});
+
 test('an older version has its names, and not the events that came later', async () => {
   const { info, components } = await describe(invoices, { version: '2026-01-01', played: true });
   assert.equal(info.version, '2026-01-01');
   assert.equal(components.messages.InvoiceVoidedWebhook, undefined);
   assert.ok('items' in components.schemas.Invoice.properties);
+});
+
+test('NATS gets events in the version of requests that name none, and is described there alone', async () => {
+  assert.deepEqual(Object.keys((await describe(nats, { version: '2026-06-01' })).channels), ['webhook', 'sse']);
+  const pinned = nats.replace('Invoices-Version | current |', 'Invoices-Version | 2026-06-01 |');
+  assert.deepEqual(Object.keys((await describe(pinned)).channels), ['webhook', 'sse']);
+  assert.deepEqual(Object.keys((await describe(pinned, { version: '2026-06-01' })).channels), [
+    'webhook',
+    'nats',
+    'sse',
+  ]);
 });
 
 test('no named schema is left that no message refers to', async () => {

@@ -1,6 +1,7 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { listDeliveries } from '../deliveries.ts';
 import { listDelivered } from '../openapi/streams.ts';
 import { toPascal } from '../words.ts';
 
@@ -16,18 +17,17 @@ export interface Route {
   readonly stream?: OperationPlan | undefined;
 }
 
-/** Lists the deliveries whose target the document shows. */
+/** Lists the deliveries of a version whose target the document shows. */
 export function listRoutes(plan: WholePlan): readonly Route[] {
   const counts = new Map<string, number>();
-  return plan.deliveries.flatMap((delivery): readonly Route[] => {
-    const { kind, to, disabled } = delivery;
-    if (disabled === true || to === undefined) return [];
+  return listDeliveries(plan).map((delivery): Route => {
+    const { kind, to } = delivery;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     const name = count === 1 ? kind : `${kind}${count}`;
     const stream =
-      to.kind === 'endpoint' ? plan.operations.find((operation) => operation.name === to.operation) : undefined;
-    return [{ name, operation: `send${toPascal(name)}`, delivery, events: listDelivered(plan, delivery), stream }];
+      to?.kind === 'endpoint' ? plan.operations.find((operation) => operation.name === to.operation) : undefined;
+    return { name, operation: `send${toPascal(name)}`, delivery, events: listDelivered(plan, delivery), stream };
   });
 }
 

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
+import { listDeliveries } from '../deliveries.ts';
 import { describeEventMessage } from '../schemas/index.ts';
 import { capitalize, joinDescriptions, toCamel, toPascal, toSentence, toWords } from '../words.ts';
 import type { OpenapiContext } from './context.ts';
@@ -15,7 +16,7 @@ interface Webhook {
 
 /** Every event once for each delivery that sends it to webhooks. */
 function listWebhooks({ plan }: OpenapiContext): readonly Webhook[] {
-  const deliveries = plan.deliveries.filter(({ kind, disabled }) => kind === 'webhook' && disabled !== true);
+  const deliveries = listDeliveries(plan).filter(({ kind }) => kind === 'webhook');
   const found = deliveries.flatMap((delivery) => listDelivered(plan, delivery).map((event) => ({ event, delivery })));
   return found.map(({ event, delivery }, at) => {
     const before = found.slice(0, at).filter((other) => other.event === event).length;
