@@ -215,4 +215,8 @@ export class StoreOverloadedError extends StoreUnavailableError {}
 export class StoreTimeoutError extends Error {}
 
 /** Thrown by `write` when its work waited for something else than the store: nothing of the work counts. */
-export class TransactionIdleError extends Error {}
+export class TransactionIdleError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('awaited something other than its store inside the transaction: move it to `before`', options);
+  }
+}

@@ -45,7 +45,7 @@ const faults: readonly (readonly [name: string, work: (path: string) => void, sa
     (path) => {
       for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
     },
-    /^nonet: the file \S+invoices\.db was deleted while the service runs/m,
+    /^nonet: the file \S+invoices\.db was deleted while the service runs: requests are rejected \(503\) until it is back. This process still has all stored data/m,
   ],
   [
     'replaced by a copy of itself',

@@ -29,8 +29,7 @@ export function createFailureReader(platform: Platform): FailureOf {
       return { condition: 'unavailable' };
     }
     if (error instanceof TransactionIdleError) {
-      const why = 'awaited something other than its store inside the transaction: move it to `before`';
-      platform.log.error(toLogFacts(trace), `the handler of ${operation} ${why}`);
+      platform.log.error(toLogFacts(trace), `the handler of ${operation} ${error.message}`);
       return { condition: 'internal error' };
     }
     if (error instanceof Unawaited) {

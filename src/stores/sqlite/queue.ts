@@ -115,7 +115,7 @@ export function createQueue(
     // Ticks asked for by a microtask come behind all microtasks, and before any other event.
     queueMicrotask(() =>
       nextTick(() => {
-        settled ??= () => fail(group, job, part, new TransactionIdleError(unsettled));
+        settled ??= () => fail(group, job, part, new TransactionIdleError());
         if (settled()) proceed(group);
       }),
     );
@@ -235,9 +235,6 @@ export function createQueue(
       }),
   };
 }
-
-const unsettled =
-  'the handler awaited something other than its store inside the transaction: move it to `before`. Its changes were undone';
 
 function createWaiter(job: Job, result: unknown): Waiting {
   return { durable: () => job.resolve(result), lost: (error) => job.reject(toUnavailableError(error)) };

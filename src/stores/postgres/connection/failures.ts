@@ -23,10 +23,6 @@ export function mayBeRunAgain(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** The text for work that leaves its transaction idle too long. */
-export const idled =
-  'the handler awaited something other than its store inside the transaction: move it to `before`. Its changes were undone';
-
 /**
  * The error as the store throws it: `StoreUnavailableError` for a server that cannot be reached, is short of something, is
  * ending or cannot write, `StoreTimeoutError` for a statement that took too long; any other as it is.
@@ -34,7 +30,7 @@ export const idled =
 export function toStoreError(error: unknown): Error {
   if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return error;
   const { code = '', message } = error as Failure;
-  if (code === states.idle) return new TransactionIdleError(idled, { cause: error });
+  if (code === states.idle) return new TransactionIdleError({ cause: error });
   if (code === states.stopped) return new StoreTimeoutError(`the database: ${message}`, { cause: error });
   if (!isAway(error as Failure, code)) return error instanceof Error ? error : new Error(String(error));
   return new StoreUnavailableError(`the database: ${message}`, { cause: error });
