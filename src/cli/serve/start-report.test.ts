@@ -3,58 +3,35 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { buildPlan, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
-import { listManualSchemes } from '../keys/credentials.ts';
 import { startReport } from './start-report.ts';
 
-const example = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+const desk = readFileSync(new URL('../../../tests/messages/documents/desk.md', import.meta.url), 'utf8');
+const plan = buildPlan(readDocument(createSource('desk.md', desk)).service);
+const started = {
+  plan,
+  file: 'desk.md',
+  store: 'sqlite:desk.db',
+  address: 'http://127.0.0.1:4000',
+  today: '2030-01-31',
+};
 
-/** The report of a service that starts on an empty store. */
-function report(text: string, store = 'sqlite:invoices.db'): readonly string[] {
-  const plan = buildPlan(readDocument(createSource('invoices.md', text)).service);
-  const scheme = listManualSchemes(plan).find(({ kind }) => kind === 'api key');
-  const firstKey = scheme === undefined ? undefined : { scheme, key: 'key_1' };
-  const place = { file: 'invoices.md', store, address: 'http://127.0.0.1:4000' };
-  return startReport({ plan, ...place, loopbackOnly: false, firstKey, today: '2026-11-21' });
-}
-
-test('the command for other keys names the scheme where there are several, and only then', () => {
-  const others = (text: string): string | undefined =>
-    report(text).find((line) => line.startsWith('To create another: '));
-  assert.equal(
-    others(example),
-    'To create another: nonet keys create invoices.md --scheme key --all-scopes --attribute shop=…',
+test('a start without a first key says how to create credentials of each scheme', () => {
+  const lines = startReport({ ...started, loopbackOnly: true, firstKey: undefined });
+  const attributes =
+    '--attribute team=… --attribute level=… --attribute share=… --attribute chief=… --attribute tags=… --attribute shift=…';
+  assert.deepEqual(
+    lines.slice(
+      lines.indexOf('Authentication is not shown: only requests from this machine are accepted, without a proxy.') + 2,
+    ),
+    [
+      `To create an API key: nonet keys create desk.md --scheme key --all-scopes ${attributes}`,
+      '',
+      `To create a client (staff): nonet keys create desk.md --scheme staff --all-scopes ${attributes}`,
+      '  To call as this client: curl -u ID:SECRET …',
+      '',
+      `To create a client (app): nonet keys create desk.md --scheme app --all-scopes ${attributes}`,
+      '  To get a token as this client: curl -u ID:SECRET -d grant_type=client_credentials http://127.0.0.1:4000/token',
+      '',
+    ],
   );
-  const alone = example
-    .replace(/^\| client \| oauth2 client credentials .*\n/m, '')
-    .replace(/^\| issue token .*\n/m, '');
-  assert.notEqual(alone, example);
-  assert.equal(others(alone), 'To create another: nonet keys create invoices.md --all-scopes --attribute shop=…');
-});
-
-test('the first key has all scopes, or none where the document has none', () => {
-  const first = (text: string): string | undefined =>
-    report(text).find((line) => line.startsWith('Your first API key'));
-  assert.equal(first(example), 'Your first API key (all scopes, shop = demo). It is shown only once:');
-  const open = example.replace(/\n\| Scope \|[^\n]*\n(\|[^\n]*\n)+/, '\n');
-  assert.equal(first(open), 'Your first API key (no scopes, shop = demo). It is shown only once:');
-});
-
-test('the commands name the store that is served where it is not the usual one; one in memory has none', () => {
-  const commands = (store: string): readonly string[] =>
-    report(example, store).filter((line) => line.includes('nonet keys'));
-  assert.deepEqual(commands('postgres://me@db/shop'), [
-    'To create another: nonet keys create invoices.md --scheme key --all-scopes --attribute shop=… --store postgres://me@db/shop',
-    'To create a client (client): nonet keys create invoices.md --scheme client --all-scopes --attribute shop=… --store postgres://me@db/shop',
-  ]);
-  assert.equal(commands('sqlite:invoices.db').length, 2);
-  assert.deepEqual(commands('sqlite::memory:'), []);
-});
-
-test('gaps are listed once a part', () => {
-  const lines = report(readFileSync(new URL('../../../tests/documents/notes.md', import.meta.url), 'utf8'));
-  const first = lines.findIndex((line) => / gaps? \(/.test(line));
-  assert.match(lines[first]!, /^\d+ gaps? \(for their lines, run nonet gaps invoices\.md\):$/);
-  const parts = lines.slice(first + 1, lines.indexOf('', first + 1)).map((line) => /^ {2}(\w+): ./.exec(line)?.[1]);
-  assert.ok(parts.length > 0);
-  assert.equal(new Set(parts).size, parts.length);
 });
