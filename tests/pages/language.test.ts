@@ -48,6 +48,17 @@ test('every fenced block of the reference says how it is read', () => {
   );
 });
 
+test('every example of a diagnostic names it above its block, where readers see it', () => {
+  const unnamed = examples.filter(({ file, line, shows }) => {
+    const above = readFileSync(join(root, file), 'utf8').split('\n')[line - 3] ?? '';
+    return shows.some((code) => !above.includes(`[\`${code}\`](../diagnostics/${code.replace('/', '-')}.md)`));
+  });
+  assert.deepEqual(
+    unnamed.map(({ file, line }) => `${file}:${line}`),
+    [],
+  );
+});
+
 for (const example of examples) {
   test(`${example.file}:${example.line} is read as it says: ${example.info}`, () => {
     for (const document of read(example)) {
