@@ -69,7 +69,7 @@ export function addServe(command: Command, terminal: Terminal): void {
     .addOption(
       setting(
         '--no-docs',
-        'serve no description of the service: /openapi.json, /.well-known/api-catalog',
+        'serve no description of the service: /docs, /openapi.json, /asyncapi.json, /.well-known/api-catalog, /llms.txt',
         'NONET_NO_DOCS',
       ),
     )

@@ -1,14 +1,22 @@
 import type { GapPlan } from '../../plan/plan.ts';
 import { renderLine } from './anchors.ts';
 import { aspects } from './aspects.ts';
+import { describeCondition } from './conditions.ts';
 import { type Html, html } from './html.ts';
 import { formatCount } from './words.ts';
+
+/** What an aspect would say, or when a refusal has no code. */
+function describeGap(part: string, what: string): string {
+  const said = aspects[part]?.[what];
+  if (said !== undefined || part !== 'errors') return said ?? '';
+  return `no code, where ${describeCondition(what.replace(/ on .*$/, ''))}`;
+}
 
 /** Writes what a part of the document leaves open, and what it would say: nothing is put in its place. */
 export function renderGaps(gaps: readonly GapPlan[]): Html {
   if (gaps.length === 0) return html``;
   return html`<aside class="gaps" aria-label="Gaps"><p><b>${formatCount(gaps.length, 'gap')}</b>: the document does not say</p><ul>${gaps.map(
     ({ part, what, status, line }) =>
-      html`<li><b>${what}</b> <span>${aspects[part]?.[what]}</span> <small>${status === 'missing' ? 'not mentioned' : 'not shown'}</small> ${renderLine(line)}</li>`,
+      html`<li><b>${what}</b> <span>${describeGap(part, what)}</span> <small>${status === 'missing' ? 'not mentioned' : 'not shown'}</small> ${renderLine(line)}</li>`,
   )}</ul></aside>`;
 }

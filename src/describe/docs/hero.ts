@@ -6,13 +6,19 @@ import { renderPanel } from './samples.ts';
 import { formatCount } from './words.ts';
 
 /** Writes the head of the page: what the service is called, what it has, and a first request. */
-export function renderHero({ plan }: Context): Html {
-  const current = plan.versioning.versions.find(({ status }) => status === 'current');
-  return html`<header class="hero pair"><div class="text">${current !== undefined && html`<p class="over"><a href="#versioning">version ${current.name}</a></p>`}
+export function renderHero({ plan, input }: Context): Html {
+  return html`<header class="hero pair"><div class="text">${renderVersions(plan, input)}
 <h1>${plan.name === '' ? plan.document.replace(/^.*[\\/]/, '') : plan.name}</h1>
 <p class="sum">${renderInline(plan.summary)}</p>${renderCounts(plan)}</div>
 <div class="side">${renderFirst(plan)}</div></header>
 `;
+}
+
+/** The version that the page shows, and links to the others. */
+function renderVersions({ version }: Context['plan'], { versions = [] }: Context['input']): Content {
+  if (version === undefined) return undefined;
+  const others = versions.filter(({ name }) => name !== version.name);
+  return html`<p class="over"><a href="#versioning">version ${version.name}</a>${others.map(({ name, address }) => html` <a class="other" href="${address}">${name}</a>`)}</p>`;
 }
 
 function renderCounts({ resources, operations, events, errors, gaps }: Plan): Html {

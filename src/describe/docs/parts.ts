@@ -101,7 +101,8 @@ function writeResources(context: Context): Content {
 
 function renderBase({ plan }: Context): Html {
   const { base, media, unknownFields, allowedOrigins } = plan;
-  return html`<dl class="brief"><div><dt>Base URL</dt><dd>${base.known === undefined ? html`where this page is served` : html`<code>${base.known}</code>`}</dd></div>
+  const isOpen = plan.gaps.some(({ part, what }) => part === 'endpoints' && what === 'base address');
+  return html`<dl class="brief"><div><dt>Base URL</dt><dd>${base.known === undefined ? (isOpen ? html`<span class="gap">not stated</span>` : html`where this page is served`) : html`<code>${base.known}</code>`}</dd></div>
 <div><dt>Media types</dt><dd>${[...new Set([...media.request, ...media.answer])].map((type) => html`<code>${type}</code> `)}</dd></div>
 <div><dt>Unknown fields</dt><dd>${unknownFields}</dd></div>${allowedOrigins.length > 0 && html`<div><dt>Pages of browsers</dt><dd>${allowedOrigins.map((origin) => html`<code>${origin}</code> `)}</dd></div>`}</dl>`;
 }

@@ -6,12 +6,15 @@ export const docs: DescriptionRoute = {
   contentType: 'text/html; charset=utf-8',
   versioned: true,
   relation: 'service-doc',
-  async write({ plan, play }) {
+  async write({ plan, play, address }) {
     const { describeDocs } = await import('../../describe/docs/index.ts');
     const { drawDiagrams } = await import('../../describe/docs/draw.ts');
     const [diagrams, played] = await Promise.all([drawDiagrams(plan), play()]);
+    const { versions, older = [] } = plan.versioning;
+    const names = [...versions.slice(0, 1), ...older].map(({ name }) => name);
     return describeDocs({
       plan,
+      versions: names.map((name) => ({ name, address: address('/docs', name) })),
       ...(diagrams === undefined ? {} : { diagrams }),
       ...(played === undefined ? {} : { played }),
     });

@@ -58,3 +58,28 @@ test('each version has its own page', () =>
     const ids = listIds(await (await ask('/docs?version=2026-06-01')).text());
     assert.ok(ids.includes('resources-Invoice.items'));
   }));
+
+test('llms.txt links to places of the page, and to the document', () =>
+  withService(invoices, undefined, async (ask) => {
+    const text = await (await ask('/llms.txt')).text();
+    assert.match(text, /^# Invoices\n\n> A small shop writes invoices/);
+    const ids = listIds(await (await ask('/docs')).text());
+    const places = [...text.matchAll(/\]\(\/docs\?version=2026-11-01#([^)]*)\)/g)].map(([, id = '']) =>
+      decodeURIComponent(id),
+    );
+    assert.ok(places.length > 40);
+    assert.deepEqual(
+      places.filter((id) => !ids.includes(id)),
+      [],
+    );
+    const document = await ask('/docs.md');
+    assert.equal(document.headers.get('content-type'), 'text/markdown; charset=utf-8');
+    assert.equal(await document.text(), invoices);
+  }));
+
+test('the page of a version links to those of the others', () =>
+  withService(invoices, undefined, async (ask) => {
+    const page = await (await ask('/docs?version=2026-06-01')).text();
+    assert.ok(page.includes('<a class="other" href="/docs?version=2026-11-01">'));
+    assert.ok(page.includes('<a class="other" href="/docs?version=2026-01-01">'));
+  }));
