@@ -69,12 +69,12 @@ function excerptLines(
     for (let above = at - 1; context.has(all[above]!); above--) touched.add(above);
     for (let below = at + 1; context.has(all[below]!); below++) touched.add(below);
   }
-  const kept = isDocument ? addContext(all, touched) : addBlocks(all, touched);
+  const kept = isDocument ? addContext(all, touched) : addStatements(all, touched);
   const order = [...kept].sort((at, other) => at - other);
   const show = (lines: readonly string[], key: keyof LinePair): readonly string[] => {
     const numbers = order.flatMap((at) => pairs[at]![key] ?? []);
     const found = numbers.flatMap((number, index) => {
-      const gap = index > 0 && !isNextRow(lines, numbers[index - 1]!, number);
+      const gap = isDocument && index > 0 && !isNextRow(lines, numbers[index - 1]!, number);
       return [...(gap ? [''] : []), cut(lines[number]!)];
     });
     return trimBlank(found);
@@ -94,7 +94,7 @@ function addContext(all: readonly string[], touched: ReadonlySet<number>): Reado
   const kept = new Set(touched);
   for (const at of touched) {
     if (isRow(all[at])) addHeader(all, at, kept);
-    else if (!isHeading(all[at])) {
+    else if (!isHeading(all[at]) && !/^- .*: /.test(all[at]!)) {
       addBlock(all, at, kept);
       if (isRow(all[at - 1])) addHeader(all, at - 1, kept);
     }
@@ -117,9 +117,17 @@ function addHeader(all: readonly string[], at: number, kept: Set<number>): void 
   if (at <= top + 1 && isRow(all[top + 2])) kept.add(top + 2);
 }
 
-function addBlocks(all: readonly string[], touched: ReadonlySet<number>): ReadonlySet<number> {
+/** Adds the first and the last line of the statement around each line of a module. */
+function addStatements(all: readonly string[], touched: ReadonlySet<number>): ReadonlySet<number> {
   const kept = new Set(touched);
-  for (const at of touched) addBlock(all, at, kept);
+  for (const at of touched) {
+    let first = at;
+    while (first > 0 && /^[ })]/.test(all[first]!)) first--;
+    let last = at;
+    while (last < all.length - 1 && /^ /.test(all[last + 1]!)) last++;
+    kept.add(first);
+    if (last < all.length - 1 && /^[})]/.test(all[last + 1]!)) kept.add(last + 1);
+  }
   return kept;
 }
 
