@@ -16,7 +16,9 @@ async function tried(text: string): Promise<string> {
     const running = await serve(file);
     try {
       const [, block = ''] =
-        /^To try:\n((?: {2}.*\n)+)The last one is refused by the state table\.$/m.exec(running.printed()) ?? [];
+        /^To try:\n((?: {2}.*\n)+)The last request is rejected: the state table does not allow it in the initial state\.$/m.exec(
+          running.printed(),
+        ) ?? [];
       assert.ok(block !== '', running.printed());
       const shell = spawn('bash', ['-c', block]);
       let out = '';

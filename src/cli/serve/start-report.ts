@@ -94,6 +94,8 @@ function formatSampleRequests({ plan, address, firstKey, today }: Started): stri
   const lines = createSampleLines({ plan, address, today, ...present({ credential: firstKey }) });
   if (lines.length === 0) return [];
   const last = lines.at(-1)!;
-  const refused = last.includes('/$') ? ['The last one is refused by the state table.'] : [];
+  const refused = last.includes('/$')
+    ? ['The last request is rejected: the state table does not allow it in the initial state.']
+    : [];
   return ['To try:', ...lines.map((line) => `  ${line}`), ...refused];
 }
