@@ -129,6 +129,8 @@ suite('played examples', () => {
     assert.equal(created!.response.status, 201);
     const overpaid = examples['pay Invoice']!.find(({ code }) => code === 'overpaid')!;
     assert.deepEqual([overpaid.response.status, overpaid.condition, overpaid.line], [409, 'guard fails', 85]);
+    const unchanged = examples['read Invoice']!.find(({ response }) => response.status === 304)!;
+    assert.equal(unchanged.request.headers['if-none-match'], examples['read Invoice']![0]!.response.headers.etag);
     const states = examples['list Invoice']![0]!.response.body as { readonly data: readonly { status: string }[] };
     assert.deepEqual([...new Set(states.data.map(({ status }) => status))].sort(), ['draft', 'open', 'paid', 'void']);
     assert.deepEqual(

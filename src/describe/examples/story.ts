@@ -97,8 +97,17 @@ export async function playSuccess(stage: Stage, operation: OperationPlan): Promi
     (await attempt(stage, operation, { record, title })) ?? (await attemptElsewhere(stage, operation, title));
   if (done === undefined) return undefined;
   keep(stage, operation.name, done.request, done.response, { title, rank: 2 });
+  if (kind === 'read') await playUnchanged(stage, operation, done);
   if (operation.resource !== undefined) await refresh(stage, operation.resource);
   return done;
+}
+
+/** Asks again with the tag of the response: the record has not changed. */
+async function playUnchanged(stage: Stage, operation: OperationPlan, { request, response }: Succeeded): Promise<void> {
+  const { etag } = response.headers;
+  if (etag === undefined) return;
+  const again = { ...request, headers: { ...request.headers, 'if-none-match': etag } };
+  await sendFor(stage, operation, again, { title: 'Not changed since', rank: 2, variant: 'unchanged' });
 }
 
 /** Attempts a handler with a record in each state: only its code says which it takes. */
