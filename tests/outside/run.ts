@@ -9,6 +9,7 @@ import { playExamples } from '../../src/library/examples.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { createSource } from '../../src/text/location.ts';
 import { checkAsyncapi } from './asyncapi.ts';
+import { proxyByPrism } from './prism.ts';
 
 // Holds the descriptions of the example documents, in each of their versions, against tools that nobody here wrote. Exits with 1 if
 // one of them reports an error, or a warning that the README of this folder does not explain.
@@ -152,6 +153,7 @@ await compileTypes(files.filter((file) => file.endsWith('3.1.2.json')));
 for (const { file, rule, isError, text } of await checkAsyncapi(documents)) {
   report('asyncapi-parser', file, rule, isError, text);
 }
+failures.push(...(await proxyByPrism()).map((violation) => `prism: ${violation}`));
 rmSync(folder, { recursive: true });
 for (const failure of failures) console.error(failure);
 console.log(`${files.length} descriptions, ${failures.length} findings`);
