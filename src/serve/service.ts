@@ -53,60 +53,58 @@ import {
 export interface Service {
   readonly plan: Plan;
   readonly keys: CredentialService;
-  /** The steps of each operation, as they are done. */
+  /** The steps of each operation, in order. */
   readonly steps: readonly OperationSteps[];
   /** Notifies of new events; undefined if the document has none. */
   readonly feed: EventFeed | undefined;
-  /** True for a service that may be reached from this machine only. */
+  /** True if the service accepts only requests from this machine. */
   readonly loopbackOnly: boolean;
-  /** When the time next acts on a record, after now and up to a moment; undefined where it does not by then. */
+  /** Returns when the next timed transition is due, after now and until `until`; undefined if none is. */
   due?(until: number): Promise<number | undefined>;
-  /** Answers a request; at once where nothing has to be waited for. Never throws. */
+  /** Responds to a request, synchronously if nothing has to be awaited. Never throws. */
   handle(incoming: Incoming): HttpResponse | Promise<HttpResponse>;
-  /** Counts a request whose head could not be read, where limits do. */
+  /** Counts a request with an unreadable head in the limits. */
   unread?(peer: string): void;
-  /** Answers a request whose head could not be read, or is not taken, by this status of HTTP. */
+  /** Returns the response with this status to a request with an unreadable or rejected head. */
   refuseHead(status: number): HttpResponse;
   /** Measures what is waiting right now; not every front of a service passes it on. */
   readonly load?: ServiceLoad;
-  /** Begins nothing more: a request is `unavailable` from now on, and resolves when nothing is done beside requests. */
+  /** Stops the work of the service: new requests get `unavailable`. Resolves when background work is done. */
   rest(): Promise<void>;
-  /** Ends the requests in flight as if their time were over: what they have not committed is undone. */
+  /** Ends requests in flight as if their time had elapsed; uncommitted writes are undone. */
   hurry?(): void;
-  /** Rests, and lets go of what the service itself holds; the store stays open. */
+  /** Closes the service and releases its resources. The store stays open. */
   close(): Promise<void>;
 }
 
-/** What is waiting in a service. */
+/** The pending work of a service. */
 export interface ServiceLoad {
-  /** The streams that are open. */
+  /** Returns the number of open streams. */
   streams(): number;
-  /** The timed transitions that are due, at most so many records of each. */
+  /** Counts due timed transitions, at most `most` records of each. */
   timers(most: number): Promise<readonly OverdueTimers[]>;
 }
 
-/** What a service is opened with. */
+/** The dependencies of a service. */
 export interface Opening {
   readonly plan: Plan;
   readonly compiled: Compiled;
   readonly store: Store;
   readonly platform: Platform;
   readonly settings?: Settings;
-  /** What the module beside the document gave to `implement`. */
+  /** The handlers from `implement`. */
   readonly handlers?: unknown;
-  /** Finds what descriptions of the service are written from; left out: it serves none of itself. */
+  /** Finds the plan of descriptions; undefined if the service serves none. */
   readonly findWholePlan?: FindWholePlan;
-  /** Plays the examples of those descriptions; left out: they have none. */
+  /** Plays the examples of descriptions; undefined if they have none. */
   readonly playExamples?: PlayExamples;
-  /** Count the answered requests; left out if nobody asks for the counts. */
+  /** Counts requests; undefined if no metrics are collected. */
   readonly meters?: RequestMeters | undefined;
-  /** Records a span for each request; left out if nobody collects spans. */
+  /** Records a span for each request; undefined if no spans are collected. */
   readonly tracer?: RequestTracer | undefined;
 }
 
-/**
- * Opens a service: decides the steps of each operation, once. Throws a `HandlersError` where its code does not fit the plan.
- */
+/** Opens a service and creates the steps of each operation. Throws a `HandlersError` if its handlers do not match the plan. */
 export function openService(opening: Opening): Service {
   const { plan, compiled, platform, meters, tracer } = opening;
   const timing = createTiming(plan, compiled, opening.store, platform);

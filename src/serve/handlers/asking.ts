@@ -3,7 +3,7 @@ import { listStoredFields } from '../../plan/records/row.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { type Options, suggestName } from './arguments.ts';
 
-/** What code asks of several records. */
+/** The options of a list. */
 export interface Asking {
   readonly where?: string | undefined;
   readonly input?: Readonly<Record<string, unknown>> | undefined;
@@ -11,13 +11,13 @@ export interface Asking {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly total?: boolean | undefined;
-  /** The cursor of a page, behind which the next one begins. */
+  /** The cursor of a page: the next page begins after it. */
   readonly after?: string | undefined;
 }
 
 const filter = { where: 'string', input: 'object' } as const;
 
-/** The options of each call that looks for records. */
+/** The options of each call that finds records. */
 export const optionsOf: Readonly<Record<string, Options>> = {
   find: { ...filter, order: 'string', offset: 'number' },
   list: { ...filter, order: 'string', limit: 'number', offset: 'number', total: 'boolean' },
@@ -27,11 +27,11 @@ export const optionsOf: Readonly<Record<string, Options>> = {
   deleteAll: { ...filter, limit: 'number' },
 };
 
-/** The most records of one list, and so many that an offset may leave out. */
+/** The maximum number of records in one list, and the maximum offset. */
 export const mostRecords = 1000;
 const farthest = 10_000;
 
-/** The bounds of a list; throws for what is none. */
+/** Returns the limit and offset of a list. Throws for invalid ones. */
 export function resolvePage(
   what: string,
   { limit = mostRecords, offset = 0 }: Asking,
@@ -48,7 +48,7 @@ export function resolvePage(
 
 type Order = NonNullable<Query['order']>;
 
-/** `created_at descending, id` as the order of a list; complete with the identity. */
+/** Parses `created_at descending, id` as an order, completed with the identity. */
 export function parseOrder(
   what: string,
   plan: Pick<ResourcePlan, 'name' | 'identity' | 'fields'>,

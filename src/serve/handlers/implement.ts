@@ -1,45 +1,45 @@
-/** What `nonet generate types` writes of a document: the names that its code may use, and what stands behind each. */
+/** The names and types of a document that its handlers may use, written by `nonet generate types`. */
 export interface ServiceTypes {
-  /** By resource: its records, their identities, what code may create them with, and what it may change of them. */
+  /** By resource: records, identities, the input of a create, and the fields that a handler may change. */
   readonly records: object;
   readonly identities: object;
   readonly creates: object;
   readonly changes: object;
   /** By operation marked `(handler)`. */
   readonly operations: object;
-  /** By operation at which hooks may stand. */
+  /** By operation that may have hooks. */
   readonly hooks: object;
-  /** By operation and transition that code may call. */
+  /** By operation and transition that handlers may call. */
   readonly calls: object;
-  /** By member that depends on the caller. */
+  /** By computed field that depends on the caller. */
   readonly computed: object;
   readonly caller: object;
-  /** By scheme of kind access token: what a credential holds. */
+  /** By scheme of kind `access token`: the attributes of a credential. */
   readonly tokens: object;
 }
 
 type At<T, K> = K extends keyof T ? T[K] : never;
 
-/** Which records code asks for: a condition of the store profile, and its `input`. */
+/** A filter: a condition in the SQL subset of CEL, and its `input`. */
 interface Filter {
   readonly where?: string | undefined;
   readonly input?: { readonly [name: string]: unknown } | undefined;
 }
 
 interface Ordered extends Filter {
-  /** `created_at descending, id`; without it in order of the identity. */
+  /** `created_at descending, id`. Default: by identity. */
   readonly order?: string | undefined;
 }
 
-/** What code asks of several records: a condition of the store profile, its `input`, an order, and which of the records. */
+/** The options of a list: condition, `input`, order and page. */
 export interface ListOptions extends Ordered {
-  /** At most 1000, which is also what is given without it. */
+  /** At most 1000, which is the default. */
   readonly limit?: number | undefined;
   /** At most 10,000. */
   readonly offset?: number | undefined;
 }
 
-/** The store where it only reads. */
+/** The read-only store. */
 export interface ReadStore<S extends ServiceTypes> {
   get<R extends keyof S['records']>(resource: R, id: At<S['identities'], R>): Promise<S['records'][R] | undefined>;
   find<R extends keyof S['records']>(
@@ -55,19 +55,19 @@ export interface ReadStore<S extends ServiceTypes> {
     asking?: ListOptions & { readonly total?: false | undefined },
   ): Promise<readonly S['records'][R][]>;
   count<R extends keyof S['records']>(resource: R, asking?: Filter): Promise<number>;
-  /** A page of at most `limit` records; `next` is the cursor for `after` of the next page, undefined behind the last one. */
+  /** Returns a page of at most `limit` records. `next` is the cursor for `after` of the next page, undefined on the last one. */
   page<R extends keyof S['records']>(
     resource: R,
     asking?: Omit<ListOptions, 'offset'> & { readonly after?: string | undefined },
   ): Promise<{ readonly records: readonly S['records'][R][]; readonly next: string | undefined }>;
-  /** All records in their order, read page by page. */
+  /** Iterates over all records in order, page by page. */
   all<R extends keyof S['records']>(resource: R, asking?: Ordered): AsyncIterable<S['records'][R]>;
 }
 
-/** The store of a handler: what it writes is validated, with the document's rules, sequences and events. */
+/** The store of a handler. Its writes are validated and follow the document's rules, sequences and events. */
 export interface WriteStore<S extends ServiceTypes> extends ReadStore<S> {
   create<R extends keyof S['records']>(resource: R, values: At<S['creates'], R>): Promise<S['records'][R]>;
-  /** Objects are merged member by member, null takes away what may be absent. */
+  /** Merges objects field by field; null removes an optional field. */
   update<R extends keyof S['records']>(
     resource: R,
     id: At<S['identities'], R>,
@@ -75,8 +75,8 @@ export interface WriteStore<S extends ServiceTypes> extends ReadStore<S> {
   ): Promise<S['records'][R]>;
   delete<R extends keyof S['records']>(resource: R, id: At<S['identities'], R>): Promise<void>;
   /**
-   * Deletes the records that `where` finds, each by the document's rules, at most `limit`: 1000 without it, 10,000 at most. `more`
-   * is true if others are left.
+   * Deletes the records that match `where` by the document's rules, at most `limit`: 1000 by default, up to 10,000. `more` is
+   * true if matching records are left.
    */
   deleteAll<R extends keyof S['records']>(
     resource: R,
@@ -86,7 +86,7 @@ export interface WriteStore<S extends ServiceTypes> extends ReadStore<S> {
 
 type Lifted<T> = T & { /** Lifts the caller's row rules. */ readonly asService: T };
 
-/** What a call takes: the identity where it is about a record, then its input, which may be left out where it is empty. */
+/** The arguments of a call: the identity of the record, if any, and the input, optional if it is empty. */
 type CallWords<C> = C extends { readonly id: infer I; readonly input: infer V }
   ? object extends V
     ? [id: I, input?: V]
@@ -103,11 +103,11 @@ export type Call<S extends ServiceTypes> = <N extends keyof S['calls']>(
   ...given: CallWords<S['calls'][N]>
 ) => Promise<At<S['calls'][N], 'result'>>;
 
-/** Ends the request with that row of Errors; nothing is written. */
+/** Ends the request with this row of Errors. Nothing is written. */
 export type Refuse<O> = (
   code: At<O, 'codes'>,
   more?: {
-    /** A name, or a path or JSON Pointer that begins with one. */
+    /** A field name, or a path or JSON Pointer that begins with one. */
     readonly field?: FieldPath<At<O, 'fields'>> | undefined;
     readonly message?: string | undefined;
   },
@@ -117,23 +117,23 @@ type FieldPath<F> = F extends string ? F | `${F}.${string}` | `/${string}` : nev
 
 declare const chosen: unique symbol;
 
-/** A response chosen by its status: `answer` makes it, and the handler returns it. */
+/** A response with a chosen status: create it with `answer` and return it. */
 export interface Answering<Status> {
   readonly [chosen]: Status;
 }
 
-/** Chooses a Response by its status; throws for a status that the operation does not state. */
+/** Chooses a Response by its status. Throws for a status that the operation does not state. */
 export type Answer<Bodies> = <N extends keyof Bodies>(
   status: N,
   ...body: undefined extends Bodies[N] ? [body?: Bodies[N]] : [body: Bodies[N]]
 ) => Answering<N>;
 
-/** What a handler is given; `P` is what its hook `before` returned. */
+/** The context of a handler; `P` is the result of its hook `before`. */
 // biome-ignore lint/suspicious/noExplicitAny: without the hook its result is not known
 export interface HandlerContext<S extends ServiceTypes, O, P = any> {
-  /** The record that the path names, as it is in the transaction. */
+  /** The record of the path, as it is in the transaction. */
   readonly record: At<O, 'record'>;
-  /** What the hook `before` gave. */
+  /** The result of the hook `before`. */
   readonly prepared: P;
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
@@ -141,7 +141,7 @@ export interface HandlerContext<S extends ServiceTypes, O, P = any> {
   readonly call: Lifted<Call<S>>;
   emit<E extends keyof At<O, 'events'>>(event: E, record: At<O, 'events'>[E]): Promise<void>;
   readonly refuse: Refuse<O>;
-  /** Answers with a status that the operation's Responses state: `return answer(202, body)`. */
+  /** Responds with a status of the operation's Responses: `return answer(202, body)`. */
   readonly answer: Answer<At<O, 'answers'>>;
   issue<T extends keyof S['tokens']>(
     scheme: T,
@@ -152,15 +152,15 @@ export interface HandlerContext<S extends ServiceTypes, O, P = any> {
       readonly lifetime?: string;
     },
   ): Promise<string>;
-  /** The credential that the request was made with, as it was sent; throws where there is none. */
+  /** Returns the credential of the request as it was sent. Throws if there is none. */
   credential(): string;
-  /** Ends one by its text, all of a subject by its `id`, or that with which the request was made. */
+  /** Revokes a credential by its text, all credentials of a subject by `id`, or the one of the request. */
   revoke(credential?: string | { readonly id: string }): Promise<boolean>;
-  /** Ends when the request's time is over. */
+  /** Aborts when the time limit of the request has elapsed. */
   readonly signal: AbortSignal;
 }
 
-/** What a hook before the transaction is given; the record may have changed by the time of the transaction. */
+/** The context of a hook `before`. The record may change before the transaction begins. */
 export interface BeforeHookContext<S extends ServiceTypes, O> {
   readonly record: At<O, 'record'>;
   readonly input: At<O, 'input'>;
@@ -168,14 +168,14 @@ export interface BeforeHookContext<S extends ServiceTypes, O> {
   readonly store: Lifted<ReadStore<S>>;
   readonly refuse: Refuse<O>;
   readonly signal: AbortSignal;
-  /** Salted hashes (scrypt), worked out on a thread. */
+  /** Salted scrypt hashes, computed on a thread. */
   readonly password: {
     hash(password: string): Promise<string>;
     matches(password: string, hash: string | null | undefined): Promise<boolean>;
   };
 }
 
-/** What a hook after the commit is given; `P` is what the hook `before` returned. */
+/** The context of a hook `after`; `P` is the result of the hook `before`. */
 // biome-ignore lint/suspicious/noExplicitAny: without the hook its result is not known
 export interface AfterHookContext<S extends ServiceTypes, O, P = any> {
   readonly record: At<O, 'result'>;
@@ -188,7 +188,7 @@ export interface AfterHookContext<S extends ServiceTypes, O, P = any> {
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** What the handler of an operation gets as `prepared`; `P` holds by operation what the hooks `before` return. */
+/** The type of `prepared`; `P` has the results of the hooks `before` by operation. */
 type PreparedOf<P, O> = unknown extends P ? P : O extends keyof P ? Awaited<P[O]> : undefined;
 
 interface Parts<S extends ServiceTypes, P, Before> {
@@ -196,7 +196,7 @@ interface Parts<S extends ServiceTypes, P, Before> {
   readonly after?: {
     readonly [O in keyof S['hooks']]?: (given: AfterHookContext<S, S['hooks'][O], PreparedOf<P, O>>) => unknown;
   };
-  /** Gives a value for each of the records, in their order. */
+  /** Returns a value for each record, in order. */
   readonly computed?: {
     readonly [M in keyof S['computed']]?: (
       records: readonly At<S['computed'][M], 'record'>[],
@@ -212,12 +212,12 @@ type Code<S extends ServiceTypes, P, Before> = Parts<S, P, Before> & {
   ) => MaybePromise<At<S['operations'][O], 'answer'> | Answering<keyof At<S['operations'][O], 'answers'>>>;
 };
 
-/** The hooks `before` of operations at which one may stand, each with what it returns. */
+/** The hooks `before` by operation, each with its result. */
 type Preparing<S extends ServiceTypes, P> = {
   readonly [O in keyof P]: (given: BeforeHookContext<S, At<S['hooks'], O>>) => P[O];
 } & { readonly [O in Exclude<keyof P, keyof S['hooks']>]: never };
 
-/** The code beside a document: a handler for each operation marked `(handler)`, and hooks. */
+/** The module of a document: a handler for each operation marked `(handler)`, and hooks. */
 export type Implementation<S extends ServiceTypes> = Code<
   S,
   // biome-ignore lint/suspicious/noExplicitAny: code that is given at once does not say what its hooks return
@@ -226,8 +226,8 @@ export type Implementation<S extends ServiceTypes> = Code<
 >;
 
 /**
- * States the code of a service, typed by what `nonet generate types` wrote: the default export of the module beside its document. Called as
- * `implement<Shop>()({ before, … })` it types `prepared` by what the hooks `before` return, which stand first.
+ * Defines the handlers of a service with the types of `nonet generate types`. Use it as the default export of the module of a
+ * document. `implement<Shop>()({ before, … })` types `prepared` by the results of the hooks `before`, which come first.
  */
 export function implement<S extends ServiceTypes>(): <P = object>(
   code: Code<S, P, Preparing<S, P>>,

@@ -11,30 +11,30 @@ import { createIdentityCheck } from './arguments.ts';
 import { type Asking, parseOrder, resolvePage } from './asking.ts';
 import type { InnerOperation } from './inner.ts';
 
-/** The reads of one resource's records, as the caller may see them or as the service does. */
+/** Reads the records of one resource, with or without the caller's row rules. */
 export interface Reads {
   get(by: By, id: unknown): Promise<RecordValue | undefined>;
   list(by: By, asking: Asking): Promise<readonly RecordValue[]>;
-  /** At most `limit` records behind a cursor, and the cursor behind which more may follow. */
+  /** Returns at most `limit` records after a cursor, and the cursor of the next page. */
   page(by: By, asking: Asking): Promise<RecordPage>;
   count(by: By, asking: Asking): Promise<number>;
 }
 
-/** Who reads: code that serves a request, within the caller's row rules or as the service. */
+/** The reader: a handler, with the caller's row rules or as the service. */
 export interface By {
   readonly ctx: RequestContext;
   readonly asService: boolean;
-  /** The call as messages name it: `store.list('Invoice')`. */
+  /** The call, for messages: `store.list('Invoice')`. */
   readonly what: string;
 }
 
-/** Records in their order; without `next` there are no more. */
+/** A page of records; without `next` it is the last one. */
 export interface RecordPage {
   readonly records: readonly RecordValue[];
   readonly next: string | undefined;
 }
 
-/** What reads are made with: any operation of the resource by code, whose grants say what is seen. */
+/** The dependencies of reads: any operation of the resource with handlers, whose grants limit the records. */
 export interface ReadDependencies {
   readonly store: Store;
   readonly operation: InnerOperation;
@@ -42,7 +42,7 @@ export interface ReadDependencies {
   readonly cursors: Cursors;
 }
 
-/** A list asks again so often where the store stops early; then it says that no index answers it. */
+/** A list continues this many times if the store stops early, then fails because no index answers it. */
 const mostRounds = 10;
 
 interface Wanted {
@@ -51,13 +51,13 @@ interface Wanted {
   readonly after?: readonly unknown[] | undefined;
 }
 
-/** The conditions of the records that code asks for and may see, and the values of `input`. */
+/** The conditions of a read, and the values of `input`. */
 interface Narrowed {
   readonly visible: readonly Condition[];
   readonly input: object;
 }
 
-/** Makes the reads of a resource. */
+/** Creates the reads of a resource. */
 export function createReads({ store, operation, conditions, cursors }: ReadDependencies): Reads {
   const { op } = operation;
   const resource = op.resource!;
@@ -68,7 +68,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
   const checkIdentity = createIdentityCheck(op.plan, resource.plan);
   const keyOf = op.code.path[0]!;
 
-  /** What the caller may see, as conditions; undefined where it sees nothing. */
+  /** Returns the caller's row rules as conditions; undefined if the caller sees no records. */
   const seen = ({ ctx, asService }: By): Condition[] | undefined => {
     const rules = getGrantRules(access, operation.grants(ctx, asService));
     if (rules === 'every record') return gone;
@@ -79,11 +79,11 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     return ctx.transaction === undefined ? prepared : ctx.transaction.bind(prepared, 'share');
   };
   const values = (ctx: RequestContext, input: unknown): QueryValues => ({
-    // The first condition takes the value; those behind it take none.
+    // Only the first condition takes the value.
     conditions: [input],
     caller: ctx.caller?.values,
     now: ctx.now,
-    // Code may go on when nobody waits for its answer any more.
+    // A handler may continue after its client has disconnected.
     ticket: { whose: issueTicket(ctx).whose },
   });
   const narrowed = (by: By, { where, input = {} }: Asking): Narrowed | undefined => {
@@ -94,7 +94,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     return visible && { visible: [{ kind: 'where', holds }, ...visible], input: values };
   };
 
-  /** Reads rows until there are so many, there are no more, or no index has answered them for long: then `next` is set. */
+  /** Reads rows until there are enough, there are no more, or no index answers in time: then `next` is set. */
   const read = async (
     by: By,
     asking: Asking,
@@ -123,7 +123,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     async get(by, id) {
       checkIdentity(by.what, id);
       const visible = seen(by);
-      // A text that no record can have finds none.
+      // A string that no identity can have matches no record.
       const key = keyOf(String(id));
       if (visible === undefined || key === undefined) return undefined;
       const query = ask(by.ctx, { conditions: [{ kind: 'equal', field: identity }, ...visible] });
@@ -162,7 +162,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     async count(by, asking) {
       const found = narrowed(by, asking);
       if (found === undefined) return 0;
-      // No index counts: outside a transaction it holds up nobody.
+      // Counting uses no index: outside a transaction it blocks no writes.
       const { maxRequestTime: milliseconds } = op.serverLimits;
       const timed = by.ctx.transaction === undefined ? { slowTimeout: milliseconds } : {};
       return ask(by.ctx, { conditions: found.visible, ...timed }).count(values(by.ctx, found.input));
