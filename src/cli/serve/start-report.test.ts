@@ -35,3 +35,24 @@ test('a start without a first key says how to create credentials of each scheme'
     ],
   );
 });
+
+test('a start with a first key shows the key once, the gaps, and requests to try', () => {
+  const text = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+  const invoices = buildPlan(readDocument(createSource('invoices.md', text)).service);
+  const gaps = plan.gaps.slice(0, 1);
+  const scheme = invoices.authentication.schemes[0]!;
+  const firstKey = { key: 'key_x', scheme };
+  const lines = startReport({
+    ...started,
+    plan: { ...invoices, gaps },
+    file: 'invoices.md',
+    loopbackOnly: false,
+    firstKey,
+  });
+  assert.equal(lines[2], '1 gap (for their lines, run nonet gaps invoices.md):');
+  const at = lines.findIndex((line) => line.startsWith('Your first API key'));
+  assert.match(lines[at]!, /^Your first API key \(all scopes, shop = .*\). It is shown only once:$/);
+  assert.equal(lines[at + 1], '  key_x');
+  assert.match(lines[at + 2]!, /^To create another: nonet keys create invoices.md --scheme key --all-scopes/);
+  assert.ok(lines.includes('The last one is refused by the state table.'));
+});
