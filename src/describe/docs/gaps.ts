@@ -5,7 +5,7 @@ import { describeCondition } from './conditions.ts';
 import { type Html, html } from './html.ts';
 import { formatCount } from './words.ts';
 
-/** What an aspect would say, or when a refusal has no code. */
+/** The content of an aspect, or the case in which an error response has no code. */
 function describeGap(part: string, what: string): string {
   const said = aspects[part]?.[what];
   if (said !== undefined || part !== 'errors') return said ?? '';

@@ -1,6 +1,6 @@
 import type { DescriptionRoute } from './route.ts';
 
-/** What the service offers, as text for language models (llmstxt.org). */
+/** Describes the service as text for language models (llmstxt.org). */
 export const llms: DescriptionRoute = {
   path: '/llms.txt',
   contentType: 'text/plain; charset=utf-8',
