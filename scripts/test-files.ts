@@ -22,6 +22,7 @@ const longest = [
   'tests/any-text.test.ts',
   'tests/golden-changes.test.ts',
   'tests/moved/whole.test.ts',
+  'tests/played-examples.test.ts',
 ];
 
 /**
