@@ -157,7 +157,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     answerMessages(by) {
       storing = by;
     },
-    advance: (by) => time.advance(toMilliseconds(by), settle),
+    advance: async (by) => time.advance(toMilliseconds(by), settle),
     settle,
     async close() {
       endHandlerStreams(tested);
