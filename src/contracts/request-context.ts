@@ -163,6 +163,8 @@ export interface RequestVersion {
 /** Refuses a request for the version that it names, or does not name. */
 export interface VersionRefusal {
   readonly condition: string;
+  /** The request names no version, and none is meant then. */
+  readonly unnamed?: true;
   readonly line: number;
   readonly fields: readonly FieldError[];
 }

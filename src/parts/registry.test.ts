@@ -16,7 +16,11 @@ const sets = [
 
 /** Files in which a name of a member means something else. */
 const otherwise: readonly { readonly files: RegExp; readonly names: readonly string[]; readonly is: string }[] = [
-  { files: /endpoints|versioning|texts|fits|roles|responses/, names: ['page size'], is: 'what a parameter means' },
+  {
+    files: /endpoints|versioning|texts|fits|roles|responses|describe/,
+    names: ['page size'],
+    is: 'what a parameter means',
+  },
   { files: /stores|resources.serve/, names: ['quota', 'not unique'], is: 'a conflict in a store' },
   {
     files: /states|resolve|plan|versioning|check.kept/,

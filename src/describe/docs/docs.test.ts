@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { conditionNames } from '../../parts/errors/conditions/index.ts';
 import { grammars } from '../../parts/grammars.ts';
 import { aspects } from './aspects.ts';
-import { describeCondition } from './conditions.ts';
 import { drawDiagrams } from './draw.ts';
 import { describeDocs, isDocs, pagePolicy } from './index.ts';
 import { documents, listIds, listTargets, planOf } from './page.fixture.ts';
@@ -104,7 +102,7 @@ test('a page is known by its beginning', () => {
   assert.equal(isDocs('<!doctype html><title>mine</title>'), false);
 });
 
-test('each aspect of the language says what it would state, and each condition what has happened', () => {
+test('each aspect of the language says what it would state', () => {
   for (const { part, aspects: own } of grammars) {
     assert.deepEqual(
       Object.keys(aspects[part] ?? {}),
@@ -112,7 +110,6 @@ test('each aspect of the language says what it would state, and each condition w
       part,
     );
   }
-  for (const name of conditionNames) assert.match(describeCondition(name), /\w \w+ \w/, name);
 });
 
 test('hostile texts stay texts, in every cell, name and example', () => {

@@ -1,7 +1,7 @@
 import type { Compiled, Match } from '../../contracts/compiled.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
+import type { HttpResponse, Incoming, VersionRefusal } from '../../contracts/request-context.ts';
 import { listRequestMediaTypes } from '../../parts/endpoints/serve/bodies/body.ts';
 import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -23,7 +23,7 @@ export function createMethodResponder(
 ): (
   incoming: Incoming,
   match: Match,
-  unknownVersion: Refusal | undefined,
+  unknownVersion: VersionRefusal | undefined,
 ) => MaybePromise<HttpResponse | Refusal> | Found {
   const used = new Set([...known, ...plan.operations.map((operation) => operation.method)]);
   const unknownMethod: Refusal = { condition: 'method not allowed', plainStatus: 501 };
@@ -68,13 +68,13 @@ function createOptionsResponse(allowed: readonly string[], patchTypes: readonly 
 function handleExtraRoute(
   route: ExtraRoute,
   incoming: Incoming,
-  unknownVersion: Refusal | undefined,
+  unknownVersion: VersionRefusal | undefined,
 ): MaybePromise<HttpResponse | Refusal> {
   const { method } = incoming;
   const allowed = [...(route.method === undefined ? ['GET', 'HEAD'] : [route.method]), 'OPTIONS'];
   if (method === 'OPTIONS') return createOptionsResponse(allowed, []);
   if (!allowed.includes(method)) return { condition: 'method not allowed', headers: { Allow: allowed.join(', ') } };
   // what describes a service is also for those who do not know its versions yet
-  const mayRefuse = route.versioned === true && unknownVersion?.condition !== 'version missing';
+  const mayRefuse = route.versioned === true && unknownVersion?.unnamed !== true;
   return mayRefuse && unknownVersion !== undefined ? unknownVersion : route.answer(incoming);
 }

@@ -8,4 +8,5 @@ export const concurrencyLimit: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a limit of kind `concurrency`',
+  happened: 'too many requests are in progress',
 };

@@ -28,4 +28,6 @@ export interface Condition {
   readonly statuses: 'client' | 'credential' | 'client or server';
   /** What a document must state for it to happen; left out: it can happen in any. */
   readonly needs?: string;
+  /** The cause of the refusal, in words for clients. */
+  readonly happened: string;
 }

@@ -8,4 +8,5 @@ export const forbidden: Condition = {
   narrowedTo: anywhere,
   foundByCode: true,
   statuses: 'client',
+  happened: 'the caller is not allowed to do this',
 };

@@ -9,4 +9,5 @@ export const gone: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a state of kind `gone`, or `stream events`',
+  happened: 'the record, or an event, is no longer stored',
 };

@@ -10,4 +10,5 @@ export const guardFails: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a Guard that is not followed by a row without one',
+  happened: 'the guard does not hold',
 };

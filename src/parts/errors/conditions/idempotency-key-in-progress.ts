@@ -8,4 +8,5 @@ export const idempotencyKeyInProgress: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Idempotency',
+  happened: 'the first request with this key is not finished',
 };

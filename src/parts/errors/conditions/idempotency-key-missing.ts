@@ -7,4 +7,5 @@ export const idempotencyKeyMissing: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Idempotency that says `refused`',
+  happened: 'an idempotency key is required',
 };

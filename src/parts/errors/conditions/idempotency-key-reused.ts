@@ -7,4 +7,5 @@ export const idempotencyKeyReused: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Idempotency',
+  happened: 'the idempotency key was used for another request',
 };

@@ -7,4 +7,5 @@ export const internalError: Condition = {
   status: 500,
   narrowedTo: anywhere,
   statuses: 'client or server',
+  happened: 'the service failed',
 };

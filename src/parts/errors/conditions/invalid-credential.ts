@@ -7,4 +7,5 @@ export const invalidCredential: Condition = {
   narrowedTo: anywhere,
   statuses: 'credential',
   needs: 'a scheme',
+  happened: 'the credential is not valid',
 };

@@ -7,4 +7,5 @@ export const invalidInput: Condition = {
   narrowedTo: anywhere,
   foundByCode: true,
   statuses: 'client',
+  happened: 'a field or parameter does not have a valid value',
 };

@@ -6,4 +6,5 @@ export const malformedRequest: Condition = {
   status: 400,
   narrowedTo: anywhere,
   statuses: 'client',
+  happened: 'the request cannot be read',
 };

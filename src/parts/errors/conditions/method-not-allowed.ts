@@ -6,4 +6,5 @@ export const methodNotAllowed: Condition = {
   status: 405,
   narrowedTo: [],
   statuses: 'client',
+  happened: 'no operation of this path has this method',
 };

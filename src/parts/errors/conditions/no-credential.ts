@@ -7,4 +7,5 @@ export const noCredential: Condition = {
   narrowedTo: anywhere,
   statuses: 'credential',
   needs: 'an operation that not everybody may call',
+  happened: 'a credential is required and none was sent',
 };

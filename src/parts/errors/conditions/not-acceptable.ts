@@ -6,4 +6,5 @@ export const notAcceptable: Condition = {
   status: 406,
   narrowedTo: anywhere,
   statuses: 'client',
+  happened: 'the client accepts no media type of the response',
 };

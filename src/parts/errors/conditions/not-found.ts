@@ -8,4 +8,5 @@ export const notFound: Condition = {
   narrowedTo: anywhere,
   foundByCode: true,
   statuses: 'client',
+  happened: 'there is no such record',
 };

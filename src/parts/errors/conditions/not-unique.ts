@@ -9,4 +9,5 @@ export const notUnique: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a `unique` whose values can collide, or a `create` by PUT',
+  happened: 'another record has the same value',
 };

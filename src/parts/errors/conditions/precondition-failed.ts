@@ -8,4 +8,5 @@ export const preconditionFailed: Condition = {
   kept: true,
   statuses: 'client',
   needs: 'an operation on one record',
+  happened: 'the record has changed since it was read',
 };

@@ -7,4 +7,5 @@ export const preconditionRequired: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Preconditions that says `refused`',
+  happened: 'a precondition is required',
 };

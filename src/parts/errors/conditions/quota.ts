@@ -9,4 +9,5 @@ export const quota: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a limit of kind `quota`',
+  happened: 'the maximum number of records is reached',
 };

@@ -6,4 +6,5 @@ export const raisedBy: Condition = {
   narrowedTo: [],
   kept: true,
   statuses: 'client',
+  happened: 'the code of the service rejects the request',
 };

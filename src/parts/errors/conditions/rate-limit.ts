@@ -7,4 +7,5 @@ export const rateLimit: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a limit of kind `rate`',
+  happened: 'the client has sent too many requests',
 };

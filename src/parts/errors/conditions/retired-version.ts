@@ -6,4 +6,5 @@ export const retiredVersion: Condition = {
   status: 410,
   narrowedTo: anywhere,
   statuses: 'client',
+  happened: 'the version is no longer served',
 };

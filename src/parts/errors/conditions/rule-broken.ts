@@ -9,4 +9,5 @@ export const ruleBroken: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a rule, and an operation that writes its record',
+  happened: 'a rule of the record would be broken',
 };

@@ -10,4 +10,5 @@ export const stillReferenced: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a `delete`, and a `ref` that refuses it',
+  happened: 'other records refer to the record',
 };

@@ -6,4 +6,5 @@ export const timedOut: Condition = {
   status: 503,
   narrowedTo: anywhere,
   statuses: 'client or server',
+  happened: 'the request took too long',
 };

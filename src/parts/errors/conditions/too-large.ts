@@ -6,4 +6,5 @@ export const tooLarge: Condition = {
   status: 413,
   narrowedTo: anywhere,
   statuses: 'client',
+  happened: 'the body is too large',
 };

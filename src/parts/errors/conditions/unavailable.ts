@@ -7,4 +7,5 @@ export const unavailable: Condition = {
   narrowedTo: anywhere,
   statuses: 'client or server',
   isOfHost: true,
+  happened: 'the service cannot do it at the moment',
 };

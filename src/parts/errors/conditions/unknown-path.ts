@@ -6,4 +6,5 @@ export const unknownPath: Condition = {
   status: 404,
   narrowedTo: [],
   statuses: 'client',
+  happened: 'no operation has this path',
 };

@@ -7,4 +7,5 @@ export const unknownVersion: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Placement',
+  happened: 'there is no such version',
 };

@@ -6,4 +6,5 @@ export const unsupportedMediaType: Condition = {
   status: 415,
   narrowedTo: anywhere,
   statuses: 'client',
+  happened: 'the media type of the body is not supported',
 };

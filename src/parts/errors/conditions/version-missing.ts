@@ -7,4 +7,5 @@ export const versionMissing: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Placement whose When absent is `refused`',
+  happened: 'the request names no version',
 };

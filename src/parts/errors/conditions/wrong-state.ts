@@ -10,4 +10,5 @@ export const wrongState: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a transition that some state forbids, or a `fixed` field',
+  happened: 'the state of the record does not allow this',
 };

@@ -75,7 +75,7 @@ export function createVersionChooser(
       if (absent === undefined || absent.whenAbsent === 'current') return { version: current, ...beside };
       const version = byName.get(absent.whenAbsent);
       if (version !== undefined) return settled(version, absent, beside);
-      return { version: top, ...beside, refusal: refuse('version missing', absent, listed()) };
+      return { version: top, ...beside, refusal: { ...refuse('version missing', absent, listed()), unnamed: true } };
     }
     const other = all.find(({ name }) => name !== first.name);
     if (other !== undefined) {
