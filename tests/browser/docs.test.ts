@@ -164,3 +164,16 @@ test('a section is copied as Markdown', { skip }, async () => {
   assert.match(copied, /\| calls rate \| at most 600 requests/);
   await page.context().close();
 });
+
+test('the menu of a narrow screen opens, and closes with the place that is chosen', { skip }, async () => {
+  const { page } = await watch(browser, { viewport: narrow });
+  await page.goto(`${listening.address}/docs`);
+  const menu = page.getByRole('button', { name: 'Contents' });
+  await menu.click();
+  assert.equal(await menu.getAttribute('aria-expanded'), 'true');
+  await page.locator('nav ol a', { hasText: 'Limits' }).click();
+  assert.equal(await menu.getAttribute('aria-expanded'), 'false');
+  assert.equal(await page.locator('nav ol').first().isVisible(), false);
+  assert.equal(await page.evaluate('location.hash'), '#limits');
+  await page.context().close();
+});

@@ -17,7 +17,10 @@ export function prepareNavigation(nav: HTMLElement): void {
   );
   for (const target of links.keys()) if (target !== null) observer.observe(target);
   nav.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('ol a') !== null) nav.classList.remove('open');
+    if (target instanceof Element && target.closest('ol a') !== null) closeMenu(nav);
+  });
+  nav.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') closeMenu(nav);
   });
   addEventListener('hashchange', openTarget);
   openTarget();
@@ -59,6 +62,11 @@ function openTarget(): void {
     showCard(figure, target);
     figure.scrollIntoView({ block: 'nearest' });
   }
+}
+
+function closeMenu(nav: HTMLElement): void {
+  nav.classList.remove('open');
+  nav.querySelector('.menu')?.setAttribute('aria-expanded', 'false');
 }
 
 /** Creates the button that opens the navigation on narrow screens. */
