@@ -1,3 +1,4 @@
+import { limitKind } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import { dropCredentials, holdCredential } from './callers.ts';
@@ -18,7 +19,7 @@ export async function playLimits(stage: Stage, prepare: (operation: OperationPla
       ({ name, disabled }) => disabled !== true && limit.operations.includes(name),
     );
     const count = limit.value.burst ?? limit.value.count ?? Number.POSITIVE_INFINITY;
-    if (limit.kind === 'quota') await fillQuota(stage, limit, count);
+    if (limitKind(limit.kind)?.counts === 'records') await fillQuota(stage, limit, count);
     else if (served.length > 0) await reachLimit(stage, limit, count, served, prepare);
   }
 }
@@ -38,16 +39,16 @@ async function reachLimit(
   served: readonly OperationPlan[],
   prepare: (operation: OperationPlan) => Promise<Trial>,
 ): Promise<void> {
-  const most = limit.kind === 'concurrency' ? mostAtOnce : mostRequests;
-  if (count > most) return;
-  const title =
-    limit.kind === 'concurrency' ? `The limit ${limit.name}: too many at once` : `The limit ${limit.name} is reached`;
+  const kind = limitKind(limit.kind);
+  const isConcurrent = kind?.whileRunning === true;
+  if (count > (isConcurrent ? mostAtOnce : mostRequests)) return;
+  const title = `The limit ${limit.name}${isConcurrent ? ': too many at once' : ' is reached'}`;
   const requests: (readonly [OperationPlan, PlayedRequest])[] = [];
   for (const operation of served)
     requests.push([operation, await composeFor(stage, operation, await prepare(operation))]);
   const cheap =
     requests.find(([{ kind }]) => kind === 'read') ?? requests.find(([{ kind }]) => kind === 'list') ?? requests[0]!;
-  if (limit.kind === 'concurrency') {
+  if (isConcurrent) {
     const slow = requests.find(([, { text, body }]) => text !== undefined || body !== undefined) ?? cheap;
     for (const [operation, request] of requests) {
       const others = Array.from({ length: count }, () => stage.world.send(slow[1]));
@@ -57,7 +58,7 @@ async function reachLimit(
   }
   for (let i = 0; i <= count; i++) {
     const { condition } = await stage.world.send(cheap[1]);
-    if (condition === 'rate limit') break;
+    if (condition === kind?.condition) break;
   }
   for (const [operation, request] of requests) await sendFor(stage, operation, request, { title, rank: 1 });
   await stage.world.advance((limit.value.milliseconds ?? 60_000) + 1000);

@@ -10,6 +10,7 @@ export const concurrency: LimitKind<{ readonly count: number }> = {
   per: ['credential', 'ip', 'attribute', 'all'],
   appliesTo: 'any operation',
   counts: 'requests',
+  whileRunning: true,
   enforcedBy: ['limits/open-concurrency', 'limits/caller-concurrency'],
   read(value) {
     const pieces = createPieces(value);

@@ -42,6 +42,8 @@ export interface LimitKind<Value extends LimitValue = LimitValue> {
   readonly appliesTo: 'any operation' | 'bodies' | 'lists' | 'records';
   /** What is counted across requests. */
   readonly counts?: 'requests' | 'records';
+  /** Its requests count only while they are running. */
+  readonly whileRunning?: true;
   /** The steps that enforce it: each limit of the kind stands among the facts of one of them, for every operation that has it. */
   readonly enforcedBy: readonly [StepName, ...StepName[]];
   /** How it stands in an operation's plan; left out: among the limits of the plan, where the operation names it. */
