@@ -5,6 +5,7 @@ import type { HttpResponse } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
 import { nameStart } from '../describe/examples/start.ts';
 import type { OpenWorld, PlayedRequest, PlayedResponse, SentMessage, World } from '../describe/examples/world.ts';
+import { findSchemeKind, type Scheme, selectSchemes } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
@@ -94,7 +95,7 @@ async function openWorld({ plan, handlers, show, settings, compiled }: Opening):
       return showResponse(answered, await read.end());
     },
     async credential(scheme, of) {
-      if (plan.authentication.schemes.some(({ name, kind }) => name === scheme && kind === 'jwt')) {
+      if (findKind(plan, scheme)?.madeBy === 'outside issuer') {
         return createExampleIssuer(scheme).issue(of, platform.now());
       }
       return createCredential(plan, credentials, scheme, of);
@@ -166,9 +167,9 @@ function createSettings(plan: Plan): Settings {
       to?.kind === 'setting' && disabled !== true ? [[to.name, 'https://example.com/hooks'] as const] : [],
     ),
   );
-  const issuers = plan.authentication.schemes
-    .filter(({ kind, disabled }) => kind === 'jwt' && disabled !== true)
-    .map(({ name }) => [name, createExampleIssuer(name).settings] as const);
+  const issuers = selectSchemes(plan.authentication, ({ madeBy }) => madeBy === 'outside issuer').map(
+    ({ name }) => [name, createExampleIssuer(name).settings] as const,
+  );
   return {
     explain: 'always',
     webhookUrls,
@@ -193,8 +194,13 @@ function createCredential(
   scheme: string,
   of: Parameters<World['credential']>[1],
 ): Promise<string> {
-  const kind = plan.authentication.schemes.find(({ name }) => name === scheme)?.kind;
-  return kind === 'api key' ? credentials.createKey({ ...of, scheme }) : credentials.issueToken({ ...of, scheme });
+  const isKey = findKind(plan, scheme)?.makes === 'key';
+  return isKey ? credentials.createKey({ ...of, scheme }) : credentials.issueToken({ ...of, scheme });
+}
+
+/** The kind of the scheme of a name. */
+function findKind({ authentication }: Plan, scheme: string): Scheme | undefined {
+  return findSchemeKind(authentication.schemes.find(({ name }) => name === scheme)?.kind ?? '');
 }
 
 async function listRecords(
