@@ -153,7 +153,7 @@ function describeFieldFacts(
   const sentences = [
     meaning === undefined ? undefined : toSentence(meaning),
     states === undefined ? undefined : `One of ${states.join(', ')}.`,
-    formatOf(schema)?.name === 'secret' ? 'A secret: store it safely.' : undefined,
+    formatOf(schema)?.encrypted === true ? 'A secret: store it safely.' : undefined,
   ].filter((sentence) => sentence !== undefined);
   return {
     ...(sentences.length === 0 ? {} : { description: sentences.join(' ') }),

@@ -1,4 +1,5 @@
-import type { Json, ValueSchema } from '../../../plan/schema.ts';
+import { type ExampleSeed, formatOf } from '../../../parts/registry.ts';
+import type { Json } from '../../../plan/schema.ts';
 import { listSolutions } from '../bodies.ts';
 import { type BodyValue, listBodyValues } from '../body.ts';
 import { attempt, createRecord } from '../records.ts';
@@ -58,7 +59,8 @@ function changeValue({ pieces, stage }: Trial, { path, schema }: BodyValue, reco
   const present = record[path.at(-1)!];
   if (sent !== undefined && JSON.stringify(sent) !== JSON.stringify(present)) return sent as Json;
   if (schema.type === 'integer' || schema.type === 'number') return Number(present ?? 0) + 1;
-  if (findFormat(schema) === 'date') return new Date(stage.world.now() + 86_400_000 * 60).toISOString().slice(0, 10);
+  const dated = formatOf(schema)?.dated?.(stage.world.now() + 86_400_000 * 60);
+  if (dated !== undefined) return dated;
   if (schema.type === 'list' && Array.isArray(present))
     return present.length > 1 ? (present.slice(1) as Json[]) : [...present, ...present];
   return 'Changed';
@@ -135,15 +137,14 @@ function listExtremes({
   );
   const extremes = listBodyValues(operation.input!).flatMap(({ path, schema }) => {
     const of = (...values: Json[]) => values.map((value) => ({ path, value }));
-    const day = (days: number): string => new Date(stage.world.now() + days * 86_400_000).toISOString();
     const range = schema.constraints?.find((one) => one.kind === 'range' && one.unit === 'value');
     const [from, to] =
       range?.kind === 'range' ? [Number(range.from ?? 0), Number(range.to ?? 1_000_000)] : [0, 1_000_000];
     if (schema.type === 'integer' || schema.type === 'number') return of(from, to);
     if (schema.type === 'choice') return of(...schema.values);
     if (schema.type === 'boolean') return of(false, true);
-    if (findFormat(schema) === 'date') return of(day(-400).slice(0, 10), day(4000).slice(0, 10));
-    if (findFormat(schema) === 'date-time') return of(day(-400), day(4000));
+    const { dated } = formatOf(schema) ?? {};
+    if (dated !== undefined) return of(...[-400, 4000].map((days) => dated(stage.world.now() + days * 86_400_000)));
     if (schema.type === 'string' && schema.format === undefined) return of('Somebody else', '');
     if (schema.type === 'list' && schema.item.type === 'named') {
       const items = at(path);
@@ -154,10 +155,6 @@ function listExtremes({
     return [];
   });
   return [...refused, ...extremes];
-}
-
-function findFormat(schema: ValueSchema): string | undefined {
-  return 'format' in schema ? schema.format?.name : undefined;
 }
 
 /** Lists whose only item has one of its numbers at the least. */
@@ -181,10 +178,16 @@ export const raised: Probe = async (trial) => {
   if (operation.input !== undefined && pieces.body !== undefined) {
     for (const { path, schema } of listBodyValues(operation.input)) {
       if (schema.type !== 'string') continue;
-      const value = schema.format?.name === 'email' ? 'nobody@example.com' : 'a different value';
+      const value =
+        formatOf(schema)?.plausible?.(createStrangeSeed(path.at(-1)!, stage.world.now())) ?? 'a different value';
       await send(trial, { body: put(pieces.body as Json, path, value) }, `${path.join('.')} is another`);
       if (done()) return;
     }
   }
   if (resource !== undefined) await createRecord(stage, resource.name);
 };
+
+/** Values that no other example has. */
+function createStrangeSeed(field: string, now: number): ExampleSeed {
+  return { field, index: 98, login: () => 'nobody', moment: () => now + 86_400_000 * 90, number: () => 98 };
+}

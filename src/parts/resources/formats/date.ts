@@ -7,6 +7,10 @@ function read(value: unknown): string | undefined {
 
 const day = 86_400_000;
 
+function formatDay(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
 /** A day, an RFC 3339 full-date. */
 export const date: FormatMember = {
   name: 'date',
@@ -16,9 +20,11 @@ export const date: FormatMember = {
   words: () => 'must be a date, such as 2026-11-01',
   schema: () => ({ format: 'date' }),
   example: (_argument, day = '2026-11-01') => day,
+  plausible: ({ moment }) => formatDay(moment()),
+  dated: formatDay,
   timer: {
     end: (value) => Date.parse(`${value}T00:00:00Z`) + day,
-    last: (moment) => new Date(moment - day).toISOString().slice(0, 10),
+    last: (moment) => formatDay(moment - day),
   },
   right: ['2026-11-01', '2024-02-29', '0001-01-01', '9999-12-31', '2000-02-29'],
   wrong: [

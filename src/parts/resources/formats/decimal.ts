@@ -18,6 +18,10 @@ export const decimal: FormatMember = {
   words: () => 'must be a decimal number in a string, such as "12.50", of at most 38 digits',
   schema: () => ({ format: 'decimal', pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$' }),
   example: () => '12.50',
+  plausible({ number }) {
+    const value = number();
+    return Number.isInteger(value) ? value.toFixed(2) : String(value);
+  },
   right: ['0', '-0', '12.50', '-3.14', '1'.repeat(38), `-0.${'1'.repeat(37)}`],
   wrong: ['01', '.5', '5.', '1e3', '+1', '', '1,5', ' 1', '1'.repeat(39), `0.${'1'.repeat(38)}`, 1],
   plain: true,

@@ -29,6 +29,7 @@ export const email: FormatMember = {
   schema: () => ({ format: 'email' }),
   holdsCommas: true,
   example: () => 'ada@example.com',
+  plausible: ({ login }) => `${login()}@example.com`,
   right: ['ada@example.com', 'a.b+c@example.co', '"a b"@example.com', 'x@[127.0.0.1]', 'x@[IPv6:::1]', 'a@localhost'],
   wrong: [
     'ada',

@@ -18,6 +18,20 @@ export interface Timer {
   last(moment: number): string;
 }
 
+/** What an example of a field is made of: values that suit the field's name, each when it is asked for. */
+export interface ExampleSeed {
+  /** The name of the field, in words of lower case with `_` between them. */
+  readonly field: string;
+  /** How many other examples of the field there are: they differ. */
+  readonly index: number;
+  /** A person's name of lower-case letters. */
+  login(): string;
+  /** Milliseconds since 1970. */
+  moment(): number;
+  /** A number within the field's constraints. */
+  number(): number;
+}
+
 /**
  * A format: every answer about itself. `argument` is the word behind the name (`inv` in `typeid inv`); members without one
  * ignore it. Values are as `code/json.ts` reads them: integers beyond ±(2^53−1) are BigInt.
@@ -38,6 +52,10 @@ export interface FormatMember {
   schema(argument?: string): { readonly [keyword: string]: Json };
   /** A value of it; `day`, as 2026-11-01, where it holds a day. */
   example(argument?: string, day?: string): Json;
+  /** A value that suits a field by its name; left out: `example` does for every field. */
+  readonly plausible?: (seed: ExampleSeed) => Json;
+  /** The value that names a moment, or its day in UTC; of milliseconds since 1970. */
+  readonly dated?: (moment: number) => string;
   /** Other formats of the same type that take all of its values. */
   readonly within?: readonly string[];
   /** It takes more than its type does without a format. */

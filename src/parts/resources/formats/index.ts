@@ -20,7 +20,7 @@ import { uri } from './uri.ts';
 import { uuid } from './uuid.ts';
 import { uuidv7 } from './uuidv7.ts';
 
-export type { FormatMember } from './format.ts';
+export type { ExampleSeed, FormatMember } from './format.ts';
 
 /** All formats, in the order of the reference page. */
 export const formats: readonly FormatMember[] = [

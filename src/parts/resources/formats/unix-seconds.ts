@@ -13,6 +13,7 @@ export const unixSeconds: FormatMember = {
   words: () => 'must be a Unix time in whole seconds, such as 1793523600',
   schema: () => ({ minimum: least, maximum: most }),
   example: () => 1_793_523_600,
+  plausible: ({ moment }) => Math.floor(moment() / 1000),
   within: ['int64'],
   right: [0, 1_793_523_600, -1, least, most],
   wrong: [1.5, '0', most + 1, least - 1, null, 2n ** 60n],

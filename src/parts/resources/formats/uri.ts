@@ -36,6 +36,10 @@ export const uri: FormatMember = {
   holdsCommas: true,
   address: true,
   example: () => 'https://example.com/hooks',
+  plausible({ field, index, login }) {
+    if (!/hook|callback|url$|uri$|endpoint/.test(field)) return `https://example.com/${login()}`;
+    return `https://example.com/hooks${index === 0 ? '' : `/${index + 1}`}`;
+  },
   right: [
     'https://example.com/a?b=c#d',
     'mailto:ada@example.com',
