@@ -24,7 +24,7 @@ export function describeAsyncapi(
     ),
   );
   const servers = describeServers(plan, routes);
-  const schemes = routes.some(({ delivery }) => delivery.kind === 'sse') ? describeSchemes(plan) : {};
+  const schemes = routes.some(({ stream }) => stream !== undefined) ? describeSchemes(plan) : {};
   const used = collectUsed(schemas.all, prefix, messages);
   return {
     asyncapi,
