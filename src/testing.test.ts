@@ -267,10 +267,10 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     assert.deepEqual([rest, again!.body.id, again!.url], [[], service.events[0]!.id, 'https://a.example.com/hook']);
     const signature = new Webhook(secret).sign(again!.body.id, new Date(again!.at), again!.text);
     assert.ok(again!.headers['webhook-signature']!.split(' ').includes(signature));
-    await assert.rejects(service.rotateSecret('WebhookEndpoint.url', hooks[0]!), /not of format `secret`/);
+    await assert.rejects(service.rotateSecret('WebhookEndpoint.url', hooks[0]!), /does not have the format `secret`/);
     await assert.rejects(
       service.rotateSecret('WebhookEndpoint.secret', 'whe_1'),
-      /no WebhookEndpoint with the id whe_1/,
+      /WebhookEndpoint whe_1 does not exist/,
     );
 
     const key = await service.createKey({ subject: 'ada', scopes: ['invoices:read'], attributes: { shop: 'a' } });
