@@ -105,7 +105,7 @@ test('every wrong line is told with its file and its number, and then nothing is
     for (const [line, words] of [
       [1, 'the document has no resource `Invoic`; did you mean `Invoice`?'],
       [2, 'another record has the same `email`, `shop`'],
-      [3, 'Customer.age is no field'],
+      [3, 'Customer.age is not a known field'],
       [4, 'Invoice.lines must have 1 to 100 items'],
       [4, 'Invoice.status must be one of draft, open, paid, void'],
       [4, 'names the Customer `cus_00000000000000000000000009`'],

@@ -84,9 +84,15 @@ function describeUnion(
   { name, tag, cases, description }: UnionPlan,
   use: SchemaUse,
 ): JsonSchema {
-  const alternatives = cases.map(({ tag: value, object, meaning }) => {
+  const membersOf = (object: string): readonly MemberPlan[] => {
     const members = components.plan.objects.find((candidate) => candidate.name === object)?.members ?? [];
-    const own = members.filter((member) => isMember(member.direction, use) && member.name !== tag);
+    return members.filter((member) => isMember(member.direction, use) && member.name !== tag);
+  };
+  const alternatives = cases.map(({ tag: value, object, meaning }) => {
+    const own = membersOf(object);
+    // A patch that changes the case may remove the members of the case before it.
+    const others = use === 'patched' ? cases.flatMap((other) => membersOf(other.object)) : [];
+    const removed = others.filter((member) => own.every(({ name: known }) => known !== member.name));
     const properties: readonly Property[] = [
       { name: tag, required: use !== 'patched', schema: { type: 'string', const: value } },
       ...own.map((member) => ({
@@ -94,6 +100,7 @@ function describeUnion(
         required: isRequired(member, use),
         schema: describeMember(components, member, use),
       })),
+      ...removed.map((member) => ({ name: member.name, required: false, schema: { type: 'null' } })),
     ];
     const schema = {
       ...(meaning === undefined ? {} : { description: toSentence(meaning) }),

@@ -145,8 +145,8 @@ export function versionsToldSuite(name: string, open: OpenForTest): void {
         told.of('one').map(({ kind, version }) => `${kind} ${version}`),
         ['bill.paid 2'],
       );
-      assert.equal(told.one.logged.filter((line) => line.includes('served no more')).length, 1);
-      assert.match(told.one.logged.find((line) => line.includes('served no more'))!, /"version":"1","instead":"2"/);
+      assert.equal(told.one.logged.filter((line) => line.includes('no longer served')).length, 1);
+      assert.match(told.one.logged.find((line) => line.includes('no longer served'))!, /"version":"1","instead":"2"/);
     });
 
     test('a subscription of which no version is known gets that of requests that name none, and keeps it', async (t) => {
@@ -237,7 +237,7 @@ export function versionsToldSuite(name: string, open: OpenForTest): void {
         assert.deepEqual(before, ['bill.made 1', 'bill.paid 1']);
         assert.deepEqual(after, ['bill.made 2', 'bill.paid 2', 'bill.dropped 2']);
       }
-      assert.equal(service.logged.filter((line) => line.includes('served no more')).length, 1);
+      assert.equal(service.logged.filter((line) => line.includes('no longer served')).length, 1);
     });
 
     test('streams, lists and single events are in the version of their request', async (t) => {
