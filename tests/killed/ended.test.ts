@@ -105,6 +105,6 @@ test('a service whose code hangs is ended by force, and says so', async (t) => {
     const { status } = await ask(agent, service.address, service.key!, 'POST /customers', body);
     assert.equal(status, 201);
     assert.equal(await service.stop(), 1);
-    assert.match(service.printed(), /^nonet: ended by force: something was still under way after 10 seconds\.$/m);
+    assert.match(service.printed(), /^nonet: killed: requests were still in progress 10 seconds after the signal\.$/m);
   });
 });

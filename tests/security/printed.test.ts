@@ -173,7 +173,7 @@ test('S63: what a service prints and logs from its start to its end holds no pas
       await service.stop();
     }
     const text = `${service.printed()}\n${listed.text}`;
-    assert.match(text, /records in postgres:\/\/nonet@127\.0\.0\.1/);
+    assert.match(text, /database postgres:\/\/nonet@127\.0\.0\.1/);
     assert.ok(text.match(/"msg":"request"/g)!.length >= 10, text);
     for (const hidden of [password, decodeURIComponent(password), key, secret, ...tokens, sealing]) {
       assert.ok(hidden.length > 5 && !text.includes(hidden), hidden);
