@@ -322,12 +322,15 @@ test('an older Node is told in one line which version is needed, by the program 
       () => assert.fail('it ran'),
       (error: { code: number; stdout: string; stderr: string }) => error,
     );
-  const line = /nonet needs Node\.js 24\.15 or later, and this is 20\.11\.0\. Install it from [^\n]+\n/;
   const { code, stdout, stderr } = await failed([join(root, 'bin/nonet.ts')]);
   assert.deepEqual([code, stdout], [2, '']);
-  assert.match(stderr, new RegExp(`^${line.source}$`));
+  assert.equal(
+    stderr,
+    'nonet needs Node.js 24.15 or later, and this is 20.11.0. Install it from https://nodejs.org, or run: npx -p node@24 -p nonet nonet\n',
+  );
   for (const entry of ['src/index.ts', 'src/testing.ts']) {
-    assert.match((await failed([join(root, entry)])).stderr, new RegExp(`^Error: ${line.source}`, 'm'));
+    const thrown = (await failed([join(root, entry)])).stderr;
+    assert.ok(`\n${thrown}`.includes(`\nError: ${stderr}`), thrown);
   }
 });
 
@@ -347,7 +350,10 @@ test('a project of CommonJS is told how its module runs, and .mts, .js and .mjs 
     };
     writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
     for (const extension of ['.mts', '.mjs']) assert.ok(await load(extension), extension);
-    const told =
-      /shop\.([tj]s): failed to run the module: Node treats it as CommonJS[\s\S]*npm pkg set type=module[\s\S]*shop\.m\1$/;
-    for (const extension of ['.ts', '.js']) await assert.rejects(load(extension), told);
+    for (const extension of ['.ts', '.js']) {
+      await assert.rejects(
+        load(extension),
+        /shop\.([tj]s): failed to run the module: Node treats it as CommonJS because of the nearest package\.json\. Run `npm pkg set type=module`, or rename the file to shop\.m\1$/,
+      );
+    }
   }));

@@ -79,13 +79,13 @@ Examples:
 
 const linesBetweenYields = 500;
 
-/** Prints lines and regularly lets Node report that their reader is gone. */
+/** Prints lines and regularly lets Node report that their reader is gone: an error that nobody reads ends the export then. */
 function createLinePrinter(terminal: Terminal): Exporting['line'] {
   let printed = 0;
   return (json) => {
     terminal.out({ json });
     printed++;
-    if (terminal.broken?.() === true) throw new CommandError('Failed to write to standard output.');
+    if (terminal.broken?.() === true) throw new Error('standard output is gone');
     if (printed % linesBetweenYields === 0) return yieldToNode();
   };
 }

@@ -227,8 +227,8 @@ test('a file that cannot be read is told in words with exit status 2, and the ot
     const reasons: readonly (readonly [file: string, why: RegExp])[] = [
       ['missing.md', /missing\.md does not exist\. To create it, run `nonet init missing\.md`\./],
       ['sub.md', /sub\.md is a folder/],
-      ['binary.md', /binary\.md is not UTF-8\./],
-      ['large.md', /large\.md has \d+ bytes, more than 5 MiB, the maximum size of a document/],
+      ['binary.md', /binary\.md is not UTF-8\. A document is a Markdown file in UTF-8\./],
+      ['large.md', /large\.md has \d+ bytes, more than 5 MiB, the maximum size of a document\./],
       ['', /The name of the file is empty/],
     ];
     const files = reasons.map(([file]) => file);

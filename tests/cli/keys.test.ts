@@ -105,7 +105,7 @@ test('a key without scopes is made where rows of `authenticated` allow it someth
     assert.equal(made.status, 0, made.err);
     assert.match(
       made.err,
-      /scheme key; no scopes; shop = north; created .*\nIt has no scopes and may only do what the rows of `authenticated` allow\./,
+      /scheme key; no scopes; shop = north; created .*\nIt has no scopes and may only do what the rows of `authenticated` allow\. To grant scopes, pass --scope or --all-scopes\./,
     );
     const id = /^cred_\w+/.exec(made.err)![0];
     const json = await keys(...create, '--json');
@@ -187,7 +187,7 @@ async function chosen({ file, address, run, refused }: Keys): Promise<void> {
     ['aaaaaaaaaaaaaaaaaaaa', /fewer than 6 different/],
     ['tabs\tare not allowed here', /a control character/],
     [`${'x'.repeat(500)}abcdefghijklm`, /longer than 512 bytes/],
-    [`legacy_${'a1'.repeat(12)}_${'b2'.repeat(3)}`, /form of a generated secret/],
+    [`legacy_${'a1'.repeat(12)}_${'b2'.repeat(3)}`, /has the form of a generated secret/],
   ] as const) {
     const { status, out, err } = await create('acme', 'north', password);
     assert.deepEqual([status, out, why.test(err), err.includes(password)], [2, '', true, false], err);

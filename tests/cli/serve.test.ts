@@ -60,7 +60,7 @@ test('without stated authentication only this machine is served', () =>
       assert.match(running.printed(), /\bevents: event kinds, delivery mechanism, event payloads\n/);
       const { port } = new URL(running.address);
       await refused(
-        /Port \d+ is in use\. Choose another one with --port/,
+        /Port \d+ is in use\. Choose another one with --port; --port 0 picks a free port\./,
         'serve',
         file,
         '--port',
@@ -144,7 +144,10 @@ async function underItsBase(file: string, key: string, socket: string | undefine
     if (socket !== undefined) {
       assert.equal(running.address, `unix:${socket}`);
       assert.equal(statSync(socket).mode & 0o777, 0o660);
-      await refused(/Another process listens on .*shop\.sock/, 'serve', file, '--store', 'sqlite::memory:', ...there);
+      await refused(
+        /Another process listens on .*shop\.sock\. Choose another path with --socket\./,
+        ...['serve', file, '--store', 'sqlite::memory:', ...there],
+      );
     }
     for (const path of ['/shop/customers', '/customers']) {
       const made = await answerTo(path, { body: JSON.stringify({ name: 'Bo', email: `${path.length}@example.com` }) });
@@ -218,7 +221,10 @@ async function theDocumentIsFollowed(file: string, running: Running, key: string
   await until(2000, () => running.printed().includes('reloaded'));
   writeFileSync(file, changed.replace('Nothing is here', 'Wrong').replace('..500 characters', '..500 charcters'));
   await until(5000, () => running.printed().includes('The running service was not changed.'));
-  assert.match(running.printed(), /error\[resources\/range-unit\][\s\S]*The document has errors\./);
+  assert.match(
+    running.printed(),
+    /error\[resources\/range-unit\][\s\S]*The document has errors\. The running service was not changed\./,
+  );
   assert.match(await told(), /Nothing is here/);
   writeFileSync(file, changed);
   await until(5000, () => running.printed().includes('reloaded, unchanged'));

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { nonetHere } from '../../../tests/support/here.ts';
 import { inFolder, root } from '../../../tests/support/process.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { printExplained } from './explain.ts';
 
 const invoices = join(root, 'examples/invoices/invoices.md');
 
@@ -81,6 +83,24 @@ test('check --explain names what no index answers within a bounded number of row
       assert.ok(listed.includes(`    ${parameter}`), `${parameter}\nis not in\n${own}`);
     }
   });
+});
+
+test('check --explain says how a list without an index or without a cursor is read, and how other records are found', () => {
+  const list = { operation: 'list Invoice', method: 'GET', path: '/invoices', line: 1, order: ['id'], unbounded: [] };
+  const through = [{ resource: 'Customer', field: 'email', index: 'customer_by_email' }];
+  const readings = [
+    { reads: 'tested', index: 'invoice_by_id', bound: 10_000, through },
+    { filter: 'memo (memo =)', reads: 'sorted', through: [] },
+  ] as const;
+  const lines: unknown[] = [];
+  const terminal = { out: (line: unknown) => void lines.push(line) } as Terminal;
+  const lists = [{ ...list, goesOn: false, callers: [{ scopes: ['read'], readings }] }];
+  printExplained({ indexes: [], lists, unbounded: [] }, terminal);
+  assert.deepEqual(lines.slice(2), [
+    '  for read:',
+    '    no filter: index scan of invoice_by_id, at most 10,000 rows a page, then fails with `unavailable`, looks up Customer in customer_by_email',
+    '    memo (memo =): no index has this order: reads and sorts all matching records',
+  ]);
 });
 
 test('check --explain prints nothing of a document with errors but what is wrong', async () => {

@@ -52,7 +52,10 @@ test('events move between SQLite and PostgreSQL with their numbers, by export an
   assert.equal(loaded.status, 0, loaded.err.join('\n'));
   const again = await said(['load', file, lines, '--store', second]);
   assert.equal(again.status, 2);
-  assert.match(again.err.join('\n'), /The database \S+ already has events. Load events into a database without events/);
+  assert.match(
+    again.err.join('\n'),
+    /The database \S+ already has events. Load events into a database without events\./,
+  );
   assert.deepEqual(
     (await record(second, 'evt_4')).map(({ sequence, id }) => `${sequence} ${id}`),
     ['2 evt_2', '3 evt_3', '4 evt_4'],

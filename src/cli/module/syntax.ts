@@ -66,7 +66,8 @@ export function describeSyntaxError(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ERR_INVALID_TYPESCRIPT_SYNTAX') return message;
   if (code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') return undefined;
-  const what = message.replace(/^TypeScript (.+) is not supported in strip-only mode$/, 'an $1 cannot be stripped');
+  const syntax = /^TypeScript (.+) is not supported in strip-only mode$/.exec(message)?.[1];
+  const what = syntax === undefined ? message : `an ${syntax} cannot be stripped`;
   const article = /^an [^aeio]/.test(what) ? what.replace(/^an /, 'a ') : what;
   return `Node runs TypeScript by stripping its types, and ${article.replace(/\.$/, '')}`;
 }
