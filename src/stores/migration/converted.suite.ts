@@ -328,7 +328,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       );
       await assert.rejects(
         migrated(place.address, before),
-        / cannot be migrated to this document. .*Invoice\.number, and Nonet does not convert them back. Use a document that lists version 2, or a backup/,
+        / cannot be migrated to this document. .*Invoice\.number, and Nonet does not convert them back. Use a document that lists version 2, or a backup\./,
       );
     });
 

@@ -78,7 +78,10 @@ describe('an address of PostgreSQL', () => {
     assert.deepEqual(await run(address, `SELECT current_setting('search_path'), current_setting('work_mem')`), [
       ['app', '9MB'],
     ]);
-    assert.match(await refusal(openStore(address, shops, options)), /has no schema for this user/);
+    assert.match(
+      await refusal(openStore(address, shops, options)),
+      /The database \S+ has no schema for this user\. Create one, or name one in the user's `search_path`\./,
+    );
   });
 
   test('leaves what it does not say to the variables of libpq', async (t) => {
@@ -273,7 +276,7 @@ describe('opening a database', () => {
     const off = (by: number) => openPostgres(behind(address), shops, options, () => Date.now() + by);
     assert.match(
       await refusal(off(2_000)),
-      /This machine's clock is \d+ ms ahead of the clock of the database postgres:.*With more than 500 ms, instances would store timestamps in the wrong order. Set both clocks by NTP, then start again/s,
+      /This machine's clock is \d+ ms ahead of the clock of the database postgres:.*With more than 500 ms, instances would store timestamps in the wrong order. Set both clocks by NTP, then start again\./s,
     );
     assert.match(await refusal(off(-2_000)), /clock is \d+ ms behind the clock/);
     await (await off(100)).close();

@@ -154,6 +154,7 @@ describe('the writer queue', () => {
     held[0]!.fail(new Error('the disk is gone'));
     await Promise.all(answers);
     await add('d', insert(store, 'd'));
+    await assert.rejects(insert(store, 'e'), new StoreUnavailableError('failed to sync the store'));
     const refused = ['a', 'b', 'c', 'd'].map((name) => `${name}: unavailable`);
     assert.deepEqual(seen, ['ends: the disk is gone', ...refused]);
     assert.equal(held.length, 1);
@@ -172,6 +173,7 @@ describe('the writer queue', () => {
       }
     });
     await Promise.all([first, add('p', swallowing)]);
+    await assert.rejects(swallowing, new StoreUnavailableError('the database rolled back the transaction'));
     assert.deepEqual(seen, ['a: unavailable', 'p: unavailable']);
     const all = store.prepare({ resource: 'Invoice', conditions: [] });
     assert.equal(await all.count(asking()), 0);

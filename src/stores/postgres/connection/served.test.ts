@@ -10,6 +10,8 @@ import { type Changing, idOf, listed, migrated, planWith, rowsOf } from '../../m
 import { StoreInUseError } from '../../store-error.ts';
 import { asking, testHost } from '../../suites/surroundings.suite.ts';
 import { mustFit } from '../../transfer.ts';
+import type { Connection, StatementResult } from './connect.ts';
+import { createServing, takeServedAlone } from './served.ts';
 
 const before = planWith();
 const memo = { invoice: rowsOf('invoice', { memo: '| memo | string | | |' }) };
@@ -18,6 +20,12 @@ const withDefault = planWith({ invoice: rowsOf('invoice', { memo: '| memo | stri
 
 const rules = ['', '| Rule | Check | Error | Meaning |', '| --- | --- | --- | --- |', '| few | `note != "y"` | | |'];
 const ruled = planWith({ invoice: [...rowsOf('invoice', {}), ...rules] });
+
+const withInvoice = (changed: object): Plan => ({
+  ...before,
+  digest: 'changed',
+  resources: before.resources.map((resource) => (resource.name === 'Invoice' ? { ...resource, ...changed } : resource)),
+});
 
 const invoice = (of: Changing['invoice']): Plan => planWith({ invoice: of! });
 
@@ -68,7 +76,12 @@ const alone: readonly (readonly [now: Plan, reason: RegExp])[] = [
         '| open | lose | lost | handler |',
       ],
     }),
-    /has different states$/,
+    /^`Invoice` has different states$/,
+  ],
+  [withInvoice({ table: 'invoices' }), /^`Invoice` has a different table or identity$/],
+  [
+    planWith({ line: ['| price | integer | | required |', '| of | ref Customer | | |'] }),
+    /^different references are inside records$/,
   ],
   [planWith({ line: ['| text | string | | default "a" |', '| price | integer | | required |'] }), /^the object `Line`/],
   [
@@ -213,6 +226,24 @@ test('an instance whose connections were gone while the store was changed writes
   assert.match(outdated[0]!, /^the database postgres:\S+ was migrated to another document$/);
   const { rows } = await client.query('SELECT memo FROM invoice');
   assert.deepEqual(rows, [{ memo: 'none' }]);
+});
+
+/** A connection on which another process holds the lock, and of which nothing else is known. */
+const locked = {
+  execute: async ({ text }) => ({ rows: text.includes('pg_try') ? [[false]] : [], count: 0, command: 'SELECT' }),
+  end: async () => undefined,
+} as { execute(statement: { readonly text: string }): Promise<StatementResult> } as Connection;
+
+test('who holds the lock and is not listed any more is a process that is ending', () =>
+  assert.rejects(takeServedAlone(locked, 'postgres://h/d', ['a', 'b', 'c', 'd', 'e', 'f']), {
+    message:
+      'The database postgres://h/d is still served with another document, by a process that is ending. Its records would not fit ' +
+      'this document: a; b; c; d; e and 1 more. End those processes first (SIGTERM).',
+  }));
+
+test('while the database is migrated no connection is used', async () => {
+  const connect = createServing('digest', 'postgres://h/d', testHost, () => assert.fail()).guard(async () => locked);
+  await assert.rejects(connect(), new StoreUnavailableError('the database is being migrated'));
 });
 
 test('records are not converted while an instance of the older document writes', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
@@ -57,7 +57,7 @@ describe('the tables of a database that is served', () => {
     const running = await server(t, place);
     await assert.rejects(
       migrated(place),
-      /The database \S+posts\.db is served by a running process, so its tables cannot be changed. Stop the service first/,
+      /The database \S+posts\.db is served by a running process, so its tables cannot be changed. Stop the service first\./,
     );
     assert.equal((await migrated(place, { ...asked, dryRun: true })).tables.length, 1);
     // Others may serve from it as well, and nothing was changed.
@@ -66,6 +66,12 @@ describe('the tables of a database that is served', () => {
     await running.kill();
     assert.equal((await migrated(place)).done, true);
     await (await open(place, after)).close();
+  });
+
+  test('are not served without the file of their locks', async (t) => {
+    const place = placeFor(t);
+    mkdirSync(`${place}-served`);
+    await assert.rejects(open(place, before), /^Error: The file \S+posts\.db-served cannot be opened: .+\.$/);
   });
 
   test('are changed by the process that serves from them, to serve what comes next', async (t) => {
@@ -85,7 +91,7 @@ describe('the tables of a database that is served', () => {
     await store.alone?.();
     await assert.rejects(
       open(place, before),
-      /The database \S+ is being migrated. Start the service again when that is done/,
+      /The database \S+ is being migrated. Start the service again when that is done\./,
     );
     await store.close();
     await (await open(place, before)).close();
