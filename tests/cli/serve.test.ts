@@ -95,6 +95,7 @@ test('a service keeps its data and keys across restarts, follows its document, a
     writeFileSync(file, exampleText);
     const first = await serve(file, ['--watch']);
     assert.match(first.printed(), /^listening on http:\/\/127\.0\.0\.1:\d+$/m);
+    assert.match(first.printed(), /^documentation on http:\/\/127\.0\.0\.1:\d+\/docs$/m);
     const { key } = first;
     assert.ok(key !== undefined && existsSync(join(folder, 'invoices.db')));
     const body = JSON.stringify({ name: 'Ada', email: 'ada@example.com' });

@@ -124,6 +124,9 @@ async function servePlan({ file, options, terminal, beside, plan, platform, admi
   });
   for (const line of report) terminal.out(line);
   if (admin !== undefined) terminal.out(`admin on ${admin.address}`);
+  if (options.docs && running.address.startsWith('http')) {
+    terminal.out(`documentation on ${running.address}${plan.base.prefix}/docs`);
+  }
   terminal.out(`listening on ${running.address}`);
   const check = (next: Plan): void => {
     refuseWhatCannotRun(next, file, options);
