@@ -1,3 +1,4 @@
+import { findCondition } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { InputShape } from '../../plan/shape.ts';
 import { listBodies } from './bodies.ts';
@@ -59,7 +60,7 @@ export async function attempt(
       const response = await sendFor(stage, operation, request, { title, rank: options.rank ?? 0 });
       // A success that leads elsewhere has changed the record too.
       if (isSuccess(response)) return (await accepts?.(response)) === false ? undefined : { request, response, pieces };
-      if (response.status === 401 || response.condition === 'forbidden') break;
+      if (response.status === 401 || findCondition(response.condition ?? '')?.ofCaller === true) break;
       if (response.status === 501 || response.status === 405) return undefined;
     }
   }

@@ -1,3 +1,4 @@
+import { findCondition, type Provocation } from '../../parts/registry.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { listBodies } from './bodies.ts';
@@ -34,39 +35,40 @@ import { namesRecord } from './story.ts';
 import { createTarget } from './walk.ts';
 import { listWanted } from './wanted.ts';
 
-/** The probe of each condition; probes that change nothing come first. */
-const probes: Readonly<Record<string, Probe>> = {
-  'no credential': noCredential,
-  'invalid credential': invalidCredential,
-  forbidden,
-  'unknown version': unknownVersion,
-  'version missing': versionMissing,
-  'retired version': retiredVersion,
-  'not acceptable': notAcceptable,
-  'unsupported media type': unsupportedMediaType,
-  'too large': tooLarge,
-  'malformed request': malformed,
-  'invalid input': invalidInput,
-  'not found': notFound,
-  'precondition failed': preconditionFailed,
-  'precondition required': preconditionRequired,
-  'idempotency key missing': keyMissing,
-  'wrong state': wrongState,
-  gone,
-  'still referenced': stillReferenced,
-  'idempotency key reused': keyReused,
-  'not unique': notUnique,
-  'raised by': raised,
-  'rule broken': broken('rule broken'),
-  'guard fails': broken('guard fails'),
+/** The probe of each way to be refused; probes that change nothing come first. */
+const probes: Readonly<Record<Provocation, Probe>> = {
+  'leave out the credential': noCredential,
+  'send an unknown credential': invalidCredential,
+  'send the credential of another caller': forbidden,
+  'name an unknown version': unknownVersion,
+  'leave out the version': versionMissing,
+  'name a retired version': retiredVersion,
+  'accept no JSON': notAcceptable,
+  'send another media type': unsupportedMediaType,
+  'send a large body': tooLarge,
+  'send half a body': malformed,
+  'send wrong values': invalidInput,
+  'name an unknown record': notFound,
+  'send an old precondition': preconditionFailed,
+  'leave out the precondition': preconditionRequired,
+  'leave out the idempotency key': keyMissing,
+  'use a record in another state': wrongState,
+  'use a record that is gone': gone,
+  'use a record that others refer to': stillReferenced,
+  'repeat an idempotency key': keyReused,
+  'repeat unique values': notUnique,
+  'send it again': raised,
+  'send extreme values': broken,
 };
 
 /** Tries to bring about each refusal of an operation. */
 export async function playRefusals(stage: Stage, operation: OperationPlan, done: Succeeded | undefined): Promise<void> {
   const trial = await prepareTrial(stage, operation, done);
-  for (const [condition, probe] of Object.entries(probes)) {
-    if (!trial.wanted.some((one) => one.condition === condition) || areAllSeen(trial, condition)) continue;
-    await probe(trial);
+  const wanted = [...new Set(trial.wanted.map(({ condition }) => condition))];
+  for (const [provocation, probe] of Object.entries(probes)) {
+    for (const condition of wanted.filter((one) => findCondition(one)?.provokedBy === provocation)) {
+      if (!areAllSeen(trial, condition)) await probe(trial, condition);
+    }
   }
 }
 
@@ -115,8 +117,8 @@ export async function playLater(stage: Stage, successes: ReadonlyMap<string, Suc
   for (const days of [1, 60]) {
     const waiting: Trial[] = [];
     for (const operation of stage.plan.operations) {
-      const conditions = listWanted(stage.plan, operation, stage.version).filter(({ condition }) =>
-        late.has(condition),
+      const conditions = listWanted(stage.plan, operation, stage.version).filter(
+        ({ condition }) => findCondition(condition)?.comesWithTime === true,
       );
       if (operation.disabled === true || conditions.length === 0) continue;
       const done = successes.get(operation.name);
@@ -133,6 +135,3 @@ export async function playLater(stage: Stage, successes: ReadonlyMap<string, Suc
     }
   }
 }
-
-/** Conditions that time brings about. */
-const late: ReadonlySet<string> = new Set(['guard fails', 'rule broken', 'wrong state']);

@@ -1,3 +1,4 @@
+import { findCondition } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
@@ -102,7 +103,7 @@ export async function sendFor(
   const send = (): Promise<PlayedResponse> =>
     operation.kind === 'stream events' ? stage.world.stream(request) : stage.world.send(request);
   let response = await send();
-  if (response.condition === 'rate limit' && !title.includes('limit')) {
+  if (findCondition(response.condition ?? '')?.passesWithTime === true && !title.includes('limit')) {
     await stage.world.advance(Math.min(Number(response.headers['retry-after'] ?? 60), 86_400) * 1000);
     response = await send();
   }

@@ -1,3 +1,4 @@
+import { findCondition } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 
@@ -21,14 +22,7 @@ export function listWanted(plan: Plan, operation: OperationPlan, version?: strin
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-const never: Readonly<Record<string, string>> = {
-  'internal error': 'only a fault of the service brings it about',
-  unavailable: 'only an end of the service, or of its store, brings it about',
-  'timed out': 'only a request that takes too long brings it about',
-  'idempotency key in progress': 'only two requests at the same moment bring it about',
-};
-
 /** Why no request brought a refusal about. */
 export function explainNotPlayed({ condition }: Wanted): string {
-  return never[condition] ?? 'no request that was tried brought it about';
+  return findCondition(condition)?.notProvoked ?? 'no request that was tried brought it about';
 }

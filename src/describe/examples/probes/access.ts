@@ -27,7 +27,7 @@ function spoil(text: string): string {
 }
 
 /** A request with a credential that lacks the scope, then one of somebody else. */
-export const forbidden: Probe = async (trial) => {
+export const forbidden: Probe = async (trial, condition) => {
   const { stage, operation } = trial;
   const granted = new Set(operation.access.grants.map(({ scope }) => scope));
   const others = stage.plan.authentication.scopes.filter((scope) => !granted.has(scope));
@@ -37,7 +37,7 @@ export const forbidden: Probe = async (trial) => {
     const held = await holdCredential(stage, operation, { scopes });
     const lacks = scopes.length === 0 ? 'no scope' : `the scope ${scopes[0]} only`;
     if (held !== undefined) await send(trial, { held }, `With a credential that has ${lacks}`);
-    if (areAllSeen(trial, 'forbidden')) return;
+    if (areAllSeen(trial, condition)) return;
   }
   const held = await holdForeign(trial);
   if (held !== undefined) await send(trial, { held }, 'With the credential of somebody else');

@@ -3,10 +3,10 @@ import { type BodyValue, listBodyValues } from '../body.ts';
 import { areAllSeen, type Probe, send, type Trial } from './probe.ts';
 
 /** A body or a parameter that is not as it should be. */
-export const invalidInput: Probe = async (trial) => {
+export const invalidInput: Probe = async (trial, condition) => {
   for (const { title, ...other } of listWrong(trial)) {
     await send(trial, other, title);
-    if (areAllSeen(trial, 'invalid input')) return;
+    if (areAllSeen(trial, condition)) return;
   }
 };
 

@@ -2,7 +2,7 @@ import { buildVersionPrefix } from '../../../plan/version/path.ts';
 import { areAllSeen, type Probe, send, type Trial } from './probe.ts';
 
 /** A body that is not valid JSON, a query that cannot be decoded, or a body where none is taken. */
-export const malformed: Probe = async (trial) => {
+export const malformed: Probe = async (trial, condition) => {
   const { pieces } = trial;
   if (pieces.body !== undefined) {
     const text = JSON.stringify(pieces.body);
@@ -12,7 +12,7 @@ export const malformed: Probe = async (trial) => {
       'The body is not valid JSON',
     );
   }
-  if (areAllSeen(trial, 'malformed request')) return;
+  if (areAllSeen(trial, condition)) return;
   await send(trial, {}, 'The query cannot be decoded', (request) => ({
     ...request,
     path: `${request.path}${request.path.includes('?') ? '&' : '?'}limit=%FF`,

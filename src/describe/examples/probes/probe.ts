@@ -20,8 +20,8 @@ export interface Trial {
   readonly wanted: readonly Wanted[];
 }
 
-/** Tries to bring about the refusals for one condition. */
-export type Probe = (trial: Trial) => Promise<void>;
+/** Tries to bring about the refusals for a condition. */
+export type Probe = (trial: Trial, condition: string) => Promise<void>;
 
 /** Sends the request of success with some pieces put otherwise, or changed as a whole. */
 export async function send(

@@ -1,4 +1,4 @@
-import { type ExampleSeed, formatOf } from '../../../parts/registry.ts';
+import { type ExampleSeed, findCondition, formatOf } from '../../../parts/registry.ts';
 import type { Json } from '../../../plan/schema.ts';
 import { listSolutions } from '../bodies.ts';
 import { type BodyValue, listBodyValues } from '../body.ts';
@@ -9,7 +9,7 @@ import { put } from './input.ts';
 import { areAllSeen, type Probe, send, type Trial } from './probe.ts';
 
 /** The record is in a state in which the transition, or a change of the field, is not possible. */
-export const wrongState: Probe = async (trial) => {
+export const wrongState: Probe = async (trial, condition) => {
   const { stage, operation, resource } = trial;
   if (resource === undefined) return;
   const machine = findMachine(resource, operation.verb ?? operation.kind);
@@ -18,7 +18,7 @@ export const wrongState: Probe = async (trial) => {
     for (const { name } of machine.states.filter((state) => !from.includes(state.name) && state.kind !== 'gone')) {
       const record = await createIn(stage, resource, machine, [name]);
       if (record !== undefined) await send(trial, { record }, `The record is ${name}`);
-      if (areAllSeen(trial, 'wrong state')) return;
+      if (areAllSeen(trial, condition)) return;
     }
   }
   for (const other of resource.machines) {
@@ -42,7 +42,7 @@ export const wrongState: Probe = async (trial) => {
         { record, body: nestPatch(body, value.path, changed) },
         `${field} is fixed while the record is ${record[other.field]}`,
       );
-      if (areAllSeen(trial, 'wrong state')) return;
+      if (areAllSeen(trial, condition)) return;
     }
   }
 };
@@ -67,26 +67,24 @@ function changeValue({ pieces, stage }: Trial, { path, schema }: BodyValue, reco
 }
 
 /** A guard, or a rule, that does not hold: other values, another history, or a later day. */
-export const broken =
-  (condition: string): Probe =>
-  async (trial) => {
-    const { stage, resource } = trial;
-    const done = (): boolean => areAllSeen(trial, condition);
-    await tryValues(trial, trial.record, 'With these values');
-    if (done() || resource === undefined) return;
-    for (const state of listStarts(trial)) {
-      for (const other of stage.plan.operations) {
-        if (other.resource !== resource.name || other.disabled === true) continue;
-        if (other.kind !== 'transition' && other.kind !== 'update') continue;
-        const before = await state();
-        if (before === undefined) break;
-        const first = await attempt(stage, other, { record: before, title: other.name });
-        const record = await reread(trial, before);
-        if (first !== undefined && record !== undefined) await send(trial, { record }, `After ${other.name}`);
-        if (done()) return;
-      }
+export const broken: Probe = async (trial, condition) => {
+  const { stage, resource } = trial;
+  const done = (): boolean => areAllSeen(trial, condition);
+  await tryValues(trial, trial.record, 'With these values');
+  if (done() || resource === undefined) return;
+  for (const state of listStarts(trial)) {
+    for (const other of stage.plan.operations) {
+      if (other.resource !== resource.name || other.disabled === true) continue;
+      if (other.kind !== 'transition' && other.kind !== 'update') continue;
+      const before = await state();
+      if (before === undefined) break;
+      const first = await attempt(stage, other, { record: before, title: other.name });
+      const record = await reread(trial, before);
+      if (first !== undefined && record !== undefined) await send(trial, { record }, `After ${other.name}`);
+      if (done()) return;
     }
-  };
+  }
+};
 
 /** Records in each state from which the transition of an operation may be taken. */
 function listStarts({ stage, operation, resource }: Trial): readonly (() => Promise<StoredRecord | undefined>)[] {
@@ -107,8 +105,8 @@ async function tryValues(trial: Trial, record: StoredRecord | undefined, title: 
   if (operation.input === undefined || pieces.body === undefined) return;
   const wanted = new Set(
     trial.wanted
-      .filter(({ condition }) => condition === 'guard fails' || condition === 'rule broken')
-      .map(({ condition }) => condition),
+      .map(({ condition }) => condition)
+      .filter((condition) => findCondition(condition)?.provokedBy === 'send extreme values'),
   );
   for (const { path, value } of listExtremes(trial)) {
     // The record may have got on: a fresh one is taken.
@@ -169,9 +167,9 @@ function listItemExtremes({ plan }: Trial['stage'], name: string, [item]: readon
 }
 
 /** A handler that refuses: other values of its input, and records that others have made. */
-export const raised: Probe = async (trial) => {
+export const raised: Probe = async (trial, condition) => {
   const { stage, operation, pieces, resource } = trial;
-  const done = (): boolean => areAllSeen(trial, 'raised by');
+  const done = (): boolean => areAllSeen(trial, condition);
   await send(trial, {}, 'Sent a second time');
   if (done()) return;
   await send(trial, {}, 'Sent once more');

@@ -8,7 +8,7 @@ import { put } from './input.ts';
 import { areAllSeen, type Probe, send, type Trial } from './probe.ts';
 
 /** The path names no record, or one of somebody else. */
-export const notFound: Probe = async (trial) => {
+export const notFound: Probe = async (trial, condition) => {
   const { operation, record } = trial;
   for (const whose of ['own', 'parent'] as const) {
     const values: Record<string, string> = {};
@@ -18,7 +18,7 @@ export const notFound: Probe = async (trial) => {
       values[segment.name] = rename(known);
     }
     if (Object.keys(values).length > 0) await send(trial, { values }, 'There is no such record');
-    if (areAllSeen(trial, 'not found')) return;
+    if (areAllSeen(trial, condition)) return;
   }
   if (record === undefined) return;
   const held = await holdForeign(trial);
@@ -56,7 +56,7 @@ export const gone: Probe = async (trial) => {
 };
 
 /** Another record has the same values of a unique constraint. */
-export const notUnique: Probe = async (trial) => {
+export const notUnique: Probe = async (trial, condition) => {
   const { stage, operation, resource, pieces, record } = trial;
   if (resource === undefined || operation.input === undefined || pieces.body === undefined) return;
   const others = await refresh(stage, resource.name);
@@ -74,7 +74,7 @@ export const notUnique: Probe = async (trial) => {
     }
     await send(trial, { body }, `Another record has this ${fields[0]}`);
   }
-  if (areAllSeen(trial, 'not unique')) return;
+  if (areAllSeen(trial, condition)) return;
   // A second request finds what the first one has made.
   await send(trial, {}, 'Sent a second time');
   await send(trial, {}, 'Sent a second time');
@@ -96,7 +96,7 @@ export const stillReferenced: Probe = async (trial) => {
 };
 
 /** The record has changed since the client read it. */
-export const preconditionFailed: Probe = async (trial) => {
+export const preconditionFailed: Probe = async (trial, condition) => {
   const { operation, pieces } = trial;
   const creates = operation.kind === 'create' && operation.method === 'PUT';
   if (creates) {
@@ -108,7 +108,7 @@ export const preconditionFailed: Probe = async (trial) => {
     );
     const headers = { ...pieces.headers, 'if-none-match': '*' };
     await send(trial, { headers, values: Object.fromEntries(own) }, 'There is such a record already');
-    if (areAllSeen(trial, 'precondition failed')) return;
+    if (areAllSeen(trial, condition)) return;
   }
   const headers = { ...pieces.headers, 'if-match': '"0"' };
   await send(trial, { headers }, 'The record has changed since the client read it');

@@ -74,3 +74,9 @@ test('every condition says what has happened where it holds', () => {
     'raised by': 'the code of the service rejects the request',
   });
 });
+
+test('examples either bring a condition about or say why they do not', () => {
+  for (const { name, provokedBy, notProvoked } of conditions) {
+    assert.ok(provokedBy === undefined || notProvoked === undefined, name);
+  }
+});

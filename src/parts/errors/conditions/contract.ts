@@ -4,6 +4,31 @@ export type Narrowing = 'operation' | 'transition' | 'resource';
 /** What a condition that can happen to any operation may be narrowed to. */
 export const anywhere: readonly Narrowing[] = ['operation', 'transition', 'resource'];
 
+/** What a request of an example does to be refused. */
+export type Provocation =
+  | 'leave out the credential'
+  | 'send an unknown credential'
+  | 'send the credential of another caller'
+  | 'name an unknown version'
+  | 'leave out the version'
+  | 'name a retired version'
+  | 'accept no JSON'
+  | 'send another media type'
+  | 'send a large body'
+  | 'send half a body'
+  | 'send wrong values'
+  | 'name an unknown record'
+  | 'send an old precondition'
+  | 'leave out the precondition'
+  | 'leave out the idempotency key'
+  | 'use a record in another state'
+  | 'use a record that is gone'
+  | 'use a record that others refer to'
+  | 'repeat an idempotency key'
+  | 'repeat unique values'
+  | 'send it again'
+  | 'send extreme values';
+
 /** A kind of refusal: its status where no code covers it, and what it may be narrowed to. Which facts lead to it, their steps plan. */
 export interface Condition {
   readonly name: string;
@@ -28,6 +53,16 @@ export interface Condition {
   readonly statuses: 'client' | 'credential' | 'client or server';
   /** What a document must state for it to happen; left out: it can happen in any. */
   readonly needs?: string;
+  /** What a request of an example does so that it happens; left out: no request is made for it alone. */
+  readonly provokedBy?: Provocation;
+  /** Why no request of an example makes it happen. */
+  readonly notProvoked?: string;
+  /** It may happen to a request that succeeded before, only because time has passed. */
+  readonly comesWithTime?: true;
+  /** It ends after the time of `Retry-After`. */
+  readonly passesWithTime?: true;
+  /** It happens to every request that the caller sends to the operation, whatever its body. */
+  readonly ofCaller?: true;
   /** The cause of the refusal, in words for clients. */
   readonly happened: string;
 }

@@ -8,5 +8,7 @@ export const forbidden: Condition = {
   narrowedTo: anywhere,
   foundByCode: true,
   statuses: 'client',
+  provokedBy: 'send the credential of another caller',
+  ofCaller: true,
   happened: 'the caller is not allowed to do this',
 };

@@ -9,5 +9,6 @@ export const gone: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a state of kind `gone`, or `stream events`',
+  provokedBy: 'use a record that is gone',
   happened: 'the record, or an event, is no longer stored',
 };

@@ -10,5 +10,7 @@ export const guardFails: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a Guard that is not followed by a row without one',
+  provokedBy: 'send extreme values',
+  comesWithTime: true,
   happened: 'the guard does not hold',
 };

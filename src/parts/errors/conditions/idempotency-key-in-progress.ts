@@ -8,5 +8,6 @@ export const idempotencyKeyInProgress: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Idempotency',
+  notProvoked: 'only two requests at the same moment bring it about',
   happened: 'the first request with this key is not finished',
 };

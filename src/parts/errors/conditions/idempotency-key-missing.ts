@@ -7,5 +7,6 @@ export const idempotencyKeyMissing: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Idempotency that says `refused`',
+  provokedBy: 'leave out the idempotency key',
   happened: 'an idempotency key is required',
 };

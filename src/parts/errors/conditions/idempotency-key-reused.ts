@@ -7,5 +7,6 @@ export const idempotencyKeyReused: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Idempotency',
+  provokedBy: 'repeat an idempotency key',
   happened: 'the idempotency key was used for another request',
 };

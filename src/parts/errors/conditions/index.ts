@@ -33,7 +33,7 @@ import { unsupportedMediaType } from './unsupported-media-type.ts';
 import { versionMissing } from './version-missing.ts';
 import { wrongState } from './wrong-state.ts';
 
-export type { Condition, Narrowing } from './contract.ts';
+export type { Condition, Narrowing, Provocation } from './contract.ts';
 
 /** The conditions of refusals, in the order of the language reference. */
 export const conditions: readonly Condition[] = [

@@ -7,5 +7,6 @@ export const internalError: Condition = {
   status: 500,
   narrowedTo: anywhere,
   statuses: 'client or server',
+  notProvoked: 'only a fault of the service brings it about',
   happened: 'the service failed',
 };

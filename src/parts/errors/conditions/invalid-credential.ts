@@ -7,5 +7,7 @@ export const invalidCredential: Condition = {
   narrowedTo: anywhere,
   statuses: 'credential',
   needs: 'a scheme',
+  provokedBy: 'send an unknown credential',
+  ofCaller: true,
   happened: 'the credential is not valid',
 };

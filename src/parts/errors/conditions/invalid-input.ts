@@ -7,5 +7,6 @@ export const invalidInput: Condition = {
   narrowedTo: anywhere,
   foundByCode: true,
   statuses: 'client',
+  provokedBy: 'send wrong values',
   happened: 'a field or parameter does not have a valid value',
 };

@@ -6,5 +6,6 @@ export const malformedRequest: Condition = {
   status: 400,
   narrowedTo: anywhere,
   statuses: 'client',
+  provokedBy: 'send half a body',
   happened: 'the request cannot be read',
 };

@@ -7,5 +7,7 @@ export const noCredential: Condition = {
   narrowedTo: anywhere,
   statuses: 'credential',
   needs: 'an operation that not everybody may call',
+  provokedBy: 'leave out the credential',
+  ofCaller: true,
   happened: 'a credential is required and none was sent',
 };

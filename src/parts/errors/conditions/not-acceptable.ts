@@ -6,5 +6,6 @@ export const notAcceptable: Condition = {
   status: 406,
   narrowedTo: anywhere,
   statuses: 'client',
+  provokedBy: 'accept no JSON',
   happened: 'the client accepts no media type of the response',
 };

@@ -8,5 +8,6 @@ export const notFound: Condition = {
   narrowedTo: anywhere,
   foundByCode: true,
   statuses: 'client',
+  provokedBy: 'name an unknown record',
   happened: 'there is no such record',
 };

@@ -9,5 +9,6 @@ export const notUnique: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a `unique` whose values can collide, or a `create` by PUT',
+  provokedBy: 'repeat unique values',
   happened: 'another record has the same value',
 };

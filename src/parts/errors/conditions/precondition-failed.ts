@@ -8,5 +8,6 @@ export const preconditionFailed: Condition = {
   kept: true,
   statuses: 'client',
   needs: 'an operation on one record',
+  provokedBy: 'send an old precondition',
   happened: 'the record has changed since it was read',
 };

@@ -7,5 +7,6 @@ export const preconditionRequired: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Preconditions that says `refused`',
+  provokedBy: 'leave out the precondition',
   happened: 'a precondition is required',
 };

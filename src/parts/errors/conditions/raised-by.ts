@@ -6,5 +6,6 @@ export const raisedBy: Condition = {
   narrowedTo: [],
   kept: true,
   statuses: 'client',
+  provokedBy: 'send it again',
   happened: 'the code of the service rejects the request',
 };

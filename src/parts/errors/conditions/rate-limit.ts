@@ -7,5 +7,6 @@ export const rateLimit: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a limit of kind `rate`',
+  passesWithTime: true,
   happened: 'the client has sent too many requests',
 };

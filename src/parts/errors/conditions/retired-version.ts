@@ -6,5 +6,6 @@ export const retiredVersion: Condition = {
   status: 410,
   narrowedTo: anywhere,
   statuses: 'client',
+  provokedBy: 'name a retired version',
   happened: 'the version is no longer served',
 };

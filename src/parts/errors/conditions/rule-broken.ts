@@ -9,5 +9,7 @@ export const ruleBroken: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a rule, and an operation that writes its record',
+  provokedBy: 'send extreme values',
+  comesWithTime: true,
   happened: 'a rule of the record would be broken',
 };

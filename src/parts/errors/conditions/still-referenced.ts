@@ -10,5 +10,6 @@ export const stillReferenced: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a `delete`, and a `ref` that refuses it',
+  provokedBy: 'use a record that others refer to',
   happened: 'other records refer to the record',
 };

@@ -6,5 +6,6 @@ export const timedOut: Condition = {
   status: 503,
   narrowedTo: anywhere,
   statuses: 'client or server',
+  notProvoked: 'only a request that takes too long brings it about',
   happened: 'the request took too long',
 };

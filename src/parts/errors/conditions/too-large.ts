@@ -6,5 +6,6 @@ export const tooLarge: Condition = {
   status: 413,
   narrowedTo: anywhere,
   statuses: 'client',
+  provokedBy: 'send a large body',
   happened: 'the body is too large',
 };

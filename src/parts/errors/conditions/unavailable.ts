@@ -7,5 +7,6 @@ export const unavailable: Condition = {
   narrowedTo: anywhere,
   statuses: 'client or server',
   isOfHost: true,
+  notProvoked: 'only an end of the service, or of its store, brings it about',
   happened: 'the service cannot do it at the moment',
 };

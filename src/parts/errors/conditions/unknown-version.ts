@@ -7,5 +7,6 @@ export const unknownVersion: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Placement',
+  provokedBy: 'name an unknown version',
   happened: 'there is no such version',
 };

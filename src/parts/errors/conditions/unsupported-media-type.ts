@@ -6,5 +6,6 @@ export const unsupportedMediaType: Condition = {
   status: 415,
   narrowedTo: anywhere,
   statuses: 'client',
+  provokedBy: 'send another media type',
   happened: 'the media type of the body is not supported',
 };

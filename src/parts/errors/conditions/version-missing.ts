@@ -7,5 +7,6 @@ export const versionMissing: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   needs: 'a row of Placement whose When absent is `refused`',
+  provokedBy: 'leave out the version',
   happened: 'the request names no version',
 };

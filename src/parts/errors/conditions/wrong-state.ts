@@ -10,5 +10,7 @@ export const wrongState: Condition = {
   foundByCode: true,
   statuses: 'client',
   needs: 'a transition that some state forbids, or a `fixed` field',
+  provokedBy: 'use a record in another state',
+  comesWithTime: true,
   happened: 'the state of the record does not allow this',
 };
