@@ -1,4 +1,6 @@
-import type { DeliveryPlan } from '../plan/plan.ts';
+import { type DeliveredMessage, findDeliveryKind, type JsonSchema } from '../parts/registry.ts';
+import { mayBeAbsent } from '../plan/fields/presence.ts';
+import type { DeliveryPlan, EventPlan } from '../plan/plan.ts';
 import type { WholePlan } from '../plan/whole.ts';
 
 /**
@@ -18,4 +20,24 @@ function findDefaultVersion({ versioning: { versions, placements, older = [] } }
   const served = new Set([...versions.slice(0, 1), ...older].map(({ name }) => name));
   const current = versions.find(({ status }) => status === 'current')?.name;
   return [placements[0]?.whenAbsent, current].find((name) => served.has(name ?? '')) ?? versions[0]?.name;
+}
+
+/** Whether each subscriber of a delivery gets a request of its own. */
+export function isPushed({ kind }: DeliveryPlan): boolean {
+  return findDeliveryKind(kind)?.pushes === true;
+}
+
+/** Describes the headers of the messages by which a delivery sends an event, as JSON Schema. */
+export function describeMessageHeaders(plan: WholePlan, delivery: DeliveryPlan, { name }: EventPlan): JsonSchema {
+  return findDeliveryKind(delivery.kind)?.headers({ event: name, signed: findSigned(plan, delivery) }) ?? {};
+}
+
+/** A subscription without a secret gets no signature. */
+function findSigned({ resources }: WholePlan, { to, signature }: DeliveryPlan): DeliveredMessage['signed'] {
+  if (signature === undefined) return 'never';
+  const subscription = resources.find(({ name }) => to?.kind === 'each' && name === to.resource);
+  const secret = subscription?.fields.find(({ name }) => name === signature.field);
+  return subscription !== undefined && secret !== undefined && !mayBeAbsent(subscription, secret)
+    ? 'always'
+    : 'sometimes';
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../parts/registry.ts';
+import { findDeliveryKind, type JsonSchema } from '../../parts/registry.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { nameMessage, type Route } from './routes.ts';
@@ -14,7 +14,7 @@ export function describeChannel(plan: WholePlan, route: Route): JsonSchema {
   const parameters = to?.kind === 'subject' ? describeParameters(to.pattern, events) : {};
   return {
     address: to?.kind === 'subject' ? to.pattern : stream === undefined ? null : plan.base.prefix + stream.path,
-    title: titles[delivery.kind] ?? delivery.kind,
+    title: findDeliveryKind(delivery.kind)?.words.channel ?? delivery.kind,
     description: describeTarget(plan, delivery),
     messages: Object.fromEntries(messages),
     ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
@@ -22,12 +22,6 @@ export function describeChannel(plan: WholePlan, route: Route): JsonSchema {
     'x-nonet-line': delivery.line,
   };
 }
-
-const titles: Readonly<Record<string, string>> = {
-  webhook: 'Webhooks',
-  sse: 'Stream of server-sent events',
-  nats: 'Subjects of NATS',
-};
 
 function describeTarget(plan: WholePlan, { to, events }: DeliveryPlan): string {
   if (to?.kind === 'setting') return `The address that the operator sets as \`${to.name}\`.`;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
-import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import type { EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { describeMessageHeaders } from '../deliveries.ts';
 import type { EventExample } from '../examples/exchange.ts';
 import { type Components, describeEventMessage } from '../schemas/index.ts';
 import { capitalize, joinDescriptions, toPascal, toSentence, toWords } from '../words.ts';
@@ -21,7 +21,7 @@ export function describeMessage(context: MessageContext, route: Route, event: Ev
   const causes = [
     ...new Set(when.map(({ operation, to }) => `\`${operation}\`${to === undefined ? '' : ` to \`${to}\``}`)),
   ];
-  const headers = describeHeaders(context.plan, route, event);
+  const headers = describeMessageHeaders(context.plan, route.delivery, event);
   const example = context.events.find((one) => one.event === name && one.delivery === route.delivery.kind);
   return {
     name: event.name,
@@ -53,52 +53,4 @@ function describeExample(headers: JsonSchema, { headers: sent, body, event }: Ev
     headers: Object.fromEntries(shown),
     payload: body,
   };
-}
-
-const text = (description: string): JsonSchema => ({ type: 'string', description });
-
-const traceparent: JsonSchema = {
-  type: 'string',
-  description: 'The trace of the request that caused the event, if it has one.',
-};
-
-function describeHeaders(plan: WholePlan, { delivery }: Route, event: EventPlan): JsonSchema {
-  if (delivery.kind === 'sse') {
-    return {
-      type: 'object',
-      description: 'The fields of a server-sent event, without its data.',
-      required: ['id', 'event'],
-      properties: {
-        id: text('The position of the event, for `Last-Event-ID`.'),
-        event: { type: 'string', const: event.name },
-      },
-    };
-  }
-  if (delivery.kind === 'nats') {
-    return {
-      type: 'object',
-      properties: { 'Nats-Msg-Id': text('The ID of the event: the stream drops duplicates by it.'), traceparent },
-    };
-  }
-  const isSigned = delivery.signature !== undefined;
-  return {
-    type: 'object',
-    description: 'The headers of Standard Webhooks 1.0.0.',
-    required: ['webhook-id', 'webhook-timestamp', ...(isAlwaysSigned(plan, delivery) ? ['webhook-signature'] : [])],
-    properties: {
-      'webhook-id': text('The ID of the event: the same on every attempt.'),
-      'webhook-timestamp': text('When this attempt was made, in seconds since 1970.'),
-      ...(isSigned
-        ? { 'webhook-signature': text('Signatures with spaces between them; verify one by Standard Webhooks.') }
-        : {}),
-      traceparent,
-    },
-  };
-}
-
-/** A subscription without a secret gets no signature. */
-function isAlwaysSigned({ resources }: WholePlan, { to, signature }: Route['delivery']): boolean {
-  const subscription = resources.find(({ name }) => to?.kind === 'each' && name === to.resource);
-  const secret = subscription?.fields.find(({ name }) => name === signature?.field);
-  return subscription !== undefined && secret !== undefined && !mayBeAbsent(subscription, secret);
 }

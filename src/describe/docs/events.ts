@@ -1,3 +1,4 @@
+import { findDeliveryKind } from '../../parts/registry.ts';
 import type { DeliveryPlan, EventPlan, Plan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { renderLine, renderLink, toAnchor } from './anchors.ts';
@@ -36,14 +37,8 @@ export function renderDeliveries({ deliveries }: Pick<Plan, 'deliveries'>): Html
   return html`<h3 id="deliveries">Deliveries</h3><div class="deliveries">${deliveries.map(renderDelivery)}</div>${signed && renderSignature()}`;
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  webhook: 'a request to each subscriber',
-  sse: 'a stream that subscribers keep open',
-  nats: 'a message to a subject of NATS',
-};
-
 function renderDelivery({ kind, to, events, envelope, signature, attempts, line, disabled }: DeliveryPlan): Html {
-  return html`<section class="scheme"><h4>${kind} <small>${kinds[kind]}</small> ${renderLine(line)}</h4>
+  return html`<section class="scheme"><h4>${kind} <small>${findDeliveryKind(kind)?.words.is ?? ''}</small> ${renderLine(line)}</h4>
 ${disabled === true && html`<p class="gap">Something it needs is not shown: nothing is sent.</p>`}
 <dl class="brief">${to !== undefined && html`<div><dt>To</dt><dd>${renderTarget(to)}</dd></div>`}
 <div><dt>Events</dt><dd>${

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import { buildVersionPrefix } from '../../plan/version/path.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { enumerate } from '../../text/enumerate.ts';
+import { isPushed } from '../deliveries.ts';
 import { capitalize, joinDescriptions, toPlural, toWords } from '../words.ts';
 
 /** Describes what the service is: its name, version, purpose and contact. */
@@ -54,7 +55,7 @@ export function getTag({ resource, kind }: WholePlan['operations'][number]): str
 /** Lists the tags with the prose of their resources, in the order of the operations. */
 export function listTags({ operations, resources, deliveries }: WholePlan): readonly JsonSchema[] {
   const tags = new Map(operations.map((operation) => [getTag(operation), operation.resource]));
-  if (deliveries.some(({ kind }) => kind === 'webhook')) tags.set('Events', tags.get('Events'));
+  if (deliveries.some(isPushed)) tags.set('Events', tags.get('Events'));
   return [...tags].map(([name, resource]) => {
     const prose = resources.find((candidate) => candidate.name === resource)?.description ?? [];
     const own = operations.filter((operation) => getTag(operation) === name);

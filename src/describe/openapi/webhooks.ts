@@ -1,8 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
-import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
-import { listDeliveries } from '../deliveries.ts';
+import { describeMessageHeaders, isPushed, listDeliveries } from '../deliveries.ts';
 import { describeEventMessage } from '../schemas/index.ts';
 import { capitalize, joinDescriptions, toCamel, toPascal, toSentence, toWords } from '../words.ts';
 import type { OpenapiContext } from './context.ts';
@@ -16,7 +15,7 @@ interface Webhook {
 
 /** Every event once for each delivery that sends it to webhooks. */
 function listWebhooks({ plan }: OpenapiContext): readonly Webhook[] {
-  const deliveries = listDeliveries(plan).filter(({ kind }) => kind === 'webhook');
+  const deliveries = listDeliveries(plan).filter(isPushed);
   const found = deliveries.flatMap((delivery) => listDelivered(plan, delivery).map((event) => ({ event, delivery })));
   return found.map(({ event, delivery }, at) => {
     const before = found.slice(0, at).filter((other) => other.event === event).length;
@@ -52,7 +51,8 @@ export function describeCallbacks(
   return callbacks.length === 0 ? undefined : Object.fromEntries(callbacks);
 }
 
-function describeWebhook(context: OpenapiContext, { event, delivery }: Webhook, name: string): JsonSchema {
+function describeWebhook(context: OpenapiContext, webhook: Webhook, name: string): JsonSchema {
+  const { event, delivery } = webhook;
   const { contentType, schema } = describeEventMessage(context.schemas, event, delivery);
   const { meaning, when } = event;
   const played = context.events.find((one) => one.event === event.name && one.delivery === delivery.kind);
@@ -73,7 +73,7 @@ function describeWebhook(context: OpenapiContext, { event, delivery }: Webhook, 
       ]),
       tags: ['Events'],
       security: [],
-      parameters: listHeaders(context, delivery),
+      parameters: listHeaders(context, webhook),
       requestBody: { required: true, content: { [contentType]: { schema, ...example } } },
       responses: {
         '2XX': { description: 'The receiver has the event.' },
@@ -85,27 +85,19 @@ function describeWebhook(context: OpenapiContext, { event, delivery }: Webhook, 
   };
 }
 
-const text: JsonSchema = { type: 'string' };
-
-/** The headers of Standard Webhooks 1.0.0. A subscription without a secret gets no signature. */
-function listHeaders({ plan, references }: OpenapiContext, { signature, to }: DeliveryPlan): readonly JsonSchema[] {
-  const header = (name: string, description: string, required = true): JsonSchema =>
-    references.parameter(name, { name, in: 'header', ...(required ? { required } : {}), description, schema: text });
-  const subscription = plan.resources.find(({ name }) => to?.kind === 'each' && name === to.resource);
-  const secret = subscription?.fields.find(({ name }) => name === signature?.field);
-  const isSigned = subscription !== undefined && secret !== undefined && !mayBeAbsent(subscription, secret);
-  return [
-    header('webhook-id', 'The ID of the event: the same on every attempt.'),
-    header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.'),
-    ...(signature === undefined
-      ? []
-      : [
-          header(
-            'webhook-signature',
-            'Signatures with spaces between them; verify one by Standard Webhooks.',
-            isSigned,
-          ),
-        ]),
-    header('traceparent', 'The trace of the request that caused the event, if it has one.', false),
-  ];
+/** The headers of a message, each a parameter. */
+function listHeaders({ plan, references }: OpenapiContext, { delivery, event }: Webhook): readonly JsonSchema[] {
+  const { properties = {}, required = [] } = describeMessageHeaders(plan, delivery, event) as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) =>
+    references.parameter(name, {
+      name,
+      in: 'header',
+      ...(required.includes(name) ? { required: true } : {}),
+      ...(description === undefined ? {} : { description }),
+      schema,
+    }),
+  );
 }

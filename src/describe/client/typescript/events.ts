@@ -1,6 +1,7 @@
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
+import { isPushed } from '../../deliveries.ts';
 import { formatPropertyKey, quoteString } from '../../types/values.ts';
 import { toCamel, toPascal } from '../../words.ts';
 import type { ShapeWriter } from './shapes.ts';
@@ -52,9 +53,7 @@ function formatAccess(path: readonly string[]): string {
 
 /** The function that verifies the webhooks of a service; undefined where no delivery signs them. */
 export function formatVerification(plan: WholePlan, event: string): string | undefined {
-  const delivery = plan.deliveries.find(
-    ({ kind, signature, disabled }) => kind === 'webhook' && signature !== undefined && disabled !== true,
-  );
+  const delivery = plan.deliveries.find((one) => isPushed(one) && one.signature !== undefined && one.disabled !== true);
   if (delivery === undefined) return undefined;
   const { data, type } = openEnvelope(delivery);
   const result =

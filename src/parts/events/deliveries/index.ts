@@ -3,7 +3,7 @@ import { nats } from './nats.ts';
 import { sse } from './sse.ts';
 import { webhook } from './webhook.ts';
 
-export type { Delivery, WrongTarget } from './contract.ts';
+export type { DeliveredMessage, Delivery, WrongTarget } from './contract.ts';
 
 /** The ways of delivery, in the order of the language reference. */
 export const deliveries: readonly Delivery[] = [webhook, sse, nats];

@@ -1,5 +1,6 @@
 import { locateSlice } from '../../../text/location.ts';
 import type { Delivery } from './contract.ts';
+import { createTextHeader, traceparent } from './headers.ts';
 
 const part = /^(?:[A-Za-z0-9_-]|\{(?:event|id)\})+$/;
 
@@ -8,6 +9,20 @@ export const nats: Delivery = {
   name: 'nats',
   form: 'a subject such as `invoices.{event}` (`{event}` and `{id}` are filled in)',
   pushes: false,
+  words: {
+    is: 'a message to a subject of NATS',
+    channel: 'Subjects of NATS',
+    action: 'Publish events to NATS',
+    sentence: 'The service publishes each event to a stream of NATS JetStream.',
+  },
+  binding: { nats: { bindingVersion: '0.1.0' } },
+  headers: () => ({
+    type: 'object',
+    properties: {
+      'Nats-Msg-Id': createTextHeader('The ID of the event: the stream drops duplicates by it.'),
+      traceparent,
+    },
+  }),
   read(to) {
     const { text } = to.words;
     let from = 0;

@@ -1,11 +1,28 @@
 import type { Token } from '../../../markdown/cells/cell.ts';
 import type { Delivery } from './contract.ts';
+import { createTextHeader } from './headers.ts';
 
 /** Server-Sent Events at the path of `stream events` (WHATWG HTML, 9.2). */
 export const sse: Delivery = {
   name: 'sse',
   form: '`GET /events`, the path of `stream events`',
   pushes: false,
+  words: {
+    is: 'a stream that subscribers keep open',
+    channel: 'Stream of server-sent events',
+    action: 'Stream events',
+    sentence: 'The service streams events to clients that have opened the stream.',
+  },
+  binding: { http: { method: 'GET', bindingVersion: '0.3.0' } },
+  headers: ({ event }) => ({
+    type: 'object',
+    description: 'The fields of a server-sent event, without its data.',
+    required: ['id', 'event'],
+    properties: {
+      id: createTextHeader('The position of the event, for `Last-Event-ID`.'),
+      event: { type: 'string', const: event },
+    },
+  }),
   read(to) {
     const [method, path] = to.tokens as [Token, ...Token[]];
     if (method.text !== 'GET') {

@@ -4,12 +4,33 @@ import { findNearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
 import type { TargetModel } from '../model.ts';
 import type { Delivery, WrongTarget } from './contract.ts';
+import { createTextHeader, traceparent } from './headers.ts';
+
+const signature = createTextHeader('Signatures with spaces between them; verify one by Standard Webhooks.');
 
 /** A POST to each subscription's address, or to an address of the settings. */
 export const webhook: Delivery = {
   name: 'webhook',
   form: '`each WebhookEndpoint at url`, optionally with `where` and a condition in a code span, or `setting <name>`',
   pushes: true,
+  words: {
+    is: 'a request to each subscriber',
+    channel: 'Webhooks',
+    action: 'Call webhooks',
+    sentence: 'The service posts each event to its subscribers.',
+  },
+  binding: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+  headers: ({ signed }) => ({
+    type: 'object',
+    description: 'The headers of Standard Webhooks 1.0.0.',
+    required: ['webhook-id', 'webhook-timestamp', ...(signed === 'always' ? ['webhook-signature'] : [])],
+    properties: {
+      'webhook-id': createTextHeader('The ID of the event: the same on every attempt.'),
+      'webhook-timestamp': createTextHeader('When this attempt was made, in seconds since 1970.'),
+      ...(signed === 'never' ? {} : { 'webhook-signature': signature }),
+      traceparent,
+    },
+  }),
   read(to) {
     const [first, second] = to.tokens as [Token, ...Token[]];
     if (first.text === 'each') return readEach(to);
