@@ -14,50 +14,85 @@ const sets = [
   { folder: 'parts/errors/conditions/', names: conditionNames },
 ];
 
-/** Files in which a name of a member means something else. */
-const otherwise: readonly { readonly files: RegExp; readonly names: readonly string[]; readonly is: string }[] = [
+/** Questions in which a name of a member means something else: by what is asked, and where that does not tell, by the file too. */
+const otherwise: readonly {
+  readonly names: readonly string[];
+  readonly asked: RegExp;
+  readonly files?: RegExp;
+  readonly is: string;
+}[] = [
   {
-    files: /endpoints|versioning|texts|fits|roles|responses|describe/,
     names: ['page size'],
-    is: 'what a parameter means',
+    asked: /(means|mapsTo)\??\.kind|page number/,
+    is: 'what a parameter or a role of a response means',
   },
-  { files: /stores|resources.serve/, names: ['quota', 'not unique'], is: 'a conflict in a store' },
+  { names: ['quota', 'not unique'], asked: /(conflict|done)\.kind/, is: 'a conflict in a store' },
+  { names: ['gone'], asked: /kind(\?\.value)?$/, is: 'a kind of state' },
+  { names: ['gone'], asked: /afterSunset/, is: 'what follows a sunset' },
+  { names: ['gone'], asked: /^(before\.get\(was\)|found)$/, files: /states|versioning/, is: 'one of the two' },
+  { names: ['too large', 'timed out'], asked: /(failure|thrown\.reason)$/, is: 'why there is no value' },
+  { names: ['not unique', 'too large'], asked: /problem|too long/, is: 'a problem of a field' },
+  { names: ['basic'], asked: /word/, is: 'a scheme of HTTP (RFC 7617)' },
   {
-    files: /states|resolve|plan|versioning|check.kept/,
-    names: ['gone'],
-    is: 'a kind of state, or what follows a sunset',
-  },
-  { files: /runtime|read-body/, names: ['too large', 'timed out'], is: 'why there is no value' },
-  { files: /possible|outputs|field-errors/, names: ['not unique', 'too large'], is: 'a problem of a field' },
-  { files: /challenge/, names: ['basic'], is: 'a scheme of HTTP (RFC 7617)' },
-  {
-    files: /expression|codegen|check|filter|fitting|equal|markdown/,
     names: ['date', 'decimal', 'duration'],
+    asked: /timestamp|'bool'|'string'|'null'/,
+    is: 'a type of expressions, among others',
+  },
+  {
+    names: ['date', 'decimal', 'duration'],
+    asked: /kind$|^(from|name)$/,
+    files: /expression|fitting/,
     is: 'a type of expressions',
   },
-  { files: /codegen|stores|resources.serve/, names: ['int64'], is: 'how a store keeps a number' },
-  { files: /cli|library|authentication/, names: ['secret'], is: 'a kind of credential' },
+  { names: ['date'], asked: /'content-type'/, is: 'a header' },
+  { names: ['duration'], asked: /case 'items'/, is: 'how a cell is read' },
+  { names: ['int64'], asked: /storage/, is: 'how a store keeps a number' },
+  { names: ['secret'], asked: /(kind|credential)$/, files: /keys|authentication/, is: 'a kind of credential' },
 ];
 
 /** What is asked of a text, and the text; the words of lists, the keys of tables. */
-const comparison = /([\w.?!()[\]]*)\s*[!=]==\s*'([^']+)'|\bcase\s+'([^']+)':|(\w+)\.(?:has|get)\('([^']+)'\)/g;
+const comparison = /([\w.?!()[\]]*)\s*[!=]==\s*'([^']+)'|(\w+)\.(?:has|get)\('([^']+)'\)/g;
 const listed = /new Set(?:<[^(]*>)?\(\[([^\]]*)\]|\[([^[\]]*)\]\.includes\(/g;
-const keyed = /^\s*'([^']+)':/gm;
+const keyed = /^( *)(?:case )?'([^']+)':/gm;
 
-/** The names that a file asks for, each with what it asks. */
-function questionsIn(file: string): { readonly file: string; readonly asked: string; readonly name: string }[] {
-  const text = readFileSync(new URL(file, root), 'utf8');
-  const compared = [...text.matchAll(comparison)].map(([, left = '', to, chosen, set = '', looked]) => {
-    return { asked: left + set, name: to ?? chosen ?? looked ?? '' };
-  });
-  const lists = [...text.matchAll(listed)].flatMap(([, set, list]) => [...(set ?? list ?? '').matchAll(/'([^']+)'/g)]);
-  const others = [...lists, ...text.matchAll(keyed)].map(([, name = '']) => ({ asked: '', name }));
-  return [...compared, ...others].map((question) => ({ file, ...question }));
+interface Question {
+  readonly file: string;
+  /** The expression that is compared; all words of a list; all lines of a table or `switch`. */
+  readonly asked: string;
+  readonly name: string;
 }
 
-function isOtherwise({ file, asked, name }: ReturnType<typeof questionsIn>[number]): boolean {
-  if (/format|scheme|deliver|limit|condition/i.test(asked)) return /storage/.test(asked);
-  return otherwise.some((exception) => exception.names.includes(name) && exception.files.test(file));
+function questionsIn(file: string): readonly Question[] {
+  const text = readFileSync(new URL(file, root), 'utf8');
+  const compared = [...text.matchAll(comparison)].map(([, left = '', to, set = '', looked]) => {
+    return { asked: left + set, name: to ?? looked ?? '' };
+  });
+  const lists = [...text.matchAll(listed)].flatMap(([, set, list]) => {
+    const asked = set ?? list ?? '';
+    return [...asked.matchAll(/'([^']+)'/g)].map(([, name = '']) => ({ asked, name }));
+  });
+  const tables = [...text.matchAll(keyed)].map(({ 1: indent = '', 2: name = '', index }) => {
+    return { asked: cutBlock(text, index, indent), name };
+  });
+  return [...compared, ...lists, ...tables].map((question) => ({ file, ...question }));
+}
+
+/** The lines around an index that begin with an indent, with the one before them. */
+function cutBlock(text: string, index: number, indent: string): string {
+  const isOutside = (line: string): boolean => !line.startsWith(indent);
+  const before = text.slice(0, index).split('\n').slice(0, -1);
+  const after = text.slice(index).split('\n');
+  const end = after.findIndex(isOutside);
+  return [...before.slice(Math.max(before.findLastIndex(isOutside), 0)), ...after.slice(0, end)].join('\n');
+}
+
+function isOtherwise({ file, asked, name }: Question): boolean {
+  if (!asked.includes('\n') && /format|scheme|deliver|limit|condition/i.test(asked)) return /storage/.test(asked);
+  return otherwise.some((exception) => exception.names.includes(name) && isMeantBy(exception, { file, asked }));
+}
+
+function isMeantBy({ asked, files }: (typeof otherwise)[number], question: Omit<Question, 'name'>): boolean {
+  return asked.test(question.asked) && (files?.test(question.file) ?? true);
 }
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -78,11 +113,11 @@ for (const { folder, names } of sets) {
 }
 
 test('each other meaning of a name is in use', () => {
-  for (const { files, names, is } of otherwise) {
-    for (const name of names) {
+  for (const exception of otherwise) {
+    for (const name of exception.names) {
       assert.ok(
-        questions.some((question) => question.name === name && files.test(question.file)),
-        `${name}: ${is}`,
+        questions.some((question) => question.name === name && isMeantBy(exception, question)),
+        `${name}: ${exception.is}`,
       );
     }
   }

@@ -45,7 +45,7 @@ function getParameterSchema(
   }
   const valueSchema: ValueSchema = schema ?? { type: 'string' };
   const { constraints = [], ...bare } = valueSchema;
-  const counted = getCountMinimum(means.kind);
+  const counted = getCountMinimum(means);
   if (counted !== undefined) return { ...bare, constraints: [counted, ...constraints] } as ValueSchema;
   if (means.kind !== 'filter' || means.operator !== 'in') return valueSchema;
   const item = { ...bare, constraints: constraints.filter((own) => !constrainsList(own)) } as ValueSchema;
@@ -62,9 +62,9 @@ function ownIdentity(plan: Plan, { resource }: OperationPlan): ValueSchema | und
 }
 
 /** The least that a parameter may be that counts records, or undefined. */
-function getCountMinimum(kind: ParameterPlan['mapsTo']['kind']): ConstraintPlan | undefined {
-  if (kind !== 'page size' && kind !== 'page number' && kind !== 'offset') return undefined;
-  return { kind: 'range', unit: 'value', from: kind === 'offset' ? '0' : '1', line: 0 };
+function getCountMinimum(mapsTo: ParameterPlan['mapsTo']): ConstraintPlan | undefined {
+  if (mapsTo.kind !== 'page size' && mapsTo.kind !== 'page number' && mapsTo.kind !== 'offset') return undefined;
+  return { kind: 'range', unit: 'value', from: mapsTo.kind === 'offset' ? '0' : '1', line: 0 };
 }
 
 function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
