@@ -54,6 +54,22 @@ for (const format of formats) {
     assert.equal(formatsByName.get(format.name), format);
   });
 
+  test(`${format.name} makes examples that it takes`, () => {
+    for (const [index, field] of ['webhook_url', 'total', 'due_on'].entries()) {
+      const seed = {
+        field,
+        index,
+        login: () => 'grace',
+        moment: () => platform.now() - index,
+        number: () => index / 2,
+      };
+      const example = format.plausible?.(seed);
+      if (example !== undefined) assert.notEqual(format.read(example, argument), undefined, `${example}`);
+    }
+    const day = format.dated?.(platform.now());
+    if (day !== undefined) assert.match(String(format.read(day)), /^2026-11-01/);
+  });
+
   if (format.assignable !== undefined) {
     test(`${format.name} assigns values that it takes itself`, () => {
       for (let n = 0; n < 50; n++) {
