@@ -4,7 +4,7 @@ export type Narrowing = 'operation' | 'transition' | 'resource';
 /** What a condition that can happen to any operation may be narrowed to. */
 export const anywhere: readonly Narrowing[] = ['operation', 'transition', 'resource'];
 
-/** What a request of an example does to be refused. */
+/** A way in which a request of an example is refused on purpose. */
 export type Provocation =
   | 'leave out the credential'
   | 'send an unknown credential'
@@ -53,7 +53,7 @@ export interface Condition {
   readonly statuses: 'client' | 'credential' | 'client or server';
   /** What a document must state for it to happen; left out: it can happen in any. */
   readonly needs?: string;
-  /** What a request of an example does so that it happens; left out: no request is made for it alone. */
+  /** How a request of an example makes it happen; left out: no request is sent for it alone. */
   readonly provokedBy?: Provocation;
   /** Why no request of an example makes it happen. */
   readonly notProvoked?: string;

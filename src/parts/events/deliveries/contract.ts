@@ -12,7 +12,7 @@ export interface WrongTarget {
 
 /** The words by which pages and descriptions for clients present a delivery. */
 export interface DeliveryWords {
-  /** What it is, behind its name. */
+  /** An explanation that follows its name. */
   readonly is: string;
   /** The title of its channel. */
   readonly channel: string;

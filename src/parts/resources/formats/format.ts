@@ -18,7 +18,7 @@ export interface Timer {
   last(moment: number): string;
 }
 
-/** What an example of a field is made of: values that suit the field's name, each when it is asked for. */
+/** The source of an example of a field: values that suit the field's name, each created on request. */
 export interface ExampleSeed {
   /** The name of the field, in words of lower case with `_` between them. */
   readonly field: string;
