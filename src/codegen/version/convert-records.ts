@@ -3,7 +3,7 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
 import { parsePointer } from '../../plan/fields/json-pointer.ts';
 import { mustBePresent } from '../../plan/fields/presence.ts';
-import { listStoredFields, stateFields } from '../../plan/records/row.ts';
+import { indexInRow, listStoredFields, stateFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { createFill, type Fill } from '../records/fill.ts';
 import {
@@ -55,6 +55,7 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
   const { old, now, renames } = context;
   const oldName = getPreviousOwner(renames, resource.name);
   const older = old.resources.get(oldName)!;
+  const identityAt = indexInRow(older.plan, older.plan.identity);
   const code = now.resources.get(resource.name)!;
   const find = createConversionFinder(old.plan, now.plan, renames);
   const counters = createCounters(resource);
@@ -99,6 +100,7 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
       try {
         record = older.toRecord(before);
       } catch {
+        record = { [older.plan.identity]: before[identityAt] };
         errors.push({ field: '', message: 'what is stored cannot be read' });
       }
       for (const { name } of sources) if (found.has(name)) draft[name] = found.get(name);

@@ -1,12 +1,14 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { convertedSuite } from '../migration/converted.suite.ts';
 import { handSuite } from '../migration/hand.suite.ts';
 import { plannedSuite } from '../migration/planned.suite.ts';
 import { shapeSuite } from '../migration/shape.suite.ts';
+import { keepRecords, migrated, obstaclesOf, planWith, rowsOf, stepsOf, twoShops } from '../migration.fixture.ts';
 import { type MigrationPlace, migrationSuite } from '../suites/migration.suite.ts';
 import { sqliteMigration } from './migrate/planned.ts';
 
@@ -29,3 +31,28 @@ convertedSuite('SQLite', fresh);
 shapeSuite('SQLite', fresh);
 handSuite('SQLite', fresh);
 plannedSuite('SQLite', fresh, sqliteMigration);
+
+test('SQLite: a record that cannot be read is in the way of what converts it', async (t) => {
+  const { address, byHand } = await fresh(t);
+  await keepRecords(address, planWith(), twoShops);
+  await byHand(`UPDATE invoice SET lines = '[' WHERE shop = 'south' AND status = 'open'`);
+  const doubled = rowsOf('invoice', { total: '| total | integer | | = `sum(lines.map(l, l.price * 2))` |' });
+  assert.deepEqual(obstaclesOf(await migrated(address, planWith({ invoice: doubled }))), [
+    '1 Invoice what is stored cannot be read inv_12',
+  ]);
+});
+
+test('SQLite: a table whose definition was changed is created again', async (t) => {
+  const { address } = await fresh(t);
+  await keepRecords(address, planWith(), twoShops);
+  const database = new DatabaseSync(address.slice('sqlite:'.length));
+  const { sql } = database.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'customer'`).get()!;
+  database.exec(`PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; ALTER TABLE customer RENAME TO before;
+    ${String(sql).replace(/\)([^)]*)$/, ', CHECK (1))$1')}; INSERT INTO customer SELECT * FROM before; DROP TABLE before`);
+  database.close();
+  const steps = stepsOf(await migrated(address, planWith()));
+  assert.deepEqual(steps, [
+    'Customer: the definition of the table `customer` was changed outside Nonet: it is created again',
+  ]);
+  assert.deepEqual(stepsOf(await migrated(address, planWith())), []);
+});
