@@ -118,8 +118,8 @@ class PgConnection implements Connection {
   constructor(client: pg.Client) {
     this.#client = client;
     client.on('notification', ({ payload }) => this.heard?.(payload ?? ''));
+    // Of a connection that ends without being asked to, `pg` reports an error first.
     client.on('error', (error) => this.#gone(error));
-    client.on('end', () => this.#gone(new StoreUnavailableError('the connection to the database ended')));
   }
 
   get alive(): boolean {
