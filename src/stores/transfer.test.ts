@@ -25,7 +25,9 @@ test('an empty database has no records, and references to records that do not ex
   database.exec('CREATE TABLE a (id TEXT PRIMARY KEY); CREATE TABLE b (of TEXT REFERENCES a (id))');
   await store.begin(true);
   await store.run(`INSERT INTO b VALUES ('x'), ('y')`);
-  const dangling = '2 references of `b` would name records of `a` that do not exist.';
-  assert.throws(() => store.commit(), new StoreError(dangling));
+  assert.throws(
+    () => store.commit(),
+    new StoreError('2 references of `b` would name records of `a` that do not exist.'),
+  );
   await store.rollback();
 });

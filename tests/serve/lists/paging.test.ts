@@ -270,3 +270,21 @@ for (const [store, address] of everyStore) {
     });
   });
 }
+
+test('a page whose records are too long together is invalid input, unless a cursor goes on from it', async (t) => {
+  const served = await serve(paged.replace('3, at most 5', '3, at most 9'));
+  t.after(() => served.close());
+  const [north, south] = [await served.key(['all'], { shop: 'north' }), await served.key(['all'], { shop: 'south' })];
+  const create = async (key: string): Promise<void> => {
+    const { status } = await served.ask('POST /items', { key, body: { title: 'x'.repeat(1_000_000) } });
+    assert.equal(status, 201);
+  };
+  for (let i = 0; i < 9; i++) await create(north);
+  await create(south);
+  const refused = await served.ask('GET /offset?limit=9', { key: north });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /makes the response longer than 8388608 characters: request fewer records/);
+  const count = async (path: string, key: string) => (await served.ask(`GET ${path}`, { key })).json.data.length;
+  assert.deepEqual([await count('/offset?limit=8', north), await count('/offset?limit=9', south)], [8, 1]);
+  assert.equal(await count('/cursor?limit=9', north), 8);
+});
