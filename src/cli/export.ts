@@ -79,7 +79,7 @@ Examples:
 
 const linesBetweenYields = 500;
 
-/** Prints lines and regularly lets Node report that their reader is gone: an error that nobody reads ends the export then. */
+/** Prints lines and regularly lets Node report that their reader is gone; an error, which is not printed, then ends the export. */
 function createLinePrinter(terminal: Terminal): Exporting['line'] {
   let printed = 0;
   return (json) => {
