@@ -41,7 +41,7 @@ Examples:
       const plan = await openWholePlan(file, options, terminal);
       if (plan === undefined) return;
       const { describeDocs, isDocs } = await import('../../describe/docs/index.ts');
-      const { drawDiagrams, missingGraphviz } = await import('../../describe/docs/draw.ts');
+      const { drawDiagrams, missingGraphviz } = await import('../../describe/docs/diagram/draw.ts');
       const diagrams = await drawDiagrams(plan);
       const played = await playBeside(file, options);
       const text = describeDocs({ plan, played, ...(diagrams === undefined ? {} : { diagrams }) });

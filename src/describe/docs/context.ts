@@ -1,8 +1,8 @@
 import type { CodePlan } from '../../plan/errors-events-limits.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import type { DocsInput } from './input.ts';
-import { listRefusals, type OperationRefusal } from './refusals.ts';
+import type { DocsInput } from './operation/input.ts';
+import { listRefusals, type OperationRefusal } from './operation/refusals.ts';
 import { type Common, findCommon } from './shared.ts';
 
 /** What all sections of a page are written from. */

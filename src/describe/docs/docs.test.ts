@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { grammars } from '../../parts/grammars.ts';
-import { aspects } from './aspects.ts';
-import { drawDiagrams } from './draw.ts';
+import { aspects } from './parts/aspects.ts';
+import { drawDiagrams } from './diagram/draw.ts';
 import { describeDocs, isDocs, pagePolicy } from './index.ts';
 import { documents, listIds, listTargets, planOf } from './page.fixture.ts';
 

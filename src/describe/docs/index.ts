@@ -1,14 +1,14 @@
 import type { Plan } from '../../plan/plan.ts';
 import { toFragment } from './anchors.ts';
 import { type Context, createContext } from './context.ts';
-import { renderHero } from './hero.ts';
+import { renderHero } from './parts/hero.ts';
 import { Html, html } from './html.ts';
-import type { DocsInput } from './input.ts';
+import type { DocsInput } from './operation/input.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import { listSections, renderSection, type Section } from './parts.ts';
-import { renderSource } from './source.ts';
+import { renderSource } from './parts/source.ts';
 
-export type { DocsInput } from './input.ts';
+export type { DocsInput } from './operation/input.ts';
 
 /** The Content-Security-Policy of the page: its own style and script, requests to the service that serves it, and nothing else. */
 export const pagePolicy = [

@@ -1,7 +1,7 @@
 import type { CodePlan } from '../../plan/errors-events-limits.ts';
 import { toAnchor, toFragment } from './anchors.ts';
 import { type Html, html } from './html.ts';
-import type { OperationRefusal } from './refusals.ts';
+import type { OperationRefusal } from './operation/refusals.ts';
 
 /** Writes a refusal as a mark of its status and code, which leads to its entry. */
 export function renderRefusal({ key, code, status }: Pick<OperationRefusal, 'key' | 'code' | 'status'>): Html {

@@ -1,21 +1,21 @@
 import type { GapPlan, Plan } from '../../plan/plan.ts';
 import { renderLine, toAnchor } from './anchors.ts';
-import { renderAuthentication } from './authentication.ts';
+import { renderAuthentication } from './parts/authentication.ts';
 import type { Context } from './context.ts';
-import { renderErrors } from './errors.ts';
-import { renderDeliveries, renderEvent } from './events.ts';
-import { renderGaps } from './gaps.ts';
+import { renderErrors } from './parts/errors.ts';
+import { renderDeliveries, renderEvent } from './parts/events.ts';
+import { renderGaps } from './parts/gaps.ts';
 import { type Content, type Html, html } from './html.ts';
-import { renderLimits } from './limits.ts';
-import { listMachines } from './machine.ts';
+import { renderLimits } from './parts/limits.ts';
+import { listMachines } from './parts/machine.ts';
 import { renderProse } from './markdown.ts';
-import { renderOperation } from './operations.ts';
-import { renderPurpose } from './purpose.ts';
-import { renderObject, renderResource, renderUnion } from './resources.ts';
-import { renderHeaders } from './responses.ts';
-import { renderMachine } from './states.ts';
-import { renderCommon } from './steps.ts';
-import { renderVersioning } from './versioning.ts';
+import { renderOperation } from './operation/operations.ts';
+import { renderPurpose } from './parts/purpose.ts';
+import { renderObject, renderResource, renderUnion } from './parts/resources.ts';
+import { renderHeaders } from './operation/responses.ts';
+import { renderMachine } from './parts/states.ts';
+import { renderCommon } from './operation/steps.ts';
+import { renderVersioning } from './parts/versioning.ts';
 
 /** A part of the page. */
 export interface Section {

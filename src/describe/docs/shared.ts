@@ -1,7 +1,7 @@
 import type { HeaderPlan } from '../../plan/exchange.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { listRefusals, type OperationRefusal } from './refusals.ts';
+import { listRefusals, type OperationRefusal } from './operation/refusals.ts';
 
 /** What all requests of a kind have in common: those with a body, or those without one. */
 export interface Common {

@@ -8,7 +8,7 @@ export const docs: DescriptionRoute = {
   relation: 'service-doc',
   async write({ plan, play, address }) {
     const { describeDocs } = await import('../../describe/docs/index.ts');
-    const { drawDiagrams } = await import('../../describe/docs/draw.ts');
+    const { drawDiagrams } = await import('../../describe/docs/diagram/draw.ts');
     const [diagrams, played] = await Promise.all([drawDiagrams(plan), play()]);
     const { versions, older = [] } = plan.versioning;
     const names = [...versions.slice(0, 1), ...older].map(({ name }) => name);

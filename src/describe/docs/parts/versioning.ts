@@ -1,8 +1,8 @@
-import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
-import { renderLine, toAnchor } from './anchors.ts';
-import type { Context } from './context.ts';
-import { type Content, type Html, html } from './html.ts';
-import { renderInline } from './markdown.ts';
+import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
+import { renderLine, toAnchor } from '../anchors.ts';
+import type { Context } from '../context.ts';
+import { type Content, type Html, html } from '../html.ts';
+import { renderInline } from '../markdown.ts';
 
 type Change = Plan['versioning']['changes'][number];
 

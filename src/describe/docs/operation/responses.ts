@@ -1,9 +1,9 @@
-import type { HeaderPlan } from '../../plan/exchange.ts';
-import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
-import type { AnswerShape } from '../../plan/shape.ts';
-import { renderLine, renderLink } from './anchors.ts';
-import type { Context } from './context.ts';
-import { type Content, type Html, html, joinHtml } from './html.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
+import type { OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
+import type { AnswerShape } from '../../../plan/shape.ts';
+import { renderLine, renderLink } from '../anchors.ts';
+import type { Context } from '../context.ts';
+import { type Content, type Html, html, joinHtml } from '../html.ts';
 
 /** Writes the responses of success with their bodies and headers. */
 export function renderResponses(context: Context, operation: OperationPlan): Html {

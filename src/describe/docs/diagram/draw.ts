@@ -1,4 +1,4 @@
-import type { Plan } from '../../plan/plan.ts';
+import type { Plan } from '../../../plan/plan.ts';
 import { type Graphviz, layoutDiagrams } from './graphviz.ts';
 import type { Diagrams } from './layout.ts';
 

@@ -1,11 +1,11 @@
-import { findSchemeKind } from '../../parts/registry.ts';
-import type { SchemePlan, ScopeRowPlan } from '../../plan/plan.ts';
-import { renderLine, renderLink, toAnchor } from './anchors.ts';
-import type { Context } from './context.ts';
-import { renderEntries } from './fields.ts';
-import { type Content, type Html, html, joinHtml } from './html.ts';
-import { renderInline } from './markdown.ts';
-import { formatTime } from './words.ts';
+import { findSchemeKind } from '../../../parts/registry.ts';
+import type { SchemePlan, ScopeRowPlan } from '../../../plan/plan.ts';
+import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import type { Context } from '../context.ts';
+import { renderEntries } from '../fields.ts';
+import { type Content, type Html, html, joinHtml } from '../html.ts';
+import { renderInline } from '../markdown.ts';
+import { formatTime } from '../words.ts';
 
 /** Writes how callers show who they are, and what each scope lets them do. */
 export function renderAuthentication(context: Context): Html {

@@ -1,7 +1,7 @@
-import { getGapStatus } from '../../parts/registry.ts';
-import type { CodePlan } from '../../plan/errors-events-limits.ts';
-import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
-import type { Plan } from '../../plan/plan.ts';
+import { getGapStatus } from '../../../parts/registry.ts';
+import type { CodePlan } from '../../../plan/errors-events-limits.ts';
+import type { OperationPlan, StepPlan } from '../../../plan/operation.ts';
+import type { Plan } from '../../../plan/plan.ts';
 
 /** A refusal that an operation may give: its code, or HTTP's own status at a gap. */
 export interface OperationRefusal {

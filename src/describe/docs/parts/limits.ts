@@ -1,10 +1,10 @@
-import { limitKind } from '../../parts/registry.ts';
-import type { LimitPlan } from '../../plan/errors-events-limits.ts';
-import type { OperationPlan } from '../../plan/operation.ts';
-import { renderLine, renderLink, toAnchor } from './anchors.ts';
-import type { Context } from './context.ts';
-import { type Content, type Html, html, joinHtml } from './html.ts';
-import { renderCode } from './marks.ts';
+import { limitKind } from '../../../parts/registry.ts';
+import type { LimitPlan } from '../../../plan/errors-events-limits.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import type { Context } from '../context.ts';
+import { type Content, type Html, html, joinHtml } from '../html.ts';
+import { renderCode } from '../marks.ts';
 
 /** Writes the limits that are counted, then those that hold for each request by itself. */
 export function renderLimits(context: Context): Html {

@@ -1,4 +1,4 @@
-import { findCondition } from '../../parts/registry.ts';
+import { findCondition } from '../../../parts/registry.ts';
 
 /** Says in words what has happened where a condition holds. */
 export function describeCondition(name: string): string {

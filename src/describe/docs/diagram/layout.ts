@@ -1,4 +1,4 @@
-import type { StateMachinePlan, TransitionPlan } from '../../plan/resource.ts';
+import type { StateMachinePlan, TransitionPlan } from '../../../plan/resource.ts';
 
 /** A point of a drawing, in pixels from its upper left corner. */
 export type Point = readonly [number, number];

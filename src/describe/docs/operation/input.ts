@@ -1,6 +1,6 @@
-import type { WholePlan } from '../../plan/whole.ts';
-import type { Played } from '../examples/exchange.ts';
-import type { Diagrams } from './layout.ts';
+import type { WholePlan } from '../../../plan/whole.ts';
+import type { Played } from '../../examples/exchange.ts';
+import type { Diagrams } from '../diagram/layout.ts';
 
 /** What a page is written from. */
 export interface DocsInput {

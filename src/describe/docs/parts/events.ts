@@ -1,14 +1,14 @@
-import { findDeliveryKind } from '../../parts/registry.ts';
-import type { DeliveryPlan, EventPlan, Plan } from '../../plan/plan.ts';
-import type { AnswerShape } from '../../plan/shape.ts';
-import { renderLine, renderLink, toAnchor } from './anchors.ts';
-import type { Context } from './context.ts';
-import { type Content, type Html, html, joinHtml } from './html.ts';
-import { renderInline } from './markdown.ts';
-import { renderShape } from './responses.ts';
-import { formatJson, renderPanel } from './samples.ts';
-import { sketchAnswer } from './shapes.ts';
-import { formatTime } from './words.ts';
+import { findDeliveryKind } from '../../../parts/registry.ts';
+import type { DeliveryPlan, EventPlan, Plan } from '../../../plan/plan.ts';
+import type { AnswerShape } from '../../../plan/shape.ts';
+import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import type { Context } from '../context.ts';
+import { type Content, type Html, html, joinHtml } from '../html.ts';
+import { renderInline } from '../markdown.ts';
+import { renderShape } from '../operation/responses.ts';
+import { formatJson, renderPanel } from '../operation/samples.ts';
+import { sketchAnswer } from '../shapes.ts';
+import { formatTime } from '../words.ts';
 
 /** Writes an event: what brings it about, and its payload. */
 export function renderEvent({ input }: Context, { name, when, payload, meaning, line }: EventPlan): Html {

@@ -1,12 +1,12 @@
-import type { CodePlan, ConditionPlan, FieldErrorPlan } from '../../plan/errors-events-limits.ts';
-import { renderLine, renderLink, toAnchor } from './anchors.ts';
-import { describeCondition } from './conditions.ts';
-import type { Context } from './context.ts';
-import { renderJson } from './facts.ts';
-import { type Content, type Html, html, joinHtml } from './html.ts';
-import { renderInline } from './markdown.ts';
-import { renderPanel } from './samples.ts';
-import { sketchBody } from './shapes.ts';
+import type { CodePlan, ConditionPlan, FieldErrorPlan } from '../../../plan/errors-events-limits.ts';
+import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import { describeCondition } from '../operation/conditions.ts';
+import type { Context } from '../context.ts';
+import { renderJson } from '../facts.ts';
+import { type Content, type Html, html, joinHtml } from '../html.ts';
+import { renderInline } from '../markdown.ts';
+import { renderPanel } from '../operation/samples.ts';
+import { sketchBody } from '../shapes.ts';
 
 /** Writes the body of refusals, each code with what brings it about, and how the problems of fields are worded. */
 export function renderErrors(context: Context): Html {

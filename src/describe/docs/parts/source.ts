@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../html.ts';
 
 /** Writes the text of the document, each line with its number: the place that all lines of the page link to. */
 export function renderSource(name: string, text: string): Html {

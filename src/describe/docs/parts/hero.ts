@@ -1,9 +1,9 @@
-import type { Plan } from '../../plan/plan.ts';
-import type { Context } from './context.ts';
-import { type Content, type Html, html } from './html.ts';
-import { renderInline } from './markdown.ts';
-import { renderPanel } from './samples.ts';
-import { formatCount } from './words.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import type { Context } from '../context.ts';
+import { type Content, type Html, html } from '../html.ts';
+import { renderInline } from '../markdown.ts';
+import { renderPanel } from '../operation/samples.ts';
+import { formatCount } from '../words.ts';
 
 /** Writes the head of the page: what the service is called, what it has, and a first request. */
 export function renderHero({ plan, input }: Context): Html {

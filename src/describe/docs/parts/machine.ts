@@ -1,7 +1,7 @@
-import type { Plan } from '../../plan/plan.ts';
-import type { ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
-import { toAnchor } from './anchors.ts';
-import { type Html, html } from './html.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import type { ResourcePlan, StateMachinePlan } from '../../../plan/resource.ts';
+import { toAnchor } from '../anchors.ts';
+import { type Html, html } from '../html.ts';
 
 /** A state machine with its resource, and the names of its places on the page. */
 export interface Machine {

@@ -1,6 +1,6 @@
-import type { Context } from './context.ts';
-import { type Content, type Html, html } from './html.ts';
-import { renderInline, renderProse } from './markdown.ts';
+import type { Context } from '../context.ts';
+import { type Content, type Html, html } from '../html.ts';
+import { renderInline, renderProse } from '../markdown.ts';
 
 /** Writes what the service is for, and what it is not. */
 export function renderPurpose({ plan }: Context): Html {

@@ -1,5 +1,5 @@
-import type { Plan } from '../../plan/plan.ts';
-import type { StateMachinePlan } from '../../plan/resource.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import type { StateMachinePlan } from '../../../plan/resource.ts';
 import {
   type Arrow,
   type Diagram,
