@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describeOpenapi } from '../../src/describe/openapi/index.ts';
 import { toPathTemplate } from '../../src/describe/openapi/parameters.ts';
+import { compilePattern } from '../../src/parts/resources/patterns.ts';
 import type { WholePlan } from '../../src/plan/whole.ts';
 
 /** A message of HTTP: the media type of its body, and the body as JSON. */
@@ -21,10 +22,19 @@ export interface DescriptionChecker {
 // biome-ignore lint/suspicious/noExplicitAny: a description is plain JSON
 type Description = any;
 
+/** Patterns of documents run in linear time: a backtracking engine could take forever for a hostile value. */
+const regExp = Object.assign(
+  (pattern: string): { test(text: string): boolean } => {
+    const compiled = compilePattern(pattern);
+    return 'error' in compiled ? new RegExp(pattern, 'u') : { test: compiled.matches };
+  },
+  { code: 'require("re2js")' },
+);
+
 /** Creates what holds messages against the description of a plan; `path` is the path of an operation as the document has it. */
 export function createDescriptionChecker(plan: WholePlan): DescriptionChecker {
   const description: Description = describeOpenapi(plan);
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, ownProperties: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, ownProperties: true, code: { regExp } });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
   ajv.addSchema(description, 'description');
   const check = (pointer: string, { json }: DescribedMessage): readonly string[] => {
