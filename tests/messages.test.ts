@@ -69,9 +69,10 @@ const readingFile =
   /^src\/(?:markdown|shape|module|expression|parts\/\w+\/(?:read|check|resolve|deliveries|schemes|types)|parts\/resolve\/literals)\b/;
 const literal = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gsu;
 
-/** The texts of three words or more, but those of errors of our own. */
+/** The texts of three words or more, but those of errors of our own and the descriptions of schemas. */
 function sentencesIn(text: string): readonly string[] {
-  const literals = text.replaceAll(/new Error\([^)]*\)/g, '').match(literal) ?? [];
+  const others = /new Error\([^)]*\)|(?:createTextHeader\(|description: )'[^'\n]*'/g;
+  const literals = text.replaceAll(others, '').match(literal) ?? [];
   return literals.filter((candidate) => candidate.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length >= 3);
 }
 

@@ -23,8 +23,8 @@ export function addGenerate(generate: Command, terminal: Terminal): void {
     'after',
     `
 Examples:
-  $ nonet generate openapi invoices.md --out openapi.yaml
-  $ nonet generate asyncapi invoices.md --out asyncapi.yaml
+  $ nonet generate openapi invoices.md --out openapi.json
+  $ nonet generate asyncapi invoices.md --out asyncapi.json
   $ nonet generate json-schema invoices.md --api-version 2026-06-01
   $ nonet generate types invoices.md
   $ nonet generate client invoices.md --out client.ts

@@ -102,7 +102,7 @@ for (const [name, addressOf] of everyStore) {
       [set, ['Customer.hok', 'x'], /Did you mean Customer.hook/],
       [set, ['Customer.keys', 'x'], /does not have the format `secret`/],
       [set, ['Customer.hook'], /Add the ID of the record/],
-      [set, ['Customer.hook', 'cus_01h455vb4pex5vsknk084sn02q'], /no Customer with the id/],
+      [set, ['Customer.hook', 'cus_01h455vb4pex5vsknk084sn02q'], /Customer cus_\w+ does not exist/],
     ] as const) {
       const got = await rotate(settings, ...words);
       assert.equal(got.status, 2, got.text);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { grammars } from '../../parts/grammars.ts';
-import { aspects } from './parts/aspects.ts';
 import { drawDiagrams } from './diagram/draw.ts';
 import { describeDocs, isDocs, pagePolicy } from './index.ts';
 import { documents, listIds, listTargets, planOf } from './page.fixture.ts';
+import { aspects } from './parts/aspects.ts';
 
 const invoices = documents[0];
 

@@ -1,12 +1,12 @@
 import type { Plan } from '../../plan/plan.ts';
 import { toFragment } from './anchors.ts';
 import { type Context, createContext } from './context.ts';
-import { renderHero } from './parts/hero.ts';
 import { Html, html } from './html.ts';
 import type { DocsInput } from './operation/input.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
-import { listSections, renderSection, type Section } from './parts.ts';
+import { renderHero } from './parts/hero.ts';
 import { renderSource } from './parts/source.ts';
+import { listSections, renderSection, type Section } from './parts.ts';
 
 export type { DocsInput } from './operation/input.ts';
 

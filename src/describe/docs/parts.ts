@@ -1,20 +1,20 @@
 import type { GapPlan, Plan } from '../../plan/plan.ts';
 import { renderLine, toAnchor } from './anchors.ts';
-import { renderAuthentication } from './parts/authentication.ts';
 import type { Context } from './context.ts';
+import { type Content, type Html, html } from './html.ts';
+import { renderProse } from './markdown.ts';
+import { renderOperation } from './operation/operations.ts';
+import { renderHeaders } from './operation/responses.ts';
+import { renderCommon } from './operation/steps.ts';
+import { renderAuthentication } from './parts/authentication.ts';
 import { renderErrors } from './parts/errors.ts';
 import { renderDeliveries, renderEvent } from './parts/events.ts';
 import { renderGaps } from './parts/gaps.ts';
-import { type Content, type Html, html } from './html.ts';
 import { renderLimits } from './parts/limits.ts';
 import { listMachines } from './parts/machine.ts';
-import { renderProse } from './markdown.ts';
-import { renderOperation } from './operation/operations.ts';
 import { renderPurpose } from './parts/purpose.ts';
 import { renderObject, renderResource, renderUnion } from './parts/resources.ts';
-import { renderHeaders } from './operation/responses.ts';
 import { renderMachine } from './parts/states.ts';
-import { renderCommon } from './operation/steps.ts';
 import { renderVersioning } from './parts/versioning.ts';
 
 /** A part of the page. */

@@ -1,7 +1,7 @@
 import { toAnchor, toFragment } from '../anchors.ts';
 import { type Html, html } from '../html.ts';
-import type { Diagram, Drawing, DrawnEdge, DrawnNode, Point } from './layout.ts';
 import { type Machine, toStateId, toTransitionName } from '../parts/machine.ts';
+import type { Diagram, Drawing, DrawnEdge, DrawnNode, Point } from './layout.ts';
 
 /** Draws the state diagram of a machine, once for wide screens and once for narrow ones. */
 export function renderDiagram(machine: Machine, { wide, upright }: Diagram): Html {

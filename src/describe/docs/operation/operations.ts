@@ -1,18 +1,18 @@
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
-import { describeCondition } from './conditions.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
 import { renderInline, renderProse } from '../markdown.ts';
 import { renderRefusal } from '../marks.ts';
+import { renderWho } from '../parts/transitions.ts';
+import { formatCount } from '../words.ts';
+import { describeCondition } from './conditions.ts';
 import { renderInput } from './parameters.ts';
 import type { OperationRefusal } from './refusals.ts';
 import { renderResponses } from './responses.ts';
 import { renderSamples } from './samples.ts';
 import { renderSteps } from './steps.ts';
-import { renderWho } from '../parts/transitions.ts';
-import { formatCount } from '../words.ts';
 
 /** Writes an operation: what is sent, what comes back, when it is refused, and what happens in between. */
 export function renderOperation(context: Context, operation: OperationPlan): Html {

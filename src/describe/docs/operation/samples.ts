@@ -2,8 +2,8 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Exchange } from '../../examples/exchange.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
-import { formatCurl, formatFetch, formatPython, type Sample } from './languages.ts';
 import { sketchAnswer, sketchInput } from '../shapes.ts';
+import { formatCurl, formatFetch, formatPython, type Sample } from './languages.ts';
 
 /** Writes the code samples of an operation, and its responses: as they were played, else sketched from its shapes. */
 export function renderSamples(context: Context, operation: OperationPlan): Html {

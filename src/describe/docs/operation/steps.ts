@@ -4,9 +4,9 @@ import { renderLine } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { renderRefusal, renderWords } from '../marks.ts';
-import type { OperationRefusal } from './refusals.ts';
 import type { Common } from '../shared.ts';
 import { formatCount } from '../words.ts';
+import type { OperationRefusal } from './refusals.ts';
 
 const phases = { before: 'First', inside: 'In one transaction', after: 'Then' } as const;
 

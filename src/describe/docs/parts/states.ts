@@ -1,10 +1,10 @@
 import { renderLine, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { renderDiagram } from '../diagram/diagram.ts';
-import { type Html, html } from '../html.ts';
 import { toDiagramKey } from '../diagram/layout.ts';
-import { type Machine, renderState, toStateId } from './machine.ts';
+import { type Html, html } from '../html.ts';
 import { renderInline, renderProse } from '../markdown.ts';
+import { type Machine, renderState, toStateId } from './machine.ts';
 import { renderTransitions, renderTransitionTable } from './transitions.ts';
 
 /** Writes a state machine: its diagram, its transitions, its states, and which fields may change in which state. */

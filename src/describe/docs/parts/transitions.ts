@@ -2,10 +2,10 @@ import type { TransitionPlan } from '../../../plan/resource.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Html, html, joinHtml } from '../html.ts';
-import { type Machine, renderState, toTransitionName } from './machine.ts';
 import { renderInline } from '../markdown.ts';
 import { renderCode, renderRefusal } from '../marks.ts';
 import { formatTime } from '../words.ts';
+import { type Machine, renderState, toTransitionName } from './machine.ts';
 
 /** Writes a card for each transition: guards, effects, refusals, events, and who may. */
 export function renderTransitions(context: Context, machine: Machine): Html {
