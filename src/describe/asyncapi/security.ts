@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { own } from '../../text/own-property.ts';
 import { describeSchemes as describeHttpSchemes, describeSecurity } from '../openapi/security.ts';
 
 interface HttpScheme {
@@ -34,7 +35,7 @@ export function listSecurity(plan: WholePlan, stream: OperationPlan): readonly J
   const schemes = describeSchemes(plan);
   return alternatives.flatMap((alternative) =>
     Object.entries(alternative).map(([name, scopes]): JsonSchema => {
-      const scheme = schemes[name] as JsonSchema | undefined;
+      const scheme = own(schemes, name) as JsonSchema | undefined;
       return scheme?.type === 'oauth2'
         ? { ...scheme, scopes: [...scopes] }
         : { $ref: `#/components/securitySchemes/${name}` };

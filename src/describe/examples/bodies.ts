@@ -2,6 +2,7 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { InputMember } from '../../plan/shape.ts';
+import { own } from '../../text/own-property.ts';
 import { type BodyOptions, createBody, findResource, listBodyValues } from './body.ts';
 import { solveGuard } from './solve.ts';
 import { createSource, type Stage, type StoredRecord } from './stage.ts';
@@ -58,7 +59,7 @@ function mayBeSent(
   for (const { field, states, matrix } of resource?.machines ?? []) {
     const state = (record?.[field ?? ''] as string | undefined) ?? states.find(({ kind }) => kind === 'initial')?.name;
     for (const row of matrix) {
-      const cell = row.cells[state ?? ''];
+      const cell = own(row.cells, state ?? '');
       if (cell === 'absent' || (cell === 'fixed' && operation.kind !== 'create')) closed.add(row.field);
     }
   }

@@ -2,6 +2,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../plan/schema.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
+import { own } from '../../text/own-property.ts';
 import type { ValuePlace, ValueSource } from './values/source.ts';
 import { createValue } from './values/value.ts';
 
@@ -50,11 +51,11 @@ function createMember(
   holder: string | undefined,
 ): Json | undefined {
   const { name, field = name, shape, unchanged } = member;
-  const given = options.values?.[name] ?? options.values?.[field];
+  const given = own(options.values ?? {}, name) ?? own(options.values ?? {}, field);
   if (given !== undefined) return given;
   const types = findEventTypes(source.plan, options.resource, field);
   if (types.length > 0) return types;
-  if (unchanged === true) return options.record?.[field] as Json | undefined;
+  if (unchanged === true) return own(options.record ?? {}, field) as Json | undefined;
   return createAt(source, shape, options, findPlace(source.plan, holder ?? options.resource, field));
 }
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { HeaderPlan, StatusPlan } from '../../plan/exchange.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import { own } from '../../text/own-property.ts';
 import { capitalize } from '../words.ts';
 import type { References } from './references.ts';
 
@@ -65,7 +66,7 @@ function mayHave({ on, when }: HeaderPlan, { status, on: side, conditions = [] }
 }
 
 function describeHeader(references: References, name: string, all: readonly HeaderPlan[], words: string): JsonSchema {
-  const { description, schema = text } = known[name] ?? { description: words };
+  const { description, schema = text } = own(known, name) ?? { description: words };
   const isAlways = all.some(({ on, when }) => typeof on === 'string' && (when === undefined || isCertain(when)));
   const whens = isAlways ? [] : [...new Set(all.flatMap(({ when }) => (when === undefined ? [] : [when])))];
   const more = whens.length === 0 ? '' : ` Sent when ${whens.join(', or when ')}.`;

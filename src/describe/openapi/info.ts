@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import { buildVersionPrefix } from '../../plan/version/path.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { enumerate } from '../../text/enumerate.ts';
+import { own } from '../../text/own-property.ts';
 import { isPushed } from '../deliveries.ts';
 import { capitalize, joinDescriptions, toPlural, toWords } from '../words.ts';
 
@@ -58,9 +59,9 @@ export function listTags({ operations, resources, deliveries }: WholePlan): read
   if (deliveries.some(isPushed)) tags.set('Events', tags.get('Events'));
   return [...tags].map(([name, resource]) => {
     const prose = resources.find((candidate) => candidate.name === resource)?.description ?? [];
-    const own = operations.filter((operation) => getTag(operation) === name);
-    const verbs = [...new Set(own.map(({ verb, kind }) => toWords((verb ?? kind).replaceAll('_', ' '))))];
-    const words = standard[name] ?? `${capitalize(enumerate(verbs, 'and'))} ${name.toLowerCase()}.`;
+    const tagged = operations.filter((operation) => getTag(operation) === name);
+    const verbs = [...new Set(tagged.map(({ verb, kind }) => toWords((verb ?? kind).replaceAll('_', ' '))))];
+    const words = own(standard, name) ?? `${capitalize(enumerate(verbs, 'and'))} ${name.toLowerCase()}.`;
     const description = joinDescriptions(prose.map(({ text }) => text)) || words;
     return { name, description };
   });

@@ -1,3 +1,4 @@
+import { own } from '../../text/own-property.ts';
 import type { Examples, Exchange } from '../examples/exchange.ts';
 
 /** Finds the exchange that shows an error code of an operation. */
@@ -14,8 +15,8 @@ export function createFindRefusal(examples: Examples): FindRefusal {
     if (exchange.code !== undefined && !firsts.has(key)) firsts.set(key, exchange);
   }
   return (operation, code) => {
-    const own = examples[operation]?.find((exchange) => exchange.code === code);
-    return own && firsts.get(withoutTrace(own));
+    const played = own(examples, operation)?.find((exchange) => exchange.code === code);
+    return played && firsts.get(withoutTrace(played));
   };
 }
 

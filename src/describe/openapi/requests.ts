@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Json } from '../../plan/schema.ts';
+import { own } from '../../text/own-property.ts';
 import { describeInput, describeJsonPatch, needsBody } from '../schemas/index.ts';
 import type { OpenapiContext } from './context.ts';
 
@@ -12,7 +13,9 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
   const schema = describeInput(context.schemas, operation);
   const types = exchange?.requestTypes ?? [];
   if (schema === undefined || types.length === 0) return undefined;
-  const body = context.examples[name]?.find(({ code, request }) => code === undefined && request.body !== undefined);
+  const body = own(context.examples, name)?.find(
+    ({ code, request }) => code === undefined && request.body !== undefined,
+  );
   const content = types.map((type) => {
     if (type.startsWith('application/json-patch+json'))
       return [type, { schema: describeJsonPatch(context.schemas) }] as const;

@@ -4,6 +4,7 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { CodePlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { own } from '../../text/own-property.ts';
 import type { Exchange } from '../examples/exchange.ts';
 import { describeResponse } from '../schemas/index.ts';
 import { capitalize, joinDescriptions, toPascal, toSentence } from '../words.ts';
@@ -94,7 +95,7 @@ function describeContent(
 type MediaExamples = Readonly<Record<string, JsonSchema>>;
 
 function listSuccesses({ examples }: OpenapiContext, operation: OperationPlan, { status }: StatusPlan): MediaExamples {
-  const played = (examples[operation.name] ?? []).filter(
+  const played = (own(examples, operation.name) ?? []).filter(
     ({ code, response }) => code === undefined && response.status === status && response.body !== undefined,
   );
   return nameExamples(operation, played);

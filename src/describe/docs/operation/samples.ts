@@ -1,4 +1,5 @@
 import type { OperationPlan } from '../../../plan/operation.ts';
+import { own } from '../../../text/own-property.ts';
 import type { Exchange } from '../../examples/exchange.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
@@ -7,7 +8,7 @@ import { formatCurl, formatFetch, formatPython, type Sample } from './languages.
 
 /** Writes the code samples of an operation, and its responses: as they were played, else sketched from its shapes. */
 export function renderSamples(context: Context, operation: OperationPlan): Html {
-  const exchanges = context.input.played?.examples[operation.name] ?? [];
+  const exchanges = own(context.input.played?.examples ?? {}, operation.name) ?? [];
   const success = exchanges.find(({ response }) => response.status < 400);
   const sample = success === undefined ? sketchRequest(context.plan, operation) : toSample(success);
   const request = renderPanel(

@@ -1,3 +1,4 @@
+import { own } from '../../../text/own-property.ts';
 import { renderLine, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { renderDiagram } from '../diagram/diagram.ts';
@@ -46,13 +47,13 @@ const cells = {
 
 /** Writes which fields may change in which state. */
 function renderMatrix({ plan }: Machine): Html {
-  const used = new Set(plan.matrix.flatMap((row) => plan.states.map(({ name }) => row.cells[name] ?? 'editable')));
+  const used = new Set(plan.matrix.flatMap((row) => plan.states.map(({ name }) => own(row.cells, name) ?? 'editable')));
   return html`<div class="scroll"><table class="matrix"><caption>What may change in which state</caption>
 <thead><tr><th>Field${plan.states.map(({ name }) => html`<th>${name}`)}<th class="n">Line</tr></thead><tbody>
 ${plan.matrix.map(
   (row) =>
     html`<tr><th scope="row"><code>${row.field}</code>${plan.states.map(({ name }) => {
-      const cell = row.cells[name] ?? 'editable';
+      const cell = own(row.cells, name) ?? 'editable';
       return html`<td class="${cell}">${cell}`;
     })}<td>${renderLine(row.line)}</tr>`,
 )}</tbody></table></div>
