@@ -120,7 +120,13 @@ test('of one caller so many wait at most; the others wait on, and one more is re
 test('who does not get a turn is told why', async () => {
   const log = { info() {}, warn() {}, error() {} };
   const later: (() => void)[] = [];
-  const queue = createFairQueue(1, { log, after: (_, work) => (later.push(work), () => undefined) });
+  const queue = createFairQueue(1, {
+    log,
+    after(_, work) {
+      later.push(work);
+      return () => undefined;
+    },
+  });
   void queue.take({ whose: ['a'] }, undefined, () => new Promise(() => undefined));
   const late = queue.take({ whose: ['a'] }, 1, async () => undefined);
   for (const work of later) work();
