@@ -1,6 +1,6 @@
 import type { OperationPlan, SegmentPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { buildVersionPrefix } from '../../plan/version/path.ts';
+import { findRequestType, nameVersion } from '../requests.ts';
 import { findResource } from './body.ts';
 import type { Held, Stage, StoredRecord } from './stage.ts';
 import { nameValue } from './values/words.ts';
@@ -29,9 +29,10 @@ export function composeRequest(stage: Stage, operation: OperationPlan, pieces: P
   const { plan } = stage;
   const query = [...(pieces.query ?? [])];
   const headers: Record<string, string> = {};
-  if (pieces.body !== undefined || pieces.text !== undefined) headers['content-type'] = findRequestType(operation);
+  if (pieces.body !== undefined || pieces.text !== undefined)
+    headers['content-type'] = findRequestType(operation) ?? 'application/json';
   carryCredential(pieces.held, headers, query);
-  const prefix = nameVersion(stage, headers, query);
+  const prefix = addVersion(stage, headers, query);
   Object.assign(headers, pieces.headers);
   const path = operation.segments.map((segment) => fillSegment(stage, operation, segment, pieces)).join('/');
   const search = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
@@ -43,14 +44,6 @@ export function composeRequest(stage: Stage, operation: OperationPlan, pieces: P
     ...(pieces.body === undefined ? {} : encodeBody(pieces.body, headers['content-type'])),
     ...(pieces.text === undefined ? {} : { text: pieces.text }),
   };
-}
-
-/** The media type of a request body: the first that the operation takes and that is JSON. */
-function findRequestType({ exchange }: OperationPlan): string {
-  const types = exchange?.requestTypes ?? [];
-  return (
-    types.find((type) => /\bjson\b|\+json/.test(type) && !type.includes('json-patch')) ?? types[0] ?? 'application/json'
-  );
 }
 
 function encodeBody(body: unknown, type = ''): Pick<PlayedRequest, 'body' | 'text'> {
@@ -74,18 +67,15 @@ export function carryCredential(
 }
 
 /** Names the version of a request if it must be named; returns the prefix of its path. */
-function nameVersion(stage: Stage, headers: Record<string, string>, query: (readonly [string, string])[]): string {
+function addVersion(stage: Stage, headers: Record<string, string>, query: (readonly [string, string])[]): string {
   const { placements, versions } = stage.plan.versioning;
-  const [placement] = placements;
-  if (placement === undefined) return '';
   const current = versions.find(({ status }) => status === 'current') ?? versions[0];
-  const version = stage.version ?? (placement.whenAbsent === 'current' ? undefined : current?.name);
-  if (version === undefined) return '';
-  if (placement.in === 'path') return buildVersionPrefix(stage.plan, version) ?? '';
-  if (placement.in === 'query') query.push([placement.name ?? 'version', version]);
-  else if (placement.in === 'header') headers[(placement.name ?? 'version').toLowerCase()] = version;
-  else headers.accept = (placement.name ?? '').replace('{version}', version);
-  return '';
+  const version = stage.version ?? (placements[0]?.whenAbsent === 'current' ? undefined : current?.name);
+  const named = nameVersion(stage.plan, version);
+  if (named.query !== undefined) query.push([named.query.name, named.query.value]);
+  if (named.header !== undefined) headers[named.header.name.toLowerCase()] = named.header.value;
+  if (named.accept !== undefined) headers.accept = named.accept;
+  return named.prefix;
 }
 
 function fillSegment(stage: Stage, operation: OperationPlan, segment: SegmentPlan, pieces: Pieces): string {

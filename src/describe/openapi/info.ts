@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../parts/registry.ts';
-import { buildVersionPrefix } from '../../plan/version/path.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { own } from '../../text/own-property.ts';
 import { isPushed } from '../deliveries.ts';
+import { nameVersion } from '../requests.ts';
 import { capitalize, joinDescriptions, toPlural, toWords } from '../words.ts';
 
 /** Describes what the service is: its name, version, purpose and contact. */
@@ -43,7 +43,7 @@ function describeVersions({ version, versioning }: WholePlan): string | undefine
 /** Lists the address of the service; relative where the document does not state it. */
 export function listServers(plan: WholePlan): readonly JsonSchema[] {
   const root = plan.base.known ?? plan.base.prefix;
-  const url = root + (plan.version === undefined ? '' : (buildVersionPrefix(plan, plan.version.name) ?? ''));
+  const url = root + nameVersion(plan, plan.version?.name).prefix;
   return [{ url: url === '' ? '/' : url }];
 }
 

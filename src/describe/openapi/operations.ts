@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
-import { toCamel } from '../words.ts';
+import { createOperationIds } from '../requests.ts';
 import type { OpenapiContext } from './context.ts';
 import { getTag } from './info.ts';
 import { describeParameters, toPathTemplate } from './parameters.ts';
@@ -14,7 +14,7 @@ const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TR
 
 /** Describes the operations of the service by path and method. */
 export function describePaths(context: OpenapiContext): Readonly<Record<string, JsonSchema>> {
-  const ids = createIds(context.plan.operations);
+  const ids = createOperationIds(context.plan.operations);
   const paths = Map.groupBy(context.plan.operations, ({ path }) => toPathTemplate(path));
   return Object.fromEntries(
     [...paths].map(([path, operations]) => {
@@ -33,20 +33,6 @@ export function describePaths(context: OpenapiContext): Readonly<Record<string, 
       ];
     }),
   );
-}
-
-/** Operation IDs by the name of the operation; each is unique. */
-function createIds(operations: readonly OperationPlan[]): ReadonlyMap<string, string> {
-  const ids = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const { name } of operations) {
-    const wanted = toCamel(name);
-    let id = wanted;
-    for (let count = 2; taken.has(id); count++) id = `${wanted}${count}`;
-    taken.add(id);
-    ids.set(name, id);
-  }
-  return ids;
 }
 
 function describe(context: OpenapiContext, operation: OperationPlan, ids: ReadonlyMap<string, string>): JsonSchema {

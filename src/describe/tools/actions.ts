@@ -4,7 +4,6 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan, StateMachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { toCamel } from '../words.ts';
 import type { OperationTool } from './operations.ts';
 import { createToolResult, readOnly } from './tool.ts';
 
@@ -12,7 +11,7 @@ import { createToolResult, readOnly } from './tool.ts';
 export function describeActionsTool(plan: WholePlan, tools: readonly OperationTool[]): OperationTool | undefined {
   const readable = plan.resources.flatMap((resource) => {
     const read = plan.operations.find(({ kind, resource: of }) => kind === 'read' && of === resource.name);
-    const tool = read && tools.find(({ name }) => name === toCamel(read.name));
+    const tool = read && tools.find(({ operation }) => operation === read.name);
     const key = read?.segments.findLast((segment) => segment.kind === 'placeholder')?.name;
     return read === undefined || tool === undefined || key === undefined ? [] : [{ resource, read, tool, key }];
   });
@@ -41,7 +40,7 @@ export function describeActionsTool(plan: WholePlan, tools: readonly OperationTo
       const result = await found.tool.call({ [found.key]: id }, send);
       if (result.isError) return result;
       const record = result.value.body as Readonly<Record<string, unknown>>;
-      return createToolResult({ record, ...listActions(plan, found.resource, found.read, record) });
+      return createToolResult({ record, ...listActions(plan, found.resource, found.read, record, tools) });
     },
   };
 }
@@ -57,6 +56,7 @@ function listActions(
   resource: ResourcePlan,
   read: OperationPlan,
   record: Readonly<Record<string, unknown>>,
+  tools: readonly OperationTool[],
 ): Actions {
   const states = new Map<string, unknown>();
   for (const { field } of resource.machines) {
@@ -67,8 +67,10 @@ function listActions(
   const later: object[] = [];
   for (const operation of plan.operations) {
     if (operation.resource !== resource.name || operation === read || !findsRecord(operation)) continue;
+    const tool = tools.find((candidate) => candidate.operation === operation.name)?.name;
+    if (tool === undefined) continue;
     const scopes = [...new Set(operation.access.grants.map(({ scope }) => scope))];
-    const about = { tool: toCamel(operation.name), operation: operation.name, scopes };
+    const about = { tool, operation: operation.name, scopes };
     const rows = listRows(resource, operation);
     if (rows.length === 0) {
       possible.push(about);

@@ -4,13 +4,16 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { describeParameters } from '../openapi/parameters.ts';
 import { describeOperation, summarize } from '../openapi/text.ts';
+import { createOperationIds, findRequestType, nameVersion } from '../requests.ts';
 import { type Components, createSchemas, describeInput, needsBody } from '../schemas/index.ts';
-import { joinDescriptions, toCamel } from '../words.ts';
+import { joinDescriptions } from '../words.ts';
 import type { SendToolRequest, Tool, ToolRequest, ToolResponse, ToolResult } from './tool.ts';
 import { createToolResult } from './tool.ts';
 
 /** A tool that calls an operation. */
 export interface OperationTool extends Tool {
+  /** The operation that it calls; left out: it answers a question about the service. */
+  readonly operation?: string;
   call(args: Readonly<Record<string, unknown>>, send: SendToolRequest): Promise<ToolResult>;
 }
 
@@ -22,11 +25,12 @@ const prefix = '#/$defs/';
  */
 export function describeOperationTools(plan: WholePlan): readonly OperationTool[] {
   const components = createSchemas(plan, prefix);
+  const ids = createOperationIds(plan.operations);
   return plan.operations
     .filter(
       ({ kind, disabled }) => disabled !== true && operationKinds[kind].about !== 'tokens' && kind !== 'stream events',
     )
-    .map((operation) => describeTool(plan, components, operation));
+    .map((operation) => describeTool(plan, components, operation, ids.get(operation.name)!));
 }
 
 interface Argument {
@@ -36,7 +40,7 @@ interface Argument {
   readonly schema: JsonSchema;
 }
 
-function describeTool(plan: WholePlan, components: Components, operation: OperationPlan): OperationTool {
+function describeTool(plan: WholePlan, components: Components, operation: OperationPlan, id: string): OperationTool {
   const args = listArguments(components, operation);
   const body = (operation.exchange?.requestTypes.length ?? 0) === 0 ? undefined : describeInput(components, operation);
   const properties = {
@@ -49,12 +53,10 @@ function describeTool(plan: WholePlan, components: Components, operation: Operat
   ];
   const { changes } = operationKinds[operation.kind];
   return {
-    name: toCamel(operation.name),
+    name: id,
+    operation: operation.name,
     title: summarize(operation),
-    description: joinDescriptions([
-      `${operation.method} ${plan.base.prefix}${operation.path}`,
-      describeOperation(plan, operation),
-    ]),
+    description: joinDescriptions([`${operation.method} ${operation.path}`, describeOperation(plan, operation)]),
     inputSchema: {
       type: 'object',
       properties,
@@ -121,12 +123,10 @@ function createRequest(
 ): ToolRequest {
   const query = new URLSearchParams();
   const headers: Record<string, string> = { Accept: 'application/json, application/problem+json' };
-  const { version, versioning } = plan;
-  const placement = versioning.placements.find(({ in: place }) => place === 'header' || place === 'query');
-  if (version !== undefined && placement?.name !== undefined) {
-    if (placement.in === 'query') query.set(placement.name, version.name);
-    else headers[placement.name] = version.name;
-  }
+  const version = nameVersion(plan, plan.version?.name);
+  if (version.query !== undefined) query.set(version.query.name, version.query.value);
+  if (version.header !== undefined) headers[version.header.name] = version.header.value;
+  if (version.accept !== undefined) headers.Accept = `${version.accept}, application/problem+json`;
   for (const { name, in: place } of args) {
     const value = given[name];
     if (value === undefined) continue;
@@ -136,10 +136,10 @@ function createRequest(
   const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) =>
     encodeURIComponent(toText(given[name] ?? '')),
   );
-  const type = operation.exchange?.requestTypes[0];
+  const type = findRequestType(operation);
   const hasBody = given.body !== undefined && type !== undefined;
   if (hasBody) headers['Content-Type'] = type;
-  const target = `${plan.base.prefix}${path}${query.size === 0 ? '' : `?${query}`}`;
+  const target = `${plan.base.prefix}${version.prefix}${path}${query.size === 0 ? '' : `?${query}`}`;
   return { method: operation.method, target, headers, ...(hasBody ? { body: JSON.stringify(given.body) } : {}) };
 }
 

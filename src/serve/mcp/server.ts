@@ -26,7 +26,7 @@ export function createMcpServer({ Server: Sdk }: Pick<Sdk, 'Server'>, view: Agen
   const { name, version, instructions, tools } = view;
   const server = new Sdk({ name, version }, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ call: _, inputSchema, ...tool }) => ({
+    tools: tools.map(({ call: _, operation: _operation, inputSchema, ...tool }) => ({
       ...tool,
       inputSchema: inputSchema as { readonly type: 'object' },
     })),

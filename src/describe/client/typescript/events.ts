@@ -3,14 +3,14 @@ import type { AnswerShape } from '../../../plan/shape.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
 import { isPushed } from '../../deliveries.ts';
 import { formatPropertyKey, quoteString } from '../../types/values.ts';
-import { toCamel, toPascal } from '../../words.ts';
+import { toPascal } from '../../words.ts';
 import type { ShapeWriter } from './shapes.ts';
 import { toDoc } from './types.ts';
 
 /** The type of the events of a service: a union by `type`. */
 export function formatEvents({ events }: WholePlan, shapes: ShapeWriter): string {
   const cases = events.map(({ name, payload, resource, meaning }) => {
-    const data = payload === undefined ? '{}' : shapes.response(payload, resource, toPascal(name), 1);
+    const data = payload === undefined ? '{}' : shapes.response(payload, resource, { owner: toPascal(name) }, 1);
     const doc = meaning === undefined || meaning === '' ? '' : `/** ${toDoc(meaning)} */ `;
     return `\n  ${doc}| { readonly id: string; readonly type: ${quoteString(name)}; readonly data: ${data} }`;
   });
@@ -73,11 +73,9 @@ export async function verifyWebhook(
 }
 
 /** The method that reads the events of a stream; undefined where the service has none. */
-export function findStream(
-  plan: WholePlan,
-): { readonly name: string; readonly id: string; readonly open: string } | undefined {
+export function findStream(plan: WholePlan): { readonly name: string; readonly open: string } | undefined {
   const operation = plan.operations.find(({ kind, disabled }) => kind === 'stream events' && disabled !== true);
   if (operation === undefined) return undefined;
   const delivery = plan.deliveries.find(({ to }) => to?.kind === 'endpoint' && to.operation === operation.name);
-  return { name: operation.name, id: toCamel(operation.name), open: openEnvelope(delivery ?? {}).data };
+  return { name: operation.name, open: openEnvelope(delivery ?? {}).data };
 }

@@ -1,4 +1,5 @@
 import type { WholePlan } from '../../../plan/whole.ts';
+import { createOperationIds, nameVersion } from '../../requests.ts';
 import { toTypesName } from '../../types/index.ts';
 import { formatChoiceType, formatPropertyKey, quoteString } from '../../types/values.ts';
 import { toPascal } from '../../words.ts';
@@ -27,19 +28,27 @@ export function describeTypescriptClient(plan: WholePlan): string {
   const shapes = createShapeWriter(plan, types);
   // Reads come first, so that the form that they show has the name of the resource.
   const first = ['read', 'list'];
+  const ids = createOperationIds(plan.operations);
   const operations = plan.operations
     .filter(({ disabled, kind }) => disabled !== true && kind !== 'stream events')
     .toSorted((a, b) => Number(first.includes(b.kind)) - Number(first.includes(a.kind)));
-  const described = operations.map((operation) => describeMethod(plan, operation, types, shapes));
-  const methods = plan.operations.flatMap(({ name }) =>
-    described.filter(({ operation }) => operation.includes(`name: ${quoteString(name)},`)),
+  const described = operations.map((operation) =>
+    describeMethod(plan, operation, ids.get(operation.name)!, types, shapes),
   );
+  const methods = plan.operations.flatMap(({ name }) => described.filter(({ id }) => id === ids.get(name)));
   const waits = methods.flatMap((method) => describeWait(method, shapes));
   const stream = findStream(plan);
   const verification = plan.events.length === 0 ? undefined : formatVerification(plan, event);
   const events = plan.events.length === 0 ? undefined : formatEvents(plan, shapes);
   const streamMethod =
-    stream && describeMethod(plan, plan.operations.find(({ name }) => name === stream.name)!, types, shapes);
+    stream &&
+    describeMethod(
+      plan,
+      plan.operations.find(({ name }) => name === stream.name)!,
+      ids.get(stream.name)!,
+      types,
+      shapes,
+    );
   const all = streamMethod === undefined ? methods : [...methods, streamMethod];
   const modules: readonly RuntimeModule[] = [
     'result',
@@ -56,8 +65,8 @@ export function describeTypescriptClient(plan: WholePlan): string {
     `${mark} from ${plan.document.replace(/^.*[\\/]/, '')}${version}. Generate it again when the document changes.`,
     ...types.list(),
     ...(events === undefined ? [] : [`/** An event of the service. */\nexport type ${event} =${events};`]),
-    formatInterface(client, plan, methods, waits, stream && { id: stream.id, event }),
-    formatFactory(client, plan, methods, waits, stream && { id: stream.id, open: stream.open, event }),
+    formatInterface(client, plan, methods, waits, stream && { id: ids.get(stream.name)!, event }),
+    formatFactory(client, plan, methods, waits, stream && { id: ids.get(stream.name)!, open: stream.open, event }),
     ...(verification === undefined ? [] : [verification]),
     formatService(plan),
     `const operations = {${all.map(({ operation }) => `\n  ${operation},`).join('')}\n} satisfies Readonly<Record<string, Operation>>;`,
@@ -71,22 +80,27 @@ interface Wait {
   readonly code: string;
 }
 
-function describeWait({ id, kind, response }: Method, shapes: ShapeWriter): readonly Wait[] {
-  const state = kind === 'read' ? shapes.stateOf(response) : undefined;
-  if (state === undefined) return [];
-  const name = `waitUntil${response}`;
+function describeWait(
+  { id, kind, resource, response, placeholders, parameters, required }: Method,
+  shapes: ShapeWriter,
+): readonly Wait[] {
+  const state = kind === 'read' && !required ? shapes.stateOf(response) : undefined;
+  if (state === undefined || resource === undefined) return [];
+  const name = `waitUntil${resource}`;
   const field = formatPropertyKey(state.field);
+  const names = placeholders.map((placeholder) => placeholder.name);
+  const given = placeholders.map((placeholder) => `\n    ${placeholder.name}: ${placeholder.type},`).join('');
+  const passed = [...names, ...(parameters ? ['undefined'] : []), 'each'].join(', ');
   return [
     {
-      signature: `  /** Reads the ${response} until it is in one of the states, or the service rejects a read. */
-  ${name}<State extends ${response}[${quoteString(state.field)}]>(
-    id: Parameters<this[${quoteString(id)}]>[0],
+      signature: `  /** Reads the ${resource} until it is in one of the states, or the service rejects a read. */
+  ${name}<State extends ${response}[${quoteString(state.field)}]>(${given}
     states: readonly State[],
     options?: WaitOptions,
   ): Promise<Result<Success<200, Extract<${response}, { readonly ${field}: State }>>, ${toPascal(id)}Code>>;`,
-      code: `${name}: (id, states, options) =>
+      code: `${name}: (${[...names, 'states', 'options'].join(', ')}) =>
       readUntil(
-        (each) => client.${id}(id, each),
+        (each) => client.${id}(${passed}),
         (result) => result.ok && (states as readonly string[]).includes(result.data[${quoteString(state.field)}]),
         options,
       ) as never`,
@@ -146,13 +160,14 @@ function formatService(plan: WholePlan): string {
   const paths = Object.entries(findErrorPaths(plan)).map(
     ([role, path]) => `${role}: ${JSON.stringify(path).replaceAll('"', "'")}`,
   );
-  const placement = plan.versioning.placements.find((place) => place.in === 'header' || place.in === 'query');
-  const version =
-    plan.version === undefined || placement?.name === undefined
-      ? []
-      : [
-          `version: { in: ${quoteString(placement.in)}, name: ${quoteString(placement.name)}, value: ${quoteString(plan.version.name)} }`,
-        ];
+  const { header, query } = nameVersion(plan, plan.version?.name);
+  const version = [
+    ...(header === undefined ? [] : [{ in: 'header', ...header }]),
+    ...(query === undefined ? [] : [{ in: 'query', ...query }]),
+  ].map(
+    ({ in: place, name, value }) =>
+      `version: { in: ${quoteString(place)}, name: ${quoteString(name)}, value: ${quoteString(value)} }`,
+  );
   const members = [...version, `schemes: [${schemes.join(', ')}]`, ...paths];
   return `/** The schemes by which the service knows its callers. */
 export type Scheme = ${formatChoiceType(usable.map(({ name }) => name))};

@@ -1,5 +1,6 @@
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
+import { findRequestType, nameVersion } from '../../requests.ts';
 import { formatObjectType, formatPropertyKey, quoteString } from '../../types/values.ts';
 import { toCamel, toPascal } from '../../words.ts';
 import { listCodes } from './errors.ts';
@@ -18,19 +19,26 @@ export interface Method {
   /** The facts that the request is made from, as an object of code. */
   readonly operation: string;
   readonly kind: OperationPlan['kind'];
+  readonly resource: string | undefined;
   /** The type of the response, where it is one named type. */
   readonly response: string;
   readonly isList: boolean;
+  /** The arguments for its path. */
+  readonly placeholders: readonly { readonly name: string; readonly type: string }[];
+  /** Whether its parameters are an argument. */
+  readonly parameters: boolean;
+  /** Whether an argument besides the path is required. */
+  readonly required: boolean;
 }
 
 /** Describes an operation as a method; declares the types of its body, its parameters and its error codes. */
 export function describeMethod(
   plan: WholePlan,
   operation: OperationPlan,
+  id: string,
   types: TypeWriter,
   shapes: ShapeWriter,
 ): Method {
-  const id = toCamel(operation.name);
   const owner = toPascal(id);
   const items = findItems(operation);
   const codes = listCodes(operation);
@@ -46,7 +54,12 @@ export function describeMethod(
   const parameters = formatParameters(operation, types);
   const hasSparse = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'fields');
   const response = formatResponses(plan, operation, owner, shapes, hasSparse);
-  const args: string[] = placeholders.map(({ name, type }) => `${toCamelCase(name)}: ${type}`);
+  // A path may name a placeholder twice.
+  const inPath = [...new Map(placeholders.map(({ name, type }) => [toCamelCase(name), type]))].map(([name, type]) => ({
+    name,
+    type,
+  }));
+  const args: string[] = inPath.map(({ name, type }) => `${name}: ${type}`);
   if (body !== undefined) args.push(`body${body.optional ? '?' : ''}: ${body.type}`);
   if (parameters !== undefined) {
     const type = types.reserve(`${owner}Parameters`);
@@ -79,11 +92,15 @@ export function describeMethod(
   return {
     id,
     kind: operation.kind,
+    resource: operation.resource,
     isList,
+    placeholders: inPath,
+    parameters: parameters !== undefined,
+    required: lastRequired >= inPath.length,
     response: response.data,
     signature: `${formatDoc(plan, operation)}\n  ${id}(${ordered.join(', ')}): ${result};`,
     code: `${id}: (${names.join(', ')}) => ${call.replaceAll('{  }', '{}')} as never`,
-    operation: formatOperation(plan, operation, codes),
+    operation: formatOperation(plan, operation, id, codes),
   };
 }
 
@@ -161,20 +178,23 @@ function hasInt64({ parameters }: OperationPlan): boolean {
 function formatOperation(
   plan: WholePlan,
   operation: OperationPlan,
+  id: string,
   codes: ReadonlyMap<number, readonly (string | undefined)[]>,
 ): string {
   const { name, method, path, parameters, exchange, idempotency } = operation;
-  const { requestTypes = [], responseTypes = [], refusalType = 'application/json' } = exchange ?? {};
+  const { responseTypes = [], refusalType = 'application/json' } = exchange ?? {};
+  const version = nameVersion(plan, plan.version?.name);
   const headers = parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name);
-  const type = requestTypes[0];
-  const accept = [...new Set([...responseTypes.slice(0, 1), refusalType])].join(', ');
+  const type = findRequestType(operation);
+  const shown = version.accept ?? responseTypes[0];
+  const accept = [...new Set([...(shown === undefined ? [] : [shown]), refusalType])].join(', ');
   const list = (values: readonly (string | undefined)[]): string =>
     `[${values.map((value) => (value === undefined ? 'undefined' : quoteString(value))).join(', ')}]`;
   const statuses = [...codes].map(([status, values]) => `${status}: ${list(values)}`);
   const members = [
     `name: ${quoteString(name)}`,
     `method: ${quoteString(method)}`,
-    `path: ${quoteString(`${plan.base.prefix}${path}`)}`,
+    `path: ${quoteString(`${plan.base.prefix}${version.prefix}${path}`)}`,
     ...(type === undefined ? [] : [`type: ${quoteString(type)}`]),
     `accept: ${quoteString(accept)}`,
     ...(headers.length === 0 ? [] : [`headers: ${list(headers)}`]),
@@ -182,5 +202,5 @@ function formatOperation(
     `ok: [${[...new Set(operation.responses.map(({ status }) => status))].join(', ')}]`,
     `codes: { ${statuses.join(', ')} }`,
   ];
-  return `${formatPropertyKey(toCamel(name))}: {\n    ${members.join(',\n    ')},\n  }`;
+  return `${formatPropertyKey(id)}: {\n    ${members.join(',\n    ')},\n  }`;
 }

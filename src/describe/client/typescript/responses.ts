@@ -2,7 +2,7 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import type { StateMachinePlan } from '../../../plan/resource.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
-import type { ShapeWriter } from './shapes.ts';
+import type { ResponsePlace, ShapeWriter } from './shapes.ts';
 
 /** The type of an operation's successful responses, and that of their data. */
 export function formatResponses(
@@ -15,13 +15,27 @@ export function formatResponses(
   const isPage = findItems(operation) !== undefined;
   const all = operation.responses.map(({ status, shape }) => {
     if (shape === undefined) return { status, data: standardTypes[operation.kind] ?? 'undefined' };
-    const data = narrowByState(plan, operation, shapes.response(shape, operation.resource, owner, 1), shapes);
+    const data = narrowByState(
+      plan,
+      operation,
+      shapes.response(shape, operation.resource, createPlace(operation, owner), 1),
+      shapes,
+    );
     return { status, data: hasSparse && !isPage ? `Partial<${data}>` : data };
   });
   const byStatus = [...Map.groupBy(all, ({ status }) => status)].map(
     ([status, those]) => `Success<${status}, ${[...new Set(those.map(({ data }) => data))].join(' | ')}>`,
   );
   return { success: byStatus.join(' | ') || 'never', data: all[0]?.data ?? 'undefined' };
+}
+
+function createPlace({ parameters }: OperationPlan, owner: string): ResponsePlace {
+  const expand = new Map(
+    parameters.flatMap(({ mapsTo }) =>
+      mapsTo.kind === 'expand' && mapsTo.shape !== undefined ? [[mapsTo.field, mapsTo.shape] as const] : [],
+    ),
+  );
+  return { owner, ...(expand.size === 0 ? {} : { expand }) };
 }
 
 /** The type of a record in the states to which an operation leads. */
@@ -74,14 +88,17 @@ function findRecords(shape: AnswerShape): readonly string[] | undefined {
 
 /** The type of the records of a list. */
 export function formatItem(
-  { responses, resource }: OperationPlan,
+  operation: OperationPlan,
   path: readonly string[],
   owner: string,
   shapes: ShapeWriter,
 ): string {
+  const { responses, resource } = operation;
   let shape = responses.find((response) => response.shape !== undefined)!.shape!;
   for (const name of path) {
     if (shape.kind === 'object') shape = shape.members.find((member) => member.name === name)!.shape;
   }
-  return shape.kind === 'records' ? shapes.response(shape.item, shape.of ?? resource, owner, 1) : 'unknown';
+  return shape.kind === 'records'
+    ? shapes.response(shape.item, shape.of ?? resource, createPlace(operation, owner), 1)
+    : 'unknown';
 }

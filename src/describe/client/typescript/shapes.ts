@@ -10,11 +10,24 @@ import { formatExpression, formatLiteral, roleTypes } from './values.ts';
 
 /** Formats the types of request and response bodies, with a named type for each shape that the document names. */
 export interface ShapeWriter {
-  /** `resource`: whose record the shape shows. `owner` names the type where the name of the shape has another form already. */
-  readonly response: (shape: AnswerShape, resource: string | undefined, owner: string, indent?: number) => string;
+  /** `resource`: whose record the shape shows. */
+  readonly response: (
+    shape: AnswerShape,
+    resource: string | undefined,
+    place: ResponsePlace,
+    indent?: number,
+  ) => string;
   readonly request: (shape: InputShape, indent?: number) => string;
   /** The state field of a named response type, and the types of its states. */
   readonly stateOf: (type: string) => StateType | undefined;
+}
+
+/** The response or event that a shape is part of. */
+export interface ResponsePlace {
+  /** The name of its type where the name of the shape has another form already. */
+  readonly owner: string;
+  /** References that clients can ask to see as records, by field. */
+  readonly expand?: ReadonlyMap<string, AnswerShape>;
 }
 
 /** The state field of a named type, and the type of its records in each state. */
@@ -43,26 +56,28 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
     return machines.get(resource.name);
   };
 
-  const response: ShapeWriter['response'] = (shape, resource, owner, indent = 0) => {
+  const response: ShapeWriter['response'] = (shape, resource, place, indent = 0) => {
+    // Parameters expand references of the record itself alone.
+    const inner: ResponsePlace = { owner: place.owner };
     switch (shape.kind) {
       case 'object':
         return shape.shapeName === undefined
-          ? formatObjectType(listMembers(shape.members, resource, owner, indent + 1), indent)
-          : nameShape(shape.shapeName, shape.members, findHolder(shape.shapeName, resource), owner);
+          ? formatObjectType(listMembers(shape.members, resource, place, indent + 1), indent)
+          : nameShape(shape.shapeName, shape.members, findHolder(shape.shapeName, resource), place);
       case 'field':
         return types.format(shape.schema, 'response');
       case 'records':
-        return `readonly ${wrap(response(shape.item, shape.of ?? resource, owner, indent))}[]`;
+        return `readonly ${wrap(response(shape.item, shape.of ?? resource, place, indent))}[]`;
       case 'embedded': {
         const identity = plan.resources.find(({ name }) => name === shape.resource)?.identity ?? 'id';
         const bare = formatObjectType(
           [{ name: identity, type: types.format(findIdentity(plan, shape.resource), 'response'), optional: false }],
           indent,
         );
-        return `${response(shape.item, shape.resource, owner, indent)} | ${bare}`;
+        return `${response(shape.item, shape.resource, inner, indent)} | ${bare}`;
       }
       case 'picked': {
-        const item = response(shape.item, shape.of, owner, indent);
+        const item = response(shape.item, shape.of, inner, indent);
         return shape.list ? `readonly ${wrap(item)}[]` : item;
       }
       case 'literal':
@@ -81,7 +96,7 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
   const listMembers = (
     members: readonly AnswerMember[],
     resource: string | undefined,
-    owner: string,
+    place: ResponsePlace,
     indent: number,
   ): readonly TypeMember[] => {
     const holder = plan.resources.find(({ name }) => name === resource);
@@ -91,24 +106,39 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
       return {
         name,
         optional: optional && (field === undefined || !isAlwaysThere(holder!, field)),
-        type: response(shape, resource, owner, indent),
+        type: formatMember(shape, resource, place, indent),
         ...createDoc(field?.meaning),
       };
     });
+  };
+
+  const formatMember = (
+    shape: AnswerShape,
+    resource: string | undefined,
+    place: ResponsePlace,
+    indent: number,
+  ): string => {
+    const type = response(shape, resource, place, indent);
+    if (shape.kind !== 'field' || shape.path.length !== 1 || shape.schema.type !== 'ref') return type;
+    const expanded = place.expand?.get(shape.path[0]!);
+    if (expanded === undefined) return type;
+    return `${type} | ${response(expanded, shape.schema.resource, { owner: place.owner }, indent)}`;
   };
 
   const nameShape = (
     shapeName: string,
     members: readonly AnswerMember[],
     resource: string | undefined,
-    owner: string,
+    place: ResponsePlace,
   ): string => {
-    const list = listMembers(members, resource, owner, 1);
+    const list = listMembers(members, resource, place, 1);
     const form = formatObjectType(list);
-    const known = named.get(shapeName) ?? named.get(`${owner} ${shapeName}`);
-    if (known?.form === form) return known.type;
-    const type = types.reserve(known === undefined ? shapeName : `${owner}Response`);
-    named.set(known === undefined ? shapeName : `${owner} ${shapeName}`, { form, type });
+    const keys = [...(place.expand === undefined ? [shapeName] : []), `${place.owner} ${shapeName}`];
+    const known = keys.map((key) => named.get(key)).find((candidate) => candidate?.form === form);
+    if (known !== undefined) return known.type;
+    const key = keys.find((candidate) => !named.has(candidate)) ?? keys.at(-1)!;
+    const type = types.reserve(key === shapeName ? shapeName : `${place.owner}Response`);
+    named.set(key, { form, type });
     declare(
       type,
       members,
