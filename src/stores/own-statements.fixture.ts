@@ -224,7 +224,7 @@ export const bounded: ReadonlyMap<RegExp, string> = new Map([
   ],
   [/^SELECT number FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT 1$/, 'it ends at the first'],
   [
-    /^WITH first AS \(SELECT number, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT \?2\)/,
+    /^WITH first AS \(SELECT number, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT \?2 \+ 0\)/,
     'it ends at a piece',
   ],
   [/SELECT EXISTS \(SELECT 1 FROM nonet_event WHERE number IS NULL\)/, 'the index holds the events without a number'],
@@ -233,7 +233,10 @@ export const bounded: ReadonlyMap<RegExp, string> = new Map([
     /nonet_delivery [^()]*WHERE state = 'in flight' AND (leased_until|holder)/,
     'an instance has 1,000 under way at most',
   ],
-  [/^SELECT count\(\*\) FROM \(SELECT 1 FROM nonet_\w+ .*LIMIT [$?]1\) AS counted$/, 'it counts no further than asked'],
+  [
+    /^SELECT count\(\*\) FROM \(SELECT 1 FROM nonet_\w+ .*LIMIT (\$1|\?1 \+ 0)\) AS counted$/,
+    'it counts no further than asked',
+  ],
   [/ORDER BY settled_at DESC LIMIT 1 OFFSET/, 'it goes no further than what is kept'],
   [
     /FROM nonet_settled_delivery WHERE state = 'failed'/,

@@ -50,8 +50,9 @@ const columns = `version, id, shop, customer, status, number, lines, total, paid
 
 /** The statements of the invoices. */
 export function openInvoices(database: Database) {
-  const order = 'ORDER BY created_at DESC, id DESC LIMIT ?';
-  const reverse = 'ORDER BY created_at, id LIMIT ?';
+  // A bare `LIMIT ?` would have the statement prepared again at each call.
+  const order = 'ORDER BY created_at DESC, id DESC LIMIT ? + 0';
+  const reverse = 'ORDER BY created_at, id LIMIT ? + 0';
   const list = (filter: string) => {
     const found = `SELECT ${columns} FROM invoice WHERE shop = ? ${filter}`;
     return {

@@ -21,8 +21,9 @@ export function openReads(database: DatabaseSync, cursors: Cursors): Reads {
     return statement;
   };
   const byId = prepare(`SELECT ${columns} FROM invoice WHERE id = ? AND shop = ?`);
-  const order = 'ORDER BY created_at DESC, id DESC LIMIT ?';
-  const reverse = 'ORDER BY created_at, id LIMIT ?';
+  // A bare `LIMIT ?` would have the statement prepared again at each call.
+  const order = 'ORDER BY created_at DESC, id DESC LIMIT ? + 0';
+  const reverse = 'ORDER BY created_at, id LIMIT ? + 0';
   const lists = ['', 'AND status = ?', 'AND status IN (SELECT value FROM json_each(?))'].map((filter) => {
     const list = `SELECT ${columns} FROM invoice WHERE shop = ? ${filter}`;
     return {

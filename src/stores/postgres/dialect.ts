@@ -70,6 +70,7 @@ export const questions: QueryDialect = {
     const all = `normalize(lower(concat_ws(chr(10), ${texts.join(', ')}) COLLATE "und-x-icu"), NFC)`;
     return sql`coalesce((SELECT bool_and(strpos(f.t, w) > 0) FROM (SELECT ${all} AS t) AS f, unnest(${words}::text[]) AS w), TRUE)`;
   },
+  limited: (limit) => sql` LIMIT ${limit}`,
   skipping: (skip, limit) => sql` OFFSET ${skip} LIMIT ${limit}`,
   along: () => '',
   // Columns that are never null keep PostgreSQL's own order, which the indexes of keys and constraints have.

@@ -52,6 +52,7 @@ const silent: QueryDialect = {
   hasItem: () => sql``,
   hasAny: () => sql``,
   search: () => sql``,
+  limited: () => sql``,
   skipping: () => sql``,
   along: () => '',
   direction: () => '',

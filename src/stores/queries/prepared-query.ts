@@ -131,7 +131,7 @@ function buildOffsetStretch(shape: Shape): Stretch {
 }
 
 function buildPlainStretch(shape: Shape): Stretch {
-  return { page: sql`${buildRows(shape)} LIMIT ${getLimit}` };
+  return { page: sql`${buildRows(shape)}${shape.dialect.limited(getLimit)}` };
 }
 
 function buildRows(shape: Shape): Fragment {
@@ -155,18 +155,19 @@ function buildMergedStretch(shape: Shape): Stretch {
   const readings = Array.from({ length: among!.count }, (_, index) => {
     const bounds = access.bounds.map((term) => (term.among === undefined ? term.holds : among!.each(index)));
     const bounded = buildWhereClause(segment === undefined ? bounds : [...bounds, segment]);
-    const reading = sql`SELECT ${selected} ${buildFromClause(shape)}${bounded}${sorted} LIMIT ${getValueLimit}`;
+    const reading = sql`SELECT ${selected} ${buildFromClause(shape)}${bounded}${sorted}${dialect.limited(getValueLimit)}`;
     return sql`SELECT * FROM (${reading}) AS r${String(index)}`;
   });
   const shown = columns.map((_, index) => `c${index}`).join(', ');
   const again = buildOrderByClause(dialect, keys, (_, index) => `k${index}`);
   const all = join(readings, ' UNION ALL ');
-  return { page: sql`SELECT ${shown} FROM (${all}) AS read${again} LIMIT ${getLimit}`, merged: true };
+  return { page: sql`SELECT ${shown} FROM (${all}) AS read${again}${dialect.limited(getLimit)}`, merged: true };
 }
 
 /** Reads a bounded number of rows along the index and keeps those that pass the tests, in the same order. */
 function buildTestedStretch(shape: Shape): Stretch {
   const { access, segment, columns, sorted, keys, table, dialect } = shape;
+  const limited = dialect.limited(getLimit);
   const bounds = access.bounds.map(({ holds }) => holds);
   const bounded = buildWhereClause(segment === undefined ? bounds : [...bounds, segment]);
   const tests = join(
@@ -178,7 +179,7 @@ function buildTestedStretch(shape: Shape): Stretch {
     ...columns.map((column, index) => `${column} AS c${index}`),
     ...keys.map(({ column }, index) => `${column} AS k${index}`),
   ].join(', ');
-  const inner = sql`SELECT ${selected}, (${tests}) AS holds ${source}${bounded}${sorted} LIMIT ${getLimit}`;
+  const inner = sql`SELECT ${selected}, (${tests}) AS holds ${source}${bounded}${sorted}${limited}`;
   const shown = columns.map((_, index) => `c${index}`).join(', ');
   const again = buildOrderByClause(dialect, keys, (_, index) => `k${index}`);
   const values = keys.map(({ column }) => {
@@ -186,9 +187,9 @@ function buildTestedStretch(shape: Shape): Stretch {
     return dialect.read(column, found.storage);
   });
   return {
-    page: sql`SELECT ${shown} FROM (${inner}) AS read WHERE holds${again} LIMIT ${getLimit}`,
+    page: sql`SELECT ${shown} FROM (${inner}) AS read WHERE holds${again}${limited}`,
     tested: {
-      read: sql`SELECT count(*) FROM (SELECT 1 ${source}${bounded} LIMIT ${getLimit}) AS read`,
+      read: sql`SELECT count(*) FROM (SELECT 1 ${source}${bounded}${limited}) AS read`,
       last: sql`SELECT ${values.join(', ')} ${source}${bounded}${sorted} LIMIT 1 OFFSET ${getLimit}`,
     },
   };

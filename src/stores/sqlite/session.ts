@@ -18,11 +18,15 @@ export function createStatements(database: DatabaseSync): Statements {
   };
 }
 
-/** Writes the values of a text as SQLite numbers them: `$1` would be a value's name. What is quoted stays. */
+/**
+ * Writes the values of a text as SQLite numbers them: `$1` would be a value's name. Quoted text is unchanged. A limit gets `+ 0`,
+ * as in `questions.limited`.
+ */
 function numbered(text: string): string {
-  return text.replaceAll(/"[^"]*"|'[^']*'|\$(\d+)/g, (found, number?: string) =>
-    number === undefined ? found : `?${number}`,
-  );
+  return text.replaceAll(/"[^"]*"|'[^']*'|(\bLIMIT )?\$(\d+)/g, (found, limit: string | undefined, number?: string) => {
+    if (number === undefined) return found;
+    return limit === undefined ? `?${number}` : `${limit}?${number} + 0`;
+  });
 }
 
 const none: readonly SQLInputValue[] = [];
