@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { freshDatabase } from '../support/postgres.ts';
 import { inFolder, root } from '../support/process.ts';
 
 const mark = '=====';
@@ -32,9 +33,23 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+/** The situation that a page begins with: commands that ran before, and the address that its example of one stands for. */
+interface Situation {
+  readonly before?: readonly string[];
+  readonly addresses?: Readonly<Record<string, string>>;
+}
+
 /** The commands of a page are run in a folder with some files, and print what the page says. */
-async function holds(page: string, atLeast: number, files: Readonly<Record<string, string>>): Promise<void> {
-  const text = readFileSync(join(root, page), 'utf8');
+async function holds(
+  page: string,
+  atLeast: number,
+  files: Readonly<Record<string, string>>,
+  { before = [], addresses = {} }: Situation = {},
+): Promise<void> {
+  const text = Object.entries(addresses).reduce(
+    (written, [example, address]) => written.replaceAll(example, address),
+    readFileSync(join(root, page), 'utf8'),
+  );
   const commands = Array.from(text.matchAll(/^```console\n([\s\S]*?)^```/gm), (found) => found[1]!).flatMap((fence) =>
     fence
       .split(/^\$ /m)
@@ -50,10 +65,8 @@ async function holds(page: string, atLeast: number, files: Readonly<Record<strin
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       copyFileSync(join(root, file), join(folder, name));
     }
-    const printed = await paste(
-      folder,
-      commands.map(({ line }) => line),
-    );
+    const lines = [...before, ...commands.map(({ line }) => line)];
+    const printed = (await paste(folder, lines)).slice(before.length);
     assert.equal(printed.length, commands.length);
     commands.forEach(({ line, answer }, at) => {
       assert.ok(matches(printed[at]!, answer), `$ ${line}\nprinted\n${printed[at]}\nand the page says\n${answer}`);
@@ -70,6 +83,17 @@ for (const [name, atLeast] of [
     await holds(`docs/${name}.md`, atLeast, { 'invoices.md': 'examples/invoices/invoices.md' });
   });
 }
+
+test('the commands of docs/cookbook/move-to-postgresql.md print what it says', async () => {
+  const before = [
+    `echo '{"id": "cus_00000000000000000000000001", "shop": "north", "name": "Ada", "email": "ada@example.com"}' > Customer.jsonl`,
+    'nonet load invoices.md Customer.jsonl',
+    'nonet keys create invoices.md --scheme key --all-scopes --attribute shop=north',
+  ];
+  const addresses = { 'postgres://nonet@db.internal/invoices': await freshDatabase() };
+  const files = { 'invoices.md': 'examples/invoices/invoices.md' };
+  await holds('docs/cookbook/move-to-postgresql.md', 2, files, { before, addresses });
+});
 
 const notes = { 'notes.v1.md': 'tests/documents/compared.v1.md', 'notes.md': 'tests/documents/compared.md' };
 
