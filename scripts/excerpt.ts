@@ -7,6 +7,8 @@ import { diffLines, type LinePair } from '../tests/support/line-diff.ts';
 export interface Excerpts {
   readonly wrong: string;
   readonly fixed: string;
+  /** The lines of the wrong document and of its module that are shown, counted from 1. */
+  readonly lines: { readonly document: ReadonlySet<number>; readonly module: ReadonlySet<number> };
 }
 
 /** Longer lines are cut. */
@@ -31,9 +33,10 @@ export function excerptExample({ shown, wrong, fixed, context }: Example): Excer
     });
   const document = side(false);
   const module = side(true);
-  const join = (key: keyof Excerpts): string =>
+  const join = (key: 'wrong' | 'fixed'): string =>
     [toBlock('md', document[key]), toBlock('ts', module[key])].filter((block) => block !== '').join('\n\n');
-  return { wrong: join('wrong'), fixed: join('fixed') };
+  const lines = { document: document.numbers, module: module.numbers };
+  return { wrong: join('wrong'), fixed: join('fixed'), lines };
 }
 
 function shorten(text: string): string {
@@ -58,13 +61,13 @@ function excerptLines(
   older: string,
   newer: string,
   { marked, context, isDocument }: Shape,
-): { readonly wrong: readonly string[]; readonly fixed: readonly string[] } {
+): { readonly wrong: readonly string[]; readonly fixed: readonly string[]; readonly numbers: ReadonlySet<number> } {
   const before = older.split('\n');
   const after = newer.split('\n');
   const pairs = diffLines(before, after);
   const all = pairs.map(({ older, newer }) => (older === undefined ? after[newer!]! : before[older]!));
   const touched = new Set(pairs.flatMap((pair, at) => (isChanged(pair) || marked.has(pair.older!) ? [at] : [])));
-  if (touched.size === 0) return { wrong: [], fixed: [] };
+  if (touched.size === 0) return { wrong: [], fixed: [], numbers: new Set() };
   for (const at of [...touched]) {
     for (let above = at - 1; context.has(all[above]!); above--) touched.add(above);
     for (let below = at + 1; context.has(all[below]!); below++) touched.add(below);
@@ -79,7 +82,8 @@ function excerptLines(
     });
     return trimBlank(found);
   };
-  return { wrong: show(before, 'older'), fixed: show(after, 'newer') };
+  const numbers = new Set(order.flatMap((at) => pairs[at]!.older ?? []).map((line) => line + 1));
+  return { wrong: show(before, 'older'), fixed: show(after, 'newer'), numbers };
 }
 
 function isChanged({ older, newer }: LinePair): boolean {

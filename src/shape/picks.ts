@@ -21,8 +21,8 @@ export function parsePicks(
       take(cursor);
       const name = takeKey(cursor);
       if (name === undefined) return;
-      but.push(name);
-      if (!all) cursor.diagnostics.push(diagnostics['but-without-all'](name.span, name.value));
+      if (all) but.push(name);
+      else cursor.diagnostics.push(diagnostics['but-without-all'](name.span, name.value));
       return;
     }
     const name = takeKey(cursor);

@@ -23,10 +23,12 @@ interface Hunk {
 interface Fix {
   readonly file: string;
   readonly line?: number;
+  /** Edits of the case before it is the wrong document: they remove mistakes that the page is not about. */
+  readonly first: readonly Hunk[];
   readonly hunks: readonly Hunk[];
 }
 
-/** Reads `tests/cases/<area>/fixes.txt`: sections `## code file` or `## code file:line`, each with lines `- `, `+ ` and `  `; `@@` separates hunks, `\r` is a carriage return. */
+/** Reads `tests/cases/<area>/fixes.txt`: sections `## code file` or `## code file:line`, each with lines `- `, `+ ` and `  `; `@@` separates hunks, `@@ first` begins one that prepares the wrong document, `\r` is a carriage return. */
 function readFixes(area: string): ReadonlyMap<string, Fix> {
   const path = join(cases, area, 'fixes.txt');
   const sections = existsSync(path) ? readFileSync(path, 'utf8').split(/^## /m).slice(1) : [];
@@ -37,10 +39,16 @@ function readFixes(area: string): ReadonlyMap<string, Fix> {
       if (code === undefined || file === undefined) throw new Error(`${path}: ${head}`);
       const blocks = lines
         .join('\n')
-        .split(/^@@$/m)
-        .map(trimBlankLines)
-        .filter((block) => block !== '');
-      return [code, { file, ...(line === undefined ? {} : { line: Number(line) }), hunks: blocks.map(readHunk) }];
+        .split(/^(?=@@)/m)
+        .map((block) => ({
+          isFirst: block.startsWith('@@ first\n'),
+          text: trimBlankLines(block.replace(/^@@.*$/m, '')),
+        }))
+        .filter(({ text }) => text !== '');
+      const of = (isFirst: boolean) =>
+        blocks.filter((block) => block.isFirst === isFirst).map(({ text }) => readHunk(text));
+      const at = line === undefined ? {} : { line: Number(line) };
+      return [code, { file, ...at, first: of(true), hunks: of(false) }];
     }),
   );
 }
@@ -64,6 +72,7 @@ function applyHunk(text: string, { older, newer }: Hunk): string | undefined {
 }
 
 function applyHunks(wrong: Case, hunks: readonly Hunk[]): Case {
+  if (hunks.length === 0) return wrong;
   let { text, module } = wrong;
   for (const hunk of hunks) {
     const edited = applyHunk(text, hunk);
@@ -101,7 +110,9 @@ export function collectExamples(): ReadonlyMap<string, Example> {
     const candidates = fix === undefined ? shortFirst : [byFile.get(fix.file)!];
     if (fix !== undefined && candidates[0] === undefined) throw new Error(`${code}: there is no case ${fix.file}`);
     const context = new Set(fix?.hunks.flatMap(({ older, newer }) => older.filter((line) => newer.includes(line))));
-    for (const { wrong, shown } of candidates) {
+    for (const candidate of candidates) {
+      const wrong = applyHunks(candidate.wrong, fix?.first ?? []);
+      const shown = wrong === candidate.wrong ? candidate.shown : showCase(wrong, 'service.md');
       for (const one of shown) {
         if (one.diagnostic.code !== code) continue;
         if (fix?.line !== undefined && getLineNumber(one.source, one.diagnostic.span) !== fix.line) continue;

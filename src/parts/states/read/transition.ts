@@ -48,7 +48,8 @@ function readTo(cell: Cell, context: ParseContext): ToModel | undefined {
     return { kind: 'state', state: { value: token.text, span: token.span } };
   }
   context.diagnostics.push(diagnostics['to-form'](cell.span, text));
-  return undefined;
+  // The cell is not empty, so no second diagnostic says that To is missing.
+  return { kind: 'same', span: cell.span };
 }
 
 function readTrigger(cell: Cell, context: ParseContext): TriggerModel | undefined {

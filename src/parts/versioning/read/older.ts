@@ -33,7 +33,8 @@ export function readOldRequests(cell: Cell, context: ParseContext): OldRequests 
   const either = readEither(text);
   if (either !== undefined) return { ...either, span };
   context.diagnostics.push(diagnostics['old-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])));
-  return undefined;
+  // The cell is not empty, so no second diagnostic says that the row lacks one.
+  return { kind: 'ignored', span };
 }
 
 type Either = { kind: 'cel'; cel: SourceText } | { kind: 'default'; literal: Located<unknown> };
