@@ -1,32 +1,35 @@
-import type { OperationPlan } from '../../../plan/operation.ts';
-import type { StateMachinePlan } from '../../../plan/resource.ts';
-import type { AnswerShape } from '../../../plan/shape.ts';
-import type { WholePlan } from '../../../plan/whole.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { StateMachinePlan } from '../../plan/resource.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
+import type { WholePlan } from '../../plan/whole.ts';
 import type { ResponsePlace, ShapeWriter } from './shapes.ts';
+import type { ClientType } from './type.ts';
 
-/** The type of an operation's successful responses, and that of their data. */
-export function formatResponses(
+/** A response of success: its status, and the types that its data may have. */
+export interface ClientResponse {
+  readonly status: number;
+  readonly data: readonly ClientType[];
+}
+
+/** Lists an operation's responses of success, one for each status. */
+export function listResponses(
   plan: WholePlan,
   operation: OperationPlan,
   owner: string,
   shapes: ShapeWriter,
-  hasSparse: boolean,
-): { readonly success: string; readonly data: string } {
+  isSparse: boolean,
+): readonly ClientResponse[] {
   const isPage = findItems(operation) !== undefined;
-  const all = operation.responses.map(({ status, shape }) => {
-    if (shape === undefined) return { status, data: standardTypes[operation.kind] ?? 'undefined' };
-    const data = narrowByState(
-      plan,
-      operation,
-      shapes.response(shape, operation.resource, createPlace(operation, owner), 1),
-      shapes,
-    );
-    return { status, data: hasSparse && !isPage ? `Partial<${data}>` : data };
+  const all = operation.responses.map(({ status, shape }): { status: number; data: ClientType } => {
+    if (shape === undefined) return { status, data: standardTypes[operation.kind] ?? { kind: 'none' } };
+    const whole = shapes.response(shape, operation.resource, createPlace(operation, owner));
+    const data = narrowByState(plan, operation, whole, shapes);
+    return { status, data: isSparse && !isPage ? { kind: 'partial', of: data } : data };
   });
-  const byStatus = [...Map.groupBy(all, ({ status }) => status)].map(
-    ([status, those]) => `Success<${status}, ${[...new Set(those.map(({ data }) => data))].join(' | ')}>`,
-  );
-  return { success: byStatus.join(' | ') || 'never', data: all[0]?.data ?? 'undefined' };
+  return [...Map.groupBy(all, ({ status }) => status)].map(([status, those]) => ({
+    status,
+    data: [...new Map(those.map(({ data }) => [JSON.stringify(data), data])).values()],
+  }));
 }
 
 function createPlace({ parameters }: OperationPlan, owner: string): ResponsePlace {
@@ -39,7 +42,7 @@ function createPlace({ parameters }: OperationPlan, owner: string): ResponsePlac
 }
 
 /** The type of a record in the states to which an operation leads. */
-function narrowByState(plan: WholePlan, operation: OperationPlan, type: string, shapes: ShapeWriter): string {
+function narrowByState(plan: WholePlan, operation: OperationPlan, type: ClientType, shapes: ShapeWriter): ClientType {
   const { kind, resource, verb } = operation;
   const variants = shapes.stateOf(type)?.variants;
   // A handler may move the record on before the service responds.
@@ -48,8 +51,11 @@ function narrowByState(plan: WholePlan, operation: OperationPlan, type: string, 
     .find(({ name }) => name === resource)
     ?.machines.find(({ field }) => field !== undefined);
   const states = machine === undefined ? [] : listStatesAfter(machine, kind, verb);
-  const found = [...variants].filter(([name]) => states.includes(name)).map(([, variant]) => variant);
-  return found.length === 0 || found.length === variants.size ? type : found.join(' | ');
+  const found = [...variants]
+    .filter(([name]) => states.includes(name))
+    .map(([, variant]): ClientType => ({ kind: 'named', name: variant }));
+  if (found.length === 0 || found.length === variants.size) return type;
+  return found.length === 1 ? found[0]! : { kind: 'union', of: found };
 }
 
 function listStatesAfter(
@@ -64,9 +70,16 @@ function listStatesAfter(
     .flatMap(({ to, from }) => (to.kind === 'state' ? [to.state] : to.kind === 'same' ? from : []));
 }
 
-const standardTypes: Readonly<Partial<Record<OperationPlan['kind'], string>>> = {
-  'issue token':
-    /* not a message */ '{ readonly access_token: string; readonly token_type: string; readonly expires_in?: number; readonly scope?: string }',
+const standardTypes: Readonly<Partial<Record<OperationPlan['kind'], ClientType>>> = {
+  'issue token': {
+    kind: 'object',
+    members: [
+      { name: 'access_token', type: { kind: 'string' }, optional: false },
+      { name: 'token_type', type: { kind: 'string' }, optional: false },
+      { name: 'expires_in', type: { kind: 'integer' }, optional: true },
+      { name: 'scope', type: { kind: 'string' }, optional: true },
+    ],
+  },
 };
 
 /** Where a page of a list has its records; undefined where the operation gives no pages. */
@@ -87,18 +100,18 @@ function findRecords(shape: AnswerShape): readonly string[] | undefined {
 }
 
 /** The type of the records of a list. */
-export function formatItem(
+export function typeItem(
   operation: OperationPlan,
   path: readonly string[],
   owner: string,
   shapes: ShapeWriter,
-): string {
+): ClientType {
   const { responses, resource } = operation;
   let shape = responses.find((response) => response.shape !== undefined)!.shape!;
   for (const name of path) {
     if (shape.kind === 'object') shape = shape.members.find((member) => member.name === name)!.shape;
   }
   return shape.kind === 'records'
-    ? shapes.response(shape.item, shape.of ?? resource, createPlace(operation, owner), 1)
-    : 'unknown';
+    ? shapes.response(shape.item, shape.of ?? resource, createPlace(operation, owner))
+    : { kind: 'unknown' };
 }

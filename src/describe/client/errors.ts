@@ -1,7 +1,7 @@
-import type { BodyShape } from '../../../plan/body.ts';
-import type { StatusPlan } from '../../../plan/exchange.ts';
-import type { OperationPlan } from '../../../plan/operation.ts';
-import type { WholePlan } from '../../../plan/whole.ts';
+import type { BodyShape } from '../../plan/body.ts';
+import type { StatusPlan } from '../../plan/exchange.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { WholePlan } from '../../plan/whole.ts';
 
 /** Where a value stands in a JSON body. */
 export type BodyPath = readonly (string | number)[];

@@ -1,25 +1,20 @@
-import { proveStateFields, type StateFields } from '../../../plan/records/state-fields.ts';
-import type { ResourcePlan, StateMachinePlan } from '../../../plan/resource.ts';
-import type { AnswerMember, AnswerShape, InputShape } from '../../../plan/shape.ts';
-import type { WholePlan } from '../../../plan/whole.ts';
-import { isAlwaysThere } from '../../schemas/presence.ts';
-import { formatObjectType, quoteString, type TypeMember } from '../../types/values.ts';
-import { toPascal } from '../../words.ts';
-import { createDoc, findIdentity, type TypeWriter, toDoc, wrap } from './types.ts';
-import { formatExpression, formatLiteral, roleTypes } from './values.ts';
+import { proveStateFields, type StateFields } from '../../plan/records/state-fields.ts';
+import type { ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
+import type { AnswerMember, AnswerShape, InputShape } from '../../plan/shape.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { isAlwaysThere } from '../schemas/presence.ts';
+import { toPascal } from '../words.ts';
+import type { ClientMember, ClientType } from './type.ts';
+import { createDoc, findIdentity, type TypeWriter } from './types.ts';
+import { roleTypes, typeExpression, typeLiteral } from './values.ts';
 
-/** Formats the types of request and response bodies, with a named type for each shape that the document names. */
+/** Finds the types of request and response bodies, with a named type for each shape that the document names. */
 export interface ShapeWriter {
   /** `resource`: whose record the shape shows. */
-  readonly response: (
-    shape: AnswerShape,
-    resource: string | undefined,
-    place: ResponsePlace,
-    indent?: number,
-  ) => string;
-  readonly request: (shape: InputShape, indent?: number) => string;
+  readonly response: (shape: AnswerShape, resource: string | undefined, place: ResponsePlace) => ClientType;
+  readonly request: (shape: InputShape) => ClientType;
   /** The state field of a named response type, and the types of its states. */
-  readonly stateOf: (type: string) => StateType | undefined;
+  readonly stateOf: (type: ClientType) => StateType | undefined;
 }
 
 /** The response or event that a shape is part of. */
@@ -56,36 +51,34 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
     return machines.get(resource.name);
   };
 
-  const response: ShapeWriter['response'] = (shape, resource, place, indent = 0) => {
+  const response: ShapeWriter['response'] = (shape, resource, place) => {
     // Parameters expand references of the record itself alone.
     const inner: ResponsePlace = { owner: place.owner };
     switch (shape.kind) {
       case 'object':
         return shape.shapeName === undefined
-          ? formatObjectType(listMembers(shape.members, resource, place, indent + 1), indent)
+          ? { kind: 'object', members: listMembers(shape.members, resource, place) }
           : nameShape(shape.shapeName, shape.members, findHolder(shape.shapeName, resource), place);
       case 'field':
-        return types.format(shape.schema, 'response');
+        return types.typeOf(shape.schema, 'response');
       case 'records':
-        return `readonly ${wrap(response(shape.item, shape.of ?? resource, place, indent))}[]`;
+        return { kind: 'list', item: response(shape.item, shape.of ?? resource, place) };
       case 'embedded': {
         const identity = plan.resources.find(({ name }) => name === shape.resource)?.identity ?? 'id';
-        const bare = formatObjectType(
-          [{ name: identity, type: types.format(findIdentity(plan, shape.resource), 'response'), optional: false }],
-          indent,
-        );
-        return `${response(shape.item, shape.resource, inner, indent)} | ${bare}`;
+        const type = types.typeOf(findIdentity(plan, shape.resource), 'response');
+        const bare: ClientType = { kind: 'object', members: [{ name: identity, type, optional: false }] };
+        return { kind: 'union', of: [response(shape.item, shape.resource, inner), bare] };
       }
       case 'picked': {
-        const item = response(shape.item, shape.of, inner, indent);
-        return shape.list ? `readonly ${wrap(item)}[]` : item;
+        const item = response(shape.item, shape.of, inner);
+        return shape.list ? { kind: 'list', item } : item;
       }
       case 'literal':
-        return formatLiteral(shape.value);
+        return typeLiteral(shape.value);
       case 'cel':
-        return formatExpression(plan, shape.value.type, types);
+        return typeExpression(plan, shape.value.type, types);
       case 'role':
-        return roleTypes[shape.role] ?? 'unknown';
+        return roleTypes[shape.role] ?? { kind: 'unknown' };
     }
   };
 
@@ -97,8 +90,7 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
     members: readonly AnswerMember[],
     resource: string | undefined,
     place: ResponsePlace,
-    indent: number,
-  ): readonly TypeMember[] => {
+  ): readonly ClientMember[] => {
     const holder = plan.resources.find(({ name }) => name === resource);
     return members.map(({ name, optional, shape }) => {
       const path = shape.kind === 'field' && shape.path.length === 1 ? shape.path[0] : undefined;
@@ -106,23 +98,18 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
       return {
         name,
         optional: optional && (field === undefined || !isAlwaysThere(holder!, field)),
-        type: formatMember(shape, resource, place, indent),
+        type: typeMember(shape, resource, place),
         ...createDoc(field?.meaning),
       };
     });
   };
 
-  const formatMember = (
-    shape: AnswerShape,
-    resource: string | undefined,
-    place: ResponsePlace,
-    indent: number,
-  ): string => {
-    const type = response(shape, resource, place, indent);
+  const typeMember = (shape: AnswerShape, resource: string | undefined, place: ResponsePlace): ClientType => {
+    const type = response(shape, resource, place);
     if (shape.kind !== 'field' || shape.path.length !== 1 || shape.schema.type !== 'ref') return type;
     const expanded = place.expand?.get(shape.path[0]!);
     if (expanded === undefined) return type;
-    return `${type} | ${response(expanded, shape.schema.resource, { owner: place.owner }, indent)}`;
+    return { kind: 'union', of: [type, response(expanded, shape.schema.resource, { owner: place.owner })] };
   };
 
   const nameShape = (
@@ -130,12 +117,12 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
     members: readonly AnswerMember[],
     resource: string | undefined,
     place: ResponsePlace,
-  ): string => {
-    const list = listMembers(members, resource, place, 1);
-    const form = formatObjectType(list);
+  ): ClientType => {
+    const list = listMembers(members, resource, place);
+    const form = JSON.stringify(list);
     const keys = [...(place.expand === undefined ? [shapeName] : []), `${place.owner} ${shapeName}`];
     const known = keys.map((key) => named.get(key)).find((candidate) => candidate?.form === form);
-    if (known !== undefined) return known.type;
+    if (known !== undefined) return { kind: 'named', name: known.type };
     const key = keys.find((candidate) => !named.has(candidate)) ?? keys.at(-1)!;
     const type = types.reserve(key === shapeName ? shapeName : `${place.owner}Response`);
     named.set(key, { form, type });
@@ -145,23 +132,23 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
       list,
       plan.resources.find(({ name }) => name === resource),
     );
-    return type;
+    return { kind: 'named', name: type };
   };
 
   const declare = (
     type: string,
     members: readonly AnswerMember[],
-    list: readonly TypeMember[],
+    list: readonly ClientMember[],
     resource: ResourcePlan | undefined,
   ): void => {
     const found = resource === undefined ? undefined : findMachine(resource);
     const state = members.find(({ shape }) => isField(shape, found?.machine.field));
     if (found === undefined || state === undefined || found.machine.states.length < 2) {
-      types.add(`export interface ${type} ${formatObjectType(list)}`);
+      types.add({ kind: 'object', name: type, members: list });
       return;
     }
     const { machine, proven } = found;
-    const isProven = ({ name }: TypeMember): boolean => {
+    const isProven = ({ name }: ClientMember): boolean => {
       const shape = members.find((member) => member.name === name)!.shape;
       return [...proven.values()].some(({ present, absent }) =>
         [...present, ...absent].some((field) => isField(shape, field)),
@@ -169,46 +156,48 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
     };
     const common = list.filter((member) => member.name !== state.name && !isProven(member));
     const base = types.reserve(`${type}Base`);
-    types.add(`interface ${base} ${formatObjectType(common)}`);
+    types.add({ kind: 'object', name: base, members: common, inner: true });
     const variants = machine.states.map(({ name, meaning }) => {
       const variant = types.reserve(`${type}${toPascal(name)}`);
       const fields = proven.get(name);
-      const own = list.filter(isProven).map((member): TypeMember => {
+      const own = list.filter(isProven).map((member): ClientMember => {
         const shape = members.find((candidate) => candidate.name === member.name)!.shape;
         const has = (names: ReadonlySet<string> | undefined): boolean =>
           [...(names ?? [])].some((field) => isField(shape, field));
-        if (has(fields?.absent)) return { ...member, type: 'undefined', optional: true };
+        if (has(fields?.absent)) return { ...member, type: { kind: 'none' }, optional: true };
         return has(fields?.present) ? { ...member, optional: false } : member;
       });
-      const body = formatObjectType([{ name: state.name, type: quoteString(name), optional: false }, ...own]);
-      const doc = toDoc(`In the state \`${name}\`${meaning === undefined || meaning === '' ? '' : `: ${meaning}`}.`);
-      types.add(`/** ${doc} */\nexport interface ${variant} extends ${base} ${body}`);
+      const literal: ClientType = { kind: 'literal', value: name };
+      const body = [{ name: state.name, type: literal, optional: false }, ...own];
+      const doc = `In the state \`${name}\`${meaning === undefined || meaning === '' ? '' : `: ${meaning}`}.`;
+      types.add({ kind: 'object', name: variant, members: body, base, doc });
       return [name, variant] as const;
     });
-    types.add(`export type ${type} = ${variants.map(([, variant]) => variant).join(' | ')};`);
+    const union = variants.map(([, variant]): ClientType => ({ kind: 'named', name: variant }));
+    types.add({ kind: 'alias', name: type, type: { kind: 'union', of: union } });
     states.set(type, { field: state.name, variants: new Map(variants) });
   };
 
-  const request: ShapeWriter['request'] = (shape, indent = 0) => {
+  const request: ShapeWriter['request'] = (shape) => {
     switch (shape.kind) {
       case 'value':
-        return types.format(shape.schema, 'request');
+        return types.typeOf(shape.schema, 'request');
       case 'literal':
-        return formatLiteral(shape.value);
+        return typeLiteral(shape.value);
       case 'list':
-        return `readonly ${wrap(request(shape.item, indent))}[]`;
+        return { kind: 'list', item: request(shape.item) };
       case 'object':
-        return formatObjectType(
-          shape.members.map(({ name, required, default: value, shape: inner }) => ({
+        return {
+          kind: 'object',
+          members: shape.members.map(({ name, required, default: value, shape: inner }) => ({
             name,
-            type: request(inner, indent + 1),
+            type: request(inner),
             optional: !required || value !== undefined,
           })),
-          indent,
-        );
+        };
     }
   };
-  return { response, request, stateOf: (type) => states.get(type) };
+  return { response, request, stateOf: (type) => (type.kind === 'named' ? states.get(type.name) : undefined) };
 }
 
 function isField(shape: AnswerShape, field: string | undefined): boolean {

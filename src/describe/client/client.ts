@@ -1,0 +1,90 @@
+import type { WholePlan } from '../../plan/whole.ts';
+import { createOperationIds } from '../requests.ts';
+import { toTypesName } from '../types/index.ts';
+import { type ClientEvent, type EnvelopePaths, findStream, findWebhooks, listEvents } from './events.ts';
+import { findServiceFacts, listUsableSchemes, type ServiceFacts } from './facts.ts';
+import { describeMethod, type Method } from './methods.ts';
+import { createShapeWriter } from './shapes.ts';
+import type { ClientType, Declaration } from './type.ts';
+import { createTypeWriter } from './types.ts';
+
+/** A client of a service, in the words of no language: the writer of each puts it into a file. */
+export interface Client {
+  /** What the file says of its origin: the document and the version. */
+  readonly origin: string;
+  readonly service: string;
+  /** The names of the client's type and of the type of its events. */
+  readonly client: string;
+  readonly event: string;
+  readonly declarations: readonly Declaration[];
+  readonly methods: readonly Method[];
+  readonly waits: readonly Wait[];
+  readonly events: readonly ClientEvent[];
+  readonly stream?: { readonly method: Method; readonly envelope: EnvelopePaths };
+  /** The envelope of signed webhooks; left out: the service signs none. */
+  readonly webhooks?: EnvelopePaths;
+  readonly schemes: readonly string[];
+  readonly facts: ServiceFacts;
+  /** Reserves a name for another type. */
+  readonly reserve: (name: string) => string;
+}
+
+/** A wait for a state of a record: the method that reads it, and the type of the record in each state. */
+export interface Wait {
+  readonly read: Method;
+  readonly resource: string;
+  readonly field: string;
+  readonly type: ClientType;
+  readonly variants: ReadonlyMap<string, string>;
+}
+
+/** Describes a client of a service; its types have other names than `reserved`. */
+export function describeClient(plan: WholePlan, reserved: readonly string[]): Client {
+  const service = toTypesName(plan);
+  const [client, event] = [`${service}Client`, `${service}Event`];
+  const types = createTypeWriter(plan, [...reserved, client, event]);
+  const shapes = createShapeWriter(plan, types);
+  // Reads come first, so that the form that they show has the name of the resource.
+  const first = ['read', 'list'];
+  const ids = createOperationIds(plan.operations);
+  const operations = plan.operations
+    .filter(({ disabled, kind }) => disabled !== true && kind !== 'stream events')
+    .toSorted((a, b) => Number(first.includes(b.kind)) - Number(first.includes(a.kind)));
+  const described = operations.map((operation) =>
+    describeMethod(plan, operation, ids.get(operation.name)!, types, shapes),
+  );
+  const methods = plan.operations.flatMap(({ name }) => described.filter(({ id }) => id === ids.get(name)));
+  const waits = methods.flatMap((read): readonly Wait[] => {
+    const [type] = read.responses[0]?.data ?? [];
+    const { kind, resource } = read.operation;
+    const state = kind === 'read' && !read.isMoreRequired && type !== undefined ? shapes.stateOf(type) : undefined;
+    return state === undefined || resource === undefined ? [] : [{ read, resource, type: type!, ...state }];
+  });
+  const events = listEvents(plan, shapes);
+  const stream = findStream(plan);
+  const operation = stream && plan.operations.find(({ name }) => name === stream.operation)!;
+  const webhooks = findWebhooks(plan);
+  const version = plan.version === undefined ? '' : `, version ${plan.version.name}`;
+  return {
+    origin: `${plan.document.replace(/^.*[\\/]/, '')}${version}`,
+    service: plan.name,
+    client,
+    event,
+    methods,
+    waits,
+    events,
+    ...(stream === undefined || operation === undefined
+      ? {}
+      : {
+          stream: {
+            method: describeMethod(plan, operation, ids.get(operation.name)!, types, shapes),
+            envelope: stream.envelope,
+          },
+        }),
+    ...(webhooks === undefined ? {} : { webhooks }),
+    schemes: listUsableSchemes(plan).map(({ name }) => name),
+    facts: findServiceFacts(plan),
+    declarations: types.list(),
+    reserve: types.reserve,
+  };
+}

@@ -1,0 +1,82 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { findRequestType, nameVersion } from '../requests.ts';
+import { findErrorPaths, listCodes } from './errors.ts';
+
+/** What a client makes the requests of an operation from, and reads its responses by. */
+export interface OperationFacts {
+  readonly name: string;
+  readonly method: string;
+  /** Placeholders are in braces. */
+  readonly path: string;
+  /** The media type of bodies. */
+  readonly type?: string;
+  readonly accept: string;
+  /** Names of parameters that are sent as headers. */
+  readonly headers?: readonly string[];
+  /** The header of the idempotency key. */
+  readonly idempotency?: string;
+  readonly ok: readonly number[];
+  /** The codes of rejections by status; `undefined` is one without a code. */
+  readonly codes: ReadonlyMap<number, readonly (string | undefined)[]>;
+}
+
+/** Finds the facts of an operation, in the version of the plan. */
+export function findOperationFacts(plan: WholePlan, operation: OperationPlan): OperationFacts {
+  const { name, method, path, parameters, exchange, idempotency } = operation;
+  const { responseTypes = [], refusalType = 'application/json' } = exchange ?? {};
+  const version = nameVersion(plan, plan.version?.name);
+  const headers = parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name);
+  const type = findRequestType(operation);
+  const shown = version.accept ?? responseTypes[0];
+  return {
+    name,
+    method,
+    path: `${plan.base.prefix}${version.prefix}${path}`,
+    ...(type === undefined ? {} : { type }),
+    accept: [...new Set([...(shown === undefined ? [] : [shown]), refusalType])].join(', '),
+    ...(headers.length === 0 ? {} : { headers }),
+    ...(idempotency === undefined ? {} : { idempotency: idempotency.header }),
+    ok: [...new Set(operation.responses.map(({ status }) => status))],
+    codes: listCodes(operation),
+  };
+}
+
+/** What all operations of a service share. */
+export interface ServiceFacts {
+  /** Header or query parameter that selects the API version. */
+  readonly version?: { readonly in: 'header' | 'query'; readonly name: string; readonly value: string };
+  readonly schemes: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly key: string;
+    readonly word?: string;
+  }[];
+  /** Where the body of an error has its code and its message. */
+  readonly code?: readonly (string | number)[];
+  readonly message?: readonly (string | number)[];
+}
+
+/** Finds what all operations of a service share, in the version of the plan. */
+export function findServiceFacts(plan: WholePlan): ServiceFacts {
+  const schemes = listUsableSchemes(plan).flatMap(({ name, sentIn }) =>
+    sentIn.slice(0, 1).map((place) => ({
+      name,
+      in: place.in,
+      key: place.name,
+      ...(place.word === undefined ? {} : { word: place.word }),
+    })),
+  );
+  const { header, query } = nameVersion(plan, plan.version?.name);
+  return {
+    ...(header === undefined ? {} : { version: { in: 'header', ...header } }),
+    ...(query === undefined ? {} : { version: { in: 'query', ...query } }),
+    schemes,
+    ...findErrorPaths(plan),
+  };
+}
+
+/** Lists the schemes by which a service knows its callers. */
+export function listUsableSchemes({ authentication }: WholePlan): WholePlan['authentication']['schemes'] {
+  return authentication.schemes.filter(({ disabled }) => disabled !== true);
+}
