@@ -2,13 +2,14 @@ import type { Platform } from '../contracts/platform.ts';
 import type { MaybePromise } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
-import type { PlayExamples, Played } from '../describe/examples/exchange.ts';
+import type { PlayExamples } from '../describe/examples/exchange.ts';
 import { matchesIfNoneMatch } from '../parts/endpoints/serve/precondition.ts';
 import { listServedVersions } from '../parts/versioning/serve/choose.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildVersionPrefix } from '../plan/version/path.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
 import { descriptionRoutes } from './descriptions/index.ts';
+import { createPlayer } from './descriptions/player.ts';
 import type { DescriptionRoute, DescriptionView } from './descriptions/route.ts';
 
 /** The facts that the descriptions of a service are created from. */
@@ -38,6 +39,8 @@ export type DescriptionRoutes = (version: string | undefined) => ReadonlyMap<str
 interface Written {
   readonly text: string;
   readonly tag: string;
+  /** The examples in it are still being played. */
+  readonly isEarly: boolean;
   readonly headers: readonly string[];
 }
 
@@ -56,31 +59,34 @@ export function createDescriptionRoutes({
   const { prefix } = plan.base;
   const address = createAddress(plan, base.replace(/\/+$/, ''));
   const kept = new Map<string, Promise<Written>>();
-  const played = new Map<string | undefined, Promise<Played | undefined>>();
-  const playOnce = (version: string | undefined): Promise<Played | undefined> => {
-    // A description without examples is better than none.
-    const found = played.get(version) ?? Promise.resolve(play?.(version)).catch(() => undefined);
-    played.set(version, found);
-    return found;
-  };
+  const playOnce = createPlayer(play);
   const write = async (route: DescriptionRoute, version: string | undefined): Promise<Written> => {
     const whole = await find(version);
     if (whole === undefined) throw new Error(`the document has no version ${version}`);
+    const playing = { ended: true };
     const view: DescriptionView = {
       plan: { ...whole, base: { prefix, ...(base === '' ? {} : { known: base }) } },
       address,
-      play: () => playOnce(version),
+      play: () => playOnce(version).all,
+      playSoFar() {
+        const { ended, result } = playOnce(version).state;
+        playing.ended = ended;
+        return { ended, result };
+      },
     };
     const text = await route.write(view);
     const hash = [...platform.sha256(text).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'));
-    return { text, tag: `"${hash.join('')}"`, headers: route.headers?.(view, text) ?? [] };
+    return { text, tag: `"${hash.join('')}"`, isEarly: !playing.ended, headers: route.headers?.(view, text) ?? [] };
   };
   const writeOnce = (route: DescriptionRoute, version: string | undefined): Promise<Written> => {
     const key = `${route.path} ${route.versioned === true ? version : undefined}`;
-    const found = kept.get(key) ?? write(route, version);
-    kept.set(key, found);
-    found.catch(() => kept.delete(key));
-    return found;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = write(route, version);
+    kept.set(key, made);
+    const forget = (): unknown => kept.delete(key);
+    made.then(({ isEarly }) => isEarly && playOnce(version).all.then(forget), forget);
+    return made;
   };
   const names = new Set(listServedVersions(plan));
   const answer = (route: DescriptionRoute, of: string | undefined, incoming: Incoming) => {
@@ -118,7 +124,8 @@ function createUnknownVersion(names: ReadonlySet<string>): Refusal {
 }
 
 function respond({ contentType }: DescriptionRoute, written: Written, incoming: Incoming): HttpResponse {
-  const headers = ['ETag', written.tag, 'Cache-Control', `public, max-age=${maxAge}`, ...written.headers];
+  const caching = written.isEarly ? 'no-cache' : `public, max-age=${maxAge}`;
+  const headers = ['ETag', written.tag, 'Cache-Control', caching, ...written.headers];
   const asked = incoming.header('if-none-match');
   if (asked !== undefined && matchesIfNoneMatch(asked, written.tag)) return { status: 304, headers, body: undefined };
   return {

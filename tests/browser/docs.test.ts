@@ -153,6 +153,29 @@ test('a key is kept in the tab alone', { skip }, async () => {
   await page.context().close();
 });
 
+test('a page that was there before its examples shows them when they were played, in the language that was chosen', {
+  skip,
+}, async () => {
+  const fresh = await listen('examples/invoices/invoices.md');
+  try {
+    const { page, faults } = await watch(browser);
+    await page.goto(`${fresh.address}/docs`);
+    await page.locator('.playing').waitFor();
+    assert.deepEqual(await findBarriers(page, '.hero'), []);
+    const operation = page.locator('[id="endpoints-create-Customer"]');
+    assert.doesNotMatch(await operation.innerText(), /Ada Lovelace/);
+    await operation.getByRole('tab', { name: 'Python' }).click();
+    await operation.locator('.fig.on', { hasText: 'Ada Lovelace' }).first().waitFor();
+    assert.match(await operation.locator('.fig.on').first().innerText(), /urllib/);
+    assert.match(await page.locator('.playing').innerText(), /have been played/);
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Python');
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  } finally {
+    await fresh.close();
+  }
+});
+
 test('a section is copied as Markdown', { skip }, async () => {
   const { page } = await watch(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${listening.address}/docs`);

@@ -6,10 +6,11 @@ export const docs: DescriptionRoute = {
   contentType: 'text/html; charset=utf-8',
   versioned: true,
   relation: 'service-doc',
-  async write({ plan, play, address }) {
+  async write({ plan, playSoFar, address }) {
     const { describeDocs } = await import('../../describe/docs/index.ts');
     const { drawDiagrams } = await import('../../describe/docs/diagram/draw.ts');
-    const [diagrams, played] = await Promise.all([drawDiagrams(plan), play()]);
+    const { ended, result: played } = playSoFar();
+    const diagrams = await drawDiagrams(plan);
     const { versions, older = [] } = plan.versioning;
     const names = [...versions.slice(0, 1), ...older].map(({ name }) => name);
     return describeDocs({
@@ -17,6 +18,7 @@ export const docs: DescriptionRoute = {
       versions: names.map((name) => ({ name, address: address('/docs', name) })),
       ...(diagrams === undefined ? {} : { diagrams }),
       ...(played === undefined ? {} : { played }),
+      ...(ended ? {} : { isPlaying: true }),
     });
   },
 };

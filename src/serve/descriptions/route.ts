@@ -9,6 +9,15 @@ export interface DescriptionView {
   address(path: string, version?: string): string;
   /** Returns what a play of the version showed; played when it is first asked for. Undefined if there are no examples. */
   play(): Promise<Played | undefined>;
+  /** Begins the play as `play` does, and returns its present state. A description with less than all examples is written again later. */
+  playSoFar(): PlayState;
+}
+
+/** How far a play has got. */
+export interface PlayState {
+  readonly ended: boolean;
+  /** The exchanges and events that it showed; left out before its end, and if there are no examples. */
+  readonly result?: Played | undefined;
 }
 
 /** A description that a service serves of itself: the OpenAPI description, the documentation page. */

@@ -83,3 +83,22 @@ test('the page of a version links to those of the others', () =>
     assert.ok(page.includes('<a class="other" href="/docs?version=2026-11-01">'));
     assert.ok(page.includes('<a class="other" href="/docs?version=2026-01-01">'));
   }));
+
+test('the page is there before its examples, and has them once they were played', () =>
+  withService(invoices, undefined, async (ask) => {
+    const early = await ask('/docs');
+    assert.equal(early.headers.get('cache-control'), 'no-cache');
+    const earlyText = await early.text();
+    assert.match(earlyText, /<p class="playing"/);
+    assert.doesNotMatch(earlyText, /Ada Lovelace/);
+    await ask('/openapi.json');
+    const tag = early.headers.get('etag') ?? '';
+    const later = await ask('/docs', { 'If-None-Match': tag });
+    assert.equal(later.status, 200);
+    assert.equal(later.headers.get('cache-control'), 'public, max-age=300');
+    const text = await later.text();
+    assert.doesNotMatch(text, /<p class="playing"/);
+    assert.match(text, /Ada Lovelace/);
+    const again = await ask('/docs', { 'If-None-Match': later.headers.get('etag') ?? '' });
+    assert.equal(again.status, 304);
+  }));

@@ -7,6 +7,8 @@ export interface DocsInput {
   readonly plan: WholePlan;
   /** What a play of the document showed; without it code samples are sketched from the shapes of bodies. */
   readonly played?: Pick<Played, 'examples' | 'events'>;
+  /** The examples are being played: the page says so, and asks for them when they may be there. */
+  readonly isPlaying?: true;
   /** The pages of the versions that are served, newest first; left out: the page links to no other. */
   readonly versions?: readonly { readonly name: string; readonly address: string }[];
   /** The layouts of the state diagrams; without one its table remains. */

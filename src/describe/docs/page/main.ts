@@ -4,6 +4,7 @@ import { create, findAll } from './dom.ts';
 import { prepareCopying } from './markdown.ts';
 import { createMenuButton, prepareNavigation } from './navigation.ts';
 import { preparePanels } from './panels.ts';
+import { awaitExamples } from './playing.ts';
 import { createSearchButton } from './search.ts';
 import { applyTheme, createThemeButton } from './theme.ts';
 
@@ -21,6 +22,7 @@ addEventListener('DOMContentLoaded', () => {
   }
   prepareCopying();
   prepareScrolling();
+  void awaitExamples(preparePanels);
 });
 addEventListener('beforeprint', () => {
   for (const details of findAll<HTMLDetailsElement>('details')) details.open = true;

@@ -1,9 +1,12 @@
 import { create, findAll, readText } from './dom.ts';
 import { paint } from './highlight.ts';
 
-/** Turns the texts of each code panel into tabs; the language chosen in one is chosen in all. */
+/** How many panels have been prepared. */
+let count = 0;
+
+/** Turns the texts of each code panel into tabs; the language chosen in one is chosen in all. Panels that were prepared before stay. */
 export function preparePanels(): void {
-  for (const [at, panel] of findAll('.panel').entries()) preparePanel(panel, at);
+  for (const panel of findAll('.panel:not(.tabs)')) preparePanel(panel, count++);
 }
 
 function preparePanel(panel: HTMLElement, at: number): void {
@@ -51,7 +54,8 @@ function preparePanel(panel: HTMLElement, at: number): void {
     const index = tabs.findIndex(({ dataset }) => dataset.name === (event as CustomEvent<string>).detail);
     if (index !== -1) select(index);
   });
-  select(0);
+  const chosen = tabs.findIndex(({ dataset }) => dataset.name === chosenNames.get(panel.dataset.g ?? ''));
+  select(Math.max(0, chosen));
   if (several) {
     list.append(...tabs);
     head.append(list);
@@ -61,12 +65,16 @@ function preparePanel(panel: HTMLElement, at: number): void {
   head.append(createCopyButton(() => panel.querySelector('.fig.on code')?.textContent ?? ''));
 }
 
+/** The tab that was chosen last in each group of panels. */
+const chosenNames = new Map<string, string>();
+
 function chooseTab(panel: HTMLElement, name: string, select: () => void): void {
   const group = panel.dataset.g;
   if (group === undefined) {
     select();
     return;
   }
+  chosenNames.set(group, name);
   const before = panel.getBoundingClientRect().top;
   for (const other of findAll('.panel'))
     if (other.dataset.g === group) other.dispatchEvent(new CustomEvent('choose', { detail: name }));

@@ -9,7 +9,7 @@ import { formatCount } from '../words.ts';
 export function renderHero({ plan, input }: Context): Html {
   return html`<header class="hero pair"><div class="text">${renderVersions(plan, input)}
 <h1>${plan.name === '' ? plan.document.replace(/^.*[\\/]/, '') : plan.name}</h1>
-<p class="sum">${renderInline(plan.summary)}</p>${renderCounts(plan)}</div>
+<p class="sum">${renderInline(plan.summary)}</p>${renderCounts(plan)}${input.isPlaying === true && html`<p class="playing" role="status">The examples of this page are being played. Until then it shows the shapes of requests and responses.</p>`}</div>
 <div class="side">${renderFirst(plan)}</div></header>
 `;
 }
