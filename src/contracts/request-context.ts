@@ -190,6 +190,8 @@ export interface PageRequest {
   readonly values: readonly unknown[];
   readonly after: readonly unknown[] | undefined;
   readonly total: boolean;
+  /** What the cursors of this page are bound to; undefined where the list has none. */
+  readonly boundTo?: string;
   /** The page ends before the values of `after`. */
   readonly backward?: boolean;
   /** So many records stand before it. */

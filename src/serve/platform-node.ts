@@ -29,7 +29,7 @@ export function createNodePlatform(log: Log): Platform {
       used += count;
       return bytes;
     },
-    sha256: (text) => hash('sha256', text, 'buffer'),
+    sha256: digest,
     hmac: createCachedHmac(),
     equal: (left, right) => left.length === right.length && timingSafeEqual(left, right),
     scrypt: (password, salt) =>
@@ -98,7 +98,14 @@ function decryptBytes(bytes: Buffer, key: Uint8Array): string | undefined {
   }
 }
 
+/** SHA-256. Node makes a buffer of its own for `'buffer'`, which costs more than the hash of a short text. */
+function digest(bytes: string | Uint8Array): Buffer {
+  return Buffer.from(hash('sha256', bytes, 'binary'), 'binary');
+}
+
 const block = 64;
+/** So many bytes of a text have room behind the padded key; a longer one is copied. */
+const room = 2048;
 
 /**
  * HMAC with SHA-256 (RFC 2104): two hashes over padded keys, which are worked out once for each key. Node's own `createHmac`
@@ -107,8 +114,8 @@ const block = 64;
 function createCachedHmac(): Platform['hmac'] {
   const padded = new WeakMap<Uint8Array, { readonly inner: Buffer; readonly outer: Buffer }>();
   const pad = (key: Uint8Array): { readonly inner: Buffer; readonly outer: Buffer } => {
-    const short = key.length > block ? hash('sha256', key, 'buffer') : key;
-    const made = { inner: Buffer.alloc(block, 0x36), outer: Buffer.alloc(block + 32, 0x5c) };
+    const short = key.length > block ? digest(key) : key;
+    const made = { inner: Buffer.alloc(block + room, 0x36), outer: Buffer.alloc(block + 32, 0x5c) };
     short.forEach((byte, i) => {
       made.inner[i] = byte ^ 0x36;
       made.outer[i] = byte ^ 0x5c;
@@ -118,7 +125,11 @@ function createCachedHmac(): Platform['hmac'] {
   };
   return (key, text) => {
     const { inner, outer } = padded.get(key) ?? pad(key);
-    hash('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer').copy(outer, block);
-    return hash('sha256', outer, 'buffer');
+    const whole =
+      text.length * 3 <= room
+        ? inner.subarray(0, block + inner.write(text, block))
+        : Buffer.concat([inner.subarray(0, block), Buffer.from(text)]);
+    outer.write(hash('sha256', whole, 'binary'), block, 'binary');
+    return digest(outer);
   };
 }

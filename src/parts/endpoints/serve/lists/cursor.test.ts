@@ -41,3 +41,20 @@ test('S49: a cursor that was changed in any one character, or belongs to somethi
     assert.equal(cursors.read(text, 'list Invoice'), undefined);
   }
 });
+
+test('a cursor is the same when it is remembered, forgotten and written again, and leads to the same place', () => {
+  const first = cursors.write(['a', 7], 'list Invoice of shop 1');
+  const long = cursors.write(['a'.repeat(2000), 7], 'list Invoice of shop 1');
+  assert.equal(cursors.write(['a', 7], 'list Invoice of shop 1'), first);
+  assert.notEqual(cursors.write(['a', 7], 'list Invoice of shop 2'), first);
+  assert.deepEqual(cursors.read(first, 'list Invoice of shop 1'), ['a', 7]);
+  assert.equal(cursors.read(first, 'list Invoice of shop 2'), undefined);
+  for (let i = 0; i < 3000; i++) {
+    const other = cursors.write([i], 'list Invoice of shop 1');
+    assert.deepEqual(cursors.read(other, 'list Invoice of shop 1'), [i]);
+  }
+  assert.equal(cursors.write(['a', 7], 'list Invoice of shop 1'), first);
+  assert.equal(cursors.write(['a'.repeat(2000), 7], 'list Invoice of shop 1'), long);
+  assert.deepEqual(cursors.read(first, 'list Invoice of shop 1'), ['a', 7]);
+  assert.equal(cursors.read(first, 'list Invoice of shop 2'), undefined);
+});

@@ -1,6 +1,6 @@
 import type { BuiltInValues } from '../../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
-import type { ListedPage, RequestContext } from '../../../../contracts/request-context.ts';
+import type { Incoming, ListedPage, RequestContext } from '../../../../contracts/request-context.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
 import { listFilters, listOrders } from './list.ts';
 import { listCursors } from './list-cursor.ts';
@@ -27,7 +27,7 @@ export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltI
     const { next, previous, total, more } = ctx.listed ?? nothingListed;
     if (!tellsPage && next === undefined && previous === undefined && total === undefined) return noRoles;
     const written = (values: readonly unknown[] | undefined, backward: boolean): string | null =>
-      values === undefined || !cursor ? null : cursors.write(ctx, ctx.page!, values, backward);
+      values === undefined || !cursor ? null : cursors.write(ctx.page!.boundTo!, values, backward);
     return {
       nextCursor: written(next, false),
       previousCursor: written(previous, true),
@@ -38,10 +38,10 @@ export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltI
   };
 }
 
-type FindPageLink = (
-  ctx: RequestContext,
-  builtIn: BuiltInValues,
-) => readonly (readonly [name: string, value: string])[] | undefined;
+/** The parameters that lead to a page, with their values. */
+type Parameters = readonly (readonly [name: string, value: string])[];
+
+type FindPageLink = (ctx: RequestContext, builtIn: BuiltInValues) => Parameters | undefined;
 
 interface Ends {
   readonly next: FindPageLink;
@@ -59,26 +59,43 @@ export function listLinks(
   if (ends === undefined) return undefined;
   const carried = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn.filter((place) => place.in === 'query'));
   const left = new Set([...ends.names, ...carried.map((place) => place.name)]);
-  const link = (
-    { incoming }: RequestContext,
-    relation: string,
-    beginning: NonNullable<ReturnType<FindPageLink>>,
-  ): string => {
-    const parts = incoming.query.split('&');
-    const others = parts.filter((part) => part !== '' && !left.has(decodeParameterName(part)));
-    const own = beginning.map(([name, value]) => `${encodeQueryValue(name)}=${encodeQueryValue(value)}`);
-    const query = [...others, ...own].join('&').replace(/[<>"\s]/g, encodeURIComponent);
-    return `<${address(incoming.path)}${query === '' ? '' : `?${query}`}>; rel="${relation}"`;
+  const begin = (path: string, query: string): string => {
+    const others = query.split('&').filter((part) => part !== '' && !left.has(decodeParameterName(part)));
+    return `<${address(path)}?${others.map((part) => `${escapeForLink(part)}&`).join('')}`;
+  };
+  const beginnings = new Map<string, string>();
+  const beginningOf = ({ path, query }: Incoming): string => {
+    const target = `${path}?${query}`;
+    const known = beginnings.get(target);
+    if (known !== undefined) return known;
+    if (beginnings.size >= mostBeginnings) beginnings.clear();
+    const beginning = begin(path, query);
+    if (target.length <= longestBeginning) beginnings.set(target, beginning);
+    return beginning;
+  };
+  const link = (beginning: string, relation: string, own: Parameters): string => {
+    const query = own.map(([name, value]) => `${encodeQueryValue(name)}=${encodeQueryValue(value)}`).join('&');
+    return `${beginning}${query}>; rel="${relation}"`;
   };
   return (ctx, builtIn, headers) => {
     const next = ends.next(ctx, builtIn);
     const prev = ends.prev(ctx, builtIn);
-    const all = [
-      ...(next === undefined ? [] : [link(ctx, 'next', next)]),
-      ...(prev === undefined ? [] : [link(ctx, 'prev', prev)]),
-    ];
-    if (all.length > 0) headers.push('Link', all.join(', '));
+    if (next === undefined && prev === undefined) return;
+    const beginning = beginningOf(ctx.incoming);
+    const all = [];
+    if (next !== undefined) all.push(link(beginning, 'next', next));
+    if (prev !== undefined) all.push(link(beginning, 'prev', prev));
+    headers.push('Link', all.join(', '));
   };
+}
+
+/** So many beginnings of links are remembered, of targets with no more characters than this. */
+const mostBeginnings = 256;
+const longestBeginning = 1000;
+
+/** Percent-encodes what would end a link's target. */
+function escapeForLink(part: string): string {
+  return part.replace(/[<>"\s]/g, encodeURIComponent);
 }
 
 function decodeParameterName(part: string): string {

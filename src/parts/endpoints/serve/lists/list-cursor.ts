@@ -14,12 +14,14 @@ export interface OrderOf {
 
 /** The cursors of one list; a backward one leads to the page that ends before its values. */
 export interface ListCursors {
+  /** What the cursors of a page are bound to. */
+  bind(ctx: RequestContext, page: PageRequest): string;
   read(
-    ctx: RequestContext,
     page: PageRequest,
+    boundTo: string,
     text: string,
   ): { readonly values: readonly unknown[]; readonly backward: boolean } | undefined;
-  write(ctx: RequestContext, page: PageRequest, values: readonly unknown[], backward: boolean): string;
+  write(boundTo: string, values: readonly unknown[], backward: boolean): string;
 }
 
 /** Stands behind the values of a backward cursor. */
@@ -51,22 +53,21 @@ export function listCursors(
   });
   const paged = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
   const cursors = paged ? openCursors(platform, store) : undefined;
-  const boundTo = (ctx: RequestContext, page: PageRequest): string => {
-    const of = read.map((name) => [name, ctx.caller?.values[name]]);
-    const scopes = grants.flatMap(({ scope }, i) => (hasBit(ctx.grants, i) ? [scope] : []));
-    const facts = [ctx.version?.name ?? '', listSentFilters(filtering, ctx), ctx.pathValues, scopes, of];
-    return fixed[page.order]! + stringifyCursorValue(facts);
-  };
   return {
-    read(ctx, page, text) {
-      const values = cursors?.read(text, boundTo(ctx, page));
+    bind(ctx, page) {
+      const of = read.map((name) => [name, ctx.caller?.values[name]]);
+      const scopes = grants.flatMap(({ scope }, i) => (hasBit(ctx.grants, i) ? [scope] : []));
+      const facts = [ctx.version?.name ?? '', listSentFilters(filtering, ctx), ctx.pathValues, scopes, of];
+      return fixed[page.order]! + stringifyCursorValue(facts);
+    },
+    read(page, boundTo, text) {
+      const values = cursors?.read(text, boundTo);
       const { length } = orders[page.order]!.order;
       if (values?.length === length) return { values, backward: false };
       if (values?.length !== length + 1 || values[length] !== back) return undefined;
       return { values: values.slice(0, length), backward: true };
     },
-    write: (ctx, page, values, backward) =>
-      cursors?.write(backward ? [...values, back] : values, boundTo(ctx, page)) ?? '',
+    write: (boundTo, values, backward) => cursors?.write(backward ? [...values, back] : values, boundTo) ?? '',
   };
 }
 
@@ -92,11 +93,13 @@ function listSentFilters(
   filtering: readonly ParameterPlan[],
   { incoming, parameters }: RequestContext,
 ): readonly unknown[] {
-  const query = new URLSearchParams(filtering.length > 0 ? incoming.query : '');
-  return filtering.flatMap(({ name, in: place }) => {
-    if (parameters[name] === undefined) return [];
-    return [[name, place === 'header' ? incoming.header(name.toLowerCase()) : query.get(name)]];
-  });
+  const sent = filtering.filter(({ name }) => parameters[name] !== undefined);
+  if (sent.length === 0) return sent;
+  const query = new URLSearchParams(incoming.query);
+  return sent.map(({ name, in: place }) => [
+    name,
+    place === 'header' ? incoming.header(name.toLowerCase()) : query.get(name),
+  ]);
 }
 
 /** The secret is asked for when the service is opened, never while it serves. */

@@ -34,10 +34,11 @@ function locateByCursor(
   const cursors = listCursors(op, orders, filters);
   const { name, line } = cursor;
   return (ctx, first, fieldErrors) => {
+    const boundTo = cursors.bind(ctx, first);
     const text = ctx.parameters[name];
-    if (text === undefined) return first;
-    const found = cursors.read(ctx, first, String(text));
-    if (found !== undefined) return { ...first, after: found.values, backward: found.backward };
+    if (text === undefined) return { ...first, boundTo };
+    const found = cursors.read(first, boundTo, String(text));
+    if (found !== undefined) return { ...first, boundTo, after: found.values, backward: found.backward };
     fieldErrors.push({ parameter: name, problem: 'constraint', message: 'must be a cursor from this list', line });
     return first;
   };
