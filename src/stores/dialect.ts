@@ -58,7 +58,4 @@ export interface RecordDialect {
   keyText(column: string, storage: StorageClass): string;
 }
 
-/** Writes a text as a literal. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
+export { quoteText } from '../expression/sql/dialect.ts';

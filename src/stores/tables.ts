@@ -55,6 +55,14 @@ export function buildIndexStatement({ queries }: RecordDialect, table: string, [
   return `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${queries.quote(name)} ON ${queries.quote(table)} ${keys}`;
 }
 
+/** Writes the statements that create tables, each with its indexes behind it. */
+export function listCreateStatements(dialect: RecordDialect, texts: TableTexts): readonly string[] {
+  return texts.flatMap(({ table, columns, indexes }) => [
+    buildTableStatement(dialect, table, columns),
+    ...indexes.map((index) => buildIndexStatement(dialect, table, index)),
+  ]);
+}
+
 function formatColumn(dialect: RecordDialect, { identity }: TableLayout, column: ColumnLayout): string {
   const { queries, columnTypes, primaryKey, checkOf } = dialect;
   const name = queries.quote(column.name);

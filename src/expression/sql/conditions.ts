@@ -1,6 +1,6 @@
 import { listChildNodes } from '../references.ts';
 import type { Expression, ValueType } from '../tree.ts';
-import { getBaseType, removeNullable } from '../types.ts';
+import { formatLiteral } from './dialect.ts';
 import { compileOperand, getLiteralValue, type SqlRun } from './operands.ts';
 import { isField } from './subset.ts';
 
@@ -31,7 +31,7 @@ function readsFields(node: Expression): boolean {
 function hasText(run: SqlRun, of: Expression): string {
   if (!isField(of)) throw new Error('the store profile asks `has` of fields');
   const step = of.steps[0]!;
-  if (step.nullable && !step.optional) return run.dialect.literal(true, bool);
+  if (step.nullable && !step.optional) return formatLiteral(true, bool);
   return `${run.columns.column(of.steps)} IS NOT NULL`;
 }
 
@@ -65,7 +65,7 @@ function compileEquality(run: SqlRun, node: Binary): string {
   const compared = (): string => `${compileOperand(run, left)} ${equal ? '=' : '<>'} ${compileOperand(run, right)}`;
   if (nullables === 0) return compared();
   return wrapInGuards([compilePresenceTest(run, left), compilePresenceTest(run, right)], () => {
-    if (nullables === 1) return `coalesce(${compared()}, ${run.dialect.literal(!equal, bool)})`;
+    if (nullables === 1) return `coalesce(${compared()}, ${formatLiteral(!equal, bool)})`;
     return `${equal ? '' : 'NOT '}(${run.dialect.same(compileOperand(run, left), compileOperand(run, right))})`;
   });
 }
@@ -73,19 +73,14 @@ function compileEquality(run: SqlRun, node: Binary): string {
 function compileOrdering(run: SqlRun, node: Binary): string {
   const left = compileOperand(run, node.left);
   const right = compileOperand(run, node.right);
-  const text = getBaseType(node.left.type).kind === 'string';
-  return `${text ? run.dialect.ordered(left) : left} ${node.operator} ${right}`;
+  return `${left} ${node.operator} ${right}`;
 }
 
 function compileMembership(run: SqlRun, left: Expression, right: Expression): string {
   if (right.op === 'list') return compileInList(run, left, right.items);
-  const type = removeNullable(right.type);
-  const item = type.kind === 'list' ? type.item : type;
-  return wrapInGuards([compilePresenceTest(run, left), compilePresenceTest(run, right)], () => {
-    const value = compileOperand(run, left);
-    const list = compileOperand(run, right);
-    return isField(right) ? run.dialect.listHas(value, list, item) : run.dialect.isIn(value, list, item);
-  });
+  return wrapInGuards([compilePresenceTest(run, left), compilePresenceTest(run, right)], () =>
+    run.dialect.isIn(compileOperand(run, left), compileOperand(run, right)),
+  );
 }
 
 function compileInList(run: SqlRun, left: Expression, items: readonly Expression[]): string {
@@ -93,7 +88,7 @@ function compileInList(run: SqlRun, left: Expression, items: readonly Expression
     return `${compileOperand(run, left)} IN (${items.map((item) => compileOperand(run, item)).join(', ')})`;
   }
   return wrapInGuards([compilePresenceTest(run, left), ...items.map((item) => compilePresenceTest(run, item))], () => {
-    const no = run.dialect.literal(false, bool);
+    const no = formatLiteral(false, bool);
     const each = items.map((item) => `coalesce(${compileOperand(run, left)} = ${compileOperand(run, item)}, ${no})`);
     return each.length === 0 ? no : `(${each.join(' OR ')})`;
   });

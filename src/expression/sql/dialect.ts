@@ -7,16 +7,21 @@ import type { ValueType } from '../tree.ts';
 export interface Dialect {
   /** The text of the parameter with a number from 1, and how it is bound: `?`, `$1`. */
   parameter(number: number, type: ValueType): string;
-  /** A literal written out, where no parameter may stand (the condition of an index). */
-  literal(value: string | number | boolean, type: ValueType): string;
   /** Two values are equal, or both null; never null itself. */
   same(left: string, right: string): string;
-  /** A text that sorts and compares by code points. */
-  ordered(text: string): string;
   /** Whether a text holds another. */
   contains(text: string, part: string): string;
-  /** Whether a value is one of the items of a list that is bound as one parameter; false, not null, when it is not. */
-  isIn(value: string, list: string, item: ValueType): string;
-  /** Whether a list that a column keeps as JSON has an item. */
-  listHas(value: string, list: string, item: ValueType): string;
+  /** Whether a value is an item of a list, kept or bound as the text of its JSON; false, not null, if it is not. */
+  isIn(value: string, list: string): string;
+}
+
+/** Writes a text as a literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Writes a literal out, where no parameter may stand (the condition of an index). */
+export function formatLiteral(value: string | number | boolean, type: ValueType): string {
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return typeof value === 'number' || type.kind === 'int' ? String(value) : quoteText(value);
 }

@@ -1,6 +1,6 @@
 import { parseMoment } from '../literals.ts';
 import type { Expression, PathStep, ValueType } from '../tree.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, formatLiteral } from './dialect.ts';
 import { isField } from './subset.ts';
 
 /** A value of the SQL of an expression, in the order of its parameters. */
@@ -35,7 +35,7 @@ export function compileOperand(run: SqlRun, node: Expression): string {
   if (isField(node)) return run.columns.column(node.steps);
   const value = getLiteralValue(node);
   if (value === undefined) return run.bind({ kind: 'value', of: node, type: node.type });
-  return run.inline ? run.dialect.literal(value, node.type) : run.bind({ kind: 'literal', value, type: node.type });
+  return run.inline ? formatLiteral(value, node.type) : run.bind({ kind: 'literal', value, type: node.type });
 }
 
 /** The value of a literal as it is bound, or nothing for anything else and for null. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
-import { type QueryDialect, quoteText, type RecordDialect } from '../dialect.ts';
+import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 import { splitSearchWords } from '../queries/search-words.ts';
 
@@ -87,16 +87,9 @@ function formatJson(value: unknown): string {
 /** How expressions are written for PostgreSQL. Text columns are `COLLATE "C"`, so they compare by code points. */
 export const expressions: Dialect = {
   parameter: (_, type) => `${hole}::${toParameterType(type)}`,
-  literal(value, type) {
-    if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-    if (typeof value === 'number') return String(value);
-    return type.kind === 'int' ? value : quoteText(value);
-  },
   same: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
-  ordered: (text) => text,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   isIn: (value, list) => /* not a message */ `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
-  listHas: (value, list) => /* not a message */ `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
 };
 
 /** The type that a parameter is given, so that nothing is left to be guessed. Lists are the text of their JSON. */

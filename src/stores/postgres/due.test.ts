@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import { openStore } from '../index.ts';
 import { createLayout } from '../layout.ts';
-import { createExpressionCompiler } from '../queries/expressions.ts';
+import { createTermContext } from '../queries/expressions.ts';
 import { formatFragment } from '../queries/fragment.ts';
 import { compileQuerySql } from '../queries/prepared-query.ts';
 import { dueBy, dueFields, waiting } from '../suites/due.suite.ts';
@@ -11,14 +11,14 @@ import { asking, keep, testHost } from '../suites/surroundings.suite.ts';
 import { readConnectionSettings } from './connection/address.ts';
 import { createConnector } from './connection/connect.ts';
 import { reading } from './connection/settings.ts';
-import { expressions, questions } from './dialect.ts';
+import { questions, records } from './dialect.ts';
 
 test('what is due is read along an index on the state and the moment, without a sort', async () => {
   const address = await freshDatabase();
   await (await openStore(address, waiting, { platform: testHost, durability: 'process' })).close();
   const connection = await createConnector(readConnectionSettings(address.slice('postgres:'.length)), reading)();
   const layout = createLayout(waiting);
-  const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
+  const maker = createTermContext(layout, records);
   for (const field of dueFields) {
     for (const nulls of [undefined, [false, false]]) {
       for (const { page } of compileQuerySql(maker, dueBy(field)).stretches(nulls)) {

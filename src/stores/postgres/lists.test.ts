@@ -6,17 +6,17 @@ import type { Condition, Query } from '../../contracts/store.ts';
 import { openStore } from '../index.ts';
 import { completeOrder } from '../indexes.ts';
 import { createLayout } from '../layout.ts';
-import { createExpressionCompiler } from '../queries/expressions.ts';
+import { createTermContext } from '../queries/expressions.ts';
 import { formatFragment } from '../queries/fragment.ts';
 import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
 import { fill, invoice, testHost } from '../suites/surroundings.suite.ts';
 import { readConnectionSettings } from './connection/address.ts';
 import { createConnector, type Executor } from './connection/connect.ts';
 import { reading } from './connection/settings.ts';
-import { expressions, questions } from './dialect.ts';
+import { questions, records } from './dialect.ts';
 
 const layout = createLayout(shops);
-const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
+const maker = createTermContext(layout, records);
 const ask = (query: Query): PreparedQuerySql => compileQuerySql(maker, query);
 
 /** What PostgreSQL says that it does for each stretch of a question, in the plan that is kept for every value. */

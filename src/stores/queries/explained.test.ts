@@ -4,11 +4,10 @@ import { describe, test } from 'node:test';
 import { shopIs, shops } from '../../../tests/support/plans.ts';
 import type { Condition, Query } from '../../contracts/store.ts';
 import { createLayout } from '../layout.ts';
-import { expressions, questions, records } from '../sqlite/dialect.ts';
-import { listCreateStatements } from '../sqlite/tables.ts';
-import { formatTableTexts } from '../tables.ts';
+import { questions, records } from '../sqlite/dialect.ts';
+import { formatTableTexts, listCreateStatements } from '../tables.ts';
 import { createExplainer } from './explained.ts';
-import { createExpressionCompiler } from './expressions.ts';
+import { createTermContext } from './expressions.ts';
 import { formatFragment } from './fragment.ts';
 import { compileQuerySql, readingBound } from './prepared-query.ts';
 
@@ -29,8 +28,8 @@ const asked = (order: Query['order'], ...conditions: readonly Condition[]): Quer
 function sqlite(query: Query): string {
   const layout = createLayout(shops);
   const database = new DatabaseSync(':memory:');
-  for (const statement of listCreateStatements(formatTableTexts(records, layout))) database.exec(statement);
-  const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
+  for (const statement of listCreateStatements(records, formatTableTexts(records, layout))) database.exec(statement);
+  const maker = createTermContext(layout, records);
   const { page } = compileQuerySql(maker, query).stretches(undefined)[0]!;
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${formatFragment(page, questions.placeholder)}`);
   return steps

@@ -20,7 +20,7 @@ import { createConnector } from '../postgres/connection/connect.ts';
 import { reading } from '../postgres/connection/settings.ts';
 import * as postgres from '../postgres/dialect.ts';
 import * as sqlite from '../sqlite/dialect.ts';
-import { createExpressionCompiler } from './expressions.ts';
+import { createTermContext } from './expressions.ts';
 import { type Fragment, formatFragment } from './fragment.ts';
 
 type Held = Readonly<Record<string, unknown>>;
@@ -163,8 +163,8 @@ test('ten thousand different conditions select in SQLite and in PostgreSQL what 
   context.after(() => database.close());
   const connection = await postgresWith(records);
   context.after(() => connection.end());
-  const forSqlite = createExpressionCompiler(layout, sqlite.questions, sqlite.expressions);
-  const forPostgres = createExpressionCompiler(layout, postgres.questions, postgres.expressions);
+  const forSqlite = createTermContext(layout, sqlite.records).expression;
+  const forPostgres = createTermContext(layout, postgres.records).expression;
   const drawn = new Set<string>();
   const another = (): string => {
     for (;;) {

@@ -4,19 +4,24 @@ import { runtime } from '../../expression/runtime.ts';
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import { compileSql, type SqlParameter } from '../../expression/sql.ts';
 import type { Expression, PathStep } from '../../expression/tree.ts';
-import type { QueryDialect } from '../dialect.ts';
+import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
-import { type Fragment, fillHoles, type Source } from './fragment.ts';
+import { fillHoles, type Source } from './fragment.ts';
+import type { TermContext } from './terms.ts';
 
-/** Writes the expressions of the store profile for one store. `written` writes each parameter as a `hole`. */
-export function createExpressionCompiler(layout: StoreLayout, dialect: QueryDialect, written: Dialect) {
-  return (table: TableLayout, expression: Expression, value?: Source): Fragment => {
-    const column = (steps: readonly PathStep[]): string => buildFieldSql(layout, dialect, table, 't.', steps);
-    const { sql, parameters } = compileSql(expression, written, { column });
-    return fillHoles(
-      sql,
-      parameters.map((parameter) => createSource(parameter, value)),
-    );
+/** Creates what the conditions of queries are written with. The dialect's `expressions` write each parameter as a `hole`. */
+export function createTermContext(layout: StoreLayout, { queries, expressions }: RecordDialect): TermContext {
+  return {
+    layout,
+    dialect: queries,
+    expression(table, expression, value) {
+      const column = (steps: readonly PathStep[]): string => buildFieldSql(layout, queries, table, 't.', steps);
+      const { sql, parameters } = compileSql(expression, expressions, { column });
+      return fillHoles(
+        sql,
+        parameters.map((parameter) => createSource(parameter, value)),
+      );
+    },
   };
 }
 

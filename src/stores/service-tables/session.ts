@@ -21,3 +21,11 @@ export interface Session {
    */
   lock?(name: string): MaybePromise<boolean>;
 }
+
+/** A session of a store that answers at once. */
+export interface ImmediateSession extends Session {
+  all(text: string, values?: readonly unknown[]): readonly Columns[];
+  get(text: string, values?: readonly unknown[]): Columns | undefined;
+  run(text: string, values?: readonly unknown[]): number;
+  change(text: string, values?: readonly unknown[]): Columns | undefined;
+}

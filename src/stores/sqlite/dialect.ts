@@ -1,8 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Dialect } from '../../expression/sql/dialect.ts';
-import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
-import { type QueryDialect, quoteText, type RecordDialect } from '../dialect.ts';
+import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import { formatJsonList } from '../queries/expressions.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 
@@ -94,16 +93,9 @@ export const questions: QueryDialect = {
 /** How expressions are written for SQLite. Text columns compare by the bytes of UTF-8, so by code points. */
 export const expressions: Dialect = {
   parameter: () => hole,
-  literal(value, type: ValueType) {
-    if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-    if (typeof value === 'number') return String(value);
-    return type.kind === 'int' ? value : quoteText(value);
-  },
   same: (left, right) => `${left} IS ${right}`,
-  ordered: (text) => text,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   isIn: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
-  listHas: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
 };
 
 /** How the tables of records are written for SQLite. */

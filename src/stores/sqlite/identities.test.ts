@@ -7,17 +7,16 @@ import type { Query } from '../../contracts/store.ts';
 import type { FieldPlan } from '../../plan/resource.ts';
 import { createLayout } from '../layout.ts';
 import { sql } from '../queries/fragment.ts';
-import { formatTableTexts } from '../tables.ts';
+import { formatTableTexts, listCreateStatements } from '../tables.ts';
 import { createSharedRead } from './batched-reads.ts';
 import { records as dialect, questions, quote } from './dialect.ts';
 import { createReads } from './reads.ts';
-import { listCreateStatements } from './tables.ts';
 
 /** A table of two tenants' records, and a question by identity whose row rule writes down the tenants that it looks at. */
 function watched(records: readonly (readonly [id: string, shop: string])[], ...more: readonly FieldPlan[]) {
   const database = new DatabaseSync(':memory:');
   const layout = createLayout(plan([resource('Note', [stored('id'), stored('shop'), ...more])]));
-  for (const statement of listCreateStatements(formatTableTexts(dialect, layout))) database.exec(statement);
+  for (const statement of listCreateStatements(dialect, formatTableTexts(dialect, layout))) database.exec(statement);
   const columns = ['version', 'id', 'shop', ...more.map(({ column }) => column)];
   const put = database.prepare(`INSERT INTO note (${columns.map(quote)}) VALUES (${columns.map(() => '?')})`);
   for (const [id, shop] of records) put.run(1, id, shop, ...more.map(() => 'x'));

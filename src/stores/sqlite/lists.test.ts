@@ -17,19 +17,18 @@ import type { Condition, Query } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { completeOrder } from '../indexes.ts';
 import { createLayout } from '../layout.ts';
-import { createExpressionCompiler } from '../queries/expressions.ts';
+import { createTermContext } from '../queries/expressions.ts';
 import { formatFragment } from '../queries/fragment.ts';
 import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
-import { formatTableTexts } from '../tables.ts';
-import { expressions, questions, records } from './dialect.ts';
-import { listCreateStatements } from './tables.ts';
+import { formatTableTexts, listCreateStatements } from '../tables.ts';
+import { questions, records } from './dialect.ts';
 
 /** A database with the tables of a plan, and what SQLite says that it does for each stretch of a question. */
 function explainer(of: Plan) {
   const database = new DatabaseSync(':memory:');
   const layout = createLayout(of);
-  for (const statement of listCreateStatements(formatTableTexts(records, layout))) database.exec(statement);
-  const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
+  for (const statement of listCreateStatements(records, formatTableTexts(records, layout))) database.exec(statement);
+  const maker = createTermContext(layout, records);
   const explain = (made: PreparedQuerySql, nulls: readonly boolean[] | undefined): readonly string[] =>
     made.stretches(nulls).flatMap((stretch) =>
       [stretch.page, ...(stretch.tested === undefined ? [] : [stretch.tested.last])].map((fragment) => {

@@ -10,7 +10,7 @@ import { createOwned } from './file/owned.ts';
 import { type Hold, holdAlone } from './file/serving.ts';
 import { addFunctions } from './functions.ts';
 import { introspect, listExternalStatements } from './migrate/introspection.ts';
-import { createMigrationStatements } from './migrate/statements.ts';
+import { buildStatements } from './migrate/planned.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createStatements, SqliteSession } from './session.ts';
 import { listTableNames, renameServiceTables } from './tables.ts';
@@ -53,7 +53,7 @@ function createMigrationStore(place: string, database: DatabaseSync): MigrationS
       return made && { ...made, catalogue: introspect(database, made.kept) };
     },
     statements: (change, layout) =>
-      createMigrationStatements(change, common.texts(layout), listExternalStatements(database, change)),
+      buildStatements(change, common.texts(layout), listExternalStatements(database, change)),
     run(sql, values) {
       // A statement that changes tables is asked once, and must not be held.
       if (values === undefined) database.exec(sql);

@@ -7,16 +7,16 @@ import type { Plan } from '../../plan/plan.ts';
 import { createLayout, type StoreLayout } from '../layout.ts';
 import { refuseMisfit } from '../migration/fits.ts';
 import type { StoreOptions } from '../options.ts';
-import { createExpressionCompiler } from '../queries/expressions.ts';
+import { createTermContext } from '../queries/expressions.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
+import { settleOver, takeDue } from '../service-tables/deliveries-at-once.ts';
 import { isNew, type NotedTables, readTables } from '../service-tables/meta.ts';
 import { createServiceStore, settleTables } from '../service-tables/opening.ts';
-import { formatTableTexts } from '../tables.ts';
+import { formatTableTexts, listCreateStatements } from '../tables.ts';
 import { createBackgroundReader } from './background/background-reader.ts';
 import { createSharedRead } from './batched-reads.ts';
 import { createCountingSession } from './counting.ts';
-import { settleOver, takeDue } from './delivery-steps.ts';
-import { expressions, questions, records } from './dialect.ts';
+import { records } from './dialect.ts';
 import { createWaking } from './events-waking.ts';
 import { toStoreError } from './failures.ts';
 import { watchFiles } from './file/files.ts';
@@ -31,7 +31,7 @@ import { createReads } from './reads.ts';
 import { createSecrets } from './secrets.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createGuardedSession, createStatements, SqliteSession } from './session.ts';
-import { completeCredentials, listCreateStatements, listTableNames, ownTables, renameServiceTables } from './tables.ts';
+import { completeCredentials, listTableNames, ownTables, renameServiceTables } from './tables.ts';
 import { createWrites } from './writes.ts';
 
 /** What stands behind `sqlite:` when there is to be no file. */
@@ -84,7 +84,7 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
   try {
     const session = new SqliteSession(createStatements(database));
     if (isNew(place, listTableNames(database), 'file')) {
-      for (const statement of [...ownTables, ...listCreateStatements(needed)]) database.exec(statement);
+      for (const statement of [...ownTables, ...listCreateStatements(records, needed)]) database.exec(statement);
     } else {
       const { plan: made = plan, kept } = readTables(session) as NotedTables;
       refuseMisfit(place, { plan: made, kept, catalogue: introspect(database, kept) }, plan, needed);
@@ -148,7 +148,7 @@ function createStore(
     syncer,
     files,
   );
-  const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
+  const maker = createTermContext(layout, records);
   const background = files === undefined ? undefined : createBackgroundReader(place, platform, files.check);
   const alive = database.prepare('SELECT 1');
   const reader = createGuardedSession(statements, undefined, toStoreError);

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Columns, Session } from '../service-tables/session.ts';
+import type { Columns, ImmediateSession, Session } from '../service-tables/session.ts';
 
 /** Gives the prepared statement of a text; its rows are arrays. */
 export type Statements = (text: string) => StatementSync;
@@ -32,7 +32,7 @@ function numbered(text: string): string {
 const none: readonly SQLInputValue[] = [];
 
 /** A session over a connection. */
-export class SqliteSession implements Session {
+export class SqliteSession implements ImmediateSession {
   readonly #statements: Statements;
 
   constructor(statements: Statements) {

@@ -1,9 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TableTexts } from '../differences.ts';
 import { formerStateIndex, renamedTables, renameStates } from '../service-tables/renames.ts';
 import { buildServiceTables } from '../service-tables/schema.ts';
-import { buildIndexStatement, buildTableStatement } from '../tables.ts';
-import { records } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 
 /** The service tables. */
@@ -29,14 +26,6 @@ export function completeCredentials(database: DatabaseSync): void {
   if (columns.length === 0 || columns.some(({ name }) => name === 'kind')) return;
   database.exec(`ALTER TABLE nonet_credential ADD COLUMN kind TEXT NOT NULL DEFAULT 'key'`);
   database.exec('ALTER TABLE nonet_credential ADD COLUMN client TEXT');
-}
-
-/** Writes the statements that create the tables. */
-export function listCreateStatements(texts: TableTexts): readonly string[] {
-  return texts.flatMap(({ table, columns, indexes }) => [
-    buildTableStatement(records, table, columns),
-    ...indexes.map((index) => buildIndexStatement(records, table, index)),
-  ]);
 }
 
 /** Reads the names of all tables of a database. */

@@ -6,12 +6,12 @@ import { refuseMisfit } from '../../migration/fits.ts';
 import type { StoreOptions } from '../../options.ts';
 import { isNew, readTables } from '../../service-tables/meta.ts';
 import { settleTables } from '../../service-tables/opening.ts';
+import { getRootSecret } from '../../service-tables/secrets.ts';
 import type { Session } from '../../service-tables/session.ts';
 import { StoreError } from '../../store-error.ts';
 import { formatTableTexts } from '../../tables.ts';
 import { records } from '../dialect.ts';
 import { introspect, readConstraints } from '../migrate/introspection.ts';
-import { getRootSecret } from '../secrets.ts';
 import { serviceDialect } from '../service-dialect.ts';
 import { listCreateStatements, ownTables } from '../tables.ts';
 import type { ConnectionSettings } from './address.ts';
@@ -62,7 +62,7 @@ export async function settle(
       await executor.execute({ text: [...ownTables, ...listCreateStatements(layout)].join(';\n') });
     // A database of an older Nonet may lack some of the store's own.
     else await executor.execute({ text: ownTables.join(';\n') });
-    const secret = await getRootSecret(executor, platform);
+    const secret = await getRootSecret(session, platform);
     if (made === undefined) await keepPlansServed(executor, [plan.digest]);
     // The document as it was before a change beside which it may run: instances of it start again, whatever came since.
     else if (made.plan.digest !== plan.digest && made.served.includes(plan.digest)) {

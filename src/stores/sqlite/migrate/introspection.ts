@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TableTexts } from '../../differences.ts';
 import type { Catalogue } from '../../migration/step.ts';
 import type { TableChange } from '../../migration/tables.ts';
-import { quote } from '../dialect.ts';
-import { listCreateStatements } from '../tables.ts';
+import { buildIndexStatement, buildTableStatement } from '../../tables.ts';
+import { quote, records } from '../dialect.ts';
 
 /** What the database holds of the tables that Nonet made, and what is different from how it made them. */
 export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue {
@@ -20,9 +20,9 @@ export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue 
     tables: kept.flatMap((made) => {
       const definition = definitions.get(made.table);
       if (definition === undefined) return [];
-      const [table = ''] = listCreateStatements([made]);
+      const table = buildTableStatement(records, made.table, made.columns);
       const own = new Map(
-        made.indexes.map(([name, text], at) => [name, [text, listCreateStatements([made])[1 + at]!]] as const),
+        made.indexes.map((index) => [index[0], [index[1], buildIndexStatement(records, made.table, index)]] as const),
       );
       const found = indexes.all(made.table).map(({ name }) => {
         const [text, written] = own.get(String(name)) ?? [];

@@ -1,8 +1,8 @@
 import type { StoredDelivery } from '../../contracts/deliveries.ts';
-import { giveBack, type TakeDue } from '../service-tables/deliveries.ts';
-import { into, type SettleOver } from '../service-tables/deliveries-settled.ts';
-import { keptColumns, newColumns, readDeliveryRow } from '../service-tables/delivery-row.ts';
-import type { SqliteSession } from './session.ts';
+import { giveBack, type TakeDue } from './deliveries.ts';
+import { into, type SettleOver } from './deliveries-settled.ts';
+import { keptColumns, newColumns, readDeliveryRow } from './delivery-row.ts';
+import type { ImmediateSession } from './session.ts';
 
 const next = `SELECT min(subscriber) FROM nonet_delivery WHERE state = 'waiting' AND subscriber > $1`;
 const busy = `SELECT count(*) FROM nonet_delivery WHERE state = 'in flight' AND subscriber = $1`;
@@ -10,9 +10,9 @@ const due = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery
   WHERE state = 'waiting' AND subscriber = $1 AND due_at <= $2 ORDER BY due_at, number LIMIT $3`;
 const hold = `UPDATE nonet_delivery SET state = 'in flight', leased_until = $1, holder = $2 WHERE id = $3`;
 
-/** Takes due deliveries: goes from subscriber to subscriber along the index. */
+/** Takes due deliveries over a session that answers at once: goes from subscriber to subscriber along the index. */
 export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, highConcurrency }) => {
-  const session = over as SqliteSession;
+  const session = over as ImmediateSession;
   const more = new Set(highConcurrency?.subscribers);
   const largest = Math.max(each, highConcurrency?.each ?? 0);
   session.run(giveBack, [now]);
