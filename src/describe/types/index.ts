@@ -14,6 +14,7 @@ import {
   listObjectMembers,
   quoteString,
   type TypeMember,
+  toInputName,
 } from './values.ts';
 
 /** The name under which the types of a service are exported: its own, as one word. */
@@ -44,15 +45,15 @@ export function describeTypes(plan: Plan): string {
     `${mark} from ${plan.document.replace(/^.*[\\/]/, '')}: regenerate it when the document changes.`,
     ...plan.resources.map((resource) => formatResourceType(plan, resource)),
     ...plan.objects.flatMap(({ name, members }) => [
-      `export interface ${name} ${formatObjectType(listObjectMembers(plan, members, 'given'))}`,
-      `export interface ${name}Given ${formatObjectType(listObjectMembers(plan, members, 'gives'))}`,
+      `export interface ${name} ${formatObjectType(listObjectMembers(plan, members, 'read'))}`,
+      `export interface ${toInputName(plan, name)} ${formatObjectType(listObjectMembers(plan, members, 'write'))}`,
     ]),
     ...plan.unions.flatMap(({ name, tag, cases }) =>
-      ['', 'Given'].map((way) => {
+      [(type: string) => type, (type: string) => toInputName(plan, type)].map((toName) => {
         const all = cases.map(
-          (branch) => `(${branch.object}${way} & { readonly ${formatPropertyKey(tag)}: ${quoteString(branch.tag)} })`,
+          (branch) => `(${toName(branch.object)} & { readonly ${formatPropertyKey(tag)}: ${quoteString(branch.tag)} })`,
         );
-        return `export type ${name}${way} = ${all.join(' | ') || 'never'};`;
+        return `export type ${toName(name)} = ${all.join(' | ') || 'never'};`;
       }),
     ),
     `/** What the code of this service may name. */\nexport interface ${toTypesName(plan)} ${formatObjectType(listServiceMembers(plan))}`,
@@ -73,7 +74,7 @@ function formatFieldType(plan: Plan, resource: ResourcePlan, field: FieldPlan): 
   const machine =
     field.state === true ? resource.machines.find((stateMachine) => stateMachine.field === field.name) : undefined;
   return machine === undefined
-    ? formatValueType(plan, field.schema, 'given')
+    ? formatValueType(plan, field.schema, 'read')
     : formatChoiceType(machine.states.map((state) => state.name));
 }
 
@@ -143,7 +144,7 @@ function listWritableMembers(plan: Plan, resource: ResourcePlan, creates: boolea
     return field.assigned === undefined || (creates && field.assigned.by === 'caller');
   });
   return fields.map((field) => {
-    const type = formatValueType(plan, field.schema, 'gives');
+    const type = formatValueType(plan, field.schema, 'write');
     const due = field.required || field.name === resource.identity;
     const optional = !creates || !due || field.default !== undefined || field.assigned !== undefined;
     const taken = !creates && !due && field.schema.nullable !== true;
@@ -155,7 +156,7 @@ function listComputedMembers(plan: Plan, resource: ResourcePlan): readonly TypeM
   return resource.fields
     .filter(({ name }) => mayCompute(resource, name))
     .map(({ name, schema }) => {
-      const value = `${formatValueType(plan, schema, 'gives')} | undefined`;
+      const value = `${formatValueType(plan, schema, 'write')} | undefined`;
       return createMember(
         `${resource.name}.${name}`,
         formatObjectType([createMember('record', resource.name), createMember('value', value)], 2),

@@ -134,7 +134,7 @@ function formatOperationInput(plan: Plan, operation: OperationPlan): string {
     .filter(({ mapsTo }) => mapsTo.kind === 'input')
     .map(({ name, schema, required, default: otherwise }) => ({
       name,
-      type: schema === undefined ? 'unknown' : formatValueType(plan, schema, 'given'),
+      type: schema === undefined ? 'unknown' : formatValueType(plan, schema, 'read'),
       optional: !required && otherwise === undefined,
     }));
   const placed =
@@ -146,16 +146,16 @@ function formatOperationInput(plan: Plan, operation: OperationPlan): string {
       .find((resource) => resource.name === operation.resource)
       ?.fields.find((candidate) => candidate.name === place.field);
     const name = place.of === 'parent' ? place.field : place.name;
-    more.push(createMember(name, field === undefined ? 'string' : formatValueType(plan, field.schema, 'given')));
+    more.push(createMember(name, field === undefined ? 'string' : formatValueType(plan, field.schema, 'read')));
   }
   if (input === undefined) return formatObjectType(more, 3);
   if (input.kind === 'object') {
-    const own = listInputMembers(plan, input.members, 'given', 3).filter(
+    const own = listInputMembers(plan, input.members, 'read', 3).filter(
       (typeMember) => !more.some(({ name }) => name === typeMember.name),
     );
     return formatObjectType([...own, ...more], 3);
   }
-  const body = formatInputType(plan, input, 'given', 3);
+  const body = formatInputType(plan, input, 'read', 3);
   return more.length === 0 ? body : `${body} & ${formatObjectType(more, 3)}`;
 }
 
@@ -172,7 +172,7 @@ function call(plan: Plan, operation: OperationPlan): TypeMember {
     formatObjectType(
       [
         ...(about && resource !== undefined ? [createMember('id', formatIdentityType(plan, resource))] : []),
-        createMember('input', input === undefined ? '{}' : formatInputType(plan, input, 'gives', 3)),
+        createMember('input', input === undefined ? '{}' : formatInputType(plan, input, 'write', 3)),
         createMember('result', result),
       ],
       2,
@@ -194,7 +194,7 @@ function listUnroutedTransitions(plan: Plan): readonly TypeMember[] {
     );
     return names.map((otherName) => {
       const input = plan.calls?.find((call) => call.name === otherName)?.input;
-      const given = input === undefined ? '{}' : formatInputType(plan, input, 'gives', 3);
+      const given = input === undefined ? '{}' : formatInputType(plan, input, 'write', 3);
       const members = [
         createMember('id', formatIdentityType(plan, name)),
         createMember('input', given),

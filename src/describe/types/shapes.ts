@@ -31,7 +31,7 @@ function read(
     case 'field': {
       const [name, ...deeper] = shape.path;
       if (name === undefined) return;
-      add(into, name, deeper.length === 0 ? formatValueType(plan, shape.schema, 'gives') : 'object', optional);
+      add(into, name, deeper.length === 0 ? formatValueType(plan, shape.schema, 'write') : 'object', optional);
       return;
     }
     case 'picked': {
@@ -53,7 +53,7 @@ function read(
       const field = plan.resources
         .find((otherResource) => otherResource.name === resource)
         ?.fields.find((candidate) => candidate.name === shape.field);
-      if (field !== undefined) add(into, shape.field, formatValueType(plan, field.schema, 'gives'), optional);
+      if (field !== undefined) add(into, shape.field, formatValueType(plan, field.schema, 'write'), optional);
       return;
     }
     case 'cel':
@@ -76,7 +76,7 @@ function readExpression(plan: Plan, node: unknown, resource: string | undefined,
   const field = plan.resources
     .find((otherResource) => otherResource.name === resource)
     ?.fields.find((candidate) => candidate.name === step?.name);
-  if (field !== undefined) add(into, field.name, formatValueType(plan, field.schema, 'gives'), step!.optional === true);
+  if (field !== undefined) add(into, field.name, formatValueType(plan, field.schema, 'write'), step!.optional === true);
   for (const value of Object.values(node)) readExpression(plan, value, resource, into);
 }
 

@@ -5,8 +5,8 @@ import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
 
-/** Whether a type speaks of a value that code is given, or of one that it gives: a 64-bit integer may be given as a number. */
-export type ValueDirection = 'given' | 'gives';
+/** Whether handlers read the values of a type or write them: they may write a 64-bit integer as a number. */
+export type ValueDirection = 'read' | 'write';
 
 /** A member of a type. */
 export interface TypeMember {
@@ -43,6 +43,15 @@ export function formatChoiceType(values: readonly string[]): string {
   return values.length === 0 ? 'never' : values.map(quoteString).join(' | ');
 }
 
+/** Names the type of an object or a union that handlers write: `LineInput`, as the TypeScript client does, or `LineInput2` if the document has that name. */
+export function toInputName({ resources, objects, unions }: Plan, name: string): string {
+  const names = new Set([...resources, ...objects, ...unions].map((named) => named.name));
+  const base = `${name}Input`;
+  let own = base;
+  for (let number = 2; names.has(own); number++) own = `${base}${number}`;
+  return own;
+}
+
 /** The type of a schema's values. */
 export function formatValueType(plan: Plan, schema: ValueSchema, direction: ValueDirection): string {
   const bare = formatBareType(plan, schema, direction);
@@ -55,7 +64,7 @@ function formatBareType(plan: Plan, schema: ValueSchema, direction: ValueDirecti
       return 'string';
     case 'integer':
       if (formatOf(schema)?.storage !== 'int64') return 'number';
-      return direction === 'given' ? 'bigint' : 'bigint | number';
+      return direction === 'read' ? 'bigint' : 'bigint | number';
     case 'number':
       return 'number';
     case 'boolean':
@@ -69,7 +78,7 @@ function formatBareType(plan: Plan, schema: ValueSchema, direction: ValueDirecti
     case 'map':
       return /* not a message */ `{ readonly [key: string]: ${formatValueType(plan, schema.item, direction)} }`;
     case 'named':
-      return direction === 'given' ? schema.name : `${schema.name}Given`;
+      return direction === 'read' ? schema.name : toInputName(plan, schema.name);
     case 'object':
       return /* not a message */ '{ readonly [key: string]: unknown }';
     case 'any':
@@ -81,7 +90,7 @@ function formatBareType(plan: Plan, schema: ValueSchema, direction: ValueDirecti
 export function formatIdentityType(plan: Plan, resource: string): string {
   const found = plan.resources.find((otherResource) => otherResource.name === resource);
   const field = found?.fields.find((candidate) => candidate.name === found.identity);
-  return field === undefined ? 'string' : formatValueType(plan, field.schema, 'given');
+  return field === undefined ? 'string' : formatValueType(plan, field.schema, 'read');
 }
 
 /** The type of what an expression may call so: attributes of the caller. */
@@ -123,7 +132,7 @@ export function listObjectMembers(
   return members.map(({ name, schema, required }) => ({
     name,
     type: formatValueType(plan, schema, direction),
-    optional: !required && (direction === 'gives' || schema.nullable !== true),
+    optional: !required && (direction === 'write' || schema.nullable !== true),
   }));
 }
 
@@ -153,7 +162,7 @@ export function listInputMembers(
   indent: number,
 ): readonly TypeMember[] {
   return members.map(({ name, shape, required, default: otherwise }) => {
-    const there = required || (direction === 'given' && otherwise !== undefined);
+    const there = required || (direction === 'read' && otherwise !== undefined);
     return { name, type: formatInputType(plan, shape, direction, indent + 1), optional: !there };
   });
 }
