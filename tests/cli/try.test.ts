@@ -8,36 +8,48 @@ import { inFolder, root, serve } from '../support/process.ts';
 
 const example = (name: string): string => readFileSync(join(root, `examples/${name}/${name}.md`), 'utf8');
 
-/** What the last of the lines prints that a start prints to try, pasted into a shell. */
-async function tried(text: string): Promise<string> {
+interface Tried {
+  readonly out: string;
+  /** The status and the line that the start states for the last request. */
+  readonly status: string;
+  readonly line: string;
+}
+
+/** The output of the lines that a start prints to try, pasted into a shell; the last request shows its headers. */
+async function tried(text: string): Promise<Tried> {
   return inFolder(async (folder) => {
     const file = join(folder, 'tried.md');
     writeFileSync(file, text);
     const running = await serve(file);
     try {
-      const [, block = ''] =
-        /^To try:\n((?: {2}.*\n)+)The last request is rejected: the state table does not allow it in the initial state\.$/m.exec(
+      const [, block = '', status = '', line = ''] =
+        /^To try:\n((?: {2}.*\n)+)The last request fails with (\d+): \w+ \w+ is not allowed in state \w+ \(.*?(tried\.md:\d+)\)\.$/m.exec(
           running.printed(),
         ) ?? [];
       assert.ok(block !== '', running.printed());
-      const shell = spawn('bash', ['-c', block]);
+      const shell = spawn('bash', ['-c', block.replace(/curl -s(?=[^\n]*\n$)/, 'curl -si')]);
       let out = '';
       shell.stdout.on('data', (chunk) => {
         out += chunk;
       });
       await once(shell, 'close');
-      return out;
+      return { out, status, line };
     } finally {
       await running.stop();
     }
   });
 }
 
-test('the lines that a start prints can be pasted, and the last of them is refused by the state table', async () => {
-  const refused = /"status":409,"code":"wrong_state"/;
-  assert.match(await tried(example('invoices')), refused);
+test('the lines that a start prints can be pasted, and the last of them is rejected as the start states', async () => {
+  const check = ({ out, status, line }: Tried, body: RegExp): void => {
+    assert.match(out, body);
+    assert.match(out, new RegExp(`^HTTP/1.1 ${status} `));
+    assert.ok(out.includes(`Nonet-Explain: ${line}\r\n`), `${line}: ${out}`);
+  };
+  const wrongState = /"status":409,"code":"wrong_state"/;
+  check(await tried(example('invoices')), wrongState);
   const counted = example('invoices').replaceAll(/\| id \| string \| typeid (?:cus|inv) \|/g, '| id | integer | |');
   assert.equal(counted.split('| id | integer | |').length, 3);
-  assert.match(await tried(counted), refused);
-  assert.match(await tried(example('seat-holds')), /"status":409/);
+  check(await tried(counted), wrongState);
+  check(await tried(example('seat-holds')), /"status":409/);
 });

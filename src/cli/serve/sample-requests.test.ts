@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { buildPlan, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
-import { createSampleLines } from './sample-requests.ts';
+import { createSampleRequests, type SampleRequests } from './sample-requests.ts';
 
 const example = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
 
-/** The lines for a document, the example with some of its text put otherwise. */
-function lines(...changes: readonly (readonly [from: string | RegExp, to: string])[]): readonly string[] {
+type Change = readonly [from: string | RegExp, to: string];
+
+/** The lines for a document, the example with some of its text replaced. */
+const lines = (...changes: readonly Change[]): readonly string[] => samples(...changes).lines;
+
+function samples(...changes: readonly Change[]): SampleRequests {
   let text = example;
   for (const [from, to] of changes) {
     const changed = text.replace(from, to);
@@ -18,7 +22,7 @@ function lines(...changes: readonly (readonly [from: string | RegExp, to: string
   const document = readDocument(createSource('invoices.md', text));
   const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
   assert.deepEqual(errors, [], errors.map(({ message }) => message).join('\n'));
-  return createSampleLines({
+  return createSampleRequests({
     plan: buildPlan(document.service),
     address: 'http://127.0.0.1:4000',
     today: '2026-11-21',
@@ -34,6 +38,16 @@ test('records are made, and a transition is tried in a state that refuses it', (
   assert.match(invoice, /^invoice=\$\(curl -s .*"customer":"'"\$customer"'".*\/invoices \|/);
   assert.match(refused, /"http:\/\/127\.0\.0\.1:4000\/invoices\/\$invoice\/pay"$/);
   assert.deepEqual(more, []);
+});
+
+test('the status of the rejected request is that of its code', () => {
+  const row = example.split('\n').findIndex((line) => /^\|[^|]*\| pay \|/.test(line)) + 1;
+  const rejected = { operation: 'pay Invoice', state: 'draft', status: 409, line: row };
+  assert.deepEqual(samples().rejected, rejected);
+  assert.deepEqual(samples([/\| wrong_state \| 409 \|/, '| wrong_state | 422 |']).rejected, {
+    ...rejected,
+    status: 422,
+  });
 });
 
 test('where a request needs more than its body, what can be read is tried', () => {

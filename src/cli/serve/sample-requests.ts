@@ -1,8 +1,11 @@
 import { createBody } from '../../describe/examples/body.ts';
+import { getGapStatus } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
+
+const wrongState = 'wrong state';
 
 /** The facts of sample requests. */
 export interface SampleRequestOptions {
@@ -19,13 +22,28 @@ function findJsonMediaType({ media }: Plan): string | undefined {
   return media.request.find((type) => /json$/.test(type) && !/patch\+json$/.test(type));
 }
 
+/** Shell lines that send requests, and why the last one is rejected, if it is. */
+export interface SampleRequests {
+  readonly lines: readonly string[];
+  readonly rejected?: RejectedTransition;
+}
+
+/** A transition that the state table does not allow in the initial state. */
+export interface RejectedTransition {
+  readonly operation: string;
+  readonly state: string;
+  readonly status: number;
+  /** The first row of the transition in the document. */
+  readonly line: number;
+}
+
 /**
  * Returns at most three shell lines: they create records and try a transition that the initial state rejects. If there is no
  * such transition, they read lists.
  */
-export function createSampleLines(options: SampleRequestOptions): readonly string[] {
+export function createSampleRequests(options: SampleRequestOptions): SampleRequests {
   // A service that requires a version describes it in its document.
-  if (options.plan.versioning.placements[0]?.whenAbsent === 'refused') return [];
+  if (options.plan.versioning.placements[0]?.whenAbsent === 'refused') return { lines: [] };
   const story = findJsonMediaType(options.plan) === undefined ? undefined : createTransitionSample(options);
   if (story !== undefined) return story;
   const readable = options.plan.operations.filter(
@@ -35,13 +53,18 @@ export function createSampleLines(options: SampleRequestOptions): readonly strin
       !operation.path.includes('{') &&
       isSimpleRequest(operation),
   );
-  return readable.slice(0, 3).map((operation) => formatCurlLine(options, operation.method, operation.path, undefined));
+  return {
+    lines: readable
+      .slice(0, 3)
+      .map((operation) => formatCurlLine(options, operation.method, operation.path, undefined)),
+  };
 }
 
-function createTransitionSample(options: SampleRequestOptions): readonly string[] | undefined {
+function createTransitionSample(options: SampleRequestOptions): SampleRequests | undefined {
   for (const operation of options.plan.operations) {
-    if (operation.kind !== 'transition' || !isRefusedAtFirst(options.plan, operation) || !isSimpleRequest(operation))
-      continue;
+    if (operation.kind !== 'transition' || !isSimpleRequest(operation)) continue;
+    const rejected = findRejection(options.plan, operation);
+    if (rejected === undefined) continue;
     const made = new Map<string, string>();
     const lines: string[] = [];
     if (!make(options, operation.resource, made, lines) || lines.length > 2) continue;
@@ -49,7 +72,9 @@ function createTransitionSample(options: SampleRequestOptions): readonly string[
       operation.input === undefined ? undefined : createSampleBody(options, operation.input, made, operation.resource);
     if (operation.input !== undefined && body === undefined) continue;
     const path = operation.path.replace(/\{[^}]*\}/, `$${made.get(operation.resource)}`);
-    if (!path.includes('{')) return [...lines, formatCurlLine(options, operation.method, path, body)];
+    if (!path.includes('{')) {
+      return { lines: [...lines, formatCurlLine(options, operation.method, path, body)], rejected };
+    }
   }
   return undefined;
 }
@@ -60,14 +85,19 @@ function isSimpleRequest({ disabled, parameters, idempotency, preconditions }: O
   return disabled !== true && !asks.some(({ required }) => required);
 }
 
-/** Returns whether the initial state rejects the transition. */
-function isRefusedAtFirst(plan: Plan, operation: OperationPlan<'transition'>): boolean {
+/** Returns the row and the status by which the initial state rejects the transition; undefined if it does not. */
+function findRejection(plan: Plan, operation: OperationPlan<'transition'>): RejectedTransition | undefined {
   const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
-  return (resource?.machines ?? []).some((machine) => {
-    const initial = machine.states.find((state) => state.kind === 'initial')?.name;
+  for (const machine of resource?.machines ?? []) {
+    const state = machine.states.find(({ kind }) => kind === 'initial')?.name;
     const rows = machine.transitions.filter((row) => row.name === operation.verb);
-    return initial !== undefined && rows.length > 0 && rows.every((row) => !row.from.includes(initial));
-  });
+    if (state === undefined || rows.length === 0 || rows.some((row) => row.from.includes(state))) continue;
+    const refusals = operation.steps.flatMap((step) => step.refusals ?? []);
+    const code = refusals.find(({ condition }) => condition === wrongState)?.code;
+    const status = plan.errors.codes.find((candidate) => candidate.code === code)?.status ?? getGapStatus(wrongState);
+    return { operation: operation.name, state, status, line: rows[0]!.line };
+  }
+  return undefined;
 }
 
 /** Adds the line that creates a record, after those for the records that it references. */

@@ -5,7 +5,7 @@ import { createDemoAttributes } from '../keys/attributes.ts';
 import { isForClients, listManualSchemes } from '../keys/credentials.ts';
 import { getDefaultStore } from '../shared/store.ts';
 import { formatCount } from '../shared/terminal.ts';
-import { createSampleLines, resolveCurl } from './sample-requests.ts';
+import { createSampleRequests, type RejectedTransition, resolveCurl } from './sample-requests.ts';
 
 /** The key that is created in an empty store. */
 export interface FirstKey {
@@ -90,12 +90,12 @@ function makeBy({ plan, file, store }: Started, scheme: SchemePlan): string {
   return `nonet keys create ${file}${which}${all}${attributes.map(({ name }) => ` --attribute ${name}=…`).join('')}${where}`;
 }
 
-function formatSampleRequests({ plan, address, firstKey, today }: Started): string[] {
-  const lines = createSampleLines({ plan, address, today, ...present({ credential: firstKey }) });
+function formatSampleRequests({ plan, file, address, firstKey, today }: Started): string[] {
+  const { lines, rejected } = createSampleRequests({ plan, address, today, ...present({ credential: firstKey }) });
   if (lines.length === 0) return [];
-  const last = lines.at(-1)!;
-  const refused = last.includes('/$')
-    ? ['The last request is rejected: the state table does not allow it in the initial state.']
-    : [];
-  return ['To try:', ...lines.map((line) => `  ${line}`), ...refused];
+  return ['To try:', ...lines.map((line) => `  ${line}`), ...(rejected === undefined ? [] : [explain(file, rejected)])];
+}
+
+function explain(file: string, { operation, state, status, line }: RejectedTransition): string {
+  return `The last request fails with ${status}: ${operation} is not allowed in state ${state} (${file}:${line}).`;
 }
