@@ -13,8 +13,46 @@ export interface DescribedOptions {
   readonly force?: true;
 }
 
-/** Adds the flags that all descriptions have to a command. */
-export function addDescribedOptions(command: Command, example: string): Command {
+/** What a command writes about a plan: `title` names it for messages, `count` what it holds. */
+interface Description {
+  readonly content: object;
+  readonly title: string;
+  readonly count: string;
+}
+
+interface DescriptionCommand<Options> {
+  readonly name: string;
+  readonly description: string;
+  /** The name of a file, for the help. */
+  readonly example: string;
+  /** The help behind the flags. */
+  readonly help: string;
+  describe(plan: WholePlan, file: string, options: Options): Promise<Description>;
+}
+
+/** Adds a command that describes a document, with the flags that all descriptions have, and returns it. */
+export function addDescription<Options extends DescribedOptions = DescribedOptions>(
+  generate: Command,
+  terminal: Terminal,
+  { name, description, example, help, describe }: DescriptionCommand<Options>,
+): Command {
+  return addDescribedOptions(generate.command(name).description(description), example)
+    .addHelpText('after', help)
+    .action(async (file: string, options: Options) => {
+      const plan = await openWholePlan(file, options, terminal);
+      if (plan === undefined) return;
+      const { content, title, count } = await describe(plan, file, options);
+      await writeDescription(
+        content,
+        `${title} of ${plan.name}${formatShownVersion(plan)}: ${count}`,
+        file,
+        options,
+        terminal,
+      );
+    });
+}
+
+function addDescribedOptions(command: Command, example: string): Command {
   return command
     .argument('<file>', 'the document')
     .option('--api-version <version>', 'describe an older version of the API (default: the newest version)')
@@ -46,7 +84,7 @@ export async function openWholePlan(
 }
 
 /** Prints a description, or writes it to the file of `--out` and prints a line with its name; `what` names its content. */
-export async function writeDescription(
+async function writeDescription(
   description: object,
   what: string,
   file: string,
