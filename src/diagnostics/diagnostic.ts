@@ -46,6 +46,9 @@ export interface DiagnosticEntry<A extends readonly unknown[]> {
   /** Why the rule exists, one sentence, for its page. */
   readonly why: string;
   readonly note: string;
+  /** The help and the label of every occurrence that states no other. */
+  readonly help?: string;
+  readonly label?: string;
   readonly says: (...args: A) => string | Said;
 }
 
@@ -76,10 +79,14 @@ let lastSaid: Said = { message: '' };
 
 function renderMessage(made: Made): Said {
   if (made === last) return lastSaid;
-  const said = made.kind.says(made.first, made.second, made.third);
   last = made;
-  lastSaid = typeof said === 'string' ? { message: said } : said;
+  lastSaid = renderWords(made.kind, [made.first, made.second, made.third]);
   return lastSaid;
+}
+
+function renderWords({ says, help, label }: Kind, args: readonly unknown[]): Said {
+  const said = says(...args);
+  return { help, label, ...(typeof said === 'string' ? { message: said } : said) };
 }
 
 /** A diagnostic whose words are made each time they are asked for: a large document has a million, of which few are shown. */
@@ -144,9 +151,9 @@ function mayWait(args: readonly unknown[]): boolean {
   return true;
 }
 
-function renderDiagnostic({ code, severity, note, says }: Kind, span: Span, args: readonly unknown[]): Diagnostic {
-  const said = says(...args);
-  return { code, severity, span, note, ...(typeof said === 'string' ? { message: said } : said) };
+function renderDiagnostic(kind: Kind, span: Span, args: readonly unknown[]): Diagnostic {
+  const { code, severity, note } = kind;
+  return { code, severity, span, note, ...renderWords(kind, args) };
 }
 
 /** Turns entries of an area into functions that make its diagnostics; throws where the area has an entry of that name already. */

@@ -72,10 +72,8 @@ export const diagnostics = defineDiagnostics('expression', {
     means: 'A bracket or a string in an expression is not closed.',
     why: 'The end of the expression would be ambiguous.',
     note: 'Every bracket and string in an expression is closed.',
-    says: (opening: string, closing: string) => ({
-      message: `\`${opening}\` is not closed: its \`${closing}\` is missing.`,
-      label: 'opened here',
-    }),
+    label: 'opened here',
+    says: (opening: string, closing: string) => `\`${opening}\` is not closed: its \`${closing}\` is missing.`,
   },
   unopened: {
     means: 'An expression has a closing bracket without an opening one.',
@@ -97,19 +95,15 @@ export const diagnostics = defineDiagnostics('expression', {
     means: 'The word `not` is in the middle of a comparison.',
     why: '`not` applies to a whole condition, so its meaning here would be unclear.',
     note: '`not` applies to a whole comparison and begins a condition; `!` applies to the next value.',
-    says: (before: string) => ({
-      message: `\`not\` cannot follow \`${before}\`.`,
-      help: 'put `not` and its condition in parentheses',
-    }),
+    help: 'put `not` and its condition in parentheses',
+    says: (before: string) => `\`not\` cannot follow \`${before}\`.`,
   },
   'too-large': {
     means: 'An expression has too many parts.',
     why: 'The bound keeps the time to evaluate an expression small for every request.',
     note: `An expression has at most ${mostNodes} nodes.`,
-    says: () => ({
-      message: `The expression has more than ${mostNodes} nodes.`,
-      help: 'split it into computed fields or several rules',
-    }),
+    help: 'split it into computed fields or several rules',
+    says: () => `The expression has more than ${mostNodes} nodes.`,
   },
   'too-deep': {
     means: 'An expression is nested too deeply.',
@@ -164,10 +158,8 @@ export const diagnostics = defineDiagnostics('expression', {
     means: 'An expression follows a second reference from a referenced record.',
     why: 'Each reference costs a query, so Nonet limits paths to one.',
     note: 'A path follows at most one `ref`.',
-    says: (name: string, resource: string) => ({
-      message: `\`${name}\` belongs to a ${resource} two refs away.`,
-      help: `copy the value to a field of the nearer record, or ${inHandler}`,
-    }),
+    help: `copy the value to a field of the nearer record, or ${inHandler}`,
+    says: (name: string, resource: string) => `\`${name}\` belongs to a ${resource} two refs away.`,
   },
   'no-fields': {
     means: 'An expression reads a member of a value that has no members.',
@@ -311,19 +303,15 @@ export const diagnostics = defineDiagnostics('expression', {
     means: 'An expression uses a field that is always null where the expression runs.',
     why: 'The condition could never hold, or the operation would always fail.',
     note: 'The expression fails if it uses null other than with `==` or `!=`.',
-    says: (name: string, outcome: string) => ({
-      message: `\`${name}\` is always null here: ${outcome}.`,
-      help: 'give it a value before, such as a `default`',
-    }),
+    help: 'give it a value before, such as a `default`',
+    says: (name: string, outcome: string) => `\`${name}\` is always null here: ${outcome}.`,
   },
   decimal: {
     means: 'An expression calculates with a decimal, or compares it by order.',
     why: 'Decimals are exact strings; calculating with them as floating-point numbers would lose cents.',
     note: 'Decimals are strings, so an expression can compare them only by `==` and `!=`.',
-    says: (operator: string) => ({
-      message: `\`${operator}\` cannot be used on a decimal.`,
-      help: `store the amount as an integer of its smallest unit, or ${inHandler}`,
-    }),
+    help: `store the amount as an integer of its smallest unit, or ${inHandler}`,
+    says: (operator: string) => `\`${operator}\` cannot be used on a decimal.`,
   },
   'bad-date': {
     means: 'A string that is compared with a date is not a date of the calendar.',
@@ -341,10 +329,8 @@ export const diagnostics = defineDiagnostics('expression', {
     means: 'The argument of `timestamp` is not a date and time with an offset.',
     why: 'Without an offset, the same text means different times in different time zones.',
     note: 'timestamp(…) takes a literal in RFC 3339 with an offset, years 0001 to 9999.',
-    says: (text: string) => ({
-      message: `"${text}" is not a date-time.`,
-      help: 'write for example `"2026-11-01T09:00:00Z"`',
-    }),
+    help: 'write for example `"2026-11-01T09:00:00Z"`',
+    says: (text: string) => `"${text}" is not a date-time.`,
   },
   'bad-duration': {
     means: 'The argument of `duration` is not a duration in CEL notation.',

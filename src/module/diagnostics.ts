@@ -23,10 +23,8 @@ export const diagnostics = defineDiagnostics('module', {
     means: 'The module does not export its handlers as default.',
     why: 'The service imports the default export and would find no handlers.',
     note: form,
-    says: () => ({
-      message: 'The module has no default export.',
-      help: 'add `export default implement<…>()({ … });`',
-    }),
+    help: 'add `export default implement<…>()({ … });`',
+    says: () => 'The module has no default export.',
   },
   'not-implement': {
     means: 'The default export of the module is not a call of `implement` with one object.',
@@ -38,10 +36,8 @@ export const diagnostics = defineDiagnostics('module', {
     means: 'A member of the module has a computed key or is a spread.',
     why: 'Nonet checks the keys against the document without running the module, so they must be literals.',
     note: form,
-    says: () => ({
-      message: 'This member does not have a literal key.',
-      help: 'write the name of the operation as its key',
-    }),
+    help: 'write the name of the operation as its key',
+    says: () => 'This member does not have a literal key.',
   },
   'hooks-object': {
     means: 'The value of `before`, `after` or `computed` is not an object literal.',

@@ -39,10 +39,8 @@ export const diagnostics = defineDiagnostics('shape', {
     means: 'A bracket or a string in a shape is not closed.',
     why: 'The end of the shape would be ambiguous.',
     note: 'Every bracket and string of a shape is closed.',
-    says: (opening: string, closing: string) => ({
-      message: `\`${opening}\` is not closed: its \`${closing}\` is missing.`,
-      label: 'opened here',
-    }),
+    label: 'opened here',
+    says: (opening: string, closing: string) => `\`${opening}\` is not closed: its \`${closing}\` is missing.`,
   },
   'too-deep': {
     means: 'A shape is nested too deeply.',
@@ -166,10 +164,8 @@ export const diagnostics = defineDiagnostics('shape', {
     means: 'A Request contains an expression.',
     why: 'Clients send the body, so the service has nothing to compute there.',
     note: requests,
-    says: () => ({
-      message: 'A request cannot contain an expression.',
-      help: 'compute the value in an Effect of a `create` or `update` row, or in a computed field',
-    }),
+    help: 'compute the value in an Effect of a `create` or `update` row, or in a computed field',
+    says: () => 'A request cannot contain an expression.',
   },
   'no-expression-here': {
     means: 'An envelope or an error body contains an expression.',

@@ -41,10 +41,8 @@ export const facts = defineDiagnostics('markdown', {
     means: 'A fact line has no value.',
     why: 'An empty value is neither a statement nor a recorded gap.',
     note: 'A fact line is of the form "Name: value".',
-    says: (name: string) => ({
-      message: `The fact line "${name}" has no value.`,
-      help: 'write a value, or — for none',
-    }),
+    help: 'write a value, or — for none',
+    says: (name: string) => `The fact line "${name}" has no value.`,
   },
   'duplicate-colon': {
     means: 'The name of a fact line has two colons after it.',

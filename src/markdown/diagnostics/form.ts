@@ -60,10 +60,8 @@ export const forms = defineDiagnostics('markdown', {
     means: 'The document begins with a block of metadata.',
     why: 'The document is the whole definition of the service, so nothing is stated outside its parts.',
     note: 'A document begins with its H1, the name of the service; it has no front matter.',
-    says: () => ({
-      message: 'This document begins with front matter.',
-      help: 'remove it, and begin the document with "# Name of the service"',
-    }),
+    help: 'remove it, and begin the document with "# Name of the service"',
+    says: () => 'This document begins with front matter.',
   },
   'deep-heading': {
     means: 'A heading is deeper than level 3, outside Notes.',
@@ -113,10 +111,8 @@ export const forms = defineDiagnostics('markdown', {
     means: 'Text follows an HTML comment on the same line.',
     why: 'Markdown treats the rest of the line as part of the comment, so readers do not see it.',
     note: commentRule,
-    says: () => ({
-      message: 'The text after the comment is skipped: in Markdown it belongs to the comment.',
-      help: 'move it to a line of its own, after an empty line',
-    }),
+    help: 'move it to a line of its own, after an empty line',
+    says: () => 'The text after the comment is skipped: in Markdown it belongs to the comment.',
   },
   'unclosed-html': {
     means: 'An HTML element that contains raw text has no end.',
@@ -128,10 +124,8 @@ export const forms = defineDiagnostics('markdown', {
     means: 'A code block has no closing marks.',
     why: 'Everything after it is code, so Nonet would not read the rest of the document.',
     note: 'A fenced code block ends with a line of the same marks.',
-    says: () => ({
-      message: 'This code block is not closed, so it contains the rest of the document.',
-      help: 'close it with the same marks on a line of their own',
-    }),
+    help: 'close it with the same marks on a line of their own',
+    says: () => 'This code block is not closed, so it contains the rest of the document.',
   },
   'old-name': {
     severity: 'warning',
@@ -193,19 +187,15 @@ export const forms = defineDiagnostics('markdown', {
     means: 'A line after a fact line is not indented, although Markdown joins it with the fact line.',
     why: 'Readers would see one sentence, and Nonet could not see where the value ends.',
     note: factRule,
-    says: () => ({
-      message: 'This line continues the fact line above but is not indented.',
-      help: 'indent it by two spaces, or leave an empty line above it',
-    }),
+    help: 'indent it by two spaces, or leave an empty line above it',
+    says: () => 'This line continues the fact line above but is not indented.',
   },
   'fact-holds-more': {
     means: 'A list item with a fact line contains further paragraphs, lists or code.',
     why: 'Nonet reads one value from a fact line and would ignore the rest.',
     note: `${factRule} It contains nothing else.`,
-    says: () => ({
-      message: 'This list item contains more than the text of its fact line.',
-      help: 'write the value on the fact line itself, or write several fact lines',
-    }),
+    help: 'write the value on the fact line itself, or write several fact lines',
+    says: () => 'This list item contains more than the text of its fact line.',
   },
   'comment-in-fact': {
     means: 'A fact line contains an HTML comment.',

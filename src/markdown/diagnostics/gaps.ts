@@ -69,10 +69,9 @@ export const gaps = defineDiagnostics('markdown', {
     means: 'A gap sentence follows other text in its paragraph.',
     why: 'Only a sentence at the beginning of a paragraph is recorded, so that no gap hides in prose.',
     note: gapRule,
-    says: (sentence: string) => ({
-      message: `${quoteOnOneLine(sentence)} looks like a gap sentence but does not begin its paragraph.`,
-      help: 'move it to a paragraph of its own',
-    }),
+    help: 'move it to a paragraph of its own',
+    says: (sentence: string) =>
+      `${quoteOnOneLine(sentence)} looks like a gap sentence but does not begin its paragraph.`,
   },
   'gap-outside-part': {
     means: 'A gap sentence is before the first part.',

@@ -97,10 +97,8 @@ export const tables = defineDiagnostics('markdown', {
     means: 'The cell that names a row is recorded as a gap.',
     why: 'Other parts of the document refer to the row by this name.',
     note: cellRule,
-    says: (title: string) => ({
-      message: `The column "${title}" names the row, so it cannot be "not shown".`,
-      help: 'remove the row, or name it',
-    }),
+    help: 'remove the row, or name it',
+    says: (title: string) => `The column "${title}" names the row, so it cannot be "not shown".`,
   },
   'wrong-none': {
     means: 'A cell contains a word for "none" that Nonet does not use.',
@@ -127,9 +125,7 @@ export const tables = defineDiagnostics('markdown', {
     means: 'A cell contains a backtick without a closing one.',
     why: 'Nonet could not see where the code span ends.',
     note: 'A code span is text between equal runs of backticks; a pipe in a cell is written \\|, even in a code span.',
-    says: () => ({
-      message: 'This backtick has no matching backtick in its cell.',
-      label: 'if a pipe in the code span ends the cell, write it as \\|',
-    }),
+    label: 'if a pipe in the code span ends the cell, write it as \\|',
+    says: () => 'This backtick has no matching backtick in its cell.',
   },
 });

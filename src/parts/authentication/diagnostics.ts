@@ -174,10 +174,8 @@ export const diagnostics = defineDiagnostics('authentication', {
     means: 'A condition for everyone reads `caller`, but requests without a credential have no caller.',
     why: 'The condition would fail for exactly the requests that the row exists for.',
     note: 'A row of `public` also applies to requests without a credential, which have no `caller`.',
-    says: () => ({
-      message: 'The Where of `public` uses `caller`.',
-      help: 'move the condition to a row of `authenticated` or of a scope',
-    }),
+    help: 'move the condition to a row of `authenticated` or of a scope',
+    says: () => 'The Where of `public` uses `caller`.',
   },
   'where-without-record': {
     means: 'A condition reads fields of a record for an operation that has no record.',

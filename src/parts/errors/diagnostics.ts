@@ -28,10 +28,8 @@ export const diagnostics = defineDiagnostics('errors', {
     means: 'The Status of a code is not a number of three digits.',
     why: 'The service sends it as the HTTP status, so it must be exact.',
     note: statusRule,
-    says: (found: string) => ({
-      message: `\`${found}\` is not a status.`,
-      help: 'write three digits such as 404',
-    }),
+    help: 'write three digits such as 404',
+    says: (found: string) => `\`${found}\` is not a status.`,
   },
   'status-range': {
     means: 'The Status of a code does not fit its condition.',

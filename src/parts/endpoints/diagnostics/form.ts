@@ -65,19 +65,15 @@ export const forms = defineDiagnostics('endpoints', {
     means: 'The Method of an operation is empty, and its verb does not imply one.',
     why: 'A handler can read or write, so Nonet cannot derive the method from its name.',
     note: 'Method is optional if the verb implies one, such as POST for `create` and GET for `read`. A handler needs a Method.',
-    says: (name: string) => ({
-      message: `The operation \`${name}\` has no Method.`,
-      help: 'write GET, POST, PUT, PATCH or DELETE in the column Method',
-    }),
+    help: 'write GET, POST, PUT, PATCH or DELETE in the column Method',
+    says: (name: string) => `The operation \`${name}\` has no Method.`,
   },
   'path-needed': {
     means: 'An operation has no Path, and it is not a transition that handlers call.',
     why: 'Without a path, no client can call the operation.',
     note: 'An operation needs a Path, unless it is a transition with the Trigger `handler`: then only handlers call it.',
-    says: (name: string) => ({
-      message: `The operation \`${name}\` has no Path.`,
-      help: 'write a value in the column Path',
-    }),
+    help: 'write a value in the column Path',
+    says: (name: string) => `The operation \`${name}\` has no Path.`,
   },
   'called-only': {
     means: 'A transition that only handlers call has a cell that describes an HTTP endpoint.',
@@ -181,10 +177,8 @@ export const forms = defineDiagnostics('endpoints', {
     means: 'A response names a header without a value.',
     why: 'The service would have nothing to send in it.',
     note: responseRule,
-    says: (name: string) => ({
-      message: `The header \`${name}\` has no value.`,
-      help: 'write its value as an expression in a code span after the name',
-    }),
+    help: 'write its value as an expression in a code span after the name',
+    says: (name: string) => `The header \`${name}\` has no value.`,
   },
   'duplicate-header': {
     means: 'A response sets the same header twice. Header names are case-insensitive.',
@@ -196,10 +190,8 @@ export const forms = defineDiagnostics('endpoints', {
     means: 'The word `when` has no condition after it.',
     why: 'Without a condition, the service cannot choose between the responses.',
     note: responseRule,
-    says: () => ({
-      message: 'The condition of this `when` is missing.',
-      help: 'write the condition in a code span after `when`',
-    }),
+    help: 'write the condition in a code span after `when`',
+    says: () => 'The condition of this `when` is missing.',
   },
   'parameter-form': {
     means: 'The name of a parameter is not in a form that Nonet can read.',

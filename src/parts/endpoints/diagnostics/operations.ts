@@ -118,10 +118,8 @@ export const operations = defineDiagnostics('endpoints', {
     means: 'The path of an operation identifies its record, and the line Record names another way to find it.',
     why: 'The two could point to different records.',
     note: 'Only an operation whose path does not identify a record has a line `Record`.',
-    says: () => ({
-      message: 'The path already identifies the record.',
-      help: 'remove the line `Record`, or the placeholder',
-    }),
+    help: 'remove the line `Record`, or the placeholder',
+    says: () => 'The path already identifies the record.',
   },
   'record-not-here': {
     means: 'An operation that has no single record has a line Record.',

@@ -47,19 +47,15 @@ export const responses = defineDiagnostics('endpoints', {
     means: 'A response that is not the last one has no condition.',
     why: 'The service returns the first response that applies, so it would never reach the later ones.',
     note: responsesRule,
-    says: () => ({
-      message: 'This response has no `when`, so the later responses are never returned.',
-      help: 'add `when` and a condition',
-    }),
+    help: 'add `when` and a condition',
+    says: () => 'This response has no `when`, so the later responses are never returned.',
   },
   'when-on-last': {
     means: 'The last response has a condition.',
     why: 'If no condition holds, the service would have nothing to return.',
     note: responsesRule,
-    says: () => ({
-      message: 'The last response has a `when`, so there is no response if it does not hold.',
-      help: 'remove the `when`, or add a response without one',
-    }),
+    help: 'remove the `when`, or add a response without one',
+    says: () => 'The last response has a `when`, so there is no response if it does not hold.',
   },
   'put-responses': {
     means: 'A create by PUT does not have exactly two responses without `when`.',
@@ -108,10 +104,8 @@ export const responses = defineDiagnostics('endpoints', {
     means: 'A list returns a cursor for the next page, but no parameter accepts it.',
     why: 'Clients could read the cursor but never fetch the next page.',
     note: 'Clients pass `next cursor` to a parameter that maps to `cursor`.',
-    says: () => ({
-      message: 'This list returns a `next cursor`, but no parameter accepts it.',
-      help: 'add a parameter that maps to `cursor`',
-    }),
+    help: 'add a parameter that maps to `cursor`',
+    says: () => 'This list returns a `next cursor`, but no parameter accepts it.',
   },
   'page-without-parameter': {
     severity: 'warning',

@@ -121,10 +121,8 @@ export const constraints = defineDiagnostics('resources', {
     means: 'A reference is `on delete clear`, but the field cannot be empty.',
     why: 'After the deletion, the record would break its own type.',
     note: '`on delete clear` removes the reference, so the field must be optional or nullable.',
-    says: () => ({
-      message: 'This field cannot be cleared: it is required and not nullable.',
-      help: 'append `or null` to the type, or remove `required`',
-    }),
+    help: 'append `or null` to the type, or remove `required`',
+    says: () => 'This field cannot be cleared: it is required and not nullable.',
   },
   'never-erased': {
     severity: 'warning',

@@ -11,10 +11,8 @@ export const identities = defineDiagnostics('resources', {
     means: 'A resource has no field that identifies its records.',
     why: 'Clients could create records but never refer to one of them.',
     note: identityRule,
-    says: (resource: string) => ({
-      message: `Resource ${quoteSource(resource)} has no identity.`,
-      help: 'add a field `id`, or mark a field as `identity`',
-    }),
+    help: 'add a field `id`, or mark a field as `identity`',
+    says: (resource: string) => `Resource ${quoteSource(resource)} has no identity.`,
   },
   'identity-type': {
     means: 'The identity of a resource is not a single string or integer.',
@@ -53,10 +51,9 @@ export const identities = defineDiagnostics('resources', {
     means: 'A field is `unique`, but clients never see its values.',
     why: 'A client could find out stored values by trying which ones are rejected.',
     note: 'A field that clients can send but never read cannot be `unique`: the error response reveals which values exist.',
-    says: (field: string) => ({
-      message: `Clients can send ${quoteSource(field)} but never read it, so the error \`not unique\` reveals its values.`,
-      help: 'remove the field from `unique`, or show it to clients',
-    }),
+    help: 'remove the field from `unique`, or show it to clients',
+    says: (field: string) =>
+      `Clients can send ${quoteSource(field)} but never read it, so the error \`not unique\` reveals its values.`,
   },
   'unique-itself': {
     means: '`unique with` names its own field, or the same field twice.',
@@ -84,9 +81,7 @@ export const identities = defineDiagnostics('resources', {
     means: 'A field is both `unique` and `unique where` a condition.',
     why: 'The unconditional constraint already covers every record, so the condition has no effect.',
     note: '`unique where` limits uniqueness to the records that match its condition. It cannot be combined with `unique`, only with `unique with`.',
-    says: () => ({
-      message: 'This field is already `unique` without the condition.',
-      help: 'remove `unique` or `unique where`',
-    }),
+    help: 'remove `unique` or `unique where`',
+    says: () => 'This field is already `unique` without the condition.',
   },
 });

@@ -22,10 +22,8 @@ export const subjects = defineDiagnostics('resources', {
     means: 'A union does not name the field that holds its tag.',
     why: 'The service could not decide which object a value is.',
     note: 'The line `Tagged by` names the field that holds the tag.',
-    says: (name: string) => ({
-      message: `Union ${quoteSource(name)} has no line \`Tagged by\`.`,
-      help: 'add a line such as `- Tagged by: kind` below the heading',
-    }),
+    help: 'add a line such as `- Tagged by: kind` below the heading',
+    says: (name: string) => `Union ${quoteSource(name)} has no line \`Tagged by\`.`,
   },
   'unknown-object': {
     means: 'A tag of a union names an object that the document does not define.',

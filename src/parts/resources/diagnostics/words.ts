@@ -122,19 +122,15 @@ export const words = defineDiagnostics('resources', {
     means: 'Constraints has two `;` in a row, or ends with one.',
     why: 'A constraint may have been lost there, and the service would not check it.',
     note: constraintRule,
-    says: () => ({
-      message: 'A constraint is missing next to this `;`.',
-      help: 'add the constraint, or remove the `;`',
-    }),
+    help: 'add the constraint, or remove the `;`',
+    says: () => 'A constraint is missing next to this `;`.',
   },
   'after-constraint': {
     means: 'A constraint has text after it that does not belong to it.',
     why: 'Constraints are separated by `;`, so a missing one would hide the second constraint.',
     note: constraintRule,
-    says: (found: string, constraint: string) => ({
-      message: `Unexpected ${quoteSource(found)} after ${quoteSource(constraint)}.`,
-      help: 'separate constraints with `;`',
-    }),
+    help: 'separate constraints with `;`',
+    says: (found: string, constraint: string) => `Unexpected ${quoteSource(found)} after ${quoteSource(constraint)}.`,
   },
   'literal-expected': {
     means: 'A constraint takes a literal, but its text is not one.',

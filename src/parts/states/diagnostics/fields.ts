@@ -44,10 +44,8 @@ export const fields = defineDiagnostics('states', {
     means: 'Several effects of a row are in one code span.',
     why: 'A `;` has no meaning in CEL, so each effect is an expression of its own.',
     note: effectRule,
-    says: () => ({
-      message: 'These effects are not separated by `;`.',
-      help: 'write each effect in its own code span, with `;` between them',
-    }),
+    help: 'write each effect in its own code span, with `;` between them',
+    says: () => 'These effects are not separated by `;`.',
   },
   'empty-effect': {
     means: 'Effect has two `;` in a row, or ends with one.',
@@ -80,10 +78,8 @@ export const fields = defineDiagnostics('states', {
     means: 'A row that rejects the request has an Effect.',
     why: 'A rejected request changes nothing, so the effect would never run.',
     note: 'A row whose To is `refused` changes nothing.',
-    says: () => ({
-      message: 'This row is `refused`, so its effect never runs.',
-      help: 'remove the effect, or name a state in To',
-    }),
+    help: 'remove the effect, or name a state in To',
+    says: () => 'This row is `refused`, so its effect never runs.',
   },
   'matrix-cell': {
     means: 'A cell of the table of fields by state is not one of its four words.',

@@ -79,10 +79,8 @@ export const machines = defineDiagnostics('states', {
     means: 'The name of a state is a word with a meaning in state tables.',
     why: 'A row could not distinguish the state from the word.',
     note: 'A state must not be called `any`, `any other`, `same`, `refused` or `not shown`.',
-    says: (found: string) => ({
-      message: `The state name ${quoteSource(found)} is reserved.`,
-      help: 'choose another name',
-    }),
+    help: 'choose another name',
+    says: (found: string) => `The state name ${quoteSource(found)} is reserved.`,
   },
   'unknown-state-kind': {
     means: 'The Kind of a state is not one that Nonet knows.',
@@ -103,10 +101,8 @@ export const machines = defineDiagnostics('states', {
     means: 'None of the states is declared initial.',
     why: 'The service sets the state of each new record, so it must know which one.',
     note: 'Exactly one state is `initial`.',
-    says: (name: string) => ({
-      message: `${quoteSource(name)} has no initial state.`,
-      help: 'set the Kind of one state to `initial`',
-    }),
+    help: 'set the Kind of one state to `initial`',
+    says: (name: string) => `${quoteSource(name)} has no initial state.`,
   },
   'second-initial': {
     means: 'Two states are declared initial.',

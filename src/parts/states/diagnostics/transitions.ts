@@ -17,10 +17,8 @@ export const transitions = defineDiagnostics('states', {
     means: 'The name of a transition is a built-in verb.',
     why: 'The operation `<verb> X` would have two meanings.',
     note: `A transition must not be called ${enumerate(notForTransitions.map(quoteSource), 'or')}.`,
-    says: (found: string) => ({
-      message: `The transition name ${quoteSource(found)} is reserved.`,
-      help: 'choose another name',
-    }),
+    help: 'choose another name',
+    says: (found: string) => `The transition name ${quoteSource(found)} is reserved.`,
   },
   'from-form': {
     means: 'From is not a list of states.',
@@ -75,10 +73,8 @@ export const transitions = defineDiagnostics('states', {
     means: 'A transition has no From.',
     why: 'The states that a transition leaves decide when it is allowed, so they are never implied.',
     note: fromRule,
-    says: (transition: string) => ({
-      message: `This row of ${quoteSource(transition)} has no From.`,
-      help: 'write the states that it leaves',
-    }),
+    help: 'write the states that it leaves',
+    says: (transition: string) => `This row of ${quoteSource(transition)} has no From.`,
   },
   'from-given': {
     means: 'From names states for a resource that has none, or for a row of `create`.',
@@ -90,10 +86,8 @@ export const transitions = defineDiagnostics('states', {
     means: 'A transition has no To.',
     why: 'The service would not know which state to set.',
     note: toRule,
-    says: (transition: string) => ({
-      message: `This row of ${quoteSource(transition)} has no To.`,
-      help: 'write the state that it enters',
-    }),
+    help: 'write the state that it enters',
+    says: (transition: string) => `This row of ${quoteSource(transition)} has no To.`,
   },
   'to-given': {
     means: 'To names a state for a row that does not change one.',
@@ -165,10 +159,8 @@ export const transitions = defineDiagnostics('states', {
     means: 'A row has an Error that it never returns.',
     why: 'A row returns its Error when its Guard fails, so without a Guard it never does.',
     note: 'Error is returned when no guard of the transition holds, or by a row whose To is `refused`.',
-    says: () => ({
-      message: 'This row has an Error but no Guard, so the Error is never returned.',
-      help: 'add a Guard, or remove the Error',
-    }),
+    help: 'add a Guard, or remove the Error',
+    says: () => 'This row has an Error but no Guard, so the Error is never returned.',
   },
   'unknown-code': {
     means: 'Error names a code that the document does not have.',

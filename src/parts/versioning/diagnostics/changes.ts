@@ -31,19 +31,16 @@ export const changes = defineDiagnostics('versioning', {
     means: 'A row of Changes changes the type of a parameter.',
     why: 'The service cannot convert every old value of a query string, so a new parameter replaces the old one.',
     note: 'A parameter with another type is a new parameter: the old one is `removed`, another one is `added`.',
-    says: (found: string) => ({
-      message: `The type of the parameter \`${found}\` cannot be converted for old clients.`,
-      help: 'rename the new parameter and add a row `added` for it, and a row `removed` for the old one with its type in Before',
-    }),
+    help: 'rename the new parameter and add a row `added` for it, and a row `removed` for the old one with its type in Before',
+    says: (found: string) => `The type of the parameter \`${found}\` cannot be converted for old clients.`,
   },
   'written-out': {
     means: 'A row of Changes renames a field that a response spells out.',
     why: 'The shape names the field itself, so the service cannot show another name.',
     note: 'Rows apply to fields of resources and objects. The fields that a shape spells out are the same in every version.',
-    says: (member: string, place: string) => ({
-      message: `No row can convert \`${member}\` for old clients: ${place} spells it out.`,
-      help: 'keep the old field next to the new one, or make the shape an object under Resources',
-    }),
+    help: 'keep the old field next to the new one, or make the shape an object under Resources',
+    says: (member: string, place: string) =>
+      `No row can convert \`${member}\` for old clients: ${place} spells it out.`,
   },
   'union-row': {
     means: 'A row of Changes renames a tag of a union.',
@@ -61,10 +58,8 @@ export const changes = defineDiagnostics('versioning', {
     means: 'A row of Changes renames an operation.',
     why: 'Clients call methods and paths, so the name matters only inside the document.',
     note: 'Clients do not see the names of operations, so they need no row.',
-    says: (operation: string) => ({
-      message: `The operation name \`${operation}\` cannot change between versions.`,
-      help: 'remove the row',
-    }),
+    help: 'remove the row',
+    says: (operation: string) => `The operation name \`${operation}\` cannot change between versions.`,
   },
   'old-responses': {
     means: 'Old responses does not have one of its forms.',

@@ -51,20 +51,17 @@ export const older = defineDiagnostics('versioning', {
     means: 'Old clients may receive a value that their version does not have.',
     why: 'Software that knows only the old values would fail.',
     note: 'Old clients get the values of their version. If clients accept new values, declare `value added in responses` as `compatible` in Compatibility.',
-    says: (value: string, field: string) => ({
-      message: `Old clients get the value \`${value}\` of \`${field}\`, which their version does not have.`,
-      help: 'write `as <old value>` in Old responses',
-    }),
+    help: 'write `as <old value>` in Old responses',
+    says: (value: string, field: string) =>
+      `Old clients get the value \`${value}\` of \`${field}\`, which their version does not have.`,
   },
   'may-be-missing': {
     severity: 'warning',
     means: 'Old clients may receive no value for a field that their version requires.',
     why: 'Software that relies on the field would fail.',
     note: 'Old clients get each field that their version requires. If clients can do without it, declare `optional in responses` or `removed in responses` as `compatible` in Compatibility.',
-    says: (field: string) => ({
-      message: `Old clients may get no \`${field}\`, which is \`required\` in their version.`,
-      help: 'write `default <literal>` in Old responses',
-    }),
+    help: 'write `default <literal>` in Old responses',
+    says: (field: string) => `Old clients may get no \`${field}\`, which is \`required\` in their version.`,
   },
   'cannot-create': {
     severity: 'warning',

@@ -26,10 +26,8 @@ export const versions = defineDiagnostics('versioning', {
     means: 'Released or Sunset is not a day of the calendar.',
     why: 'The service announces both days to clients in response headers.',
     note: 'Released and Sunset are calendar dates, `YYYY-MM-DD`.',
-    says: (found: string) => ({
-      message: `\`${found}\` is not a date.`,
-      help: 'write a date such as `2026-11-01`',
-    }),
+    help: 'write a date such as `2026-11-01`',
+    says: (found: string) => `\`${found}\` is not a date.`,
   },
   'unknown-placement': {
     means: 'Sent in is not a location in which requests can carry a version.',
