@@ -18,16 +18,43 @@ export function escapeText(text: string): string {
 
 /** Writes HTML: the values of the template are escaped, unless they are HTML themselves. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+  const escapes = findEscapes(strings);
   let text = strings[0]!;
-  for (const [at, value] of values.entries()) text += write(value) + strings[at + 1]!;
+  for (const [at, value] of values.entries()) text += write(value, escapes[at]!) + strings[at + 1]!;
   return new Html(text);
 }
 
-function write(content: Content): string {
+type Escape = (text: string) => string;
+
+/** How the values of each template are escaped: as its pieces say, which are the same each time. */
+const known = new WeakMap<TemplateStringsArray, readonly Escape[]>();
+
+/** A value between elements keeps its quotation marks. Where a template does not begin with an element, it may be part of a tag. */
+function findEscapes(strings: TemplateStringsArray): readonly Escape[] {
+  const found = known.get(strings);
+  if (found !== undefined) return found;
+  let place: 'unknown' | 'tag' | 'quoted' | 'text' = 'unknown';
+  const escapes = strings.map((piece): Escape => {
+    for (const sign of piece) {
+      if (place === 'quoted') place = sign === '"' ? 'tag' : place;
+      else if (place === 'tag') place = sign === '"' ? 'quoted' : sign === '>' ? 'text' : place;
+      else if (sign === '<') place = 'tag';
+    }
+    return place === 'text' ? escapeContent : escapeText;
+  });
+  known.set(strings, escapes);
+  return escapes;
+}
+
+function escapeContent(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => signs[sign]!);
+}
+
+function write(content: Content, escapeValue: Escape): string {
   if (content instanceof Html) return content.text;
-  if (typeof content === 'string') return escapeText(content);
+  if (typeof content === 'string') return escapeValue(content);
   if (typeof content === 'number') return String(content);
-  return content === undefined || content === false ? '' : content.map(write).join('');
+  return content === undefined || content === false ? '' : content.map((each) => write(each, escapeValue)).join('');
 }
 
 /** Joins contents by a separator. */
@@ -37,5 +64,5 @@ export function joinHtml(contents: readonly Content[], separator: Content): Html
 
 /** Returns whether a content writes nothing. */
 export function isEmpty(content: Content): boolean {
-  return write(content) === '';
+  return write(content, escapeText) === '';
 }

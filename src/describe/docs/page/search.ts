@@ -1,12 +1,8 @@
-import MiniSearch from 'minisearch';
 import { create, findAll, findTarget, readText } from './dom.ts';
+import { createIndex, type Indexed } from './search-index.ts';
 
-interface Place {
-  readonly id: string;
+interface Place extends Indexed {
   readonly kind: string;
-  readonly title: string;
-  readonly about: string;
-  readonly text: string;
 }
 
 /** Creates the button of the search; `/` and Ctrl+K open it too. */
@@ -55,8 +51,7 @@ function readAbout(element: HTMLElement, title: string): string {
 
 function createDialog(): () => void {
   const places = readPlaces();
-  const index = new MiniSearch<Place>({ fields: ['title', 'about', 'text'], storeFields: ['id'], tokenize });
-  index.addAll(places);
+  const search = createIndex(places);
   const byId = new Map(places.map((place) => [place.id, place]));
   const input = create('input', {
     type: 'search',
@@ -90,11 +85,7 @@ function createDialog(): () => void {
   };
   const look = (): void => {
     const query = input.value.trim();
-    const options = { prefix: true, fuzzy: 0.2, boost: { title: 6, about: 2 }, combineWith: 'AND' as const };
-    const ids =
-      query === ''
-        ? places.filter(({ kind }) => kind === 'operation').map(({ id }) => id)
-        : index.search(query, options).map(({ id }) => String(id));
+    const ids = query === '' ? places.filter(({ kind }) => kind === 'operation').map(({ id }) => id) : search(query);
     const found = ids.slice(0, 30).flatMap((id) => byId.get(id) ?? []);
     hits.replaceChildren(
       ...found.map(({ id, kind, title, about }, at) => {
@@ -130,13 +121,4 @@ function createDialog(): () => void {
     look();
     dialog.showModal();
   };
-}
-
-/** Words, and their pieces: `invoice.paid` is found by `paid`, `created_at` by `created`. */
-function tokenize(text: string): string[] {
-  const words = text.split(/[\s,;()"'`·→]+/).filter((word) => word !== '');
-  return words.flatMap((word) => [
-    word,
-    ...word.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter((piece) => piece !== '' && piece !== word),
-  ]);
 }
