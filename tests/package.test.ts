@@ -9,7 +9,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -20,6 +19,7 @@ import { loadModule, withModule } from '../src/cli/module.ts';
 import { openDocument } from '../src/cli/shared/document.ts';
 import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
+import { createProject, installPackage } from './support/packed.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, root } from './support/process.ts';
 import { listSteps, takeSteps } from './support/tutorial.ts';
@@ -85,23 +85,6 @@ const strict =
 const answered = (mounts: number): RegExp =>
   new RegExp(`^(201 \\{"id":"[-0-9a-f]{36}","shop":"demo","name":"Ada"\\}\n){${mounts}}$`);
 
-/** Packs the package and installs it into a project with its dependencies and others; returns what it holds. */
-async function installPackage(folder: string, others: readonly string[] = []): Promise<readonly { path: string }[]> {
-  const modules = join(folder, 'node_modules');
-  mkdirSync(join(modules, 'nonet'), { recursive: true });
-  const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
-  const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
-  await run('tar', ['-xzf', filename, '-C', join(modules, 'nonet'), '--strip-components', '1'], { cwd: folder });
-  rmSync(join(folder, filename));
-  for (const name of [...Object.keys(description.dependencies), ...others]) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  }
-  mkdirSync(join(modules, '.bin'), { recursive: true });
-  symlinkSync(join('../nonet', description.bin.nonet), join(modules, '.bin/nonet'));
-  return files;
-}
-
 test('the steps of docs/tutorial.md lead through a new project to a tested service with a typed client', () =>
   inFolder(async (folder) => {
     const port = String(await findFreePort());
@@ -114,7 +97,7 @@ test('the steps of docs/tutorial.md lead through a new project to a tested servi
       NONET_PORT: port,
       npm_config_loglevel: 'error',
     };
-    const taken = await takeSteps(steps, folder, env, async (project) => void (await installPackage(project)));
+    const taken = await takeSteps(steps, folder, env, (at, name) => createProject(at, name));
     assert.ok(taken > 30, `${taken} steps`);
   }));
 

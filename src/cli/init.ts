@@ -1,11 +1,19 @@
 import { writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { PartGrammar } from '../markdown/grammar.ts';
 import { grammars } from '../parts/grammars.ts';
 import { enumerate } from '../text/enumerate.ts';
+import { writeProject } from './init/project.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 import { createWriteError } from './shared/writing.ts';
+
+interface Options {
+  readonly name?: string;
+  readonly small?: true;
+  readonly project?: true;
+  readonly nonet?: string;
+}
 
 /** `nonet init FILE` */
 export function addInit(command: Command, terminal: Terminal): void {
@@ -13,19 +21,30 @@ export function addInit(command: Command, terminal: Terminal): void {
     .argument('<file>', 'the document to create, such as invoices.md')
     .option('--name <name>', 'name of the service (default: derived from the file name)')
     .option('--small', 'create one resource with its endpoints instead, ready to serve')
+    .option(
+      '--project',
+      'also create package.json, a test, .gitignore and README.md next to the document; implies --small',
+    )
+    .option('--nonet <version>', 'with --project: the version of nonet in package.json, or the path of a package')
     .addHelpText(
       'after',
       `
 Examples:
   $ nonet init invoices.md
   $ nonet init notes.md --small
+  $ nonet init notes/notes.md --project
   $ nonet init api.md --name "Seat holds"`,
     )
-    .action((file: string, options: { name?: string; small?: true }) => {
+    .action((file: string, options: Options) => {
       const name = options.name ?? deriveServiceName(file);
       if (!/\S/.test(name) || /[\r\n]/.test(name)) {
         throw new CommandError('--name takes one line of text, such as --name "Seat holds".');
       }
+      if (options.project) {
+        createProject(file, name.trim(), options.nonet ?? `^${command.parent!.version()}`, terminal);
+        return;
+      }
+      if (options.nonet !== undefined) throw new CommandError('--nonet needs --project.');
       try {
         const text = options.small ? createSmallDocument(name.trim()) : createEmptyDocument(name.trim());
         writeFileSync(file, text, { flag: 'wx' });
@@ -38,6 +57,14 @@ Examples:
           : `Created ${file} with nine parts, every aspect not shown. To list what to fill in, run nonet gaps ${file}`,
       );
     });
+}
+
+function createProject(file: string, name: string, dependency: string, terminal: Terminal): void {
+  const files = writeProject({ file, text: createSmallDocument(name), name, dependency });
+  const folder = dirname(file);
+  terminal.out(`Created ${files.map((each) => join(folder, each)).join(', ')}`);
+  const shown = /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder);
+  terminal.out(`To run it, run ${folder === '.' ? '' : `cd ${shown} && `}npm install && npm start`);
 }
 
 function explainCreateFailure(file: string, code: string | undefined): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A step of a page that a reader takes: a file to write, or commands to type with what they print. */
@@ -40,19 +40,22 @@ function write(file: string, text: string): void {
   writeFileSync(file, parts.join('').replace(/\n{3,}/g, '\n\n'));
 }
 
-/** Takes the steps of a page in a folder; throws where a command prints something else than the page shows. */
+/**
+ * Takes the steps of a page in a folder; throws where a command prints something else than the page shows. `create` does what
+ * `npm create nonet NAME` does, and returns what it printed.
+ */
 export async function takeSteps(
   steps: readonly Step[],
   folder: string,
   env: NodeJS.ProcessEnv,
-  install: (project: string) => Promise<void>,
+  create: (folder: string, name: string) => Promise<string>,
 ): Promise<number> {
   let cwd = folder;
   let serving: ChildProcess | undefined;
   const stop = async (): Promise<void> => {
     if (serving === undefined) return;
     const ended = once(serving, 'close');
-    serving.kill('SIGINT');
+    process.kill(-serving.pid!, 'SIGINT');
     await ended;
     serving = undefined;
   };
@@ -63,19 +66,20 @@ export async function takeSteps(
         continue;
       }
       const { line, shown } = step;
-      if (line === 'npm install nonet') {
-        await install(cwd);
+      const [, created] = /^npm create nonet (\w+)$/.exec(line) ?? [];
+      if (created !== undefined) {
+        compare(line, await create(cwd, created), shown);
         continue;
       }
       if (/^(rm|npx nonet keys|npx nonet serve|node --test)/.test(line)) await stop();
-      if (/ serve /.test(line)) {
-        serving = spawn('bash', ['-c', `exec ${line.replace('npx nonet', 'node_modules/.bin/nonet')}`], { cwd, env });
+      if (/ serve |^npm start$/.test(line)) {
+        const words = line.replace('npx nonet', 'node_modules/.bin/nonet');
+        serving = spawn('bash', ['-c', `exec ${words}`], { cwd, env, detached: true });
         compare(line, await readUntilListening(serving, line), shown);
         continue;
       }
-      if (line.startsWith('mkdir')) {
-        mkdirSync(join(folder, 'notes'));
-        cwd = join(folder, 'notes');
+      if (line.startsWith('cd ')) {
+        cwd = join(cwd, line.slice('cd '.length));
         continue;
       }
       compare(line, await run(line, cwd, env), shown);

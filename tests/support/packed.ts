@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './process.ts';
+
+const run = promisify(execFile);
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly bin: { readonly nonet: string };
+}
+
+/** Packs a package of the checkout and unpacks it below `node_modules`; returns the names of its files. */
+async function unpack(name: string, source: string, folder: string): Promise<readonly { path: string }[]> {
+  const target = join(folder, 'node_modules', name);
+  mkdirSync(target, { recursive: true });
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const packed = await run('npm', words, { cwd: source });
+  const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
+  await run('tar', ['-xzf', filename, '-C', target, '--strip-components', '1'], { cwd: folder });
+  rmSync(join(folder, filename));
+  return files;
+}
+
+/** Packs the package and installs it into a project with its dependencies and others; returns what it holds. */
+export async function installPackage(
+  folder: string,
+  others: readonly string[] = [],
+): Promise<readonly { path: string }[]> {
+  const { dependencies, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+  const modules = join(folder, 'node_modules');
+  const files = await unpack('nonet', root, folder);
+  for (const name of [...Object.keys(dependencies), ...others]) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  symlinkSync(join('../nonet', bin.nonet), join(modules, '.bin/nonet'));
+  return files;
+}
+
+/** Does what `npm create nonet NAME` does in a folder, with the packed packages; returns what it prints. */
+export async function createProject(folder: string, name: string): Promise<string> {
+  const tools = mkdtempSync(join(tmpdir(), 'nonet-create-'));
+  try {
+    await installPackage(tools);
+    await unpack('create-nonet', join(root, 'packages/create-nonet'), tools);
+    const program = join(tools, 'node_modules/create-nonet/create-nonet.js');
+    const { stdout } = await run(process.execPath, [program, name, '--no-install'], { cwd: folder });
+    await installPackage(join(folder, name));
+    return stdout;
+  } finally {
+    rmSync(tools, { recursive: true });
+  }
+}
