@@ -60,11 +60,13 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
     index('nonet_credential_by_client', 'nonet_credential (client)'),
     index('nonet_credential_by_end', `nonet_credential (expires_at) WHERE kind = 'token'`),
     index('nonet_credential_by_hand', `nonet_credential (created_at, id) WHERE kind <> 'token'`),
+    // Its rows hold whole responses. Keys are random, so in the order of its key each row would go to another page of SQLite: the key
+    // stands among the columns, which keeps rows in the order in which they come.
     table(
       'nonet_idempotency',
       `caller ${name} NOT NULL, operation ${name} NOT NULL, key ${name} NOT NULL, request ${text} NOT NULL,
-      attributes ${text} NOT NULL, status ${integer} NOT NULL, headers ${text} NOT NULL, body ${text}, kept_until ${integer}`,
-      'caller, operation, key',
+      attributes ${text} NOT NULL, status ${integer} NOT NULL, headers ${text} NOT NULL, body ${text}, kept_until ${integer},
+      PRIMARY KEY (caller, operation, key)`,
     ),
     'DROP INDEX IF EXISTS nonet_outcome_by_end',
     index('nonet_idempotency_by_end', 'nonet_idempotency (kept_until)'),
