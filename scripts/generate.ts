@@ -7,6 +7,7 @@ import { diagnosticPages } from './diagnostic-pages.ts';
 import { languagePages } from './language-blocks.ts';
 import { metricsPages } from './metrics-page.ts';
 import { pageAssets } from './page-assets.ts';
+import { pythonRuntime } from './python-runtime.ts';
 import { referencePages } from './reference-page.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -22,6 +23,7 @@ const generated: readonly {
   { folder: 'docs', pages: cliPages, partly: true },
   { folder: 'docs', pages: referencePages, partly: true },
   { folder: 'src/describe/client/typescript', pages: clientRuntime, partly: true },
+  { folder: 'src/describe/client/python', pages: pythonRuntime, partly: true },
   { folder: 'src/describe/docs', pages: pageAssets, partly: true },
   { folder: 'docs', pages: metricsPages, partly: true },
 ];

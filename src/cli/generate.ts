@@ -28,6 +28,7 @@ Examples:
   $ nonet generate json-schema invoices.md --api-version 2026-06-01
   $ nonet generate types invoices.md
   $ nonet generate client invoices.md --out client.ts
+  $ nonet generate client invoices.md --out client.py
   $ nonet generate docs invoices.md --out site/`,
   );
   for (const add of kinds) add(generate, terminal);

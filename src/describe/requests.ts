@@ -35,12 +35,15 @@ export function findRequestType({ exchange }: Pick<OperationPlan, 'exchange'>): 
   return types.find((type) => /\bjson\b|\+json/.test(type) && !type.includes('json-patch')) ?? types[0];
 }
 
-/** The names of operations as one word each, `createInvoice`; each is unique. */
-export function createOperationIds(operations: readonly Pick<OperationPlan, 'name'>[]): ReadonlyMap<string, string> {
+/** The names of operations as one word each, `createInvoice`, or as `toName` forms them; each is unique. */
+export function createOperationIds(
+  operations: readonly Pick<OperationPlan, 'name'>[],
+  toName: (name: string) => string = toCamel,
+): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   const taken = new Set<string>();
   for (const { name } of operations) {
-    const wanted = toCamel(name);
+    const wanted = toName(name);
     let id = wanted;
     for (let count = 2; taken.has(id); count++) id = `${wanted}${count}`;
     taken.add(id);

@@ -24,6 +24,17 @@ export function toCamel(text: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
+/** Returns words as one name of small letters: `create WebhookEndpoint` becomes `create_webhook_endpoint`. */
+export function toSnake(text: string): string {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .join('_')
+    .toLowerCase();
+}
+
 /** Returns the name of a resource in words: `WebhookEndpoint` becomes `webhook endpoint`, `URLList` `URL list`. */
 export function toWords(name: string): string {
   return name

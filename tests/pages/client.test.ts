@@ -8,6 +8,7 @@ import { toNodeHandler } from '../../src/index.ts';
 import { openTest } from '../../src/testing.ts';
 import { compileStrictly } from '../client/compile.ts';
 import { createModuleFolder, generateClient } from '../client/generated.ts';
+import { generatePythonClient, listen, pythonSkip, runPython } from '../client/python.ts';
 import { root } from '../support/process.ts';
 
 test('the code of docs/client.md compiles, runs against the example and prints what it prints', async (t) => {
@@ -45,6 +46,32 @@ test('the code of docs/client.md compiles, runs against the example and prints w
   } finally {
     server.close();
     server.closeAllConnections();
+    await service.close();
+  }
+});
+
+test('the Python code of docs/client.md runs against the example and prints what it prints', {
+  skip: pythonSkip,
+}, async () => {
+  const document = join(root, 'examples/invoices/invoices.md');
+  const page = readFileSync(join(root, 'docs/client.md'), 'utf8');
+  const blocks = Array.from(page.matchAll(/^```py\n([\s\S]*?)^```/gm), (found) => found[1]!);
+  assert.ok(blocks.length >= 7, `${blocks.length} blocks`);
+  const service = await openTest({ document, now: Date.now() });
+  const { url, close } = await listen(service);
+  const folder = createModuleFolder();
+  const scopes = ['invoices:read', 'invoices:write'];
+  const key = await service.createKey({ subject: 'a', scopes, attributes: { shop: 's1' } });
+  writeFileSync(join(folder, 'client.py'), await generatePythonClient(document));
+  writeFileSync(join(folder, 'page.py'), blocks.join('\n').replace('http://127.0.0.1:4000', url));
+  try {
+    const text = await runPython(folder, ['page.py'], { KEY: key });
+    assert.match(
+      text,
+      /^201 inv_\S+ "\S+"\nThe invoice is not open\.\n1\n1\npaid\ninv_\S+ paid\n1\n1 is paid; resume after \d+\nread Invoice: No\n$/,
+    );
+  } finally {
+    close();
     await service.close();
   }
 });

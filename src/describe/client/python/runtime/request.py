@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+import email.utils
+import json
+import random
+import re
+import time
+import urllib.parse
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, TypeVar
+
+from .response import _Result, _read_result
+from .result import Headers
+from .transport import HttpRequest, HttpResponse, Transport
+
+Credential: TypeAlias = str | Callable[[], str | None]
+"""A credential, or a function that returns the present one: for tokens that expire."""
+
+
+_Read = TypeVar("_Read")
+
+
+@dataclass(frozen=True, slots=True)
+class _Operation:
+    name: str
+    method: str
+    path: str
+    accept: str
+    ok: tuple[int, ...]
+    codes: Mapping[int, tuple[str | None, ...]]
+    type: str | None = None
+    headers: tuple[str, ...] = ()
+    idempotency: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Scheme:
+    name: str
+    place: str
+    key: str
+    word: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Service:
+    schemes: tuple[_Scheme, ...]
+    version: tuple[str, str, str] | None = None
+    code: tuple[str | int, ...] | None = None
+    message: tuple[str | int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Connection:
+    service: _Service
+    base_url: str
+    credentials: Mapping[str, Credential | None]
+    transport: Transport
+    headers: Mapping[str, str]
+    retries: int
+    timeout: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Call:
+    path: tuple[object, ...] = ()
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    body: object = None
+    headers: Mapping[str, str] | None = None
+    retries: int | None = None
+    timeout: float | None = None
+    idempotency_key: str | None = None
+    if_match: str | None = None
+    if_none_match: str | None = None
+
+
+def _connect(
+    service: _Service,
+    base_url: str,
+    credentials: Any,
+    transport: Transport,
+    headers: Mapping[str, str] | None,
+    retries: int,
+    timeout: float,
+) -> _Connection:
+    if urllib.parse.urlsplit(base_url).scheme not in ("http", "https"):
+        raise ValueError(f"base_url must begin with http:// or https://: {base_url!r}")
+    known = {scheme.name for scheme in service.schemes}
+    for name in credentials or {}:
+        if name not in known:
+            raise ValueError(f"the service has no authentication scheme {name!r}; it has: {', '.join(sorted(known))}")
+    return _Connection(
+        service, base_url.rstrip("/"), credentials or {}, transport, dict(headers or {}), retries, timeout
+    )
+
+
+def _call(connection: _Connection, operation: _Operation, call: _Call) -> _Result:
+    """Sends a request, again where that is safe, and reads the response."""
+    url = _build_url(connection, operation, call)
+    return _receive(connection, operation, url, call)
+
+
+def _receive(connection: _Connection, operation: _Operation, url: str, call: _Call) -> _Result:
+    service = connection.service
+    return _send(
+        connection,
+        operation,
+        url,
+        call,
+        lambda response: _read_result(
+            operation.name, operation.ok, operation.codes, service.code, service.message, response
+        ),
+    )
+
+
+def _send(
+    connection: _Connection,
+    operation: _Operation,
+    url: str,
+    call: _Call,
+    read: Callable[[HttpResponse], _Read],
+) -> _Read:
+    """Sends a request and returns what `read` makes of the response to the last attempt."""
+    headers, body = _write_headers(connection, operation, call)
+    again = operation.idempotency is not None or operation.method in ("GET", "HEAD")
+    retries = connection.retries if call.retries is None else call.retries
+    timeout = connection.timeout if call.timeout is None else call.timeout
+    attempt = 0
+    while True:
+        sent, target = _add_credential(connection, headers, url)
+        wait = 0.25 * 2**attempt * (1 + random.random()) if attempt < retries else None
+        attempt += 1
+        try:
+            response = connection.transport(HttpRequest(operation.method, target, sent, body, timeout))
+            delay = None if wait is None else _find_retry_delay(response, again, wait)
+            if delay is None:
+                return read(response)
+            response.close()
+        except OSError:
+            if wait is None or not again:
+                raise
+            delay = wait
+        time.sleep(delay)
+
+
+def _write_headers(
+    connection: _Connection, operation: _Operation, call: _Call
+) -> tuple[Mapping[str, str], bytes | None]:
+    service = connection.service
+    headers: dict[str, str] = {name.lower(): value for name, value in connection.headers.items()}
+    headers.update({name.lower(): value for name, value in (call.headers or {}).items()})
+    headers["accept"] = operation.accept
+    if service.version is not None and service.version[0] == "header":
+        headers[service.version[1].lower()] = service.version[2]
+    for name in operation.headers:
+        value = call.parameters.get(name)
+        if value is not None:
+            headers[name.lower()] = _to_text(value)
+    if call.if_match is not None:
+        headers["if-match"] = call.if_match
+    if call.if_none_match is not None:
+        headers["if-none-match"] = call.if_none_match
+    if operation.idempotency is not None:
+        headers.setdefault(operation.idempotency.lower(), call.idempotency_key or str(uuid.uuid4()))
+    if operation.type is None or call.body is None:
+        return headers, None
+    headers["content-type"] = operation.type
+    if operation.type != "application/x-www-form-urlencoded":
+        return headers, json.dumps(call.body, ensure_ascii=False, allow_nan=False).encode()
+    fields: Any = call.body
+    pairs = [(name, _to_text(value)) for name, value in fields.items() if value is not None]
+    return headers, urllib.parse.urlencode(pairs).encode()
+
+
+def _find_retry_delay(response: HttpResponse, again: bool, wait: float) -> float | None:
+    """Returns the seconds after which a response asks for another attempt; None where it is the result."""
+    stated = _read_retry_after(response.headers)
+    # A longer wait is the caller's decision.
+    if stated is not None and stated > 60:
+        return None
+    if response.status == 429 or (again and response.status == 503):
+        return max(stated or 0, wait)
+    return max(stated, wait) if again and response.status == 409 and stated is not None else None
+
+
+def _read_retry_after(headers: Iterable[tuple[str, str]]) -> float | None:
+    text = Headers(headers).get("retry-after")
+    if text is None:
+        return None
+    if re.fullmatch("[0-9]+", text):
+        return float(text)
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
+    except ValueError:
+        return None
+
+
+def _build_url(connection: _Connection, operation: _Operation, call: _Call) -> str:
+    values = iter(call.path)
+    path = re.sub(r"\{[^}]*\}", lambda _: urllib.parse.quote(_to_text(next(values)), safe=""), operation.path)
+    query: dict[str, str] = {}
+    version = connection.service.version
+    if version is not None and version[0] == "query":
+        query[version[1]] = version[2]
+    for name, value in call.parameters.items():
+        if value is not None and name not in operation.headers:
+            query[name] = _to_text(value)
+    return f"{connection.base_url}{path}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
+
+
+def _to_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return ",".join(_to_text(item) for item in value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value)
+
+
+def _add_credential(
+    connection: _Connection, headers: Mapping[str, str], url: str
+) -> tuple[Mapping[str, str], str]:
+    for scheme in connection.service.schemes:
+        credential = connection.credentials.get(scheme.name)
+        value: str | None = credential() if callable(credential) else credential
+        if value is None:
+            continue
+        if scheme.place == "query":
+            pair = urllib.parse.urlencode({scheme.key: value})
+            return headers, f"{url}{'&' if '?' in url else '?'}{pair}"
+        if scheme.place == "cookie":
+            return {**headers, "cookie": f"{scheme.key}={value}"}, url
+        text = value if scheme.word is None else f"{scheme.word} {value}"
+        return {**headers, scheme.key.lower(): text}, url
+    return headers, url

@@ -1,0 +1,244 @@
+"""What a generated client does against the running service: each function is a case, run by its name."""
+
+import io
+import json
+import os
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import client as generated
+import older
+from client import ApiError, Failure, HttpRequest, HttpResponse, InvoicesClient, UrllibTransport
+
+send = UrllibTransport()
+
+
+def connect(shop: str, **options: Any) -> InvoicesClient:
+    return InvoicesClient(
+        os.environ["URL"] + "/", credentials={"key": lambda: os.environ["KEY_" + shop.upper()]}, **options
+    )
+
+
+def create_invoice(shop: str, price: int = 100) -> str:
+    client = connect(shop)
+    customer = client.create_customer({"name": "Ada", "email": f"{uuid.uuid4()}@example.com"}).or_raise()
+    lines = [{"text": "ä", "quantity": 1, "price": price}]
+    created = client.create_invoice({"customer": customer["id"], "lines": lines, "due_on": os.environ["DUE"]})
+    return created.or_raise()["id"]
+
+
+def raises(kind: type[BaseException], run: Callable[[], Any]) -> Any:
+    try:
+        run()
+    except kind as error:
+        return error
+    raise AssertionError(f"no {kind.__name__}")
+
+
+def results() -> None:
+    client, id_ = connect("s1"), create_invoice("s1")
+    read = client.read_invoice(id_)
+    assert read.ok and read.status == 200 and read.data["status"] == "draft", read
+    assert read.data["lines"][0]["text"] == "ä"
+    assert read.etag is not None and read.etag.startswith('"')
+    assert read.headers["ETAG"] == read.etag
+    assert read.rate_limit is not None and read.rate_limit.name == "calls" and read.rate_limit.remaining > 0
+    paid = client.pay_invoice(id_, {"amount": 1})
+    assert isinstance(paid, Failure) and not paid.ok and paid.error.code == "wrong_state", paid
+    error = raises(ApiError, paid.or_raise)
+    assert (error.code, error.status, error.fields) == ("wrong_state", 409, []), error
+    assert str(error).startswith("pay Invoice: ") and "invoices.md:" in (error.explanation or ""), error.explanation
+    wrong = client.create_invoice({"customer": 7})
+    assert wrong.error.code == "invalid"
+    assert any(each.get("pointer") == "/customer" for each in wrong.error.fields), wrong.error.fields
+    assert client.delete_invoice(id_).or_raise() is None
+
+
+def tenants() -> None:
+    id_ = create_invoice("s1")
+    assert connect("s2").read_invoice(id_).error.code == "not_found"
+    nobody = InvoicesClient(os.environ["URL"])
+    assert nobody.read_invoice(id_).error.code == "unauthenticated"
+    assert "'password'" in str(raises(ValueError, lambda: InvoicesClient("http://a", credentials={"password": ""})))
+    assert "base_url" in str(raises(ValueError, lambda: InvoicesClient("file:///etc")))
+
+
+def pages() -> None:
+    for number in range(5):
+        create_invoice("s2", 100 + number)
+    client = connect("s2")
+    first = client.list_invoice(limit=2).first()
+    assert len(first.or_raise()["data"]) == 2
+    listed = client.list_invoice(limit=2, status=["draft", "open"], sort="-total")
+    totals = [each["total"] for each in listed]
+    assert len(totals) == 5 and totals == sorted(totals, reverse=True), totals
+    assert len(list(client.list_invoice(limit=2).pages())) == 3
+    error = raises(ApiError, lambda: list(client.list_invoice(customer="nobody")))
+    assert error.code == "invalid"
+
+
+def retries() -> None:
+    id_ = create_invoice("s1", 500)
+    connect("s1").send_invoice(id_).or_raise()
+    keys: list[str] = []
+
+    def lose(request: HttpRequest) -> HttpResponse:
+        keys.append(request.headers["idempotency-key"])
+        response = send(request)
+        if len(keys) == 1:
+            response.close()
+            raise ConnectionResetError("lost")
+        return response
+
+    paid = connect("s1", transport=lose).pay_invoice(id_, {"amount": 200}).or_raise()
+    assert paid["paid"] == 200 and len(keys) == 2 and keys[0] == keys[1], keys
+    paid = connect("s1").pay_invoice(id_, {"amount": 200}, idempotency_key=keys[0]).or_raise()
+    assert paid["paid"] == 200, paid
+    tried: list[str] = []
+
+    def fail(request: HttpRequest) -> HttpResponse:
+        tried.append(request.url)
+        raise ConnectionRefusedError("refused")
+
+    # A request without a key that may have changed something is not repeated.
+    raises(ConnectionRefusedError, lambda: connect("s1", transport=fail).send_invoice(id_))
+    assert len(tried) == 1
+    raises(ConnectionRefusedError, lambda: connect("s1", transport=fail).read_invoice(id_, retries=1))
+    assert len(tried) == 3
+
+
+def lost_bodies() -> None:
+    id_ = create_invoice("s1")
+    tries: list[int] = []
+
+    def cut(request: HttpRequest) -> HttpResponse:
+        response = send(request)
+        tries.append(response.status)
+
+        def pieces() -> Iterator[bytes]:
+            yield b"".join(response.body)[:9]
+            raise ConnectionResetError("lost")
+
+        return HttpResponse(200, response.headers, pieces()) if len(tries) == 1 else response
+
+    # Once the connection closes before the announced end, once the transport says so.
+    assert connect("s1", transport=cut).read_invoice(id_).or_raise()["id"] == id_ and len(tries) == 2
+    raises(OSError, lambda: InvoicesClient(os.environ["CUT_URL"], retries=0).read_invoice(id_))
+
+
+def retry_after() -> None:
+    id_ = create_invoice("s1")
+    waits = ["0", "3600"]
+    moments: list[float] = []
+
+    def limit(request: HttpRequest) -> HttpResponse:
+        moments.append(time.monotonic())
+        if not waits:
+            return send(request)
+        headers = [("Retry-After", waits.pop(0)), ("Content-Type", "application/problem+json")]
+        return HttpResponse(429, headers, [b'{"code":"slow_down",', b'"title":"Too many requests"}'])
+
+    client = connect("s1", transport=limit)
+    limited = client.read_invoice(id_)
+    assert limited.error.code == "slow_down" and str(limited.error) == "read Invoice: Too many requests"
+    assert len(moments) == 2
+    assert client.read_invoice(id_).ok
+
+
+def preconditions() -> None:
+    client, id_ = connect("s1"), create_invoice("s1")
+    etag = client.read_invoice(id_).etag
+    client.update_invoice(id_, {"memo": "a"}, if_match=etag).or_raise()
+    stale = client.update_invoice(id_, {"memo": "b"}, if_match=etag)
+    assert stale.error.code == "changed_meanwhile"
+    raises(TypeError, lambda: client.send_invoice(id_, if_match=etag))
+
+
+def waits() -> None:
+    client, id_ = connect("s1"), create_invoice("s1")
+    other = threading.Timer(0.05, lambda: connect("s1").send_invoice(id_).or_raise())
+    other.start()
+    waited = client.wait_until_invoice(id_, ["open"], interval=0.01).or_raise()
+    other.join()
+    assert waited["status"] == "open" and waited["number"] > 0
+    assert connect("s2").wait_until_invoice(id_, ["open"]).error.code == "not_found"
+    raises(TimeoutError, lambda: client.wait_until_invoice(id_, ["paid"], interval=0.01, wait_timeout=0.02))
+
+
+def streams() -> None:
+    resumed: list[str | None] = []
+
+    def cut(request: HttpRequest) -> HttpResponse:
+        response = send(request)
+        resumed.append(request.headers.get("last-event-id"))
+
+        def pieces() -> Iterator[bytes]:
+            for piece in response.body:
+                # The client is told to come again at once, and the first connection ends after an event.
+                text = piece.replace(b"retry: 3000", b"retry: 5")
+                for each in io.BytesIO(text):
+                    yield each[:3]
+                    yield each[3:]
+                if len(resumed) == 1 and b"\ndata: " in text:
+                    raise ConnectionResetError("lost")
+
+        return HttpResponse(response.status, response.headers, pieces(), response.close)
+
+    create_invoice("s1")
+    id_ = create_invoice("s1")
+    connect("s1").send_invoice(id_).or_raise()
+    events = connect("s1", transport=cut).stream_events(last_event_id="0")
+    seen: list[str] = []
+    for event in events:
+        seen.append(event.id)
+        if event.data["id"] == id_ and event.type == "invoice.sent":
+            break
+    events.close()
+    assert len(set(seen)) == len(seen) and len(resumed) == 2 and resumed[0] == "0", (seen, resumed)
+    assert resumed[1] in seen and resumed[1] != seen[-1], (seen, resumed)
+    error = raises(ApiError, lambda: next(connect("s1").stream_events(last_event_id="x")))
+    assert error.code == "invalid"
+
+
+def webhooks() -> None:
+    hook = json.loads(os.environ["HOOK"])
+    body, headers, secret = hook["body"], hook["headers"], hook["secret"]
+    event = generated.verify_webhook(body, headers, ["whsec_b2xkZXI=", secret])
+    assert event.type == "invoice.created" and event.data["id"] == hook["id"] and event.id
+    assert generated.verify_webhook(body.encode(), headers, secret) == event
+    rejected: list[tuple[str, Any, Any]] = [
+        (body, headers, "whsec_b2xkZXI="),
+        (body.replace("created", "paid"), headers, secret),
+        (body, {}, secret),
+        (body, {**headers, "webhook-timestamp": "1700000000"}, secret),
+        (body, {**headers, "webhook-timestamp": "9" * 5000}, secret),
+        (body, {**headers, "webhook-signature": "v1,é"}, secret),
+        (body, headers, []),
+    ]
+    for given in rejected:
+        raises(generated.WebhookVerificationError, lambda given=given: generated.verify_webhook(*given))
+
+
+def versions() -> None:
+    id_ = create_invoice("s1")
+    client = older.InvoicesClient(os.environ["URL"], credentials={"key": os.environ["KEY_S1"]})
+    invoice = client.read_invoice(id_).or_raise()
+    assert "items" in invoice and "lines" not in invoice, invoice
+    assert client.withdraw_invoice(id_).or_raise()["status"] == "cancelled"
+
+
+def unexpected() -> None:
+    def proxy(_: HttpRequest) -> HttpResponse:
+        return HttpResponse(502, [], [b"<h1>Bad gateway</h1>"])
+
+    client = connect("s1", transport=proxy)
+    error = raises(generated.UnexpectedResponseError, lambda: client.read_invoice("inv_1"))
+    assert error.status == 502 and error.body == "<h1>Bad gateway</h1>"
+
+
+globals()[sys.argv[1]]()
+print("passed")
