@@ -19,7 +19,7 @@ export function formatReportMarkdown(report: ChangeReport): string {
     for (const { kind, what, line } of others) lines.push(`- ${kind}, line ${line}: ${what}`);
   }
   if (mismatches.length > 0) {
-    lines.push('', `### Version ${mismatches[0]!.version} is not reached by undoing the rows`, '');
+    lines.push('', `### Version ${mismatches[0]!.version} differs after undoing the rows`, '');
     for (const { what } of mismatches) lines.push(`- \`${what}\``);
   }
   if (missing.length > 0) {

@@ -61,7 +61,7 @@ test('names are followed through several versions, also those of values whose fi
   const { changes, mismatches: unlike } = compared(versioned(older, []), versioned(everywhere, rows));
   assert.deepEqual(
     changes.filter(({ part }) => part !== 'versioning').map(({ what }) => what),
-    ['the field `Invoice.sort_` is called `Invoice.kind` now', '`things` of `Invoice.kind` is called `goods`'],
+    ['the field `Invoice.sort_` is renamed to `Invoice.kind`', '`things` of `Invoice.kind` is renamed to `goods`'],
   );
   assert.deepEqual(unlike, []);
 });

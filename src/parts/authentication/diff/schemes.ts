@@ -42,14 +42,15 @@ export const schemeRules = defineRules(scheme, {
     verb: 'none',
     differs: 'a scheme is removed',
     requests: breaking('A client that authenticates with it: `invalid credential`.'),
-    find: removed(({ name }) => `the scheme \`${name}\` is gone`),
+    find: removed(({ name }) => `the scheme \`${name}\` is removed`),
   },
   'scheme-kind-changed': {
     differs: 'a scheme is of another kind',
     requests: breaking('A client that has credentials of the older kind.'),
     find: changed(
       'kind',
-      ({ name, old, now }) => `the scheme \`${name}\` is of the kind \`${now.plan.kind}\`, it was \`${old.plan.kind}\``,
+      ({ name, old, now }) =>
+        `the scheme \`${name}\` is of the kind \`${now.plan.kind}\`, previously \`${old.plan.kind}\``,
     ),
   },
   'scheme-disabled': {

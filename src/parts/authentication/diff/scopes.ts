@@ -48,7 +48,7 @@ export const scopeRules = defineRules(scope, {
     find: removed((pair) => {
       const { comparison, name } = pair;
       const isAsked = comparison.now.plan.authentication.schemes.some(({ kind }) => kind.startsWith('oauth2'));
-      return isTold(pair) && { what: `the scope \`${name}\` is gone`, requests: isAsked || losesWith(pair) };
+      return isTold(pair) && { what: `the scope \`${name}\` is removed`, requests: isAsked || losesWith(pair) };
     }),
   },
 });
@@ -135,7 +135,7 @@ function findNarrowedReach(comparison: Comparison): Occurrence[] {
   );
   return [...narrower].map(([after, found]) => {
     const names = found.map(({ operation }) => operation);
-    const what = `who calls ${formatNameList(names)} has to ${after === 0 ? 'be let in by a scope' : 'show a credential'} now`;
+    const what = `callers of ${formatNameList(names)} must have a ${after === 0 ? 'scope' : 'credential'}`;
     // The row of the scheme or the scope that is new says it.
     return { where: names[0]!, what, now: (after === 0 ? scopes : schemes)[0]?.name.span };
   });

@@ -36,7 +36,7 @@ export const responseRules = defineRules(response, {
     answers: breaking('A client that looks for the older status.'),
     at: ({ model }) => model.status.span,
     find: changed('status', ({ operation: { called }, old, now }) => ({
-      what: `\`${called}\` returns ${now.plan.status}, it was ${old.plan.status}`,
+      what: `\`${called}\` returns ${now.plan.status}, previously ${old.plan.status}`,
       row: { before: String(old.plan.status) },
     })),
   },
@@ -68,7 +68,7 @@ export const responseRules = defineRules(response, {
     ),
   },
   'header-changed': {
-    differs: 'a header of a response holds something else',
+    differs: 'a header of a response has a different value',
     answers: unclear('A client that reads it.'),
     find: inBoth(({ operation: { called, comparison, now: present }, old, now }) =>
       now.plan.headers.flatMap(({ name, value }) => {
@@ -77,7 +77,7 @@ export const responseRules = defineRules(response, {
         if (was === undefined) return [];
         const plain = was.value === 'location' || 'role' in was.value;
         if (plain ? equal(was.value, value) : hasSameForm(renameToNewer(comparison, at, was.value), value)) return [];
-        return `the header \`${name}\` of \`${called}\` holds something else`;
+        return `the header \`${name}\` of \`${called}\` has a different value`;
       }),
     ),
   },
@@ -102,7 +102,7 @@ export const responseMoveRules = defineRules(move, {
       },
   },
   'response-removed': {
-    differs: 'an operation has a response less',
+    differs: 'an operation has one response fewer',
     answers: breaking('A client that looks for it.'),
     find: ({ operation: { called, now: after }, old: { old, now } }) =>
       now === undefined && {

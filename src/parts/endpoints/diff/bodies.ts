@@ -44,17 +44,17 @@ export const bodyMemberRules = defineRules(member, {
     differs: 'a body may no longer have a field',
     requests: breaking('A client that sends it.'),
     advice,
-    find: inRequest(removed((pair) => `the ${describeBody(pair)} has no \`${pair.path}\` any more`)),
+    find: inRequest(removed((pair) => `the ${describeBody(pair)} no longer has \`${pair.path}\``)),
   },
   'request-field-required': {
-    differs: 'a field of a body must be sent',
+    differs: 'a field of a body is required',
     requests: breaking('A client that leaves it out.'),
-    find: inRequest(ceased(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} must be sent`)),
+    find: inRequest(ceased(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} is required`)),
   },
   'request-field-optional': {
-    differs: 'a field of a body may be left out',
+    differs: 'a field of a body is optional',
     requests: compatible,
-    find: inRequest(became(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} may be left out`)),
+    find: inRequest(became(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} is optional`)),
   },
   'request-field-changed': {
     differs: 'a field of a body is of another type',
@@ -71,7 +71,7 @@ export const bodyMemberRules = defineRules(member, {
     differs: 'a response no longer has a field',
     answers: breaking('A client that reads it finds no value.'),
     advice,
-    find: inAnswer(removed((pair) => `the ${answer(pair)} has no \`${pair.path}\` any more`)),
+    find: inAnswer(removed((pair) => `the ${answer(pair)} no longer has \`${pair.path}\``)),
   },
   'response-field-optional': {
     differs: 'a field of a response may be absent',
@@ -84,9 +84,9 @@ export const bodyMemberRules = defineRules(member, {
     find: inAnswer(ceased(isOptional, (pair) => `\`${pair.path}\` of the ${answer(pair)} is always there`)),
   },
   'response-field-changed': {
-    differs: 'a field of a response is something else',
-    answers: breaking('A client that reads it as it was.'),
+    differs: 'a field of a response has a different value',
+    answers: breaking('A client that relies on its previous value.'),
     advice,
-    find: inAnswer(changed('holds', (pair) => `\`${pair.path}\` of the ${answer(pair)} is something else`)),
+    find: inAnswer(changed('holds', (pair) => `\`${pair.path}\` of the ${answer(pair)} has a different value`)),
   },
 });

@@ -38,23 +38,25 @@ export const keyRules = defineRules(key, {
     requests: breaking('A client that sends it in the older header.'),
     find: changed(
       ({ header }) => header.toLowerCase(),
-      ({ called, old, now }) => `the idempotency key of \`${called}\` is \`${now.header}\`, it was \`${old.header}\``,
+      ({ called, old, now }) =>
+        `the idempotency key of \`${called}\` is \`${now.header}\`, previously \`${old.header}\``,
     ),
   },
   'idempotency-retention-shorter': {
-    differs: 'an idempotency key is forgotten earlier',
+    differs: 'idempotency keys expire earlier',
     requests: breaking('A client that repeats a request after the shorter time.'),
     find: inBoth(
       ({ called, old, now }) =>
-        (now.keptFor ?? 0) < (old.keptFor ?? 0) && `the idempotency keys of \`${called}\` are kept for a shorter time`,
+        (now.keptFor ?? 0) < (old.keptFor ?? 0) &&
+        `the idempotency keys of \`${called}\` are stored for a shorter time`,
     ),
   },
   'idempotency-retention-longer': {
-    differs: 'an idempotency key is kept for a longer time',
+    differs: 'idempotency keys expire later',
     requests: compatible,
     find: inBoth(
       ({ called, old, now }) =>
-        (now.keptFor ?? 0) > (old.keptFor ?? 0) && `the idempotency keys of \`${called}\` are kept for a longer time`,
+        (now.keptFor ?? 0) > (old.keptFor ?? 0) && `the idempotency keys of \`${called}\` are stored for a longer time`,
     ),
   },
 });

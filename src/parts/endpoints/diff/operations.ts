@@ -27,14 +27,14 @@ export const operationRules = defineRules(operation, {
     verb: 'removed',
     differs: 'an operation is removed',
     requests: breaking('A client that calls it: `unknown path` or `method not allowed`.'),
-    find: removed(({ called }) => `the operation \`${called}\` is gone`),
+    find: removed(({ called }) => `the operation \`${called}\` is removed`),
   },
   'operation-renamed-internally': {
     verb: 'none',
     differs: 'an operation is renamed in the document, under its older method and path',
     requests: compatible,
     at: ({ model }) => model.name.span,
-    find: changed('name', ({ old, now }) => `\`${old.plan.name}\` is called \`${now.plan.name}\` in the document`),
+    find: changed('name', ({ old, now }) => `\`${old.plan.name}\` is renamed to \`${now.plan.name}\` in the document`),
   },
   'path-changed': {
     verb: 'path',
@@ -45,7 +45,7 @@ export const operationRules = defineRules(operation, {
       ({ plan }) => `${plan.method} ${formatAnonymousPath(plan)}`,
       ({ called, old, now }) => {
         const [was, is] = [old, now].map(({ plan }) => `${plan.method} ${plan.path}`);
-        return { what: `\`${called}\` is \`${is}\`, it was \`${was}\``, row: { before: was! } };
+        return { what: `\`${called}\` is \`${is}\`, previously \`${was}\``, row: { before: was! } };
       },
     ),
   },
@@ -93,7 +93,7 @@ export const operationRules = defineRules(operation, {
     requests: breaking('A client that sends one: its fields are unknown.'),
     find: inBoth(
       ({ called, old, now }) =>
-        old.plan.input !== undefined && now.model.request === undefined && `\`${called}\` takes no body any more`,
+        old.plan.input !== undefined && now.model.request === undefined && `\`${called}\` no longer takes a body`,
     ),
   },
 });

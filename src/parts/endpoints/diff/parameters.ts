@@ -42,15 +42,15 @@ const sortFields = createItemFinds<ParameterPair>((side, pair) => listSharedFiel
 export const parameterRules = defineRules(parameter, {
   'parameter-added': {
     verb: 'added',
-    differs: 'an operation has a parameter that it did not have',
+    differs: 'an operation has a new optional parameter',
     requests: compatible,
     find: added((pair) => !isRequired(pair.now) && `the ${describeParameter(pair)} is new`),
   },
   'required-parameter-added': {
     verb: 'added',
-    differs: 'an operation has a parameter that must be sent',
+    differs: 'an operation has a new required parameter',
     requests: breaking('A client that does not send it.'),
-    find: added((pair) => isRequired(pair.now) && `the ${describeParameter(pair)} is new, and must be sent`),
+    find: added((pair) => isRequired(pair.now) && `the ${describeParameter(pair)} is new and required`),
   },
   'parameter-removed': {
     verb: 'removed',
@@ -60,7 +60,7 @@ export const parameterRules = defineRules(parameter, {
       const { source } = pair.comparison.old.service;
       const constraints = pair.old.model.constraints.map(({ span }) => getCellString(source, span));
       const before = [formatParameterType(pair.old), ...constraints].join('; ');
-      return { what: `the ${describeParameter(pair)} is gone`, row: { before, requests: 'ignored' } };
+      return { what: `the ${describeParameter(pair)} is removed`, row: { before, requests: 'ignored' } };
     }),
   },
   'parameter-renamed': {
@@ -69,24 +69,24 @@ export const parameterRules = defineRules(parameter, {
     requests: breaking('A client that sends the older name.'),
     at: ({ model }) => model.name.span,
     find: changed('name', ({ operation, old, now }) => ({
-      what: `the parameter \`${old.plan.name}\` of \`${operation.called}\` is called \`${now.plan.name}\``,
+      what: `the parameter \`${old.plan.name}\` of \`${operation.called}\` is renamed to \`${now.plan.name}\``,
       row: { before: old.plan.name },
     })),
   },
   'parameter-meaning-changed': {
     verb: 'behavior',
-    differs: 'a parameter means something else',
-    requests: breaking('A client that sends it for what it meant.'),
+    differs: 'a parameter has a different meaning',
+    requests: breaking('A client that relies on its previous meaning.'),
     at: locateMeans,
     find: inBoth(
       meaning('other', (pair) =>
-        createOperationOccurrence(pair, `the ${describeParameter(pair)} means something else`),
+        createOperationOccurrence(pair, `the ${describeParameter(pair)} has a different meaning`),
       ),
     ),
   },
   'parameter-takes-several': {
     verb: 'behavior',
-    differs: 'a filter takes several values, it took one',
+    differs: 'a filter takes several values, previously one',
     requests: compatible,
     at: locateMeans,
     find: inBoth(
@@ -97,7 +97,7 @@ export const parameterRules = defineRules(parameter, {
   },
   'parameter-split': {
     verb: 'behavior',
-    differs: 'a filter takes several values, it took one that may hold a comma',
+    differs: 'a filter takes several values, previously one that may hold a comma',
     requests: unclear('A client that asks for a value with a comma in it.'),
     at: locateMeans,
     find: inBoth(
@@ -140,19 +140,19 @@ export const parameterRules = defineRules(parameter, {
   },
   'parameter-became-required': {
     verb: 'required',
-    differs: 'a parameter must be sent',
+    differs: 'a parameter is required',
     requests: breaking('A client that leaves it out.'),
     find: became(isRequired, (pair) => ({
       what: `the ${describeParameter(pair)} is required`,
       row: {
         requests: `default ${unknown}`,
-        open: `the value of \`${pair.now.plan.name}\` where older callers leave it out`,
+        open: `the value of \`${pair.now.plan.name}\` if an old client omits it`,
       },
     })),
   },
   'parameter-became-optional': {
     verb: 'optional',
-    differs: 'a parameter may be left out',
+    differs: 'a parameter is optional',
     requests: compatible,
     find: ceased(isRequired, (pair) => `the ${describeParameter(pair)} is no longer required`),
   },
@@ -170,7 +170,7 @@ export const parameterRules = defineRules(parameter, {
   'parameter-bounds-changed': {
     verb: 'constraint',
     differs: 'the constraints of a parameter change',
-    requests: unclear('A client that sends values that fitted before.'),
+    requests: unclear('A client that sends values that were valid before.'),
     find: inBoth(findChangedBounds),
   },
 });

@@ -45,11 +45,11 @@ export const serviceRules = defineRules(service, {
     find: inBoth(({ old, now }) => {
       const [was, is] = [old.plan.base.known ?? '', now.plan.base.known ?? ''];
       if (was === is || was === '') return undefined;
-      return is === '' ? `the base URL is no longer \`${was}\`` : `the base URL is \`${is}\`, it was \`${was}\``;
+      return is === '' ? `the base URL is no longer \`${was}\`` : `the base URL is \`${is}\`, previously \`${was}\``;
     }),
   },
   'base-url-stated': {
-    differs: 'the base URL of the service is fixed; deployments chose it before',
+    differs: 'the base URL of the service is fixed; it was set by the deployment',
     requests: unclear('A client that calls the URL of the deployment.'),
     where: 'Base URL',
     at: locateBase,
@@ -62,13 +62,13 @@ export const serviceRules = defineRules(service, {
     differs: 'a media type of requests is no longer accepted',
     requests: breaking('A client that sends it: `unsupported media type`.'),
     where: 'Request media types',
-    find: requestTypes.removed((type) => `bodies of \`${type}\` are no longer taken`),
+    find: requestTypes.removed((type) => `bodies of \`${type}\` are no longer accepted`),
   },
   'request-media-type-added': {
     differs: 'a media type of requests is now accepted',
     requests: compatible,
     where: 'Request media types',
-    find: requestTypes.added((type) => `bodies of \`${type}\` are taken`),
+    find: requestTypes.added((type) => `bodies of \`${type}\` are accepted`),
   },
   'response-media-type-removed': {
     differs: 'responses no longer have a media type',

@@ -107,7 +107,7 @@ export const answerRules = defineRules(move, {
     find: ({ condition, of, before, after }) =>
       before !== undefined &&
       after !== undefined &&
-      `\`${condition}\`${of} is answered by \`${after}\`, it was \`${before}\``,
+      `\`${condition}\`${of} returns \`${after}\`, previously \`${before}\``,
   },
 });
 

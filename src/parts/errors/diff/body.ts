@@ -31,14 +31,14 @@ export const refusalMemberRules = defineRules(member, {
   'body-field-removed': {
     differs: 'the body of error responses no longer has a field',
     answers: breaking('A client that reads it finds no value.'),
-    find: removed(({ path }) => `error responses have no \`${path}\` any more`),
+    find: removed(({ path }) => `error responses no longer have \`${path}\``),
   },
   'body-field-changed': {
-    differs: 'a field of the body of error responses is something else',
-    answers: breaking('A client that reads it as it was.'),
+    differs: 'a field of the body of error responses has a different value',
+    answers: breaking('A client that relies on its previous value.'),
     find: changed(
       ({ holds, optional }) => [holds, optional],
-      ({ path }) => `\`${path}\` of error responses is something else`,
+      ({ path }) => `\`${path}\` of error responses has a different value`,
     ),
   },
 });

@@ -24,7 +24,7 @@ export const codeRules = defineRules(code, {
     verb: 'error removed',
     differs: 'a code is removed',
     answers: breaking('A client that looks for it.'),
-    find: removed(({ code }) => `the code \`${code}\` is gone`),
+    find: removed(({ code }) => `the code \`${code}\` is removed`),
   },
   'code-renamed': {
     verb: 'renamed',
@@ -32,7 +32,7 @@ export const codeRules = defineRules(code, {
     answers: breaking('A client that knows it by its older name.'),
     at: ({ model }) => model.code.span,
     find: changed('code', ({ code, old: { plan } }) => ({
-      what: `the code \`${plan.code}\` is called \`${code}\``,
+      what: `the code \`${plan.code}\` is renamed to \`${code}\``,
       row: { before: plan.code },
     })),
   },
@@ -42,7 +42,7 @@ export const codeRules = defineRules(code, {
     answers: breaking('A client that checks the status.'),
     at: ({ model }) => model.status?.span,
     find: changed('status', ({ code, old, now }) => ({
-      what: `\`${code}\` is answered with ${now.plan.status}, it was ${old.plan.status}`,
+      what: `\`${code}\` has status ${now.plan.status}, previously ${old.plan.status}`,
       row: { where: `code ${code}`, before: String(old.plan.status) },
     })),
   },
@@ -53,9 +53,9 @@ export const codeRules = defineRules(code, {
     find: changed('message', ({ code }) => `the message of \`${code}\` is different`),
   },
   'column-changed': {
-    differs: "a code says something else in a column of the document's own",
+    differs: 'a code has a different value in a column of the document',
     answers: unclear('A client that reads it in the body.'),
-    find: changed('own', ({ code }) => `\`${code}\` says something else in a column of its own`),
+    find: changed('own', ({ code }) => `\`${code}\` has a different value in a column of the document`),
   },
   'field-changed': {
     differs: 'a code is reported at another field',

@@ -30,19 +30,19 @@ const atAttempts = ({ model }: DeliverySide) => model.attempts?.span ?? model.sp
 /** What may differ in a delivery. */
 export const deliveryRules = defineRules(delivery, {
   'delivery-added': {
-    differs: 'events are delivered in another way',
+    differs: 'a delivery is added',
     answers: compatible,
     find: added(({ name }) => `events are delivered by \`${name}\``),
   },
   'delivery-removed': {
     verb: 'none',
-    differs: 'events are no longer delivered in a way',
-    answers: breaking('A client that receives events this way.'),
+    differs: 'a delivery is removed',
+    answers: breaking('A client that receives events by it.'),
     find: removed(({ name }) => `events are no longer delivered by \`${name}\``),
   },
   'delivery-target-changed': {
-    differs: 'events go elsewhere',
-    answers: breaking('A client that waits for them at the older place.'),
+    differs: 'a delivery has a different target',
+    answers: breaking('A client that expects events at the previous target.'),
     find: inBoth(
       ({ comparison, name, old, now }) =>
         formatOldTarget(comparison, old) !== formatTarget(now) && `\`${name}\` goes elsewhere`,
@@ -66,8 +66,8 @@ export const deliveryRules = defineRules(delivery, {
     find: where('unclear', ({ name }) => `\`${name}\` sends other events to each subscriber`),
   },
   'delivery-events-removed': {
-    differs: 'an event is no longer delivered in a way',
-    answers: breaking('A client that waits for it there.'),
+    differs: 'a delivery no longer sends an event',
+    answers: breaking('A client that expects it there.'),
     find: inBoth(({ name, old, now, there }) => {
       if (now.delivers === undefined) return undefined;
       const less = compareSets(old.delivers ?? there, now.delivers).less.filter((event) => there.includes(event));
@@ -75,7 +75,7 @@ export const deliveryRules = defineRules(delivery, {
     }),
   },
   'delivery-events-added': {
-    differs: 'one more event is delivered in a way',
+    differs: 'a delivery sends one more event',
     answers: compatible,
     find: inBoth(({ name, old, now, there }) => {
       if (old.delivers === undefined) return undefined;

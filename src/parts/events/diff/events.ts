@@ -35,7 +35,7 @@ export const eventRules = defineRules(event, {
     verb: 'removed',
     differs: 'an event is removed',
     answers: breaking('A client that waits for it.'),
-    find: removed(({ name }) => `the event \`${name}\` is gone`),
+    find: removed(({ name }) => `the event \`${name}\` is removed`),
   },
   'event-renamed': {
     verb: 'renamed',
@@ -43,7 +43,7 @@ export const eventRules = defineRules(event, {
     answers: breaking('A client that knows it by its older name.'),
     at: ({ model }) => model.name.span,
     find: changed('name', ({ name, old: { plan } }) => ({
-      what: `the event \`${plan.name}\` is called \`${name}\``,
+      what: `the event \`${plan.name}\` is renamed to \`${name}\``,
       row: { before: plan.name },
     })),
   },
@@ -67,7 +67,7 @@ export const eventRules = defineRules(event, {
     differs: 'an event no longer has a payload',
     answers: breaking('A client that reads it.'),
     at: ({ model }) => model.payload?.span ?? model.span,
-    find: ceased(hasPayload, ({ name }) => `\`${name}\` has no payload any more`),
+    find: ceased(hasPayload, ({ name }) => `\`${name}\` no longer has a payload`),
   },
   'payload-added': {
     differs: 'an event has a payload that it did not have',
@@ -99,7 +99,7 @@ export const payloadMemberRules = defineRules(payloadMember, {
   'payload-field-removed': {
     differs: 'a payload no longer has a field',
     answers: breaking('A client that reads it finds no value.'),
-    find: removed(({ event: name, path }) => `the payload of \`${name}\` has no \`${path}\` any more`),
+    find: removed(({ event: name, path }) => `the payload of \`${name}\` no longer has \`${path}\``),
   },
   'payload-field-optional': {
     differs: 'a field of a payload may be absent',
@@ -110,8 +110,11 @@ export const payloadMemberRules = defineRules(payloadMember, {
     ),
   },
   'payload-field-changed': {
-    differs: 'a field of a payload is something else',
-    answers: breaking('A client that reads it as it was.'),
-    find: changed('holds', ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` is something else`),
+    differs: 'a field of a payload has a different value',
+    answers: breaking('A client that relies on its previous value.'),
+    find: changed(
+      'holds',
+      ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` has a different value`,
+    ),
   },
 });

@@ -45,7 +45,7 @@ export const limitRules = defineRules(limit, {
   'limit-removed': {
     differs: 'a limit is removed',
     requests: compatible,
-    find: removed(({ name }) => `the limit \`${name}\` is gone`),
+    find: removed(({ name }) => `the limit \`${name}\` is removed`),
   },
   tighter: {
     verb: 'limit',
@@ -63,15 +63,15 @@ export const limitRules = defineRules(limit, {
   },
   'rate-shape-changed': {
     verb: 'limit',
-    differs: 'a rate allows more at once and less in the long run, or the other way round',
+    differs: 'a rate allows more at once and less in the long run, or vice versa',
     requests: breaking('A client that sends as many requests as the older value allowed.'),
     at: locateValue,
     find: inBoth(value('mixed', describeChangedValue)),
   },
   'default-page-size-changed': {
     verb: 'limit',
-    differs: 'a page that no size is asked for holds another number of records',
-    answers: unclear('A client that asks for no size and expects the older one.'),
+    differs: 'the default page size is different',
+    answers: unclear('A client that relies on the previous default.'),
     at: locateValue,
     find: inBoth(findChangedDefaultPage),
   },
@@ -81,23 +81,23 @@ export const limitRules = defineRules(limit, {
     at: ({ model }) => model.kind?.span,
     find: changed(
       readKind,
-      ({ name, old, now }) => `the limit \`${name}\` is a ${readKind(now)}, it was a ${readKind(old)}`,
+      ({ name, old, now }) => `the limit \`${name}\` is a ${readKind(now)}, previously a ${readKind(old)}`,
     ),
   },
   'applies-to-more': {
-    differs: 'a limit holds for what it did not hold for',
+    differs: 'a limit applies to more operations or callers',
     requests: breaking('A client that does more of that than the limit allows.'),
     find: inBoth((pair) => {
       const { more } = reachChange(pair);
-      return more.length > 0 && `the limit \`${pair.name}\` holds for ${formatNameList(more)} too`;
+      return more.length > 0 && `the limit \`${pair.name}\` also applies to ${formatNameList(more)}`;
     }),
   },
   'applies-to-less': {
-    differs: 'a limit no longer holds for what it held for',
+    differs: 'a limit applies to fewer operations or callers',
     requests: compatible,
     find: inBoth((pair) => {
       const { less } = reachChange(pair);
-      return less.length > 0 && `the limit \`${pair.name}\` no longer holds for ${formatNameList(less)}`;
+      return less.length > 0 && `the limit \`${pair.name}\` no longer applies to ${formatNameList(less)}`;
     }),
   },
   'per-changed': {
@@ -119,14 +119,14 @@ export const limitRules = defineRules(limit, {
     differs: 'a page size beyond the limit is rejected; it was reduced to the limit',
     requests: breaking('A client that asks for larger pages.'),
     at: locateCell('beyond'),
-    find: ceased(isClamped, ({ name }) => `a page size beyond \`${name}\` is refused`),
+    find: ceased(isClamped, ({ name }) => `a page size beyond \`${name}\` is rejected`),
   },
   'clamped-now': {
     differs: 'a page size beyond the limit is reduced to the limit; it was rejected',
     requests: compatible,
     answers: unclear('A client that expects as many records as it asks for.'),
     at: locateCell('beyond'),
-    find: became(isClamped, ({ name }) => `a page size beyond \`${name}\` is cut down to it`),
+    find: became(isClamped, ({ name }) => `a page size beyond \`${name}\` is reduced to the maximum`),
   },
 });
 
@@ -154,13 +154,13 @@ export const toldRules = defineRules(headers, {
 
 function describeChangedValue({ name, old, now }: BothLimits): Occurrence {
   const [was, is] = [formatValue(old), formatValue(now)];
-  return { what: `the limit \`${name}\` is ${is}, it was ${was}`, row: { before: was } };
+  return { what: `the limit \`${name}\` is ${is}, previously ${was}`, row: { before: was } };
 }
 
 function findChangedDefaultPage(pair: BothLimits): Occurrence | undefined {
   const [was, is] = collectDefaults(pair);
   if (was === undefined || is === undefined || was === is || compareValues(pair) !== 'same') return undefined;
-  return { what: `pages hold ${is} records, they held ${was}`, row: { before: formatValue(pair.old) } };
+  return { what: `the default page size is ${is}, previously ${was}`, row: { before: formatValue(pair.old) } };
 }
 
 /** What a limit holds for in one document only, of what both documents have. */

@@ -17,7 +17,7 @@ function createLineItems(fact: 'inScope' | 'outOfScope') {
 /** What two documents say that the service does. */
 export const purposeRules = defineRules(purpose, {
   'prose-changed': {
-    differs: 'the prose that says what the service does is another',
+    differs: 'the description of the service is different',
     requests: compatible,
     answers: compatible,
     where: 'What the service does',
@@ -30,32 +30,32 @@ export const purposeRules = defineRules(purpose, {
     answers: unclear('A client that shows the name, or reads it where an event or the docs give it.'),
     where: 'name',
     at: ({ service }) => service.name?.span,
-    find: changed('name', ({ old, now }) => `the service is called ${now.plan.name}, it was ${old.plan.name}`),
+    find: changed('name', ({ old, now }) => `the service is renamed to ${now.plan.name}, previously ${old.plan.name}`),
   },
   'scope-added': {
     differs: 'the service does something more',
     requests: compatible,
     answers: compatible,
     where: 'In scope',
-    find: inScope.added((line) => `in scope is ${line}`),
+    find: inScope.added((line) => `in scope: ${line}`),
   },
   'scope-removed': {
     differs: 'the service no longer does something',
     requests: unclear('A client that relies on it.'),
     where: 'In scope',
-    find: inScope.removed((line) => `no longer in scope is ${line}`),
+    find: inScope.removed((line) => `no longer in scope: ${line}`),
   },
   'out-of-scope-added': {
     differs: 'the service says that it does not do something',
     requests: unclear('A client that relied on it.'),
     where: 'Out of scope',
-    find: outOfScope.added((line) => `out of scope is ${line}`),
+    find: outOfScope.added((line) => `out of scope: ${line}`),
   },
   'out-of-scope-removed': {
     differs: 'the service no longer says that it does not do something',
     requests: compatible,
     where: 'Out of scope',
-    find: outOfScope.removed((line) => `no longer out of scope is ${line}`),
+    find: outOfScope.removed((line) => `no longer out of scope: ${line}`),
   },
   'contact-changed': {
     differs: 'the contact of the service changes',
@@ -63,13 +63,13 @@ export const purposeRules = defineRules(purpose, {
     answers: compatible,
     where: 'Contact',
     at: ({ service }) => service.purpose.contact?.span,
-    find: changed(({ plan }) => plan.purpose.contact, 'the contact is another'),
+    find: changed(({ plan }) => plan.purpose.contact, 'the contact is different'),
   },
   'terms-changed': {
-    differs: 'the service is used under other terms',
+    differs: 'the terms of use are different',
     requests: unclear('A client whose use the older terms allowed.'),
     where: 'Terms',
     at: ({ service }) => service.purpose.terms?.span,
-    find: changed(({ plan }) => plan.purpose.terms, 'the terms are others'),
+    find: changed(({ plan }) => plan.purpose.terms, 'the terms are different'),
   },
 });

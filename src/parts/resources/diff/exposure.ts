@@ -55,7 +55,7 @@ export const exposureRules = defineRules(exposed, {
     }),
   },
   'no-longer-shown': {
-    differs: 'a field is in no response any more',
+    differs: 'a field is no longer in any response',
     answers: breaking('A client that reads it finds no value.'),
     find: inBoth(
       ({ called, old, now }) =>
@@ -80,33 +80,33 @@ export const exposureRules = defineRules(exposed, {
   },
   'computed-changed': {
     differs: 'a computed field has a different expression',
-    answers: unclear('A client that relies on how the value comes about.'),
+    answers: unclear('A client that relies on how the value is computed.'),
     find: inBoth(findChangedComputed),
   },
   'assigned-changed': {
-    differs: 'the service gives a field its value in another way',
+    differs: 'the value of a field has a different source',
     answers: unclear('A client that relies on where the value comes from.'),
     find: inBoth(findChangedAssignment),
   },
   'on-delete-restricts': {
-    differs: 'a record that others refer to can no longer be deleted',
-    requests: breaking('A client that deletes the record that the field names.'),
+    differs: 'a referenced record can no longer be deleted',
+    requests: breaking('A client that deletes the record that the field references.'),
     find: changed(
       readDeleteAction,
       ({ called, now }) =>
         readDeleteAction(now) === 'restrict' &&
         now.schema.type === 'ref' &&
-        `deleting the record that \`${called}\` names is refused`,
+        `deleting the record that \`${called}\` references is rejected`,
     ),
   },
   'on-delete-changed': {
-    differs: 'deleting a record deletes or clears what refers to it',
+    differs: 'deleting a record deletes or clears the records that reference it',
     requests: compatible,
-    answers: unclear('A client that expects the records that refer to it to stay as they are.'),
+    answers: unclear('A client that expects the records that reference it to stay unchanged.'),
     find: changed(readDeleteAction, ({ called, old, now }) => {
       if (readDeleteAction(now) === 'restrict' || old.schema.type !== 'ref') return undefined;
       const does = readDeleteAction(now) === 'cascade' ? 'deletes' : 'clears';
-      return `deleting the record that \`${called}\` names ${does} what refers to it`;
+      return `deleting the record that \`${called}\` references ${does} the records that reference it`;
     }),
   },
 });
@@ -123,5 +123,5 @@ function findChangedAssignment({ comparison, of, called, old, now }: BothFields)
   const within = (names: readonly string[]) => names.flatMap((name) => renamePath(comparison, of, [name]));
   const turned = assigned?.by === 'sequence' ? { ...assigned, within: within(assigned.within) } : assigned;
   if (equal([turned, old.plan.assignedOnUpdate], [now.plan.assigned, now.plan.assignedOnUpdate])) return undefined;
-  return { what: `\`${called}\` gets its value in another way`, answers: old.shown };
+  return { what: `\`${called}\` has a different source of its value`, answers: old.shown };
 }

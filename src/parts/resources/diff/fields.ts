@@ -38,7 +38,7 @@ const isRequired = ({ plan }: FieldSide): boolean => plan.required;
 export const presenceRules = defineRules(field, {
   'field-added': {
     verb: 'added',
-    differs: 'there is a field that clients need not send',
+    differs: 'an optional field is added',
     requests: compatible,
     answers: compatible,
     exposes,
@@ -46,7 +46,7 @@ export const presenceRules = defineRules(field, {
   },
   'required-field-added': {
     verb: 'added',
-    differs: 'there is a field that clients must send',
+    differs: 'a required field is added',
     requests: breaking('A client that creates a record without it: the request is rejected.'),
     answers: compatible,
     exposes,
@@ -73,7 +73,7 @@ export const presenceRules = defineRules(field, {
 export const absenceRules = defineRules(field, {
   'became-required': {
     verb: 'required',
-    differs: 'a field must be sent, and is always there',
+    differs: 'a field is required',
     requests: breaking('A client that leaves it out.'),
     answers: compatible,
     at: locateConstraint('required'),
@@ -81,7 +81,7 @@ export const absenceRules = defineRules(field, {
   },
   'became-optional': {
     verb: 'optional',
-    differs: 'a field need not be sent, and may be absent',
+    differs: 'a field is optional',
     requests: compatible,
     answers: breaking('A client that relies on it.'),
     at: locateConstraint('required'),
@@ -117,12 +117,12 @@ function locateHiddenField(hidden: FieldSide | undefined): Pick<Found, 'old'> {
 
 function describeAddedRequiredField({ now, hidden, called }: Added): Occurrence {
   const isNullable = now.schema.nullable === true;
-  const open = `the value of \`${now.name}\` in the requests of older callers, who do not send it`;
+  const open = `the value of \`${now.name}\` in requests of old clients, which do not send it`;
   const known =
     hidden?.plan.default !== undefined ? formatLiteral(hidden.plan.default) : isNullable ? 'null' : undefined;
   const cells = known === undefined ? { requests: `default ${unknown}`, open } : { requests: `default ${known}` };
   return {
-    what: `the field \`${called}\` is ${hidden === undefined ? 'new' : 'no longer internal'}, and must be sent`,
+    what: `the field \`${called}\` is ${hidden === undefined ? 'new' : 'no longer internal'} and required`,
     ...locateHiddenField(hidden),
     answers: now.shown,
     exposes: hidden !== undefined && now.shown,
@@ -138,7 +138,7 @@ function describeRemovedField({ old, hidden, called }: Removed): Occurrence {
   const isAlways = plan.required || plan.default !== undefined || isNullable || plan.state === true;
   const mustBe = old.shown && (isAlways || plan.assigned !== undefined || plan.computed !== undefined);
   const isWritten = old.created || old.changed;
-  const open = { open: `the value of \`${old.name}\` in the responses of older callers` };
+  const open = { open: `the value of \`${old.name}\` in responses to old clients` };
   const isRead = hidden !== undefined && old.shown && isStillStored(old, hidden, mustBe);
   return {
     what: `the field \`${called}\` is ${hidden === undefined ? 'gone' : 'internal'}`,
@@ -165,7 +165,7 @@ function isStillStored(old: FieldSide, now: FieldSide, mustBe: boolean): boolean
 function describeRenamedField({ comparison, of, called, old, now }: BothFields): Occurrence {
   const isGuessed = comparison.renamed.guessed(of, now.name);
   return {
-    what: `the field \`${of}.${old.name}\` ${isGuessed ? 'seems to be' : 'is'} called \`${called}\` now`,
+    what: `the field \`${of}.${old.name}\` ${isGuessed ? 'seems to be' : 'is'} renamed to \`${called}\``,
     requests: old.sent,
     answers: old.shown,
     row: { before: old.name },
@@ -176,7 +176,7 @@ function describeRenamedField({ comparison, of, called, old, now }: BothFields):
 function describeRequiredField({ old, now, called }: BothFields): Occurrence {
   const literal = now.plan.default ?? old.plan.default;
   const given = literal !== undefined ? formatLiteral(literal) : now.schema.nullable === true ? 'null' : unknown;
-  const open = given === unknown ? { open: `the value of \`${now.name}\` where older callers leave it out` } : {};
+  const open = given === unknown ? { open: `the value of \`${now.name}\` if an old client omits it` } : {};
   return {
     what: `\`${called}\` is required`,
     requests: now.sent,
@@ -187,7 +187,7 @@ function describeRequiredField({ old, now, called }: BothFields): Occurrence {
 
 function describeOptionalField({ old, now, called }: BothFields): Occurrence {
   const isAlways = now.schema.nullable === true || now.plan.default !== undefined;
-  const open = `what older callers see where \`${now.name}\` is absent`;
+  const open = `the value that old clients receive if \`${now.name}\` is absent`;
   return {
     what: `\`${called}\` is no longer required`,
     requests: old.sent,
@@ -210,7 +210,7 @@ function findChangedDefault(pair: BothFields): Occurrence | undefined {
 
 function describeRemovedDefault({ old, now, called }: BothFields): Occurrence {
   return {
-    what: `\`${called}\` has no default any more`,
+    what: `\`${called}\` no longer has a default`,
     requests: old.sent,
     answers: old.shown && now.shown && !now.plan.required && now.schema.nullable !== true,
     row: { before: formatLiteral(old.plan.default) },

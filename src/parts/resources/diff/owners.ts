@@ -21,7 +21,7 @@ export const ownerRules = defineRules(owner, {
     answers: breaking('A client that reads its records.'),
     find: removed(({ comparison, name, kind }) => {
       const used = comparison.old.plan.operations.some(({ resource }) => resource === name);
-      return kind === 'resource' && { what: `the resource \`${name}\` is gone`, requests: used, answers: used };
+      return kind === 'resource' && { what: `the resource \`${name}\` is removed`, requests: used, answers: used };
     }),
   },
   'object-added': {
@@ -34,17 +34,17 @@ export const ownerRules = defineRules(owner, {
     differs: 'an object is removed; the fields of this type are listed',
     requests: compatible,
     answers: compatible,
-    find: removed(({ name, kind }) => kind === 'object' && `the object \`${name}\` is gone`),
+    find: removed(({ name, kind }) => kind === 'object' && `the object \`${name}\` is removed`),
   },
   'renamed-internally': {
-    differs: 'a resource or object seems to have another name in the document',
+    differs: 'a resource or object seems to be renamed in the document',
     requests: compatible,
     answers: compatible,
     find: inBoth(({ comparison, name, kind }) => {
       const was = comparison.owners.get(name);
       return (
         was !== undefined && {
-          what: `the ${kind} \`${was}\` seems to be called \`${name}\` now`,
+          what: `the ${kind} \`${was}\` seems to be renamed to \`${name}\``,
           advice: kind === 'resource' ? `migrate with \`--rename ${was}=${name}\`, which keeps its records` : undefined,
         }
       );
@@ -64,13 +64,15 @@ export const ownerRules = defineRules(owner, {
     ),
   },
   'identity-changed': {
-    differs: 'the records of a resource are known by another field',
+    differs: 'a resource has a different identity',
     requests: breaking('A client that names a record by its older identity.'),
     answers: breaking('A client that keeps the identities it was given.'),
     find: inBoth(({ comparison, old, now, name }) => {
       if (old.plan === undefined || now.plan === undefined) return undefined;
       const [was, is] = [old.plan.identity, now.plan.identity];
-      return comparison.renamed.field(name, is) !== was && `\`${name}\` is known by \`${is}\`, no longer by \`${was}\``;
+      return (
+        comparison.renamed.field(name, is) !== was && `\`${name}\` is identified by \`${is}\`, previously by \`${was}\``
+      );
     }),
   },
 });
@@ -96,7 +98,7 @@ export const unionRules = defineRules(union, {
     differs: 'a union is removed; the fields of this type are listed',
     requests: compatible,
     answers: compatible,
-    find: removed(({ name }) => `the union \`${name}\` is gone`),
+    find: removed(({ name }) => `the union \`${name}\` is removed`),
   },
   'union-case-added': {
     differs: 'a union may be an object that it could not be',
@@ -124,7 +126,7 @@ export const unionRules = defineRules(union, {
         const was = old.plan.cases.find((branch) => branch.tag === tag)?.object;
         if (was === undefined || was === object) return [];
         const [before, after] = [old, now].map(({ model }) => model.cases.find((branch) => branch.tag.value === tag));
-        const what = `\`${tag}\` of \`${name}\` is \`${object}\`, it was \`${was}\``;
+        const what = `\`${tag}\` of \`${name}\` is \`${object}\`, previously \`${was}\``;
         return [{ where: `${name} ${tag}`, what, old: before?.object.span, now: after?.object.span }];
       }),
     ),
@@ -137,16 +139,16 @@ export const unionRules = defineRules(union, {
     at: ({ model }) => model.taggedBy?.span,
     find: changed(
       'tag',
-      ({ old, now, name }) => `\`${name}\` is tagged by \`${now.plan.tag}\`, it was \`${old.plan.tag}\``,
+      ({ old, now, name }) => `\`${name}\` is tagged by \`${now.plan.tag}\`, previously \`${old.plan.tag}\``,
     ),
   },
   'union-renamed-internally': {
-    differs: 'a union seems to have another name in the document',
+    differs: 'a union seems to be renamed in the document',
     requests: compatible,
     answers: compatible,
     find: inBoth(({ comparison, name }) => {
       const was = comparison.owners.get(name);
-      return was !== undefined && `the union \`${was}\` seems to be called \`${name}\` now`;
+      return was !== undefined && `the union \`${was}\` seems to be renamed to \`${name}\``;
     }),
   },
 });

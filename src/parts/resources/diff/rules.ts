@@ -24,24 +24,24 @@ export const ruleMoveRules = defineRules(move, {
   'rule-removed': {
     differs: 'a rule no longer binds records',
     requests: compatible,
-    answers: unclear('A client that relies on what the rule held.'),
+    answers: unclear('A client that relies on the rule.'),
     find: moves('removed', ({ of, rule: { name } }) => ({
       where: of,
-      what: `the rule \`${name}\` of \`${of}\` is gone`,
+      what: `the rule \`${name}\` of \`${of}\` is removed`,
       row: 'none',
     })),
   },
   'rule-tighter': {
     verb: 'constraint',
-    differs: 'a rule holds less often',
+    differs: 'the condition of a rule is stricter',
     requests: breaking('A client that writes what the older rule allowed.'),
     find: moves('tighter', (ruleMove) => describeChangedCheck(ruleMove, 'allows less')),
   },
   'rule-looser': {
     verb: 'constraint',
-    differs: 'a rule holds more often',
+    differs: 'the condition of a rule is looser',
     requests: compatible,
-    answers: unclear('A client that relies on what the older rule held.'),
+    answers: unclear('A client that relies on the older rule.'),
     find: moves('looser', (ruleMove) => describeChangedCheck(ruleMove, 'allows more')),
   },
   'rule-changed': {
@@ -80,7 +80,7 @@ function describeChangedCode({ comparison, rule: { name, old, now } }: RuleMove)
   const code = now!.plan.error;
   const isNew = code !== undefined && !comparison.old.plan.errors.codes.some((otherCode) => otherCode.code === code);
   return {
-    what: `the rule \`${name}\` is answered by ${code === undefined ? 'no code of its own' : `\`${code}\``}`,
+    what: `the rule \`${name}\` returns ${code === undefined ? 'no code of its own' : `\`${code}\``}`,
     old: (old!.model.otherwise ?? old!.model).span,
     now: (now!.model.otherwise ?? now!.model).span,
     // the row of the new code says what older callers see

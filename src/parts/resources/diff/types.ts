@@ -26,21 +26,21 @@ const bounds = createKindFind((pair: BothFields) =>
 /** What may differ in what a field holds. */
 export const typeRules = defineRules(typed, {
   'type-widened': {
-    differs: 'a whole number may be any number',
+    differs: 'an integer becomes a number',
     requests: compatible,
-    answers: breaking('A client that reads it as a whole number meets fractions.'),
+    answers: breaking('A client that expects integers receives fractions.'),
     find: inBoth(
       (pair) =>
-        formatTypes(pair) === 'integer number' && describeConvertedField(pair, 'is a number now, it was an integer'),
+        formatTypes(pair) === 'integer number' && describeConvertedField(pair, 'is a number, previously an integer'),
     ),
   },
   'type-narrowed': {
-    differs: 'a number must be a whole one',
+    differs: 'a number becomes an integer',
     requests: breaking('A client that sends fractions.'),
     answers: compatible,
     find: inBoth(
       (pair) =>
-        formatTypes(pair) === 'number integer' && describeConvertedField(pair, 'is an integer now, it was a number'),
+        formatTypes(pair) === 'number integer' && describeConvertedField(pair, 'is an integer, previously a number'),
     ),
   },
   'type-changed': {
@@ -70,7 +70,7 @@ export const typeRules = defineRules(typed, {
     at: locateFormat,
     find: inBoth(
       format('other', (pair) =>
-        describeChangedFormat(pair, (is, was) => `is of the format \`${is}\`, it was \`${was}\``),
+        describeChangedFormat(pair, (is, was) => `is of the format \`${is}\`, previously \`${was}\``),
       ),
     ),
   },
@@ -110,7 +110,7 @@ export const typeRules = defineRules(typed, {
   'constraint-tighter': {
     verb: 'constraint',
     differs: 'the constraints of a field are tighter',
-    requests: breaking('A client that sends values that fitted before.'),
+    requests: breaking('A client that sends values that were valid before.'),
     answers: compatible,
     at: locateField,
     find: inBoth(bounds('tighter', (pair) => describeChangedBounds(pair, 'has tighter constraints'))),
@@ -126,7 +126,7 @@ export const typeRules = defineRules(typed, {
   'constraint-changed': {
     verb: 'constraint',
     differs: 'the constraints of a field change',
-    requests: unclear('A client that sends values that fitted before.'),
+    requests: unclear('A client that sends values that were valid before.'),
     answers: unclear('A client that relies on the older bound when it reads or keeps the value.'),
     at: locateField,
     find: inBoth(findChangedBounds),
@@ -144,7 +144,9 @@ function findChangedType(pair: BothFields): Occurrence | undefined {
   return describeRetypedField(pair, 'has another type', {
     callers: old.shown ? (conversion?.callers ?? `= \`${unknown}\``) : '',
     requests: old.created || old.changed ? (conversion?.requests ?? 'refused') : '',
-    ...(conversion === undefined && old.shown ? { open: `how \`${now.name}\` becomes a value of its older type` } : {}),
+    ...(conversion === undefined && old.shown
+      ? { open: `the conversion of \`${now.name}\` to its previous type` }
+      : {}),
   });
 }
 
@@ -154,7 +156,7 @@ function findAddedNull(pair: BothFields): Occurrence | undefined {
   return describeRetypedField(pair, 'may be null', {
     callers: old.shown ? `= \`${now.name} == null ? ${unknown} : ${now.name}\`` : '',
     requests: old.created || old.changed ? `= \`input.${now.name}\`` : '',
-    ...(old.shown ? { open: `what older callers see where \`${now.name}\` is null` } : {}),
+    ...(old.shown ? { open: `the value that old clients receive if \`${now.name}\` is null` } : {}),
   });
 }
 
@@ -165,7 +167,7 @@ function findRemovedNull(pair: BothFields): Occurrence | undefined {
   return describeRetypedField(pair, 'is never null', {
     callers: old.shown ? `= \`${now.name}\`` : '',
     requests: isWritten ? `= \`input.${now.name} == null ? ${unknown} : input.${now.name}\`` : '',
-    ...(isWritten ? { open: `what a null that older callers send becomes in \`${now.name}\`` } : {}),
+    ...(isWritten ? { open: `the value of \`${now.name}\` if an old client sends null` } : {}),
   });
 }
 
@@ -213,7 +215,7 @@ function findAddedValues(pair: BothFields): Occurrence[] {
   const { older, newer } = collectValues(pair);
   const added = newer.filter(({ was }) => !older.includes(was));
   return added.map(({ value }) => {
-    const open = `the older value that older callers see in place of \`${value}\``;
+    const open = `the previous value that old clients receive instead of \`${value}\``;
     const row = old.shown ? { callers: `as ${unknown}`, open } : undefined;
     return { where: `${called} ${value}`, what: `\`${called}\` may be \`${value}\``, row };
   });
@@ -224,7 +226,7 @@ function findRemovedValues(pair: BothFields): Occurrence[] {
   const { older, newer } = collectValues(pair);
   const removed = older.filter((value) => !newer.some(({ was }) => was === value));
   return removed.map((value) => {
-    const open = `the value that \`${value}\` of older callers becomes`;
+    const open = `the value that replaces \`${value}\` in requests of old clients`;
     const row = old.sent ? { callers: `as ${unknown}`, open } : undefined;
     return { where: `${called} ${value}`, what: `\`${called}\` is no longer \`${value}\``, row };
   });
@@ -235,7 +237,7 @@ function findRenamedValues(pair: BothFields): Occurrence[] {
   const { older, newer } = collectValues(pair);
   const renamed = newer.filter(({ value, was }) => was !== value && older.includes(was));
   return renamed.map(({ value, was }) => {
-    const what = `\`${was}\` of \`${called}\` is called \`${value}\``;
+    const what = `\`${was}\` of \`${called}\` is renamed to \`${value}\``;
     return { where: `${called} ${value}`, what, row: { before: was } };
   });
 }

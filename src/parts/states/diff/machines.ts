@@ -19,14 +19,14 @@ export const machineRules = defineRules(machine, {
     differs: 'a resource has states or actions that it did not have',
     requests: compatible,
     answers: compatible,
-    find: added(({ called }) => `\`${called}\` has a machine of states`),
+    find: added(({ called }) => `\`${called}\` has a state machine`),
   },
   'machine-removed': {
     verb: 'none',
     differs: 'a resource no longer has states or actions',
     requests: breaking('A client that calls one of its transitions.'),
     answers: breaking('A client that reads its state.'),
-    find: removed(({ called }) => `the machine of states of \`${called}\` is gone`),
+    find: removed(({ called }) => `the state machine of \`${called}\` is removed`),
   },
   'state-added': {
     verb: 'value added',
@@ -106,7 +106,7 @@ function findAddedStates(pair: Machines): Occurrence[] {
   const isShown = now.side.exposure.shown.has(`${resource}.${now.plan.field ?? ''}`);
   const added = pairStates(pair).filter(({ old }) => old === undefined);
   return added.map(({ name }) => {
-    const open = `the older state that older callers see in place of \`${name}\``;
+    const open = `the previous state that old clients receive instead of \`${name}\``;
     return {
       where: `${called} ${name}`,
       what: `records of \`${resource}\` may be in the state \`${name}\``,
@@ -123,7 +123,7 @@ function findRemovedStates(pair: Machines): Occurrence[] {
   const known = new Set(pairStates(pair).map(({ was }) => was));
   const removed = old.plan.states.filter(({ name }) => !known.has(name));
   return removed.map(({ name }) => {
-    const open = `the state that older callers mean who ask for \`${name}\``;
+    const open = `the state that replaces \`${name}\` in requests of old clients`;
     return {
       where: `${called} ${name}`,
       what: `records of \`${resource}\` are never in the state \`${name}\``,
@@ -137,7 +137,7 @@ function findRenamedStates(pair: Machines): Occurrence[] {
   const renamed = pairStates(pair).filter(({ name, was, old }) => was !== name && old !== undefined);
   return renamed.map(({ name, was }) => ({
     where: `${pair.called} ${name}`,
-    what: `the state \`${was}\` of \`${pair.resource}\` is called \`${name}\``,
+    what: `the state \`${was}\` of \`${pair.resource}\` is renamed to \`${name}\``,
     old: findState(pair.old, was)?.name.span,
     now: findState(pair.now, name)?.name.span,
     row: { before: was },
@@ -153,7 +153,9 @@ function findChangedInitial(pair: Machines): string | undefined {
 
 function findGoneStates(pair: Machines): Occurrence[] {
   const gone = pairStates(pair).filter(({ kind, old }) => old !== undefined && kind === 'gone' && old.kind !== 'gone');
-  return gone.map(({ name }) => describeState(pair, name, `a record of \`${pair.resource}\` in \`${name}\` is gone`));
+  return gone.map(({ name }) =>
+    describeState(pair, name, `records of \`${pair.resource}\` in \`${name}\` are soft-deleted (\`gone\`)`),
+  );
 }
 
 function findChangedFinalStates(pair: Machines): Occurrence[] {
@@ -180,7 +182,7 @@ function findBoundFields({ comparison, resource, called, old, now }: Machines): 
       if (was === word || !states.has(before)) return [];
       return {
         where: `${called} ${state}`,
-        what: `\`${field}\` is ${word} in \`${state}\`${was === undefined ? '' : `, it was ${was}`}`,
+        what: `\`${field}\` is ${word} in \`${state}\`${was === undefined ? '' : `, previously ${was}`}`,
         old: old.model.matrix?.rows[0]?.span,
         now: findMatrixRow(now, field)?.span,
       };

@@ -34,7 +34,7 @@ export const rowRules = defineRules(row, {
     requests: breaking('A client that calls it, or waits for what it did.'),
     find: removed(({ called, newerRows, old }) => {
       if (newerRows > 0 || isLimiting(old.plan.name)) return undefined;
-      return { what: `the transition \`${called}\` is gone`, row: 'none' };
+      return { what: `the transition \`${called}\` is removed`, row: 'none' };
     }),
   },
   'time-changed': {
@@ -45,7 +45,7 @@ export const rowRules = defineRules(row, {
       const was = old.plan.trigger!;
       if (!isTimed(old) || !isTimed(now)) return undefined;
       const turned = was.kind === 'at' ? { ...was, field: renamePath(comparison, resource, [was.field])[0]! } : was;
-      return !equal(turned, now.plan.trigger) && `\`${called}\` comes about at another time`;
+      return !equal(turned, now.plan.trigger) && `\`${called}\` is triggered at another time`;
     }),
   },
   'time-added': {
@@ -72,7 +72,7 @@ export const rowRules = defineRules(row, {
     answers: unclear('A client that calls the transition, or waits for handlers to do so.'),
     find: inBoth(({ called, old, now }) => {
       if (isTimed(old) || isTimed(now) || isCode(old) === isCode(now)) return undefined;
-      return `\`${called}\` is ${isCode(now) ? '' : 'no longer '}called by code`;
+      return `\`${called}\` is ${isCode(now) ? '' : 'no longer '}called by handlers`;
     }),
   },
 });
@@ -82,14 +82,14 @@ const move: Subject<OutcomeMove> = { part: 'states', verb: 'behavior', where: ({
 /** What may be found in an OutcomeMove. */
 export const outcomeRules = defineRules(move, {
   'row-added': {
-    differs: 'a transition may be taken in another way',
+    differs: 'a transition has one more row',
     requests: compatible,
     find: createMoveFinder('way more', ({ called }) => `\`${called}\` has one more row`),
   },
   'row-removed': {
-    differs: 'a transition may no longer be taken in one of its ways',
+    differs: 'a transition has one row fewer',
     requests: breaking('A client that calls it where only the older row allowed it.'),
-    find: createMoveFinder('way less', ({ called }) => `\`${called}\` has a row less`),
+    find: createMoveFinder('way less', ({ called }) => `\`${called}\` has one row fewer`),
   },
   'operation-limited': {
     differs: 'a row limits when an operation or a transition is allowed',
@@ -100,7 +100,7 @@ export const outcomeRules = defineRules(move, {
     differs: 'a row no longer limits when an operation or a transition is allowed',
     requests: compatible,
     answers: unclear('A client that relies on records staying as they are where the row forbade it.'),
-    find: createMoveFinder('unlimited', ({ called }) => `a row that limited \`${called}\` is gone`),
+    find: createMoveFinder('unlimited', ({ called }) => `a row that limited \`${called}\` is removed`),
   },
   'from-narrower': {
     differs: 'a transition may no longer be taken from a state',
@@ -114,17 +114,17 @@ export const outcomeRules = defineRules(move, {
     find: createMoveFinder('from more', ({ called }, states) => `\`${called}\` is taken from ${states} too`),
   },
   'to-changed': {
-    differs: 'a transition leads to another state',
+    differs: 'a transition has a different target state',
     answers: breaking('A client that calls it, or waits for it, and goes on from the older state.'),
     find: createMoveFinder('to', (outcomeMove) => `\`${outcomeMove.called}\` ${describeLeads(outcomeMove)}`),
   },
   'guard-tighter': {
-    differs: 'a guard holds less often',
+    differs: 'a guard is stricter',
     requests: breaking('A client that calls the transition where only the older guard holds.'),
     find: createMoveFinder('tighter', ({ called }) => `the guard of \`${called}\` allows less`),
   },
   'guard-looser': {
-    differs: 'a guard holds more often',
+    differs: 'a guard is looser',
     requests: compatible,
     find: createMoveFinder('looser', ({ called }) => `the guard of \`${called}\` allows more`),
   },
@@ -151,7 +151,7 @@ export const outcomeRules = defineRules(move, {
     answers: unclear('A client that expects the state, or the code, of the older row.'),
     find: createMoveFinder('chosen', (outcomeMove) => {
       const isTaken = outcomeMove.now.kind === 'taken';
-      return `\`${outcomeMove.called}\` ${isTaken ? describeLeads(outcomeMove, 'mayLead') : `may be refused with ${formatRefusal(outcomeMove)}`}`;
+      return `\`${outcomeMove.called}\` ${isTaken ? describeLeads(outcomeMove, 'mayLead') : `may fail with ${formatRefusal(outcomeMove)}`}`;
     }),
   },
   'timing-changed': {

@@ -15,11 +15,11 @@ const isRefused = (side: Side): boolean => findWhenAbsent(side)?.value === 'refu
 /** What may differ in versions as a whole. */
 export const currentRules = defineRules(versioning, {
   'versions-named-first': {
-    differs: 'requests may name a version, there was only one',
+    differs: 'the service has versions',
     requests: compatible,
     where: 'Versions',
     at: ({ service }) => service.versioning.versions[0]?.name.span,
-    find: became(({ service }) => service.versioning.versions.length > 0, 'the interface has versions'),
+    find: became(({ service }) => service.versioning.versions.length > 0, 'the service has versions'),
   },
   'version-needed': {
     differs: 'requests that name no version are rejected',
@@ -34,14 +34,14 @@ export const currentRules = defineRules(versioning, {
     find: ceased(isRefused, 'requests that name no version are accepted'),
   },
   'current-changed': {
-    differs: 'requests that name no version mean another one',
-    requests: unclear('A client that names no version: what breaks above breaks it.'),
-    answers: unclear('A client that names no version: what breaks above breaks it.'),
+    differs: 'requests that name no version use another version',
+    requests: unclear('A client that names no version: every breaking change above affects it.'),
+    answers: unclear('A client that names no version: every breaking change above affects it.'),
     at: (side) => findCurrentVersion(side)?.name.span,
     find: inBoth(({ old, now }) => {
       const [was, is] = [resolveDefaultVersion(old), resolveDefaultVersion(now)];
       if (was === undefined || is === undefined || was === is) return undefined;
-      return `a request that names no version means \`${is}\`, it was \`${was}\``;
+      return `a request that names no version uses \`${is}\`, previously \`${was}\``;
     }),
   },
 });
@@ -61,22 +61,22 @@ const placement: Subject<PlacementPair> = {
 /** What may differ in a placement. */
 export const placementRules = defineRules(placement, {
   'placement-added': {
-    differs: 'requests may name their version in one more place',
+    differs: 'requests may name their version in one more location',
     requests: compatible,
     find: added(({ name }) => `the version may be named in the ${name}`),
   },
   'placement-removed': {
-    differs: 'requests may no longer name their version in a place',
+    differs: 'requests may no longer name their version in a location',
     requests: breaking('A client that names it there.'),
     find: removed(({ name }) => `the version is no longer named in the ${name}`),
   },
   'placement-changed': {
-    differs: 'the version is named under another name',
+    differs: 'the header or parameter of the version is renamed',
     requests: breaking('A client that names it under the older name.'),
     at: ({ name }) => name?.span,
     find: changed(
       ({ name }) => name?.value,
-      ({ old, now }) => `the version is named in \`${now.name?.value}\`, it was \`${old.name?.value}\``,
+      ({ old, now }) => `the version is named in \`${now.name?.value}\`, previously \`${old.name?.value}\``,
     ),
   },
 });

@@ -44,7 +44,7 @@ export const versionRules = defineRules(version, {
     find: ceased(isServed, ({ name, now }) =>
       is('retired')(now)
         ? `the version \`${name}\` is retired`
-        : { what: `the version \`${name}\` is gone`, now: now.afterSunset?.span },
+        : { what: `the version \`${name}\` is removed`, now: now.afterSunset?.span },
     ),
   },
   'version-served-again': {
@@ -68,11 +68,11 @@ export const versionRules = defineRules(version, {
   },
   'sunset-earlier': {
     differs: 'a version ends earlier',
-    requests: breaking('A client that counts on the older day.'),
+    requests: breaking('A client that relies on the previous day.'),
     at: locateSunset,
     find: inBoth(({ name, old, now }) => {
       if (!old.sunset || !now.sunset || now.sunset.value >= old.sunset.value || !endsAlike(old, now)) return undefined;
-      const what = `the version \`${name}\` ends on ${now.sunset.value}, it was ${old.sunset.value}`;
+      const what = `the version \`${name}\` ends on ${now.sunset.value}, previously ${old.sunset.value}`;
       return { what, requests: now.afterSunset?.value !== 'served' };
     }),
   },
@@ -84,7 +84,7 @@ export const versionRules = defineRules(version, {
       if (!old.sunset || !endsAlike(old, now)) return undefined;
       if (now.sunset !== undefined && now.sunset.value <= old.sunset.value) return undefined;
       const day = now.sunset === undefined ? 'on no stated day' : `on ${now.sunset.value}`;
-      return `the version \`${name}\` ends ${day}, it was ${old.sunset.value}`;
+      return `the version \`${name}\` ends ${day}, previously ${old.sunset.value}`;
     }),
   },
   'sunset-announced': {
@@ -98,11 +98,11 @@ export const versionRules = defineRules(version, {
     }),
   },
   'sunset-gone': {
-    differs: 'a version is gone after its sunset',
+    differs: 'a version returns 410 after its sunset',
     requests: breaking('A client that asks for it from that day on: `retired version`.'),
     find: inBoth(({ name, old, now }) =>
       isKept(old) && isLeaving(now)
-        ? { what: `the version \`${name}\` is gone from ${now.sunset?.value} on`, now: now.afterSunset?.span }
+        ? { what: `the version \`${name}\` returns 410 from ${now.sunset?.value}`, now: now.afterSunset?.span }
         : undefined,
     ),
   },
@@ -112,17 +112,17 @@ export const versionRules = defineRules(version, {
     at: locateEnd,
     find: inBoth(({ name, old, now }) =>
       isLeaving(old) && isKept(now)
-        ? `the version \`${name}\` is served after its sunset too, it was gone from ${old.sunset?.value} on`
+        ? `the version \`${name}\` is also served after its sunset, previously until ${old.sunset?.value}`
         : undefined,
     ),
   },
   'released-changed': {
-    differs: 'a version was released on another day',
+    differs: 'a version has a different release date',
     requests: compatible,
     at: ({ released, span }) => released?.span ?? span,
     find: changed(
       ({ released }) => released?.value,
-      ({ name }) => `the version \`${name}\` has another day of release`,
+      ({ name }) => `the version \`${name}\` has a different release date`,
     ),
   },
 });
