@@ -43,20 +43,44 @@ export interface Document {
   readonly gaps: readonly CellGap[];
 }
 
+/** A document whose models are read and not yet checked against each other. */
+export interface ReadParts {
+  readonly content: Content;
+  readonly service: Service;
+  /** Those of the document's form. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Reads and checks a document. Never throws and never stops at the first diagnostic. */
 export function readDocument(source: Source): Document {
+  return checkDocument(source, readParts(source));
+}
+
+/** Reads the models of a document: the first half of `readDocument`. */
+export function readParts(source: Source): ReadParts {
   const content = recognizeDocument(source, grammars);
   const context: ParseContext = { source: content.source, diagnostics: [], cellGaps: [...content.cellGaps] };
   const service = readService(content, context);
+  return { content, service, diagnostics: context.diagnostics };
+}
+
+/** Checks the models of a document: the second half of `readDocument`, which adds diagnostics to those of the first. */
+export function checkDocument(source: Source, { content, service, diagnostics: found }: ReadParts): Document {
+  const diagnostics = [...found];
   const report = (diagnostic: Diagnostic): void => {
-    context.diagnostics.push(diagnostic);
+    diagnostics.push(diagnostic);
   };
   for (const check of checks) check(service, report);
-  const isSound = [...content.diagnostics, ...context.diagnostics].every(({ severity }) => severity !== 'error');
-  const found = findRefusals(service, isSound ? listDraftRefusals(getDraft(service)) : []);
-  if (isSound) for (const check of checksOfSound) check(service, report, found);
-  const diagnostics = sortDiagnostics(content.diagnostics, context.diagnostics);
-  return { source, content, service, diagnostics, gaps: collectDerivedGaps(service, found) };
+  const isSound = [...content.diagnostics, ...diagnostics].every(({ severity }) => severity !== 'error');
+  const refusals = findRefusals(service, isSound ? listDraftRefusals(getDraft(service)) : []);
+  if (isSound) for (const check of checksOfSound) check(service, report, refusals);
+  return {
+    source,
+    content,
+    service,
+    diagnostics: sortDiagnostics(content.diagnostics, diagnostics),
+    gaps: collectDerivedGaps(service, refusals),
+  };
 }
 
 const checks = [
