@@ -167,7 +167,8 @@ export async function dropDatabases(address: string): Promise<void> {
     const { rows } = await client.query<{ name: string }>(
       `SELECT datname AS name FROM pg_database WHERE datname LIKE 'test\\_%'`,
     );
-    for (const { name } of rows) await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    // A process that has just ended may have dropped one of them itself.
+    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
 }
 
