@@ -57,7 +57,6 @@ export function createMcpRoute({ plan, find, maxBodySize, handle }: McpDependenc
       const send = (request: ToolRequest): Promise<ToolResponse> =>
         sendInside(new ToolIncoming(request, incoming, passed), handle);
       const handler = sdk.createMcpHandler(() => createMcpServer(sdk, view, send), {
-        responseMode: 'json',
         keepAliveMs: 0,
       });
       const headers = new Headers();
