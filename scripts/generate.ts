@@ -5,6 +5,7 @@ import { cliPages } from './cli-page.ts';
 import { clientRuntime } from './client-runtime.ts';
 import { diagnosticPages } from './diagnostic-pages.ts';
 import { languagePages } from './language-blocks.ts';
+import { languageWords } from './language-words.ts';
 import { metricsPages } from './metrics-page.ts';
 import { pageAssets } from './page-assets.ts';
 import { pythonRuntime } from './python-runtime.ts';
@@ -24,6 +25,7 @@ const generated: readonly {
   { folder: 'docs', pages: referencePages, partly: true },
   { folder: 'src/describe/client/typescript', pages: clientRuntime, partly: true },
   { folder: 'src/describe/client/python', pages: pythonRuntime, partly: true },
+  { folder: 'src/language-service', pages: languageWords, partly: true },
   { folder: 'src/describe/docs', pages: pageAssets, partly: true },
   { folder: 'docs', pages: metricsPages, partly: true },
 ];

@@ -289,6 +289,22 @@ export const importRules: readonly ImportRule[] = [
     may: [plan, text, expression, 'src/markdown/**', 'src/parts/registry', 'src/codegen/errors', 'src/describe/**'],
     packages: ['yaml'],
   },
+  {
+    files: 'src/language-service/**',
+    may: [text, diagnostics, markdown, expression, plan, 'src/shape/roles', 'src/parts/**', 'src/language-service/**'],
+  },
+  {
+    files: 'src/language-server/**',
+    may: [
+      text,
+      diagnostics,
+      'src/parts/{index,grammars,whole-version}',
+      'src/language-service/**',
+      'src/language-server/**',
+      'src/describe/docs/{index,diagram/draw}',
+    ],
+    packages: ['vscode-languageserver', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'],
+  },
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },
   { files: 'src/{library,testing}/*', may: ['src/**'], packages: ['node:**'] },

@@ -61,6 +61,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./mcp.ts')).addMcp,
   },
   {
+    name: 'lsp',
+    description: 'Help editors: diagnostics, completion, renaming and more, by the Language Server Protocol.',
+    load: async () => (await import('./lsp.ts')).addLsp,
+  },
+  {
     name: 'keys',
     description: 'Create, list, rotate and revoke API keys and clients.',
     load: async () => (await import('./keys.ts')).addKeys,

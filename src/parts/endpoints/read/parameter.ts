@@ -11,7 +11,8 @@ import { grammar } from '../grammar.ts';
 import type { FilterOperator, MeansModel, ParameterModel } from '../model.ts';
 import { getCodeWords, isHeaderName } from './words.ts';
 
-const operators: readonly FilterOperator[] = ['=', '!=', '<', '<=', '>', '>=', 'in', 'contains', 'starts with'];
+/** How filters compare. */
+export const operators: readonly FilterOperator[] = ['=', '!=', '<', '<=', '>', '>=', 'in', 'contains', 'starts with'];
 const meant: Readonly<Record<string, string>> = {
   '==': '=',
   '<>': '!=',
@@ -29,7 +30,8 @@ const meant: Readonly<Record<string, string>> = {
   like: 'contains',
 };
 const alone = ['page size', 'page number', 'after id', 'before id', 'cursor', 'offset', 'total', 'fields'] as const;
-const all = [...alone, 'filter', 'where', 'search', 'sort', 'expand', 'input'];
+/** The words that the cell Maps to begins with. */
+export const parameterWords = [...alone, 'filter', 'where', 'search', 'sort', 'expand', 'input'];
 const meantWords: Readonly<Record<string, string>> = {
   page: 'page number',
   limit: 'page size',
@@ -121,8 +123,8 @@ function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
     }
   }
   const found = toPlainString(text);
-  const whole = own(meantWords, found.toLowerCase()) ?? findNearest(found, all);
-  const word = whole === undefined ? findNearest(first.text, all) : undefined;
+  const whole = own(meantWords, found.toLowerCase()) ?? findNearest(found, parameterWords);
+  const word = whole === undefined ? findNearest(first.text, parameterWords) : undefined;
   if (word === undefined) context.diagnostics.push(diagnostics['unknown-mapping'](span, found, whole));
   else context.diagnostics.push(diagnostics['unknown-mapping'](first.span, first.text, word));
   return undefined;

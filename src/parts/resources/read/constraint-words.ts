@@ -56,7 +56,8 @@ const readers: readonly (readonly [string, Reader])[] = [
   ['internal', createDirectionWord('internal')],
 ];
 
-const names = readers.map(([name]) => name);
+/** The words that constraints begin with, longer ones first. */
+export const constraintWords: readonly string[] = readers.map(([name]) => name);
 
 const units: readonly RangeUnit[] = ['characters', 'bytes', 'items', 'keys'];
 /** Reads a Constraints cell, item by item at its `;`. What could not be understood is left out and told. */
@@ -115,7 +116,7 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Diag
     return undefined;
   }
   const format = findFormatName(text);
-  const near = format === undefined ? findNearestConstraint(text, names) : undefined;
+  const near = format === undefined ? findNearestConstraint(text, constraintWords) : undefined;
   found.push(problems['unknown-constraint'](item.span, toPlainString(item), near, format));
   return undefined;
 }

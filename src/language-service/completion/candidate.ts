@@ -1,0 +1,60 @@
+import type { Document } from '../../parts/index.ts';
+import type { CellPlace } from '../place.ts';
+import { listSymbols, type NamedSymbol, type SymbolKind } from '../symbols.ts';
+import { findWordText } from '../texts.ts';
+
+/** A text that can be written at the cursor. */
+export interface Candidate {
+  readonly label: string;
+  readonly kind: SymbolKind | 'word' | 'value' | 'root' | 'function' | 'title' | 'table';
+  /** One line that editors show next to the label. */
+  readonly detail?: string | undefined;
+  /** Markdown that explains it. */
+  readonly documentation?: string | undefined;
+  /** The text to insert instead of the label; `$0` marks the cursor after it, `\n` ends lines. */
+  readonly insert?: string;
+}
+
+/** The place of a cell or of the value of a line, and the text before the cursor. */
+export interface CompletionContext {
+  readonly document: Document;
+  readonly place: Pick<CellPlace, 'section' | 'row'> & { readonly part: string };
+  /** The text of the item before the cursor, without the spaces before it. */
+  readonly before: string;
+  /** The offset of the cursor. */
+  readonly offset: number;
+}
+
+/** Candidates for words of the language, each with its explanation in the reference. */
+export function createWords({ place }: CompletionContext, words: readonly string[]): readonly Candidate[] {
+  return words.map((label) => ({ label, kind: 'word', documentation: findWordText(place.part, label) }));
+}
+
+/** Candidates for names that the document defines. */
+export function createNames(
+  { document }: Pick<CompletionContext, 'document'>,
+  kinds: readonly SymbolKind[],
+  of?: string,
+): readonly Candidate[] {
+  return listSymbols(document.service)
+    .filter((symbol) => kinds.includes(symbol.kind) && (of === undefined || symbol.of === of))
+    .map(toCandidate);
+}
+
+/** The candidate for a name. */
+export function toCandidate({ name, kind, of, meaning }: NamedSymbol): Candidate {
+  return { label: name, kind, detail: of === undefined ? kind : `${kind} of ${of}`, documentation: meaning?.text };
+}
+
+/** The resource, object or state field of a heading: `Line (object)` is `Line`, `Invoice.status` is of `Invoice`. */
+export function readSubject(subject: string | undefined): string {
+  return (subject ?? '')
+    .replace(/ *\(.*$/, '')
+    .split(/[.,]/)[0]!
+    .trim();
+}
+
+/** The last word of an operation that begins with an upper-case letter. */
+export function readResource(operation: string): string | undefined {
+  return operation.split(' ').findLast((word) => /^[A-Z]/.test(word));
+}

@@ -1,0 +1,118 @@
+import { operators, parameterWords } from '../../parts/endpoints/read/parameter.ts';
+import { type OperationKind, operationKinds } from '../../plan/kinds.ts';
+import { type Candidate, type CompletionContext, createNames, createWords, readResource } from './candidate.ts';
+import { prefix } from './resources.ts';
+
+const methods: Partial<Record<OperationKind, string>> = {
+  create: 'POST',
+  read: 'GET',
+  list: 'GET',
+  update: 'PATCH',
+  replace: 'PUT',
+  delete: 'DELETE',
+};
+
+/** Completes the cell Operation: the operations that the resources and transitions allow, without the operations that have a row. */
+export function completeOperation(context: CompletionContext): readonly Candidate[] {
+  const { service } = context.document;
+  const taken = new Set(service.endpoints.operations.map(({ name }) => name.text));
+  const verbs = Object.keys(methods);
+  const ofResources = service.resources.resources.flatMap(({ name }) => verbs.map((verb) => `${verb} ${name.value}`));
+  const ofTransitions = createNames(context, ['transition']).map(
+    ({ label, detail }) => `${label} ${detail!.split(' of ')[1]}`,
+  );
+  const words = Object.entries(operationKinds).flatMap(([kind, { namedBy }]) => (namedBy === 'words' ? [kind] : []));
+  const all = [...new Set([...ofTransitions, ...ofResources, ...words])].filter((name) => !taken.has(name));
+  return all.map((label) => ({ label, kind: 'operation', detail: 'operation' }));
+}
+
+/** Completes the cell Path from the operation of its row: `/invoices`, `/invoices/{id}`, `/invoices/{id}/pay`. */
+export function completePath(context: CompletionContext): readonly Candidate[] {
+  const operation = context.place.row.Operation ?? '';
+  const resource = readResource(operation);
+  if (resource === undefined) return [];
+  const known = context.document.service.endpoints.operations.find(
+    ({ name, path }) => path !== undefined && name.resource?.value === resource && /^(create|list)$/.test(name.verb),
+  );
+  const all =
+    known?.path?.text ??
+    `/${toPlural(resource.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase())}`;
+  const verb = operation.split(' ')[0]!;
+  const path = /^(create|list)$/.test(verb) ? all : verb in methods ? `${all}/{id}` : `${all}/{id}/${verb}`;
+  return [{ label: path, kind: 'value' }];
+}
+
+function toPlural(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
+/** Completes the cell Request outside its code span. */
+export function completeRequest(context: CompletionContext): readonly Candidate[] {
+  return createNames(context, ['resource', 'object', 'union']).map((shape) => ({
+    ...shape,
+    insert: `\`${shape.label}\``,
+  }));
+}
+
+/** Completes a response outside its code spans: the one of the kind of operation first. */
+export function completeResponse(context: CompletionContext): readonly Candidate[] {
+  const operation = context.place.row.Operation ?? '';
+  const [verb, resource] = [operation.split(' ')[0], readResource(operation)];
+  const shapes: readonly string[] =
+    resource === undefined
+      ? ['200']
+      : verb === 'create'
+        ? [`201 \`${resource}\` header Location`]
+        : verb === 'list'
+          ? [`200 \`{ data: ${resource}[], next: next cursor }\``]
+          : verb === 'delete'
+            ? ['204']
+            : [`200 \`${resource}\``];
+  const others = [`200 \`$0\``, `201 \`$0\``, `202 \`$0\``, '204'];
+  return [
+    ...shapes.map((label) => ({ label, kind: 'value' as const, detail: `usual response of ${verb}` })),
+    ...others
+      .filter((other) => !shapes.includes(other))
+      .map((insert) => ({ label: insert.replace(' `$0`', ''), kind: 'value' as const, insert })),
+  ];
+}
+
+/** Completes the cell Parameter: the fields of the resource, and usual names. */
+export function completeParameter(context: CompletionContext): readonly Candidate[] {
+  const usual = ['limit', 'cursor', 'sort', 'q'].map((label) => ({ label, kind: 'parameter' as const }));
+  return [...createNames(context, ['field'], readResource(context.place.section.subject ?? '')), ...usual];
+}
+
+/** Completes the cell Maps to. */
+export function completeMeans(context: CompletionContext): readonly Candidate[] {
+  const { before, place } = context;
+  const fields = createNames(context, ['field'], readResource(place.section.subject ?? ''));
+  const filter = /^filter (\S+) /.exec(before);
+  if (filter !== null) return prefix(createWords(context, operators), filter[0]);
+  if (before.startsWith('filter ')) return prefix(fields, 'filter ');
+  const list = /^(?:search|sort|expand) (?:.*,\s*)?/.exec(before);
+  if (list !== null) return prefix(fields, list[0]);
+  const own = fields.find(({ label }) => label === place.row.Parameter);
+  const filters = own === undefined ? [] : operators.map((operator) => `filter ${own.label} ${operator}`);
+  return [
+    ...filters.map((label) => ({ label, kind: 'word' as const })),
+    ...createWords(context, parameterWords).map((word) =>
+      word.label === 'where' ? { ...word, insert: 'where `$0`' } : word,
+    ),
+  ];
+}
+
+/** Completes a name of an operation, or of several by `all`. */
+export function completeAllowed(context: CompletionContext): readonly Candidate[] {
+  const resources = createNames(context, ['resource']);
+  return [
+    ...createNames(context, ['operation']),
+    { label: 'all', kind: 'word', detail: 'all operations' },
+    ...resources.map(({ label }) => ({
+      label: `all ${label}`,
+      kind: 'word' as const,
+      detail: `all operations of ${label}`,
+    })),
+  ];
+}

@@ -1,0 +1,78 @@
+import { formats } from '../../parts/resources/formats/index.ts';
+import { constraintWords } from '../../parts/resources/read/constraint-words.ts';
+import { type Candidate, type CompletionContext, createNames, createWords, readSubject } from './candidate.ts';
+
+const plainTypes = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'];
+/** Words that need a value after them, as snippets. */
+const open: Readonly<Record<string, string>> = {
+  default: 'default $0',
+  pattern: 'pattern `$0`',
+  '=': '= `$0`',
+  'unique where': 'unique where `$0`',
+  'unique with': 'unique with $0',
+  'multiple of': 'multiple of $0',
+  'assigned from': 'assigned from caller.$0',
+};
+const ranges = ['1..200 characters', '..500 characters', '0..', '1..', '1..100 items', '..64 bytes'];
+
+/** Completes the cell Type. */
+export function completeType(context: CompletionContext): readonly Candidate[] {
+  const { before } = context;
+  if (/\bref $/.test(before.replace(/\w*$/, '')))
+    return prefix(createNames(context, ['resource']), before.replace(/\w*$/, ''));
+  const named = createNames(context, ['object', 'union']);
+  return [
+    ...createWords(context, plainTypes),
+    { label: 'one of', kind: 'word', insert: 'one of $0', detail: 'one of these strings' },
+    ...createNames(context, ['resource']).map((resource) => ({ ...resource, label: `ref ${resource.label}` })),
+    ...named,
+    ...named.map(({ label, kind }) => ({ label: `${label}[]`, kind, detail: `a list of ${label}` })),
+    { label: 'string[]', kind: 'word' },
+    { label: 'map of string', kind: 'word' },
+    { label: 'string or null', kind: 'word' },
+  ];
+}
+
+/** Completes the cell Format: the formats of the type of the row. */
+export function completeFormat(context: CompletionContext): readonly Candidate[] {
+  const type = (context.place.row.Type ?? '').replace(/\[\]| or null/g, '').trim();
+  const fitting = formats.filter(({ bases }) => bases.some((base) => type === '' || base === type));
+  return createWords(
+    context,
+    fitting.map(({ name }) => name),
+  ).map((format) => (format.label === 'typeid' ? { ...format, insert: 'typeid $0' } : format));
+}
+
+/** Completes an item of the cell Constraints. */
+export function completeConstraint(context: CompletionContext): readonly Candidate[] {
+  const { before, place } = context;
+  const fields = createNames(context, ['field'], readSubject(place.section.subject));
+  const unique = /^unique with (?:.*,\s*)?/.exec(before);
+  if (unique !== null) return prefix(fields, unique[0]);
+  if (before.startsWith('assigned from ')) {
+    const attributes = [{ label: 'caller.id', kind: 'attribute' as const }, ...createNames(context, ['attribute'])];
+    return attributes.map((attribute) => ({
+      ...attribute,
+      label: `assigned from ${attribute.label.startsWith('caller.') ? '' : 'caller.'}${attribute.label}`,
+    }));
+  }
+  const isRef = /\bref\b/.test(place.row.Type ?? '');
+  const words = constraintWords.filter((word) => word !== 'on delete').toSorted();
+  return [
+    ...createWords(context, words).map((word) => {
+      const insert = open[word.label];
+      return insert === undefined ? word : { ...word, insert };
+    }),
+    ...(isRef ? createWords(context, ['on delete restrict', 'on delete cascade', 'on delete clear']) : []),
+    ...ranges.map((label) => ({ label, kind: 'value' as const })),
+  ];
+}
+
+/** Candidates whose labels begin with the words before them. */
+export function prefix(candidates: readonly Candidate[], words: string): readonly Candidate[] {
+  return candidates.map((candidate) => ({
+    ...candidate,
+    label: words + candidate.label,
+    ...(candidate.insert === undefined ? {} : { insert: words + candidate.insert }),
+  }));
+}

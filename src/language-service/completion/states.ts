@@ -1,0 +1,46 @@
+import { type Candidate, type CompletionContext, createNames, createWords, readSubject } from './candidate.ts';
+
+/** Completes the cell From: the states of the machine. */
+export function completeFrom(context: CompletionContext): readonly Candidate[] {
+  return [...listStates(context), ...createWords(context, ['any', 'any other'])];
+}
+
+/** Completes the cell To. */
+export function completeTo(context: CompletionContext): readonly Candidate[] {
+  return [...listStates(context), ...createWords(context, ['same', 'refused'])];
+}
+
+function listStates(context: CompletionContext): readonly Candidate[] {
+  return createNames(context, ['state'], readSubject(context.place.section.subject));
+}
+
+/** Completes the cell Trigger: words, durations and the fields with a date or a time. */
+export function completeTrigger(context: CompletionContext): readonly Candidate[] {
+  const resource = readSubject(context.place.section.subject);
+  const model = context.document.service.resources.resources.find(({ name }) => name.value === resource);
+  const moments = (model?.fields ?? []).filter(({ format }) =>
+    ['date', 'date-time', 'unix seconds'].includes(format?.name.value ?? ''),
+  );
+  return [
+    ...createWords(context, ['handler']),
+    { label: 'after', kind: 'word', insert: 'after $0 days', detail: 'a time after the state began' },
+    ...moments.map(({ name }) => ({
+      label: `at ${name.value}`,
+      kind: 'field' as const,
+      detail: 'when this moment comes',
+    })),
+  ];
+}
+
+/** Completes the target of an effect; the text after `=` is completed as an expression. */
+export function completeEffect(context: CompletionContext): readonly Candidate[] {
+  return createNames(context, ['field'], readSubject(context.place.section.subject)).map((field) => ({
+    ...field,
+    insert: `\`${field.label} = $0\``,
+  }));
+}
+
+/** Completes the first cell of the matrix: the fields of the resource. */
+export function completeMatrixField(context: CompletionContext): readonly Candidate[] {
+  return createNames(context, ['field'], readSubject(context.place.section.subject));
+}

@@ -1,0 +1,49 @@
+import type { Document } from '../parts/index.ts';
+import { findPlan, listStatuses } from './explanation.ts';
+import { listHeadings } from './outline.ts';
+import { findPart } from './section.ts';
+
+/** A text that an editor shows after an offset. */
+export interface Hint {
+  readonly offset: number;
+  readonly label: string;
+  readonly tooltip: string;
+}
+
+/** Lists what editors show between the text: the gaps of each part, and the statuses that each operation can answer. */
+export function listHints(document: Document): readonly Hint[] {
+  return [...listGaps(document), ...listAnswers(document)];
+}
+
+function listGaps({ source, service, gaps }: Document): readonly Hint[] {
+  return listHeadings(source.text).flatMap(({ level, name, selection }) => {
+    const part = level === 2 ? findPart(name) : undefined;
+    if (part === undefined) return [];
+    const aspects = service.aspects.filter(
+      (aspect) => aspect.part === part.part && /missing|not shown/.test(aspect.status),
+    );
+    const cells = [...service.cellGaps, ...gaps].filter((gap) => gap.part === part.part);
+    const all = [
+      ...aspects.map(({ aspect }) => aspect),
+      ...cells.map(({ subject, column }) => `${subject}: ${column}`),
+    ];
+    if (all.length === 0) return [];
+    const label = all.length === 1 ? '1 gap' : `${all.length} gaps`;
+    return [{ offset: selection.end, label, tooltip: `Not shown: ${all.join(', ')}` }];
+  });
+}
+
+function listAnswers(document: Document): readonly Hint[] {
+  const plan = findPlan(document);
+  if (plan === undefined) return [];
+  const byName = new Map(plan.operations.map((operation) => [operation.name, operation]));
+  return document.service.endpoints.operations.flatMap(({ name, responses, span }) => {
+    const operation = byName.get(name.text);
+    if (operation === undefined) return [];
+    const own = Array.isArray(responses) ? responses.map(({ status }) => status.value as number) : [];
+    const statuses = listStatuses(plan, operation, own);
+    return [
+      { offset: span.end, label: `→ ${statuses.join(' ')}`, tooltip: `The statuses that ${name.text} can answer` },
+    ];
+  });
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { complete } from '../../src/language-service/completion.ts';
+import { listFixes } from '../../src/language-service/fixes.ts';
+import { listFolds } from '../../src/language-service/folding.ts';
+import { formatDocument, formatNewLine } from '../../src/language-service/formatting.ts';
+import { highlight } from '../../src/language-service/highlighting.ts';
+import { listHints } from '../../src/language-service/hints.ts';
+import { hover } from '../../src/language-service/hover.ts';
+import { listLenses } from '../../src/language-service/lenses.ts';
+import { outline } from '../../src/language-service/outline.ts';
+import { type Document, readDocument } from '../../src/parts/index.ts';
+import { createSource, type Span } from '../../src/text/location.ts';
+
+const files = globSync('examples/*/*.md', { cwd: resolve(import.meta.dirname, '../..') });
+const thorough = process.env.NONET_THOROUGH === '1';
+
+/** Asks everything about a document and checks that each place is inside its text. */
+function askAll(document: Document, offset: number): void {
+  const { length } = document.source.text;
+  const check = ({ start, end }: Span): void =>
+    assert.ok(start >= 0 && start <= end && end <= length, `${start} to ${end} of ${length}`);
+  const { replace } = complete(document, offset);
+  check(replace);
+  assert.equal(replace.end, offset);
+  let last = 0;
+  for (const { span } of highlight(document)) {
+    check(span);
+    assert.ok(span.start >= last, 'tokens are in order and do not overlap');
+    last = span.end;
+  }
+  for (const { span } of [...formatDocument(document), ...formatNewLine(document, offset), ...listLenses(document)])
+    check(span);
+  for (const { span } of [...listFixes(document, { start: 0, end: length }), ...outline(document)]) check(span);
+  for (const { offset: at } of listHints(document)) check({ start: at, end: at });
+  for (const { first, last: to } of listFolds(document)) assert.ok(first < to && to <= document.source.lines.length);
+}
+
+describe('a document that is only half written', () => {
+  for (const file of files) {
+    const text = readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8');
+
+    it(`each prefix: ${basename(file)}`, () => {
+      const step = thorough ? 1 : 41;
+      for (let end = 0; end <= text.length; end += step)
+        askAll(readDocument(createSource('x.md', text.slice(0, end))), end);
+    });
+
+    it(`each line cut in its middle: ${basename(file)}`, () => {
+      const lines = text.split('\n');
+      let start = 0;
+      for (const [at, line] of lines.entries()) {
+        const offset = start + (line.length >> 1);
+        start += line.length + 1;
+        if (line === '' || (!thorough && at % 5 !== 0)) continue;
+        const cut = [...lines.slice(0, at), line.slice(0, line.length >> 1), ...lines.slice(at + 1)].join('\n');
+        const document = readDocument(createSource('x.md', cut));
+        askAll(document, offset);
+        if (at % 15 === 0) hover(document, Math.max(0, offset - 1));
+      }
+    });
+  }
+
+  it('offers something at the end of each cell of a machine column of the example', () => {
+    const text = readFileSync(resolve(import.meta.dirname, '../../examples/invoices/invoices.md'), 'utf8');
+    const at = (words: string): readonly string[] => {
+      const offset = text.indexOf(words) + words.length;
+      const document = readDocument(createSource('x.md', `${text.slice(0, offset)}${text.slice(offset)}`));
+      return complete(document, offset).candidates.map(({ label }) => label);
+    };
+    assert.ok(at('| customer | r').includes('ref Customer'));
+    assert.ok(at('| email | string | e').includes('email'));
+    assert.ok(at('| draft | send | ').includes('open'));
+    assert.ok(at('| draft | send | open | `').includes('due_on'));
+    assert.ok(at('| draft | send | open | `due_on >= ').includes('today'));
+    assert.ok(at('| open | pay | paid | `paid + input.').includes('amount'));
+    assert.ok(at('| send Invoice | POST | ').includes('/invoices/{id}/send'));
+    assert.ok(at('`shop == caller.').includes('shop'));
+    assert.ok(at('= `status == "').length >= 0);
+    assert.ok(at('| email_taken | 409 | not unique on ').some((label) => label === 'not unique on create Customer'));
+    assert.ok(at('| calls | rate | all | ').includes('credential'));
+    assert.ok(at('| due_before | filter due_on ').includes('filter due_on <'));
+  });
+});
