@@ -2,8 +2,8 @@ import type { Connection, InitializeResult, TextDocuments } from 'vscode-languag
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { tokenTypes } from '../language-service/highlighting.ts';
 import { toDiagnostic } from './convert.ts';
-import { createOpenDocuments } from './documents.ts';
 import { registerDocumentation } from './documentation.ts';
+import { createOpenDocuments } from './documents.ts';
 import { registerEdits } from './edits.ts';
 import { registerQuestions } from './questions.ts';
 import type { Sdk } from './sdk.ts';

@@ -125,6 +125,21 @@ describe('the language server, over its protocol', () => {
     await editor.replace(0, editor.text.length, invoices);
   });
 
+  it('returns the documentation page while the document has no errors', async () => {
+    const request = { uri };
+    const { html } = await editor.ask<{ html: string }>('nonet/documentation', undefined, request);
+    assert.match(html, /^<!doctype html>.*<title>Invoices/is);
+    const start = at('| open | pay | paid |', 2);
+    await editor.replace(start, start + 4, 'opem');
+    assert.deepEqual(await editor.ask('nonet/documentation', undefined, request), {
+      reason: 'The document has 1 error. The page appears when it has none.',
+    });
+    await editor.replace(start, start + 4, 'open');
+    assert.deepEqual(await editor.ask('nonet/documentation', undefined, { uri: 'file:///other.md' }), {
+      reason: 'This text is not a document of a service.',
+    });
+  });
+
   it('says nothing of a text that is no document of a service', async () => {
     const other = await Editor.open(`# Cooking\n\n## Soup\n\n| a | b |\n| --- | --- |\n${'| x | y |\n'.repeat(5)}`);
     try {

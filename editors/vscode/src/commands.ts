@@ -29,7 +29,10 @@ export async function runInTerminal(
 /** Writes the text of a file in the last commit to a temporary file, and returns its path. */
 async function readCommitted(file: string): Promise<string | undefined> {
   try {
-    const { stdout } = await run('git', ['show', `HEAD:./${basename(file)}`], { cwd: dirname(file), maxBuffer: 2 ** 26 });
+    const { stdout } = await run('git', ['show', `HEAD:./${basename(file)}`], {
+      cwd: dirname(file),
+      maxBuffer: 2 ** 26,
+    });
     const folder = await mkdtemp(join(tmpdir(), 'nonet-'));
     const path = join(folder, basename(file));
     await writeFile(path, stdout);

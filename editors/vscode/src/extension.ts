@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, env, type ExtensionContext, Uri, window, workspace } from 'vscode';
+import { commands, type ExtensionContext, env, Uri, window, workspace } from 'vscode';
 import { type Executable, LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import { runInTerminal } from './commands';
 import { showPreview } from './preview';
@@ -48,6 +48,8 @@ function findCommand(): string {
   if (configured) return configured;
   const file = process.platform === 'win32' ? 'nonet.cmd' : 'nonet';
   const folders = workspace.workspaceFolders ?? [];
-  const local = folders.map(({ uri }) => join(uri.fsPath, 'node_modules', '.bin', file)).find((path) => existsSync(path));
+  const local = folders
+    .map(({ uri }) => join(uri.fsPath, 'node_modules', '.bin', file))
+    .find((path) => existsSync(path));
   return local ?? 'nonet';
 }

@@ -14,7 +14,12 @@ export async function showPreview(client: LanguageClient, uri: Uri | undefined):
     return;
   }
   const options = { enableScripts: true, retainContextWhenHidden: true };
-  const panel = window.createWebviewPanel('nonet', 'Nonet', { viewColumn: ViewColumn.Beside, preserveFocus: true }, options);
+  const panel = window.createWebviewPanel(
+    'nonet',
+    'Nonet',
+    { viewColumn: ViewColumn.Beside, preserveFocus: true },
+    options,
+  );
   panels.set(key, panel);
   let timer: NodeJS.Timeout | undefined;
   const changes = workspace.onDidChangeTextDocument(({ document }) => {
