@@ -193,6 +193,9 @@ export const shapes: readonly Shape[] = [
   },
   { name: '30,000 fields and operations', seconds: 2, text: () => fieldsAndOperations(30_000) },
   { name: '1,000 operations', seconds: 1, text: () => operations(1000) },
+  { name: '2,000 operations', seconds: 1, text: () => operations(2000) },
+  { name: '5,000 operations', seconds: 1, text: () => operations(5000) },
+  { name: '20,000 operations', seconds: 2, text: () => operations(20_000) },
   ...tables,
   ...tables.map(wrong),
 ];

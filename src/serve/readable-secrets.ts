@@ -1,5 +1,6 @@
 import { createEncryptedStringMapper } from '../codegen/records/encryption.ts';
 import { parseStored } from '../codegen/records.ts';
+import type { OperationContext } from '../contracts/operation-context.ts';
 import type { Cipher } from '../contracts/platform.ts';
 import type { Row } from '../contracts/record.ts';
 import type { Store } from '../contracts/store.ts';
@@ -17,8 +18,9 @@ const most = 100;
  */
 export async function needReadableSecrets(plan: Plan, store: Store, cipher: Cipher | undefined): Promise<void> {
   const open = cipher?.decrypt ?? readUnencrypted;
+  const columnOf = createColumnLookup(plan);
   for (const resource of plan.resources) {
-    const openings = createSecretDecryptors(plan, resource, open);
+    const openings = createSecretDecryptors(plan, resource, columnOf, open);
     if (openings.length === 0) continue;
     const order = [{ field: resource.identity, descending: false }];
     const query = store.prepare({ resource: resource.name, conditions: [], order });
@@ -28,8 +30,12 @@ export async function needReadableSecrets(plan: Plan, store: Store, cipher: Ciph
 }
 
 /** What opens the secrets of a row, field by field. */
-function createSecretDecryptors(plan: Plan, { name, fields }: ResourcePlan, open: (text: string) => string) {
-  const columnOf = createColumnLookup(plan);
+function createSecretDecryptors(
+  plan: Plan,
+  { name, fields }: ResourcePlan,
+  columnOf: OperationContext['columnOf'],
+  open: (text: string) => string,
+) {
   return fields.flatMap((field) => {
     const through = createEncryptedStringMapper(plan, field.schema);
     if (through === undefined) return [];

@@ -9,7 +9,11 @@ export type Knowing = readonly (readonly OperationPlan[])[];
 
 const byResource = new WeakMap<Plan['operations'], ReadonlyMap<string | undefined, readonly OperationPlan[]>>();
 
-function getResourceOperations({ operations }: Pick<Plan, 'operations'>, resource: string): readonly OperationPlan[] {
+/** Returns the operations on a resource, in the order of the document. */
+export function getResourceOperations(
+  { operations }: Pick<Plan, 'operations'>,
+  resource: string,
+): readonly OperationPlan[] {
   const known = byResource.get(operations) ?? Map.groupBy(operations, (operation) => operation.resource);
   byResource.set(operations, known);
   return known.get(resource) ?? [];

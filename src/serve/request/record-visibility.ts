@@ -37,7 +37,7 @@ function createVisible(needed: Visible['needed']): Visible {
 
 /** Makes `OperationContext.visible`: looks one record up as the caller of a request may name it. */
 export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store): OperationContext['visible'] {
-  return (resource, field) => {
+  return shareLookups((resource, field) => {
     const asked = createVisibilityQueries(resolveNamers(plan, resource), compiled, store, resource, {
       kind: 'equal',
       field,
@@ -47,16 +47,27 @@ export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store
       if (query === undefined) return undefined;
       return { query, values: { conditions: [value], caller: ctx.caller?.values, now: ctx.now } };
     });
+  });
+}
+
+/** Creates each lookup when it is first needed, once for all operations. */
+function shareLookups(create: OperationContext['visible']): OperationContext['visible'] {
+  const known = new Map<string, Visible>();
+  return (resource, field) => {
+    const key = `${resource}.${field}`;
+    const lookup = known.get(key) ?? create(resource, field);
+    known.set(key, lookup);
+    return lookup;
   };
 }
 
 /** Makes `OperationContext.visible` for what the service does by itself: a record is there and not gone, whoever may see it. */
 export function createPresentLookup(compiled: Compiled, store: Store): OperationContext['visible'] {
-  return (resource, field) => {
+  return shareLookups((resource, field) => {
     const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
     const query = store.prepare({ resource, conditions: [{ kind: 'equal', field }, ...gone] });
     return createVisible((ctx, value) => ({ query, values: { conditions: [value], now: ctx.now } }));
-  };
+  });
 }
 
 /** Looks many records of a resource up by their identities, by one question, as the caller may read them. */

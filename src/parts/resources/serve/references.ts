@@ -19,7 +19,7 @@ export function createLookup(op: OperationContext): Step {
   const allProblems = createFieldErrorCollector(op);
   const collectors = listFieldReferences(op);
   if (collectors.length === 0) return allProblems;
-  const finders = createFinders(op);
+  const findIn = createFinders(op);
   return (ctx) => {
     const { after, before } = ctx;
     const refusal = allProblems(ctx);
@@ -31,7 +31,7 @@ export function createLookup(op: OperationContext): Step {
       const found: FoundReference[] = [];
       collect(value, pointer, found);
       for (const reference of found) {
-        const row = finders.get(reference.resource)!(ctx, reference.value);
+        const row = findIn(reference.resource)(ctx, reference.value);
         if (row instanceof Promise) waits.push(row.then((known) => note(ctx, known, reference.pointer, line)));
         else note(ctx, row, reference.pointer, line);
       }
@@ -56,9 +56,17 @@ export function listFieldReferences({ resource, plan }: OperationContext): reado
   });
 }
 
-/** What looks for the records of each resource, as references name them. */
-export function createFinders({ plan, visible }: OperationContext): ReadonlyMap<string, Visible> {
-  return new Map(plan.resources.map(({ name, identity }) => [name, visible(name, identity)]));
+/** Creates what returns the lookup of a resource's records by their identity, as references name them. */
+export function createFinders({ compiled, visible }: OperationContext): (resource: string) => Visible {
+  const known = new Map<string, Visible>();
+  return (resource) => {
+    let lookup = known.get(resource);
+    if (lookup === undefined) {
+      lookup = visible(resource, compiled.resources.get(resource)!.plan.identity);
+      known.set(resource, lookup);
+    }
+    return lookup;
+  };
 }
 
 function note(ctx: RequestContext, row: Row | undefined, pointer: string, line: number): void {

@@ -62,7 +62,7 @@ type NeededIn = (ctx: RequestContext) => readonly RequiredRecord[] | undefined;
 function createNeededReader(op: OperationContext): NeededIn | undefined {
   const collectors = listFieldReferences(op);
   if (collectors.length === 0) return undefined;
-  const finders = createFinders(op);
+  const findIn = createFinders(op);
   return (ctx) => {
     const found: FoundReference[] = [];
     for (const { name, collect, pointer } of collectors) {
@@ -72,7 +72,7 @@ function createNeededReader(op: OperationContext): NeededIn | undefined {
     if (found.length > mostTogether) return undefined;
     const required: RequiredRecord[] = [];
     for (const { resource, value } of found) {
-      const record = finders.get(resource)!.needed(ctx, value);
+      const record = findIn(resource).needed(ctx, value);
       if (record === undefined) return undefined;
       required.push(record);
     }

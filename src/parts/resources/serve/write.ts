@@ -6,6 +6,7 @@ import type { Step } from '../../../contracts/step.ts';
 import type { Conflict } from '../../../contracts/store.ts';
 import { collectSentFields } from '../../../plan/bodies/sent.ts';
 import { formatPointer } from '../../../plan/fields/json-pointer.ts';
+import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import { createSentErrorMapper } from '../serve.ts';
 import { createDeleteStep } from './delete.ts';
@@ -49,14 +50,16 @@ export function createConflicts(deps: Conflicting): Conflicts {
   });
   const notUnique = uniques.map((unique) => taken(unique.fields, unique.line));
   const twice = taken([identity], fields.find((field) => field.name === identity)?.line ?? line);
-  const quotas = new Map(plan.limits.map((limit) => [limit.name, createQuotaRefusal(limit, name)]));
   return (conflict, record) => {
     if (conflict === undefined) return undefined;
     if (conflict.kind === 'not unique') return notUnique[conflict.unique] ?? twice;
     if (conflict.kind === 'too long') {
       return { condition: 'invalid input', fields: asSent([createLengthError(conflict.fields, record)]) };
     }
-    if (conflict.kind === 'quota') return quotas.get(conflict.limit) ?? { condition: 'quota', resource: name };
+    if (conflict.kind === 'quota') {
+      const [limit] = limitsNamed(plan.limits, [conflict.limit]);
+      return limit === undefined ? { condition: 'quota', resource: name } : createQuotaRefusal(limit, name);
+    }
     const other = plan.resources.find((candidate) => candidate.name === conflict.resource);
     const ref = other?.fields.find((field) => field.name === conflict.field);
     return { condition: 'still referenced', resource: name, line: ref?.line ?? line };

@@ -1,6 +1,7 @@
 import type { BuiltInValues } from '../../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
+import { getResourceOperations } from '../../../../plan/records/readers.ts';
 import type { AnswerShape } from '../../../../plan/shape.ts';
 import { toBase64url } from './cursor.ts';
 
@@ -51,9 +52,7 @@ function showsOnlyFields(shape: AnswerShape): boolean {
 function isFullyStored({ resource, plan, handled }: OperationContext): boolean {
   if (resource === undefined || handled?.computed !== undefined) return false;
   const { name, fields, identity } = resource.plan;
-  const byCaller = plan.operations.some(
-    (operation) => operation.resource === name && operation.kind === 'create' && operation.method === 'PUT',
-  );
+  const byCaller = getResourceOperations(plan, name).some(({ kind, method }) => kind === 'create' && method === 'PUT');
   const assigned = fields.find((field) => field.name === identity)?.assigned?.by === 'format';
   return assigned && !byCaller && fields.every((field) => field.computed?.shown !== true);
 }
