@@ -5,6 +5,8 @@ export interface Shape {
   readonly name: string;
   /** Seconds in which it is to be read and checked. */
   readonly seconds: number;
+  /** Seconds in which a service of it is to be started, reading and checking included; left out: it is only checked. */
+  readonly starts?: number;
   readonly text: () => string;
 }
 
@@ -192,10 +194,9 @@ export const shapes: readonly Shape[] = [
     text: () => inPart(base, 'Resources and their fields', resources(100_000)),
   },
   { name: '30,000 fields and operations', seconds: 2, text: () => fieldsAndOperations(30_000) },
-  { name: '1,000 operations', seconds: 1, text: () => operations(1000) },
-  { name: '2,000 operations', seconds: 1, text: () => operations(2000) },
-  { name: '5,000 operations', seconds: 1, text: () => operations(5000) },
-  { name: '20,000 operations', seconds: 2, text: () => operations(20_000) },
+  { name: '1,000 operations', seconds: 1, starts: 2, text: () => operations(1000) },
+  { name: '5,000 operations', seconds: 1, starts: 2, text: () => operations(5000) },
+  { name: '20,000 operations', seconds: 4, text: () => operations(20_000) },
   ...tables,
   ...tables.map(wrong),
 ];

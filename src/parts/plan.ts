@@ -2,7 +2,7 @@ import type { CellGap } from '../markdown/content.ts';
 import { computeDigest } from '../plan/digest.ts';
 import type { PartPlan } from '../plan/documentation.ts';
 import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
-import { type AccessPlan, type OperationPlan, ofItsKind } from '../plan/operation.ts';
+import { type OperationPlan, ofItsKind } from '../plan/operation.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
 import { collectAddressRefs, collectReadRefs, deduplicateRefs } from '../plan/records/neighbours.ts';
 import { findUnboundedReads } from '../plan/records/unbounded.ts';
@@ -117,14 +117,20 @@ function planOperationsWithLimits(service: Service): OperationPlan[] {
 
 /** The operations with what they read: through which refs, and of lists what no index answers. */
 function withReading({ operations, resources }: Draft): readonly OperationPlan[] {
-  const owners = new Map(resources.map((resource) => [resource.name, buildOwner(resource, operations)]));
+  const ownOperations = Map.groupBy(operations, ({ resource }) => resource);
+  const owners = new Map(
+    resources.map((resource) => [resource.name, buildOwner(resource, ownOperations.get(resource.name) ?? [])]),
+  );
+  const readRefs = new Map(
+    [...new Set(operations.map(({ access }) => access))].map((access) => [access, collectReadRefs(access.grants)]),
+  );
   return operations.map(({ access, steps, ...base }) => {
     const unbounded = findUnboundedReads({ ...base, access });
     return ofItsKind({
       ...base,
       ...(unbounded.length === 0 ? {} : { unbounded }),
       access,
-      refs: collectRefs(base, access, owners.get(base.resource ?? '')),
+      refs: collectRefs(base, readRefs.get(access)!, owners.get(base.resource ?? '')),
       steps,
     });
   });
@@ -151,12 +157,16 @@ function buildOwner(resource: ResourcePlan, operations: readonly OperationBase[]
 }
 
 /** The refs through which anything asked during an operation reads: answers, row rules, rules, guards and effects. */
-function collectRefs(base: OperationBase, access: AccessPlan, own: Owner | undefined): OperationPlan['refs'] {
+function collectRefs(
+  base: OperationBase,
+  ofAccess: OperationPlan['refs'],
+  own: Owner | undefined,
+): OperationPlan['refs'] {
   const writes = mayChangeRecords(base);
   const run = [base.verb, ...operationKinds[base.kind].boundBy];
   const asked = writes ? [own?.rules, run.map((name) => own?.transitions.get(name ?? ''))] : [];
   const told = base.kind === 'list' ? [] : (own?.address ?? []);
-  return deduplicateRefs([...base.refs, ...collectReadRefs(access.grants, ...asked), ...told]);
+  return deduplicateRefs([...base.refs, ...ofAccess, ...collectReadRefs(...asked), ...told]);
 }
 
 function planParts({ source, parts }: Service): PartPlan[] {

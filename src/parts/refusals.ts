@@ -70,18 +70,36 @@ function resolveRefusals(
   const found: PossibleRefusal[] = [];
   let last: RefusalPlan | undefined;
   for (const lines of lists) {
-    for (const { refusals = none, line = operation.line } of lines) {
-      for (const refusal of refusals) {
-        if (last === undefined || !isSame(last, refusal))
-          found.push(createPossibleRefusal(choose, refusal, operation, line));
-        last = refusal;
-      }
+    for (const { refusal, line = operation.line } of listRefusingLines(lines)) {
+      if (last === undefined || !isSame(last, refusal))
+        found.push(createPossibleRefusal(choose, refusal, operation, line));
+      last = refusal;
     }
   }
   return found;
 }
 
-const none: readonly RefusalPlan[] = [];
+interface RefusingLine {
+  readonly refusal: RefusalPlan;
+  readonly line: number | undefined;
+}
+
+const refusing = new WeakMap<readonly StepLine[], readonly RefusingLine[]>();
+
+/** The refusals of a list of lines, of equal ones behind each other the first; worked out once for a list that operations share. */
+function listRefusingLines(lines: readonly StepLine[]): readonly RefusingLine[] {
+  const known = refusing.get(lines);
+  if (known !== undefined) return known;
+  const found: RefusingLine[] = [];
+  for (const { refusals = [], line } of lines) {
+    for (const refusal of refusals) {
+      const last = found.at(-1);
+      if (last === undefined || !isSame(last.refusal, refusal)) found.push({ refusal, line });
+    }
+  }
+  refusing.set(lines, found);
+  return found;
+}
 
 function isSame(refusal: RefusalPlan, other: RefusalPlan): boolean {
   const { condition, named, transition, resource } = refusal;

@@ -2,10 +2,21 @@ import { isAuthored, isDocumentation } from './documentation.ts';
 
 const omitted = new Set(['line', 'digest', 'document', 'gaps', 'words', 'refusals']);
 
+interface Member {
+  readonly name: string;
+  /** The name as it stands in JSON, with the colon. */
+  readonly text: string;
+}
+
+function sortMembers(names: readonly string[]): readonly Member[] {
+  return names.toSorted().map((name) => ({ name, text: `${JSON.stringify(name)}:` }));
+}
+
 /** Two 32-bit halves into which texts are mixed (a non-cryptographic hash in the manner of MurmurHash3's finalizer). */
 class Mix {
   private high = 0xdeadbeef;
   private low = 0x41c6ce57;
+  private readonly members = new Map<string, readonly Member[]>();
 
   add(text: string): void {
     let { high, low } = this;
@@ -35,15 +46,26 @@ class Mix {
   /** `isWhole`: a value of the author's, of which nothing is left out. */
   private addMembers(value: Readonly<Record<string, unknown>>, isWhole: boolean): void {
     let mark = '{';
-    for (const name of Object.keys(value).sort()) {
-      if (value[name] === undefined || (!isWhole && (omitted.has(name) || isDocumentation(name)))) continue;
+    for (const { name, text } of this.listMembers(value, isWhole)) {
+      if (value[name] === undefined) continue;
       this.add(mark);
-      this.add(JSON.stringify(name));
-      this.add(':');
+      this.add(text);
       this.addJson(value[name], isWhole || isAuthored(name, value));
       mark = ',';
     }
     this.add(mark === '{' ? '{}' : '}');
+  }
+
+  /** The members in the order of their names, without those that are left out: once for all values with the same members. */
+  private listMembers(value: Readonly<Record<string, unknown>>, isWhole: boolean): readonly Member[] {
+    const names = Object.keys(value);
+    if (isWhole) return sortMembers(names);
+    const key = names.join('\n');
+    const known = this.members.get(key);
+    if (known !== undefined) return known;
+    const members = sortMembers(names.filter((name) => !omitted.has(name) && !isDocumentation(name)));
+    this.members.set(key, members);
+    return members;
   }
 
   digits(): string {

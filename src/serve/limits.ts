@@ -95,8 +95,8 @@ function createValueFinder({
   limits,
   versioning: { older = [] },
 }: Plan): (limit: LimitPlan) => readonly LimitPlan['value'][] {
-  const all = [limits, ...older.map((version) => version.interface.limits)].flat();
-  return ({ name }) => all.filter((limit) => limit.name === name).map(({ value }) => value);
+  const all = Map.groupBy([limits, ...older.map((version) => version.interface.limits)].flat(), ({ name }) => name);
+  return ({ name }) => (all.get(name) ?? []).map(({ value }) => value);
 }
 
 /** One gate for each limit and value, made when it is first asked for. */

@@ -1,6 +1,7 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { readKey } from '../../plan/records/neighbours.ts';
+import { getResourceOperations } from '../../plan/records/readers.ts';
 
 /** The address of a record's `read` operation, or undefined where one of the path's values is not known. */
 export type AddressOf = (
@@ -15,8 +16,8 @@ export function getPathPrefix(plan: Plan, base: string | undefined): string {
 
 /** Makes the addresses of a resource's records; undefined where no operation reads one by its path. */
 export function createAddressReader(plan: Plan, resource: string, base?: string): AddressOf | undefined {
-  const read = plan.operations.find(
-    (operation) => operation.kind === 'read' && operation.resource === resource && operation.record === undefined,
+  const read = getResourceOperations(plan, resource).find(
+    ({ kind, record }) => kind === 'read' && record === undefined,
   );
   if (read === undefined) return undefined;
   const before = getPathPrefix(plan, base);

@@ -47,11 +47,10 @@ function collectService({ exchanges }: Stage): readonly Exchange[] {
 
 function collect({ plan, exchanges }: Stage): Examples {
   const all = [...exchanges.values()].map(({ exchange }) => shortenTokens(exchange));
+  const byOperation = Map.groupBy(all, ({ operation }) => operation);
   const sorted = (list: readonly Exchange[]): readonly Exchange[] =>
     list.toSorted((left, right) => left.response.status - right.response.status);
-  return Object.fromEntries(
-    plan.operations.map(({ name }) => [name, sorted(all.filter((one) => one.operation === name))]),
-  );
+  return Object.fromEntries(plan.operations.map(({ name }) => [name, sorted(byOperation.get(name) ?? [])]));
 }
 
 const signed = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
@@ -65,9 +64,10 @@ function shortenTokens(exchange: Exchange): Exchange {
 /** The successes and the refusals that no request brought about. */
 function listNotPlayed({ plan, exchanges, version }: Stage): readonly NotPlayed[] {
   const all = [...exchanges.values()].map(({ exchange }) => exchange);
+  const byOperation = Map.groupBy(all, ({ operation }) => operation);
   return plan.operations.flatMap((operation): readonly NotPlayed[] => {
     const { name, disabled, kind } = operation;
-    const own = all.filter((exchange) => exchange.operation === name);
+    const own = byOperation.get(name) ?? [];
     if (disabled === true) {
       const reason = kind === 'handler' ? 'its handler was not given' : 'its Request or Response is not shown';
       return [{ operation: name, reason }];

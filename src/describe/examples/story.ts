@@ -18,8 +18,8 @@ const minute = 60_000;
 /** Plays the story of a document: records are created, get on, are listed, read and changed. Each operation succeeds, if it can. */
 export async function playStory(stage: Stage, isOver: () => boolean): Promise<ReadonlyMap<string, Succeeded>> {
   const successes = new Map<string, Succeeded>();
-  for (const resource of listInOrder(stage)) await populate(stage, resource);
-  await bringAboutEvents(stage);
+  for (const resource of listInOrder(stage)) if (!isOver()) await populate(stage, resource);
+  if (!isOver()) await bringAboutEvents(stage);
   const served = stage.plan.operations.filter(({ disabled }) => disabled !== true);
   for (const operation of served.toSorted((left, right) => rankOperation(left) - rankOperation(right))) {
     if (isOver()) break;

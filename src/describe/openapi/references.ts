@@ -32,14 +32,16 @@ function createTable(prefix: string): {
 } {
   const all = new Map<string, JsonSchema>();
   const names = new Map<string, string>();
+  const counts = new Map<string, number>();
   return {
     all,
     add(wanted, value) {
       const text = `${wanted} ${JSON.stringify(value)}`;
       let name = names.get(text);
-      for (let count = 1; name === undefined; count++) {
+      for (let count = counts.get(wanted) ?? 1; name === undefined; count++) {
         const free = count === 1 ? wanted : `${wanted}${count}`;
         if (!all.has(free)) name = free;
+        counts.set(wanted, count);
       }
       names.set(text, name);
       all.set(name, value);

@@ -4,8 +4,16 @@ import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import type { Components } from './components.ts';
 
+const described = new WeakMap<Components, JsonSchema>();
+
 /** Refers to the schema of the bodies of refusals: problem details (RFC 9457), or the document's own shape. */
 export function describeError(components: Components): JsonSchema {
+  const known = described.get(components) ?? addErrorSchema(components);
+  described.set(components, known);
+  return known;
+}
+
+function addErrorSchema(components: Components): JsonSchema {
   const { errors, bodies } = components.plan;
   if (errors.body?.kind === 'shape')
     return components.add(['Error', 'ErrorBody'], describeBody(components, errors.body.shape));

@@ -63,16 +63,16 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
   };
 }
 
-const accesses = new WeakMap<Service, Map<string, AccessPlan>>();
+const accesses = new WeakMap<readonly ScopeModel[], Map<string, AccessPlan>>();
 
 /** Who may call an operation, by the scope rows that list it; operations about one resource with the same rows share it. */
 export function resolveAccess(service: Service, operation: OperationModel): AccessPlan {
   const rows = listGrants(service, operation);
   const { standard, resource } = operation.name;
   const about = standard === undefined ? undefined : operationKinds[standard].about;
-  const key = JSON.stringify([about, resource?.value, ...rows.map(({ span }) => span.start)]);
-  const known = accesses.get(service) ?? new Map<string, AccessPlan>();
-  accesses.set(service, known);
+  const key = `${about} ${resource?.value}`;
+  const known = accesses.get(rows) ?? new Map<string, AccessPlan>();
+  accesses.set(rows, known);
   const access = known.get(key) ?? planAccess(service, operation, rows);
   known.set(key, access);
   return access;

@@ -5,6 +5,8 @@ import type { Service } from '../service.ts';
 /** The operations of a document by the names that other parts use. */
 export interface Operations {
   readonly all: readonly OperationModel[];
+  /** Whether some operation is a handler. */
+  readonly hasHandlers: boolean;
   /** By `create Invoice`, `feed`, `issue token`; of doubled names the first. */
   readonly named: ReadonlyMap<string, OperationModel>;
   /** The operations of a resource: those whose row ends in it, or stands for one that does (`as`, `(handler)`). */
@@ -30,7 +32,8 @@ export function createOperationNames(service: Service): Operations {
     if (!code && standard === undefined) push(byVerb, `${verb} ${resource.value}`, operation);
   }
   const running = (transition: string, resource: string) => byVerb.get(`${transition} ${resource}`) ?? [];
-  const made = { all: service.endpoints.operations, named, of, running };
+  const all = service.endpoints.operations;
+  const made = { all, hasHandlers: all.some(({ name }) => name.code), named, of, running };
   found.set(service, made);
   return made;
 }
@@ -61,6 +64,36 @@ export function resolveOperations(
   const operation = operations.named.get(text);
   if (operation !== undefined) return [operation];
   return text.startsWith('all ') ? (operations.of.get(text.slice(4)) ?? []) : [];
+}
+
+interface NamingRow {
+  readonly operations: readonly { readonly value: string }[];
+}
+
+const rowsByOperation = new WeakMap<readonly NamingRow[], ReadonlyMap<OperationModel, readonly NamingRow[]>>();
+
+/** Returns the rows of a table that name an operation, in their order; a table is looked through once. */
+export function listRowsNaming<R extends NamingRow>(
+  service: Service,
+  rows: readonly R[],
+  operation: OperationModel,
+): readonly R[] {
+  const known = rowsByOperation.get(rows) ?? groupRows(service, rows);
+  rowsByOperation.set(rows, known);
+  return (known.get(operation) ?? []) as readonly R[];
+}
+
+function groupRows(service: Service, rows: readonly NamingRow[]): ReadonlyMap<OperationModel, readonly NamingRow[]> {
+  const grouped = new Map<OperationModel, NamingRow[]>();
+  for (const row of rows) {
+    const meant = new Set(row.operations.flatMap(({ value }) => resolveOperations(service, value)));
+    for (const operation of meant) {
+      const list = grouped.get(operation);
+      if (list === undefined) grouped.set(operation, [row]);
+      else list.push(row);
+    }
+  }
+  return grouped;
 }
 
 /** Every text that `resolveOperations` understands, for "did you mean". */

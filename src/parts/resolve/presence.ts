@@ -122,11 +122,11 @@ function findPossibleFields(moves: Moves, lacking: readonly Lacking[]): Readonly
 
 /** The fields that a record of a resource may lack, or that may be null. */
 export function listOptionalFields(service: Service, resource: ResourceModel): readonly Lacking[] {
-  const { all, running } = createOperationNames(service);
+  const { hasHandlers, running } = createOperationNames(service);
   const { value } = resource.name;
   const isChanged = listBindingTransitions('update').some((verb) => running(verb, value).length > 0);
   const computed = findAlwaysComputedFields(service, resource);
-  const isFree = running('create', value).length === 0 || all.some(({ name }) => name.code);
+  const isFree = running('create', value).length === 0 || hasHandlers;
   return resource.fields.flatMap((field) => {
     const isNullable = field.type?.nullable === true;
     if (!isNullable && !mayBeAbsent(service, resource, field)) return [];

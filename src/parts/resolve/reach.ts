@@ -19,16 +19,43 @@ export function listGrants(service: Service, operation: OperationModel): readonl
   return known.get(operation) ?? [];
 }
 
+/** Rows that allow the same operations are looked at together; operations that the same rows list share one array of them. */
 function groupGrants(service: Service): ReadonlyMap<OperationModel, readonly ScopeModel[]> {
-  const map = new Map<OperationModel, ScopeModel[]>();
-  for (const row of service.authentication.scopes) {
-    for (const operation of listAllowedOperations(service, row)) {
-      const list = map.get(operation);
-      if (list === undefined) map.set(operation, [row]);
-      else list.push(row);
+  const rows = service.authentication.scopes.map((row, at) => ({ row, at }));
+  const alike = Map.groupBy(rows, ({ row: { allows } }) =>
+    isNotShown(allows) ? '' : allows.map(({ value }) => value).join('\n'),
+  );
+  const groups = new Map<OperationModel, number[]>();
+  const byGroup = [...alike.values()];
+  byGroup.forEach(([first], group) => {
+    for (const operation of listAllowedOperations(service, first!.row)) {
+      const list = groups.get(operation);
+      if (list === undefined) groups.set(operation, [group]);
+      else list.push(group);
     }
+  });
+  const shared = new Map<string, readonly ScopeModel[]>();
+  const map = new Map<OperationModel, readonly ScopeModel[]>();
+  for (const operation of service.endpoints.operations) {
+    const list = groups.get(operation) ?? [];
+    const key = list.join();
+    const known = shared.get(key) ?? mergeInOrder(list.map((group) => byGroup[group]!));
+    shared.set(key, known);
+    map.set(operation, known);
   }
   return map;
+}
+
+interface Placed<T> {
+  readonly row: T;
+  readonly at: number;
+}
+
+function mergeInOrder<T>(lists: readonly (readonly Placed<T>[])[]): readonly T[] {
+  return lists
+    .flat()
+    .sort((left, right) => left.at - right.at)
+    .map(({ row }) => row);
 }
 
 /** The operations that a scope row lists, each once. */

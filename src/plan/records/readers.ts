@@ -9,10 +9,10 @@ export type Knowing = readonly (readonly OperationPlan[])[];
 
 const byResource = new WeakMap<Plan['operations'], ReadonlyMap<string | undefined, readonly OperationPlan[]>>();
 
-/** Returns the operations on a resource, in the order of the document. */
+/** Returns the operations on a resource, or those on none if it is undefined, in the order of the document. */
 export function getResourceOperations(
   { operations }: Pick<Plan, 'operations'>,
-  resource: string,
+  resource: string | undefined,
 ): readonly OperationPlan[] {
   const known = byResource.get(operations) ?? Map.groupBy(operations, (operation) => operation.resource);
   byResource.set(operations, known);

@@ -6,16 +6,46 @@ import { isAuthored, isDocumentation } from '../documentation.ts';
  * and code that the engine has made for one name would be thrown away and made again without end.
  */
 export function internValue<T>(value: T): T {
-  return internNested(value, false) as T;
+  return internNested(value, { texts: new Map(), shared: new Map() }, false) as T;
+}
+
+interface Interned {
+  readonly texts: Map<string, string>;
+  /** By the value that stands in several places: it is one value in the result, too. */
+  readonly shared: Map<object, unknown>;
 }
 
 /** `isWhole`: a value of the author's, of which nothing is left out. */
-function internNested(value: unknown, isWhole: boolean): unknown {
-  if (typeof value === 'string') return Object.keys({ [value]: undefined })[0];
+function internNested(value: unknown, known: Interned, isWhole: boolean): unknown {
+  if (typeof value === 'string') return internText(value, known.texts);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => internNested(item, isWhole));
-  const members = Object.entries(value).filter(([name]) => isWhole || !isDocumentation(name));
-  return Object.fromEntries(
-    members.map(([name, member]) => [name, internNested(member, isWhole || isAuthored(name, value))]),
-  );
+  const before = isWhole ? undefined : known.shared.get(value);
+  if (before !== undefined) return before;
+  const made = Array.isArray(value)
+    ? value.map((item) => internNested(item, known, isWhole))
+    : internMembers(value as Readonly<Record<string, unknown>>, known, isWhole);
+  if (!isWhole) known.shared.set(value, made);
+  return made;
+}
+
+function internMembers(value: Readonly<Record<string, unknown>>, known: Interned, isWhole: boolean): unknown {
+  const made: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    if (!isWhole && isDocumentation(name)) continue;
+    const member = internNested(value[name], known, isWhole || isAuthored(name, value));
+    if (name === '__proto__') Object.defineProperty(made, name, { ...plainMember, value: member });
+    else made[name] = member;
+  }
+  return made;
+}
+
+const plainMember = { configurable: true, enumerable: true, writable: true };
+
+function internText(text: string, texts: Map<string, string>): string {
+  let held = texts.get(text);
+  if (held === undefined) {
+    held = Object.keys({ [text]: undefined })[0]!;
+    texts.set(text, held);
+  }
+  return held;
 }

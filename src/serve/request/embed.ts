@@ -8,6 +8,7 @@ import { listNestedObjects, type NestedPath } from '../../plan/fields/field-path
 import type { OperationPlan, RefPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { collectAddressRefs, collectReadRefs, readKey } from '../../plan/records/neighbours.ts';
+import { getResourceOperations } from '../../plan/records/readers.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { createVisibleManyLookup } from './record-visibility.ts';
 
@@ -91,7 +92,7 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
   ];
   const addressed = (name: string | undefined, within: EmbedPath['within'] = []): readonly Embedded[] => {
     const resource = plan.resources.find((candidate) => candidate.name === name);
-    const refs = resource === undefined ? [] : collectAddressRefs(plan.operations, resource);
+    const refs = resource === undefined ? [] : collectAddressRefs(getResourceOperations(plan, name), resource);
     return refs.map((ref) => readBy(ref, { ...fromRecord, within }));
   };
   const readBy = ({ path, resource }: RefPlan, { within, parameter }: EmbedPath): Embedded => {

@@ -3,6 +3,15 @@ import type { Expression } from '../../../expression/tree.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
 import { type Bits, createBits, hasBit, intersectBits, withBit } from '../../../plan/sets/bitset.ts';
 
+const stated = new WeakMap<AccessPlan, boolean>();
+
+/** Whether some grant states a row rule, shown or not; worked out once for operations that share their access. */
+export function statesRowRules(access: AccessPlan): boolean {
+  const known = stated.get(access) ?? access.grants.some(({ where }) => where !== undefined);
+  stated.set(access, known);
+  return known;
+}
+
 /** Which grants of an operation apply to a caller, as bits. */
 export function selectGrants(access: AccessPlan, caller: Caller | undefined): Bits {
   let bits: Bits = 0;

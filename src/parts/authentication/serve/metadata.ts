@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../../contracts/record.ts';
 import type { HttpResponse } from '../../../contracts/request-context.ts';
 import type { TokenSigner } from '../../../contracts/tokens.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
+import { getResourceOperations } from '../../../plan/records/readers.ts';
 import { type Scheme, selectSchemes } from '../schemes/index.ts';
 
 /** What the metadata of a service is made from. */
@@ -48,8 +49,10 @@ function issuesTokens(plan: Plan): boolean {
   );
 }
 
-function findOperationPath({ operations }: Plan, kind: 'issue token' | 'revoke token'): string | undefined {
-  return operations.find((operation) => operation.kind === kind && operation.disabled !== true)?.path;
+function findOperationPath(plan: Plan, kind: 'issue token' | 'revoke token'): string | undefined {
+  return getResourceOperations(plan, undefined).find(
+    (operation) => operation.kind === kind && operation.disabled !== true,
+  )?.path;
 }
 
 /** The name of a metadata document with the path of the address that it speaks of put behind it, not before (RFC 8414, section 3). */

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
 import { hasBit, intersectBits } from '../../../plan/sets/bitset.ts';
-import { freeGrants } from './grants.ts';
+import { freeGrants, statesRowRules } from './grants.ts';
 
 /** On operations without a record the row rule speaks of the caller only. */
 export function createRowRuleOfCaller(
@@ -29,5 +29,6 @@ export function passesRowRules(
 
 /** Whether some grants hold for some records only. */
 export function hasRowRules(access: AccessPlan): boolean {
-  return !access.open && access.grants.some((grant) => grant.where !== undefined && grant.where !== 'disabled');
+  if (access.open || !statesRowRules(access)) return false;
+  return access.grants.some((grant) => grant.where !== undefined && grant.where !== 'disabled');
 }

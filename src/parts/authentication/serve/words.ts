@@ -1,11 +1,24 @@
 import type { StepLine } from '../../../contracts/definition.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { AccessPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
+import { statesRowRules } from './grants.ts';
 
 type Grant = AccessPlan['grants'][number];
 
 /** Describes who may call an operation, row by row; empty if the document states neither scopes nor schemes. */
-export function listGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan | undefined): readonly StepLine[] {
+export function listGrantLines(
+  access: AccessPlan,
+  scheme: SchemePlan | undefined,
+  sends?: readonly HeaderPlan[],
+): readonly StepLine[] {
+  return shareLines(access, `grants ${scheme?.line} ${sends === undefined}`, () => {
+    const lines = buildGrantLines(access, scheme);
+    return sends === undefined ? lines : lines.map((line) => ({ ...line, sends }));
+  });
+}
+
+function buildGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan | undefined): readonly StepLine[] {
   if (open && scheme === undefined) return [];
   const refusals = listAccessRefusals(open, grants);
   if (open) return [{ words: describeGrant({ kind: 'authenticated', scope: '' }), refusals, line: scheme!.line }];
@@ -15,6 +28,17 @@ export function listGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan 
     ...(at === grants.length - 1 ? { refusals } : {}),
     line: grant.line,
   }));
+}
+
+const described = new WeakMap<AccessPlan, Map<string, readonly StepLine[]>>();
+
+/** Returns lines that follow from the access of an operation: made once for each `key`, shared by operations with the same access. */
+function shareLines(access: AccessPlan, key: string, describe: () => readonly StepLine[]): readonly StepLine[] {
+  const known = described.get(access) ?? new Map<string, readonly StepLine[]>();
+  described.set(access, known);
+  const lines = known.get(key) ?? describe();
+  known.set(key, lines);
+  return lines;
 }
 
 /** Returns how callers are rejected that no row of Scopes admits. */
@@ -33,13 +57,16 @@ function describeGrant({ kind, scope }: Pick<Grant, 'kind' | 'scope'>): string {
 
 /** Describes the row rules of an operation, each after its effect, with the refusals if none of them holds. */
 export function describeRowRules(
-  { grants }: AccessPlan,
+  access: AccessPlan,
   decides: string,
   refusals: readonly RefusalPlan[] = [],
 ): readonly StepLine[] {
-  return grants.flatMap(({ scope, where, words, line }) => {
-    if (where === undefined) return [];
-    const rule = words === undefined ? 'a rule that is not shown' : `\`${words}\``;
-    return [{ words: `for ${scope}: ${decides} ${rule}`, refusals, line }];
-  });
+  if (!statesRowRules(access)) return [];
+  return shareLines(access, `${decides} ${JSON.stringify(refusals)}`, () =>
+    access.grants.flatMap(({ scope, where, words, line }) => {
+      if (where === undefined) return [];
+      const rule = words === undefined ? 'a rule that is not shown' : `\`${words}\``;
+      return [{ words: `for ${scope}: ${decides} ${rule}`, refusals, line }];
+    }),
+  );
 }

@@ -17,7 +17,7 @@ import { describeRowRules, listGrantLines } from '../serve/words.ts';
  */
 export const scope: StepDefinition = {
   plan({ plan, operation }) {
-    const lines = listGrantLines(operation.access, plan.authentication.schemes[0]).map((line) => ({ ...line, sends }));
+    const lines = listGrantLines(operation.access, plan.authentication.schemes[0], sends);
     if (!concernsCallerOnly(operation)) return lines;
     return [...lines, ...describeRowRules(operation.access, 'allow the call only if', [{ condition: 'forbidden' }])];
   },

@@ -4,7 +4,7 @@ import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
-import { resolveOperations } from '../../resolve/operation-names.ts';
+import { listRowsNaming } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { type About, resolveOperation } from '../about.ts';
 import { canAsk, isSafe } from '../check/rows.ts';
@@ -100,9 +100,7 @@ function planResponse(about: About, response: ResponseModel): ResponsePlan {
 
 function planIdempotency(service: Service, operation: OperationModel): OperationPlan['idempotency'] {
   if (isSafe(operation) || resolveOperation(service, operation).member.request === 'by its standard') return undefined;
-  const row = service.endpoints.idempotency.find(({ operations }) =>
-    operations.some((name) => resolveOperations(service, name.value).includes(operation)),
-  );
+  const [row] = listRowsNaming(service, service.endpoints.idempotency, operation);
   if (row?.header === undefined) return undefined;
   return {
     header: row.header.value,
@@ -113,9 +111,9 @@ function planIdempotency(service: Service, operation: OperationModel): Operation
 }
 
 function planPreconditions(service: Service, operation: OperationModel): OperationPlan['preconditions'] {
-  return service.endpoints.preconditions.flatMap(({ operations, header, whenAbsent, span }) => {
-    const named = operations.some((name) => resolveOperations(service, name.value).includes(operation));
-    if (!named || header === undefined || !canAsk(service, operation, header.value)) return [];
+  const rows = listRowsNaming(service, service.endpoints.preconditions, operation);
+  return rows.flatMap(({ header, whenAbsent, span }) => {
+    if (header === undefined || !canAsk(service, operation, header.value)) return [];
     return [
       { header: header.value, required: whenAbsent?.value === 'refused', line: getLineNumber(service.source, span) },
     ];

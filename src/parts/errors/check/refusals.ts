@@ -68,7 +68,7 @@ export function checkUnnamed(service: Service, report: Report, { unnamed }: Refu
  */
 export function checkHappens(service: Service, report: Report, { happening }: RefusalFindings): void {
   const isUnclear = service.aspects.some(({ part, status }) => factual.has(part) && status === 'not shown');
-  if (isUnclear || createOperationNames(service).all.some((operation) => operation.name.code)) return;
+  if (isUnclear || createOperationNames(service).hasHandlers) return;
   for (const { name, on, span } of service.errors.codes.flatMap((code) => code.conditions)) {
     const needs = findCondition(name.value)?.needs;
     if (needs === undefined || (on !== undefined && placeKind(service, on.value) === undefined)) continue;

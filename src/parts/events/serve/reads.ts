@@ -1,6 +1,7 @@
 import type { RefPlan } from '../../../plan/operation.ts';
 import type { EventPlan, Plan } from '../../../plan/plan.ts';
 import { collectAddressRefs, collectReadRefs, findPathRef } from '../../../plan/records/neighbours.ts';
+import { getResourceOperations } from '../../../plan/records/readers.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 
@@ -25,12 +26,12 @@ export function collectReferencedRecords(
   { payload }: EventPlan,
   resource: ResourcePlan,
 ): readonly ReferencedRecord[] {
-  const rules = plan.operations.flatMap(({ access }) =>
+  const rules = getResourceOperations(plan, undefined).flatMap(({ access }) =>
     access.grants.map(({ byResource }) => byResource?.[resource.name]),
   );
   const asked = plan.deliveries.flatMap(({ to }) => (to?.kind === 'each' ? collectEventRefs(to.where) : []));
-  const plain = [...asked, ...collectAddressRefs(plan.operations, resource)].filter(({ path }) =>
-    hasRef(resource, path[0]!),
+  const plain = [...asked, ...collectAddressRefs(getResourceOperations(plan, resource.name), resource)].filter(
+    ({ path }) => hasRef(resource, path[0]!),
   );
   return mergeReferencedRecords([
     ...[...collectReadRefs(rules), ...plain].map((ref) => toReferencedRecord(ref, [])),

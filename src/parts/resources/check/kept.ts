@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { listMachines } from '../../resolve/definitions.ts';
 import { indexStates, isTimed } from '../../resolve/machines.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import type { TransitionModel } from '../../states/model.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -44,9 +45,8 @@ function isErased(service: Service, resource: string): boolean {
   );
   const erases = ({ to }: TransitionModel): boolean => to === undefined;
   if (rows.some((row) => isTimed(row) && erases(row))) return true;
-  const called = service.endpoints.operations.some(
-    ({ name }) => name.verb === 'delete' && name.resource?.value === resource && !name.code,
-  );
+  const own = createOperationNames(service).of.get(resource) ?? [];
+  const called = own.some(({ name }) => name.verb === 'delete' && !name.code);
   const asked = rows.filter((row) => !isTimed(row));
   return called && (asked.length === 0 || asked.some(erases));
 }
