@@ -13,6 +13,7 @@ import { checkClock, watchClock } from './connection/clock.ts';
 import { type Connect, type Connection, createConnector, type Executor } from './connection/connect.ts';
 import { toStoreError } from './connection/failures.ts';
 import { Pool, SharedConnection } from './connection/pool.ts';
+import { refuseSharedSessions } from './connection/pooled.ts';
 import { createWrite } from './connection/run.ts';
 import { createServing, type Serving } from './connection/served.ts';
 import { ReadingSession } from './connection/session.ts';
@@ -56,6 +57,7 @@ export async function openPostgres(
   });
   try {
     await checkDatabase(first, settings);
+    await refuseSharedSessions(first, connect, settings.shown);
     await checkClock(first, now, settings.shown);
     const secret = await settle(first, settings, plan, layout, options);
     let unused: Connection | undefined = first;

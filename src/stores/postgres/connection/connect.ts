@@ -27,6 +27,8 @@ export interface Executor {
 /** A connection whose statements are sent at once and answered in order. */
 export interface Connection extends Executor {
   readonly alive: boolean;
+  /** The process of the database's that it was told of when it was opened; a pooler tells a number of its own. */
+  readonly announcedProcess?: number | undefined;
   /** Called once when the connection is gone; statements under way are rejected besides. */
   lost: ((error: Error) => void) | undefined;
   /** Called with what is told on the channels that it listens to. */
@@ -124,6 +126,10 @@ class PgConnection implements Connection {
 
   get alive(): boolean {
     return this.#alive;
+  }
+
+  get announcedProcess(): number | undefined {
+    return (this.#client as { readonly processID?: number }).processID;
   }
 
   execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
