@@ -196,6 +196,8 @@ export interface Store {
   secret(name: string): Uint8Array;
   /** True while the store can be asked. */
   alive(): MaybePromise<boolean>;
+  /** Commits the change of one small row. Rejects while the store takes no writes: it is read-only, or its disk is full. */
+  probeWrite(): Promise<void>;
   close(): Promise<void>;
 }
 

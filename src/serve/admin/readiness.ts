@@ -1,8 +1,9 @@
 import type { Platform } from '../../contracts/platform.ts';
 import { answersInTime, type Metered } from '../metrics/collect.ts';
+import { createWritableCheck } from './write-probe.ts';
 
 /** Why a service is not ready. */
-export type Unready = 'starting' | 'shutting down' | 'document outdated' | 'store unreachable';
+export type Unready = 'starting' | 'shutting down' | 'document outdated' | 'store unreachable' | 'store not writable';
 
 /** Knows whether a service can answer requests. */
 export interface Readiness {
@@ -10,7 +11,7 @@ export interface Readiness {
   serves(metered: Metered): void;
   /** From now on the service is not ready, for this reason. */
   ends(reason: 'shutting down' | 'document outdated'): void;
-  /** Returns why the service is not ready; empty if it is. The store is asked at each call. */
+  /** Returns why the service is not ready; empty if it is. The store is asked at each call, and written to every few seconds. */
   reasons(): Promise<readonly Unready[]>;
 }
 
@@ -19,9 +20,11 @@ export function createReadiness(platform: Platform): Readiness {
   let served: Metered | undefined;
   const ended = new Set<Unready>();
   let asking: Promise<boolean> | undefined;
+  let checkWritable = async (): Promise<boolean> => true;
   return {
     serves(metered) {
       served = metered;
+      checkWritable = createWritableCheck(metered.store, platform);
     },
     ends: (reason) => void ended.add(reason),
     async reasons() {
@@ -32,8 +35,10 @@ export function createReadiness(platform: Platform): Readiness {
         asking = undefined;
       });
       const alive = await asking;
+      const isWritable = !alive || (await checkWritable());
       if (ended.size > 0) return [...ended];
-      return alive ? [] : ['store unreachable'];
+      if (!alive) return ['store unreachable'];
+      return isWritable ? [] : ['store not writable'];
     },
   };
 }

@@ -9,7 +9,7 @@ import type { StoreCounts } from './store-meter.ts';
 /** A service whose metrics are collected. */
 export interface Metered {
   readonly service: Pick<Service, 'plan' | 'load'>;
-  readonly store: Pick<Store, 'alive' | 'deliveries'>;
+  readonly store: Pick<Store, 'alive' | 'deliveries' | 'probeWrite'>;
   readonly meters: ReadableMeters;
   readonly counts: StoreCounts;
 }

@@ -361,4 +361,35 @@ describe('opening a database', () => {
     assert.deepEqual({ ...refused, resource: '' }, { kind: 'still referenced', resource: '', field: `${long}3` });
     await store.close();
   });
+
+  test('the trial of a write fails while the database is read-only, and succeeds again', async (t) => {
+    const address = await freshDatabase();
+    const store = await openStore(address, shops, options);
+    t.after(() => store.close());
+    await store.probeWrite();
+    const database = `"${new URL(address).pathname.slice(1)}"`;
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await run(address, `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+    await run(address, end);
+    await assert.rejects(
+      retry(() => store.probeWrite(), /read-only/),
+      /read-only/,
+    );
+    await run(address, `BEGIN READ WRITE; ALTER DATABASE ${database} RESET default_transaction_read_only; COMMIT`);
+    await run(address, end);
+    await retry(() => store.probeWrite());
+  });
 });
+
+/** Repeats work until it succeeds or fails as expected: the first trial may find that its connection is gone. */
+async function retry(work: () => Promise<void>, until = /never/): Promise<void> {
+  for (let left = 20; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0 || until.test(String(error))) throw error;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+}

@@ -4,6 +4,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { readStoredPlan } from '../../plan/stored.ts';
 import type { TableTexts } from '../differences.ts';
 import { StoreError } from '../store-error.ts';
+import { createWritten, type ServiceDatabase } from './database.ts';
 import type { Session } from './session.ts';
 
 const find = 'SELECT value FROM nonet_meta WHERE name = $1';
@@ -18,6 +19,12 @@ export function readNote(session: Session, name: string): MaybePromise<string | 
 /** Notes a value under a name, in place of the one before. */
 export function keepNote(session: Session, name: string, value: string): MaybePromise<void> {
   return then(session.run(keep, [name, value]), () => undefined);
+}
+
+/** Creates what notes a number, another one each time: a store that keeps it takes writes. */
+export function createWriteProbe({ write }: Pick<ServiceDatabase, 'write'>): () => Promise<void> {
+  let count = 0;
+  return () => write((session) => then(keepNote(session, 'write probe', String(++count)), createWritten));
 }
 
 /** The document that a database was made from, and its tables as they were made. */

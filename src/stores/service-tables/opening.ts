@@ -10,7 +10,7 @@ import type { ServiceDatabase } from './database.ts';
 import { createDeliveries, type DeliverySteps } from './deliveries.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { createEvents, type EventNotices } from './events.ts';
-import { keepTables } from './meta.ts';
+import { createWriteProbe, keepTables } from './meta.ts';
 import { settleQuotas } from './quotas.ts';
 import { type CountingSession, createCounting } from './rates.ts';
 import { settleReferences } from './references.ts';
@@ -35,7 +35,14 @@ export function settleTables(
 /** The members of a store that need no more than its service tables. */
 export type ServiceStore = Pick<
   Store,
-  'credentials' | 'counting' | 'replacedSecrets' | 'expireStoredResponses' | 'events' | 'deliveries' | 'signingKeys'
+  | 'credentials'
+  | 'counting'
+  | 'replacedSecrets'
+  | 'expireStoredResponses'
+  | 'events'
+  | 'deliveries'
+  | 'signingKeys'
+  | 'probeWrite'
 >;
 
 /** Creates the members of a store that need no more than its service tables. */
@@ -53,5 +60,6 @@ export function createServiceStore(
     events: createEvents(database, notices),
     deliveries: createDeliveries(database, steps),
     signingKeys: createSigningKeys(database),
+    probeWrite: createWriteProbe(database),
   };
 }

@@ -75,6 +75,22 @@ describe('opening a store', () => {
     assert.equal(await customers.count(asking()), 400 - refused.length);
   });
 
+  test('the trial of a write fails while a full disk takes none, and succeeds again', async (t) => {
+    const path = place(t);
+    const store = await openStore(`sqlite:${path}`, shops, options);
+    t.after(() => store.close());
+    await store.probeWrite();
+    const other = new DatabaseSync(path);
+    t.after(() => other.close());
+    for (const event of ['INSERT', 'UPDATE'])
+      other.exec(
+        `CREATE TRIGGER full_${event} BEFORE ${event} ON nonet_meta BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
+      );
+    await assert.rejects(store.probeWrite(), /the disk is full/);
+    for (const event of ['INSERT', 'UPDATE']) other.exec(`DROP TRIGGER full_${event}`);
+    await store.probeWrite();
+  });
+
   test('a database of another document is refused, and each difference is named', async (t) => {
     const path = place(t);
     const before = plan([resource('Note', [stored('id'), stored('text'), optional('old')])], [list('Note')]);

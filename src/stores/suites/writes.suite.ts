@@ -234,8 +234,10 @@ export function writeSuite(open: OpenForTest): void {
         StoreUnavailableError,
       );
       assert.equal(await store.alive(), false);
+      await assert.rejects(store.probeWrite(), StoreUnavailableError);
       const again = await opened();
       assert.equal(await again.alive(), true);
+      await again.probeWrite();
       assert.notEqual(await get(again, 'Invoice', 'a'), undefined);
       assert.notEqual(await get(again, 'Invoice', 'b'), undefined);
     });

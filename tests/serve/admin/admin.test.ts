@@ -69,6 +69,30 @@ for (const [name, address] of everyStore) {
       assert.equal((await scrape()).get('nonet_delivery_attempts_total{result="failed"}'), 2);
     });
 
+    test('is not ready while the store takes no writes, which is tried every five seconds', async (t) => {
+      let trials = 0;
+      let isFull = false;
+      const through = (store: import('../../../src/contracts/store.ts').Store) => ({
+        ...store,
+        async probeWrite() {
+          trials++;
+          if (isFull) throw new Error('database or disk is full');
+          await store.probeWrite();
+        },
+      });
+      const { look, clock } = await watch(t, await address(), undefined, through);
+      const reasons = async () => (JSON.parse((await look('/readyz')).text) as { reasons?: string[] }).reasons;
+      assert.equal(await reasons(), undefined);
+      isFull = true;
+      clock.now += 4_999;
+      assert.deepEqual([await reasons(), trials], [undefined, 1]);
+      clock.now += 1;
+      assert.deepEqual([await reasons(), await reasons(), trials], [['store not writable'], ['store not writable'], 2]);
+      isFull = false;
+      clock.now += 5_000;
+      assert.deepEqual([await reasons(), trials], [undefined, 3]);
+    });
+
     test('is ready while the store answers, and says why it is not', async (t) => {
       let down = false;
       const through = (store: import('../../../src/contracts/store.ts').Store) => ({
