@@ -6,7 +6,7 @@ import { sendsNats } from '../parts/events/serve/nats.ts';
 import { createWebhooks, sendsWebhooks, type WebhookDependencies } from '../parts/events/serve/webhook.ts';
 import { createAttempts } from './deliveries/attempt.ts';
 import { fanOutBatch } from './deliveries/fan-out.ts';
-import { createHostThrottle, defaultRate } from './deliveries/host-throttle.ts';
+import { createHostThrottle, fastestRate, firstRate } from './deliveries/host-throttle.ts';
 import type { Targets } from './deliveries/targets.ts';
 import { expireDeliveries } from './expiry.ts';
 import type { NatsSettings } from './nats/link.ts';
@@ -30,7 +30,7 @@ export interface DeliveryOpening extends WebhookDependencies {
   readonly store: Store;
   readonly feed: EventFeed | undefined;
   readonly targets: Targets;
-  /** Maximum attempts per second to one host. */
+  /** Maximum attempts per second to one host; undefined: as many as it keeps up with. */
   readonly rate?: number | undefined;
   readonly nats?: NatsSettings | undefined;
   /** How long events are stored, in milliseconds. */
@@ -59,8 +59,10 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     ...{ store, events: compiled.events, routes: [...webhooks, ...(nats?.routes ?? [])], now: platform.now },
     newest: async () => (await newest) ?? store.events.newest(),
   };
+  const throttle =
+    opening.rate === undefined ? createHostThrottle(firstRate, fastestRate) : createHostThrottle(opening.rate);
   const attemptWebhook = createAttempts({
-    ...{ store, platform, targets, throttle: createHostThrottle(opening.rate ?? defaultRate), signal: ending.signal },
+    ...{ store, platform, targets, throttle, signal: ending.signal },
     webhooks: new Map(webhooks.map((webhook) => [webhook.name, webhook])),
   });
   const wide = { subscribers: (nats?.routes ?? []).map(({ name }) => name), each: highConcurrencyLimit };

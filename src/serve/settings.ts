@@ -22,7 +22,7 @@ export interface Settings {
   readonly nats?: NatsSettings;
   /** Subscriptions may name addresses of this machine and its network: for development. */
   readonly allowPrivateWebhooks?: boolean;
-  /** So many attempts a second go to one host that subscriptions name, from each instance; 100 when left out. */
+  /** So many attempts a second go to one host that subscriptions name, from each instance; 100 when left out, and up to 1,000 for a host that keeps up. */
   readonly webhookRate?: number;
   /** Networks of proxies whose word on the caller's address is taken: `10.0.0.0/8`, `2001:db8::1`. */
   readonly trustedProxies?: readonly string[];

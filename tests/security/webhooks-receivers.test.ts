@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import type { Outgoing, OutgoingResponse } from '../../src/contracts/platform.ts';
 import { createSignedHeaders, decodeSigningKey } from '../../src/parts/events/serve/signature.ts';
 import { attemptTimeoutMs } from '../../src/serve/deliveries/attempt.ts';
-import { createHostThrottle } from '../../src/serve/deliveries/host-throttle.ts';
+import { createHostThrottle, type HostThrottle } from '../../src/serve/deliveries/host-throttle.ts';
 import { createNodeSend } from '../../src/serve/node/send.ts';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { hooked, hookedService, storesFor } from '../serve/deliveries/deliveries.fixture.ts';
@@ -144,6 +144,44 @@ test('S56: many subscriptions that name one victim do not make many requests to 
   const waits = Array.from({ length: 7 }, () => throttle.wait('a', 0));
   assert.deepEqual(waits, [0, 0, 0, 0, 0, 200, 200]);
   assert.deepEqual([throttle.wait('b', 0), throttle.wait('a', 200), throttle.wait('a', 200)], [0, 0, 200]);
+});
+
+test('S56: a host is called more often only while it accepts calls promptly, and by default only', () => {
+  /** Calls a host for some seconds, as often as it may be called, and returns the calls of each second. */
+  const callsOf = (
+    throttle: HostThrottle,
+    answers: readonly (readonly [accepted: boolean, ms: number])[],
+  ): number[] => {
+    const calls: number[] = [];
+    let now = 0;
+    for (const [accepted, ms] of answers) {
+      let count = 0;
+      for (const end = now + 1_000; now < end; now++) {
+        while (throttle.wait('a', now) === 0) {
+          throttle.ended('a', accepted, ms);
+          count++;
+        }
+      }
+      calls.push(count);
+    }
+    return calls;
+  };
+  const prompt = [true, 20] as const;
+  const [first, second, , , fifth] = callsOf(
+    createHostThrottle(100, 1_000),
+    Array.from({ length: 5 }, () => prompt),
+  );
+  assert.ok(first! > 150 && second! > first! && fifth! <= 1_000 && fifth! > 900, `${first} ${second} ${fifth}`);
+  for (const unwilling of [
+    [false, 20],
+    [true, 2_000],
+  ] as const) {
+    const [, , kept] = callsOf(createHostThrottle(100, 1_000), [unwilling, unwilling, unwilling]);
+    assert.ok(kept! <= 101, `${kept}`);
+    const [, , , , after] = callsOf(createHostThrottle(100, 1_000), [prompt, prompt, prompt, unwilling, unwilling]);
+    assert.ok(after! <= 101, `${after}`);
+  }
+  assert.deepEqual(callsOf(createHostThrottle(50), [prompt, prompt, prompt]).slice(1), [50, 50]);
 });
 
 test('S57: receivers accept what was signed, by the new secret and the old, and nothing that was changed', () => {

@@ -26,9 +26,11 @@ export function createWebhookOptions(): readonly Option[] {
       '--allow-private-webhooks',
       'allow subscriptions with URLs on this machine and in private networks: for development',
     ).env('NONET_ALLOW_PRIVATE_WEBHOOKS'),
-    new Option('--webhook-rate <number>', 'maximum attempts per second to one host of subscriptions')
+    new Option(
+      '--webhook-rate <number>',
+      'maximum attempts per second to one host of subscriptions (default: 100, and up to 1000 for a host that keeps up)',
+    )
       .env('NONET_WEBHOOK_RATE')
-      .default(100)
       .argParser(parseWebhookRate),
   ];
 }

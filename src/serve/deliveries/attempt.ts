@@ -53,9 +53,11 @@ export function createAttempts(deps: AttemptDependencies): MakeAttempt {
       await store.deliveries.deleteSubscriber(delivery.subscriber);
       return undefined;
     }
-    const wait = webhook.trusted ? 0 : deps.throttle.wait(new URL(request.url).hostname, now);
+    const throttled = webhook.trusted ? undefined : new URL(request.url).hostname;
+    const wait = throttled === undefined ? 0 : deps.throttle.wait(throttled, now);
     if (wait > 0) return postponeDelivery(delivery, now + wait);
     const response = await send(deps, webhook, request);
+    if (throttled !== undefined) deps.throttle.ended(throttled, isAccepted(response), platform.now() - now);
     if (signal.aborted && !('status' in response)) return postponeDelivery(delivery, now);
     const attempt: Attempt = { at: now, milliseconds: platform.now() - now, ...readAttemptResult(response) };
     return completeAttempt(deps, webhook, delivery, { request, attempt, answer: response });
@@ -81,6 +83,10 @@ function send(
   });
 }
 
+function isAccepted(response: OutgoingResponse): boolean {
+  return 'status' in response && response.status >= 200 && response.status < 300;
+}
+
 function readAttemptResult(response: OutgoingResponse): Pick<Attempt, 'status' | 'problem'> {
   return 'status' in response ? { status: response.status } : { problem: response.problem };
 }
@@ -100,7 +106,7 @@ async function completeAttempt(
   const { store, platform } = deps;
   const { subscriber, attempts } = delivery;
   const status = 'status' in answer ? answer.status : 0;
-  if (status >= 200 && status < 300) {
+  if (isAccepted(answer)) {
     if (attempts.some((candidate) => candidate.status === 410)) await store.deliveries.resume(subscriber);
     return recordAttempt(delivery, attempt, 'delivered', platform.now());
   }
