@@ -190,7 +190,7 @@ export interface PageRequest {
   readonly values: readonly unknown[];
   readonly after: readonly unknown[] | undefined;
   readonly total: boolean;
-  /** What the cursors of this page are bound to; undefined where the list has none. */
+  /** The binding of this page's cursors; undefined if the list has no cursors. */
   readonly boundTo?: string;
   /** The page ends before the values of `after`. */
   readonly backward?: boolean;

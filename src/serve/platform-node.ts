@@ -98,13 +98,13 @@ function decryptBytes(bytes: Buffer, key: Uint8Array): string | undefined {
   }
 }
 
-/** SHA-256. Node makes a buffer of its own for `'buffer'`, which costs more than the hash of a short text. */
+/** Returns the SHA-256. With `'buffer'` Node allocates memory for each hash, which costs more than the hash of a short text. */
 function digest(bytes: string | Uint8Array): Buffer {
   return Buffer.from(hash('sha256', bytes, 'binary'), 'binary');
 }
 
 const block = 64;
-/** So many bytes of a text have room behind the padded key; a longer one is copied. */
+/** The bytes of a text that fit after the padded key; a longer one is copied. */
 const room = 2048;
 
 /**

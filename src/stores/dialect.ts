@@ -23,7 +23,7 @@ export interface QueryDialect {
   hasAny(column: string, list: Source): Fragment;
   /** Whether each word of a text occurs in one of these columns; lists are kept as the text of their JSON. */
   search(columns: readonly { readonly column: string; readonly storage: StorageClass }[], text: Source): Fragment;
-  /** Behind an order: at most so many rows. */
+  /** Returns the limit of rows, as it is written after an order. */
   limited(limit: Source): Fragment;
   /** Behind an order: at most so many rows behind so many; the limit is bound last. */
   skipping(skip: Source, limit: Source): Fragment;

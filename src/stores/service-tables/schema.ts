@@ -60,8 +60,8 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
     index('nonet_credential_by_client', 'nonet_credential (client)'),
     index('nonet_credential_by_end', `nonet_credential (expires_at) WHERE kind = 'token'`),
     index('nonet_credential_by_hand', `nonet_credential (created_at, id) WHERE kind <> 'token'`),
-    // Its rows hold whole responses. Keys are random, so in the order of its key each row would go to another page of SQLite: the key
-    // stands among the columns, which keeps rows in the order in which they come.
+    // Rows hold whole responses, and keys are random: in the order of the key, SQLite would write each row to another page. With the
+    // key among the columns, it stores rows in the order of arrival.
     table(
       'nonet_idempotency',
       `caller ${name} NOT NULL, operation ${name} NOT NULL, key ${name} NOT NULL, request ${text} NOT NULL,

@@ -69,7 +69,7 @@ export const questions: QueryDialect = {
     );
     return sql`nonet_search(${(values) => text(values) as string}, ${texts.join(', ')})`;
   },
-  // SQLite plans by the value of a bare `LIMIT ?`: each call, which binds it anew, would prepare the statement again.
+  // SQLite plans by the value of a bare `LIMIT ?`: each binding would prepare the statement again.
   limited: (limit) => sql` LIMIT ${limit} + 0`,
   skipping: (skip, limit) => sql` LIMIT ${skip}, ${limit} + 0`,
   along: (index) => ` INDEXED BY ${quote(index)}`,

@@ -8,7 +8,7 @@ export function toBase64url(bytes: Uint8Array): string {
 
 /** The bytes of a base64url text, or undefined when it is none, or not the one text of its bytes. */
 export function decodeBase64url(text: string): Uint8Array | undefined {
-  // Node also reads other alphabets, and leaves out what it does not know: such a text is not written again.
+  // Node also reads the other alphabet and skips unknown characters: then the text differs from the one of its bytes.
   const { buffer, byteOffset, length } = Buffer.from(text, 'base64url');
   const bytes = new Uint8Array(buffer, byteOffset, length);
   return toBase64url(bytes) === text ? bytes : undefined;
@@ -33,11 +33,11 @@ export interface Cursors {
   read(cursor: string, boundTo: string): readonly unknown[] | undefined;
 }
 
-/** So many cursors are remembered, of those whose values and binding have no more characters than this together. */
+/** The maximum number of remembered cursors, and the maximum characters of the values and binding of each. */
 const mostRemembered = 1000;
 const longestRemembered = 1000;
 
-/** Adds an entry to what is remembered, which is forgotten whole when there is too much of it. */
+/** Adds an entry to a map, which is emptied if it is full. */
 function remember<T>(remembered: Map<string, T>, key: string, value: T): T {
   if (remembered.size >= mostRemembered) remembered.clear();
   if (key.length <= longestRemembered) remembered.set(key, value);

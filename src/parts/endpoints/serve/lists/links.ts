@@ -89,11 +89,11 @@ export function listLinks(
   };
 }
 
-/** So many beginnings of links are remembered, of targets with no more characters than this. */
+/** The maximum number of remembered beginnings of links, and the maximum characters of their targets. */
 const mostBeginnings = 256;
 const longestBeginning = 1000;
 
-/** Percent-encodes what would end a link's target. */
+/** Percent-encodes the characters that would end a link's target. */
 function escapeForLink(part: string): string {
   return part.replace(/[<>"\s]/g, encodeURIComponent);
 }

@@ -14,7 +14,7 @@ export interface OrderOf {
 
 /** The cursors of one list; a backward one leads to the page that ends before its values. */
 export interface ListCursors {
-  /** What the cursors of a page are bound to. */
+  /** Returns the binding of a page's cursors. */
   bind(ctx: RequestContext, page: PageRequest): string;
   read(
     page: PageRequest,
