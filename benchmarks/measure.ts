@@ -11,6 +11,12 @@ export interface Running {
   readonly path: string;
   readonly keys: Keys;
   readonly server: Server;
+  /** Milliseconds from the start of the process until it listens. */
+  readonly startMs: number;
+  /** Seconds of CPU until it listens. */
+  readonly startCpu: number;
+  /** MiB that the process holds before its first request. */
+  readonly idleMemory: number;
 }
 
 /** Requests per second, by operation, by server, by round. */
@@ -26,7 +32,11 @@ export async function startTarget(target: Target, flags: readonly string[] = [])
   progress(`${target.title}: 100,000 invoices`);
   const path = await databaseFor(target);
   const keys = await target.prepare(path);
-  return { target, path, keys, server: await startServer(target.command(path), flags) };
+  const began = performance.now();
+  const server = await startServer(target.command(path), flags);
+  const startMs = performance.now() - began;
+  const startCpu = await server.cpuSeconds();
+  return { target, path, keys, server, startMs, startCpu, idleMemory: await server.memory() };
 }
 
 /**
@@ -37,7 +47,7 @@ export async function measure(
   all: readonly Running[],
   options: Options,
 ): Promise<{ readonly perCpuSecond: Figures; readonly perSecond: Figures }> {
-  const { rounds, seconds, connections } = options;
+  const { rounds, seconds, warm, connections } = options;
   const content = dataset();
   const requests = new Map<Running, Readonly<Record<Operation, Requests>>>();
   for (const running of all)
@@ -50,11 +60,11 @@ export async function measure(
       ]),
     );
   const [figures, clock] = [empty(), empty()];
-  const slice = (running: Running, operation: Operation): Promise<Slice> =>
-    drive(running.server, requests.get(running)![operation], expected[operation], connections, seconds);
+  const slice = (running: Running, operation: Operation, duration = seconds): Promise<Slice> =>
+    drive(running.server, requests.get(running)![operation], expected[operation], connections, duration);
   for (const operation of options.operations) {
     progress(`${operation}: warming up`);
-    for (const running of all) await slice(running, operation);
+    for (const running of all) await slice(running, operation, warm);
   }
   for (let round = 0; round < rounds; round++) {
     for (const operation of options.operations) {

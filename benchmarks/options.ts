@@ -7,6 +7,8 @@ export interface Options {
   readonly rounds: number;
   /** Seconds of one slice: one server, one operation, one round. */
   readonly seconds: number;
+  /** Seconds of load on each operation of each server before the first round. */
+  readonly warm: number;
   readonly connections: number;
   readonly operations: readonly Operation[];
   /** The names of the servers; the first is compared with the others. */
@@ -23,12 +25,13 @@ export const usage = `npm run bench -- [options]
 
   --rounds N        rounds, at least 11 with --write (11)
   --seconds N       seconds of one slice (2)
+  --warm N          seconds of load on each operation of each server before the first round (3)
   --connections N   keep-alive connections (16)
   --only A,B        of read, list, create, update
   --targets A,B     of nonet, node-sqlite, fastify-better-sqlite3, or of nonet-postgres, fastify-pg; the first is compared
                     with the others
   --json            print the figures as JSON
-  --write           write the table into benchmarks/README.md
+  --write           write the tables into benchmarks/README.md, and docs/pictures/bench.svg; needs all four operations
   --profile A       run the first target with --cpu-prof under the load of one operation, and print where its time went
 `;
 
@@ -39,6 +42,7 @@ export function readOptions(words: readonly string[]): Options {
     options: {
       rounds: { type: 'string', default: '11' },
       seconds: { type: 'string', default: '2' },
+      warm: { type: 'string', default: '3' },
       connections: { type: 'string', default: '16' },
       only: { type: 'string', default: operations.join(',') },
       targets: { type: 'string', default: 'nonet,node-sqlite,fastify-better-sqlite3' },
@@ -50,9 +54,12 @@ export function readOptions(words: readonly string[]): Options {
   });
   const rounds = whole('rounds', values.rounds);
   if (values.write && rounds < 11) throw new Error('--write wants at least 11 rounds');
+  if (values.write && values.only !== operations.join(','))
+    throw new Error('--write wants all operations, without --only');
   return {
     rounds,
     seconds: positive('seconds', values.seconds),
+    warm: positive('warm', values.warm),
     connections: whole('connections', values.connections),
     operations: values.only.split(',').map(operationOf),
     targets: values.targets.split(','),

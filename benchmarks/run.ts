@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { argv, env, execPath, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { writeDrawing } from './drawing.ts';
 import { measure, progress, type Running, startTarget } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { stopPostgres } from './postgres.ts';
 import { profile } from './profile.ts';
-import { clockOf, linesOf, tableOf, writeTable } from './table.ts';
+import { clockOf, linesOf, startTableOf, tableOf, writeTable } from './table.ts';
 import { type Target, targets } from './targets.ts';
 import { verify } from './verify.ts';
 
@@ -41,10 +42,13 @@ async function compare(options: Options): Promise<void> {
     progress(`${cases} requests were answered alike by ${options.targets.join(', ')}`);
     const { perCpuSecond, perSecond } = await measure(running, options);
     const lines = linesOf(perCpuSecond);
-    const table = tableOf(lines, new Map(targets.map(({ name, title }) => [name, title])));
+    const titles = new Map(targets.map(({ name, title }) => [name, title]));
+    const table = [...tableOf(lines, titles), '', ...(await startTableOf(running))];
     console.log(options.json ? JSON.stringify(lines, null, 2) : table.join('\n'));
     if (!options.json) console.log(`\nOn the clock, a second: ${clockOf(perSecond)}`);
-    if (options.write) writeTable(table, options);
+    if (!options.write) return;
+    writeTable(table, options);
+    writeDrawing(lines, titles);
   } finally {
     await Promise.all(running.map(({ server }) => server.stop()));
   }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { version } from 'node:process';
-import type { Figures } from './measure.ts';
+import type { Figures, Running } from './measure.ts';
 import type { Options } from './options.ts';
 import { median, pairedRatio, type Ratio } from './statistics.ts';
 
@@ -52,6 +52,19 @@ export function tableOf(lines: readonly Line[], titles: ReadonlyMap<string, stri
       ]),
     ),
   ];
+}
+
+/** Start and memory of each server as a Markdown table. */
+export function startTableOf(all: readonly Running[]): Promise<readonly string[]> {
+  const lines = all.map(async ({ target, server, startMs, startCpu, idleMemory }) => {
+    const busy = await server.memory();
+    return `| ${target.title} | ${Math.round(startMs)} ms | ${Math.round(startCpu * 1000)} ms | ${idleMemory} MiB | ${busy} MiB |`;
+  });
+  const head = [
+    '| Server | Start until it listens | CPU of it | Memory idle | Behind the load |',
+    '| --- | ---: | ---: | ---: | ---: |',
+  ];
+  return Promise.all(lines).then((rows) => [...head, ...rows]);
 }
 
 const marks = ['<!-- figures: begin -->', '<!-- figures: end -->'] as const;
