@@ -87,15 +87,21 @@ export function describeMethod(
   };
 }
 
+/** Whether the method of an operation takes a body. */
+export function takesBody({ kind, input, exchange }: OperationPlan): boolean {
+  if (kind === 'issue token' || kind === 'revoke token') return true;
+  return input !== undefined && (exchange?.requestTypes.length ?? 0) > 0;
+}
+
 function describeBody(operation: OperationPlan, owner: string, types: TypeWriter, shapes: ShapeWriter): Method['body'] {
-  const { input, kind } = operation;
-  if (kind === 'issue token' || kind === 'revoke token') {
+  const { input } = operation;
+  if (!takesBody(operation)) return undefined;
+  if (input === undefined) {
     return {
       type: { kind: 'map', item: { kind: 'union', of: [{ kind: 'string' }, { kind: 'none' }] } },
       optional: false,
     };
   }
-  if (input === undefined || (operation.exchange?.requestTypes.length ?? 0) === 0) return undefined;
   const name = types.reserve(`${owner}Body`);
   const type: ClientType = { kind: 'named', name };
   if (input.kind !== 'object') {

@@ -1,5 +1,8 @@
-import type { Method } from '../methods.ts';
 import { toPythonName } from './names.ts';
+
+interface Named {
+  readonly name: string;
+}
 
 /** The names of a method's arguments, by the names of the document. */
 export interface ArgumentNames {
@@ -27,9 +30,12 @@ const own = [
 export function nameArguments({
   placeholders,
   parameters,
-}: Pick<Method, 'placeholders' | 'parameters'>): ArgumentNames {
+}: {
+  readonly placeholders: readonly Named[];
+  readonly parameters: readonly Named[];
+}): ArgumentNames {
   const taken = new Set(own);
-  const nameAll = (members: readonly { readonly name: string }[]): ReadonlyMap<string, string> => {
+  const nameAll = (members: readonly Named[]): ReadonlyMap<string, string> => {
     const names = new Map<string, string>();
     for (const { name } of members) {
       if (names.has(name)) continue;

@@ -1,8 +1,8 @@
 import { formatObjectType, formatPropertyKey, quoteString } from '../../types/values.ts';
-import { toCamel, toPascal } from '../../words.ts';
 import type { Wait } from '../client.ts';
 import type { OperationFacts } from '../facts.ts';
 import type { Method } from '../methods.ts';
+import { nameArgument } from './names.ts';
 import { formatType, toDoc } from './types.ts';
 
 /** A member of the client's interface with its documentation, and the code behind it. */
@@ -70,14 +70,6 @@ function orderArguments(args: readonly Argument[]): readonly Argument[] {
 function listPathArguments({ placeholders }: Method): readonly Argument[] {
   const byName = new Map(placeholders.map(({ name, type }) => [nameArgument(name), formatType(type)]));
   return [...byName].map(([name, type]) => ({ name, type, optional: false }));
-}
-
-/** A name of the document as the name of an argument. */
-function nameArgument(name: string): string {
-  const camel = toCamel(name);
-  return ['body', 'parameters', 'options', 'connection', 'operations'].includes(camel) || !/^[A-Za-z]/.test(camel)
-    ? `own${toPascal(camel)}`
-    : camel;
 }
 
 function formatOptions({ hasIdempotency, preconditions }: Method): Argument {

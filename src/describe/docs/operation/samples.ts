@@ -1,25 +1,21 @@
 import type { OperationPlan } from '../../../plan/operation.ts';
+import type { WholePlan } from '../../../plan/whole.ts';
 import { own } from '../../../text/own-property.ts';
+import { createCallFinder } from '../../client/call.ts';
+import { findServiceFacts } from '../../client/facts.ts';
+import { createPythonCalls } from '../../client/python/call.ts';
+import { createTypescriptCalls } from '../../client/typescript/call.ts';
 import type { Exchange } from '../../examples/exchange.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { sketchAnswer, sketchInput } from '../shapes.ts';
-import { formatCurl, formatFetch, formatPython, type Sample } from './languages.ts';
+import { formatCurl, type Sample } from './languages.ts';
 
 /** Writes the code samples of an operation, and its responses: as they were played, else sketched from its shapes. */
 export function renderSamples(context: Context, operation: OperationPlan): Html {
   const exchanges = own(context.input.played?.examples ?? {}, operation.name) ?? [];
   const success = exchanges.find(({ response }) => response.status < 400);
-  const sample = success === undefined ? sketchRequest(context.plan, operation) : toSample(success);
-  const request = renderPanel(
-    'Request',
-    [
-      { name: 'curl', text: formatCurl(sample) },
-      { name: 'TypeScript', text: formatFetch(sample) },
-      { name: 'Python', text: formatPython(sample) },
-    ],
-    'lang',
-  );
+  const request = renderPanel('Request', formatRequest(context.plan, operation, success), 'lang');
   if (success === undefined) {
     const shapes = sketchResponses(operation);
     return html`${request}${shapes.length > 0 && renderPanel('Shape of the response', shapes)}`;
@@ -27,6 +23,30 @@ export function renderSamples(context: Context, operation: OperationPlan): Html 
   const refusals = selectOwnRefusals(context, operation, exchanges);
   const responses = [describeSuccess(success), ...refusals.map((refusal) => describeRefusal(refusal, success))];
   return html`${request}${renderPanel('Response', responses)}`;
+}
+
+/** Writes the request of an exchange, or a sketch of one, for curl and as a call of each generated client. */
+export function formatRequest(plan: WholePlan, operation: OperationPlan, success?: Exchange): readonly PanelText[] {
+  const sample = success === undefined ? sketchRequest(plan, operation) : toSample(success);
+  const curl = { name: 'curl', text: formatCurl(sample) };
+  // Generated clients have no method for it.
+  if (operation.disabled === true) return [curl];
+  const writers = calls.get(plan) ?? createCalls(plan);
+  calls.set(plan, writers);
+  const { path, body } = sample;
+  const [scheme] = sample.authorized ? writers.schemes : [];
+  const sketched: Record<string, string> = scheme === undefined ? {} : { [scheme.key]: `${scheme.word ?? ''} key` };
+  const headers = success === undefined ? sketched : success.request.headers;
+  const call = writers.find(operation, { path, headers, ...(body === undefined ? {} : { body }) });
+  return [curl, { name: 'TypeScript', text: writers.typescript(call) }, { name: 'Python', text: writers.python(call) }];
+}
+
+const calls = new WeakMap<WholePlan, ReturnType<typeof createCalls>>();
+
+function createCalls(plan: WholePlan) {
+  const schemes = findServiceFacts(plan).schemes.filter(({ in: place }) => place === 'header');
+  const [find, typescript, python] = [createCallFinder(plan), createTypescriptCalls(plan), createPythonCalls(plan)];
+  return { schemes, find, typescript, python };
 }
 
 /** One of the texts that a panel shows. */

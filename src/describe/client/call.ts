@@ -1,0 +1,142 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Json } from '../../plan/schema.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { findServiceFacts, type ServiceFacts } from './facts.ts';
+import { takesBody } from './methods.ts';
+import { listParameters, listPlaceholders } from './parameters.ts';
+import { findItems } from './responses.ts';
+import type { ClientMember, ClientType } from './type.ts';
+import { createTypeWriter, type TypeWriter } from './types.ts';
+
+/** A request as it is sent, or sketched: then placeholders stand in its path. */
+export interface CalledRequest {
+  /** Percent-encoded, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, or a sketch of it; of a form its text. */
+  readonly body?: string;
+}
+
+/** A call of a client's method that sends a request, in the words of no language. */
+export interface Call {
+  readonly operation: OperationPlan;
+  readonly kind: 'result' | 'list' | 'stream';
+  readonly placeholders: readonly ClientMember[];
+  readonly parameters: readonly ClientMember[];
+  /** The values of the path by placeholder; `undefined`: a variable of that name. */
+  readonly path: ReadonlyMap<string, string | number | undefined>;
+  /** The values of parameters by name. */
+  readonly values: ReadonlyMap<string, Json>;
+  /** Whether the method takes a body. */
+  readonly hasBody: boolean;
+  /** JSON, or a sketch of it. */
+  readonly body?: string;
+  /** Fields of a form body whose values are variables of these names. */
+  readonly secrets: readonly string[];
+  readonly ifMatch?: string;
+  readonly ifNoneMatch?: string;
+  readonly lastEventId?: string;
+  /** The scheme of the credential that goes with it. */
+  readonly scheme?: string;
+}
+
+/** Creates what finds the call that sends a request of an operation. */
+export function createCallFinder(plan: WholePlan): (operation: OperationPlan, request: CalledRequest) => Call {
+  const types = createTypeWriter(plan, []);
+  const { schemes } = findServiceFacts(plan);
+  return (operation, request) => findCall(plan, operation, request, types, schemes);
+}
+
+function findCall(
+  plan: WholePlan,
+  operation: OperationPlan,
+  request: CalledRequest,
+  types: TypeWriter,
+  schemes: ServiceFacts['schemes'],
+): Call {
+  const placeholders = listPlaceholders(plan, operation, types);
+  const parameters = listParameters(operation, types);
+  const headers = new Map(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const [path = '', query = ''] = request.path.split('?');
+  const sent = new URLSearchParams(query);
+  const values = parameters.flatMap(({ name, type }): readonly (readonly [string, Json])[] => {
+    const text = sent.get(name) ?? headers.get(name.toLowerCase());
+    return text === undefined ? [] : [[name, readValue(text, type)]];
+  });
+  const authorization = headers.get('authorization') ?? '';
+  const scheme = schemes.find(({ in: place, key, word }) => {
+    if (place === 'query') return sent.has(key);
+    if (place === 'cookie') return headers.get('cookie')?.startsWith(`${key}=`) === true;
+    return headers.get(key.toLowerCase())?.startsWith(word === undefined ? '' : `${word} `) === true;
+  });
+  const [ifMatch, ifNoneMatch, lastEventId] = ['if-match', 'if-none-match', 'last-event-id'].map((name) =>
+    headers.get(name),
+  );
+  const isForm = headers.get('content-type') === 'application/x-www-form-urlencoded';
+  const body = request.body ?? tokenBodies[operation.kind];
+  return {
+    operation,
+    kind: operation.kind === 'stream events' ? 'stream' : findItems(operation) === undefined ? 'result' : 'list',
+    placeholders,
+    parameters,
+    path: readPath(operation.path, path, placeholders),
+    values: new Map(values),
+    hasBody: takesBody(operation),
+    ...(body === undefined
+      ? {}
+      : { body: isForm ? JSON.stringify(Object.fromEntries(new URLSearchParams(body)), null, 2) : body }),
+    secrets: isForm ? (/^basic /i.test(authorization) ? clientSecrets : []) : listTokenSecrets(operation, request),
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+    ...(lastEventId === undefined ? {} : { lastEventId }),
+    ...(scheme === undefined ? {} : { scheme: scheme.name }),
+  };
+}
+
+const clientSecrets = ['client_id', 'client_secret'];
+
+/** What a sketch sends to the token endpoint. */
+const tokenBodies: Readonly<Partial<Record<OperationPlan['kind'], string>>> = {
+  'issue token': '{\n  "grant_type": "client_credentials"\n}',
+  'revoke token': '{\n  "token_type_hint": "access_token"\n}',
+};
+
+function listTokenSecrets({ kind }: OperationPlan, { body }: CalledRequest): readonly string[] {
+  if (body !== undefined || tokenBodies[kind] === undefined) return [];
+  return kind === 'revoke token' ? ['token', ...clientSecrets] : clientSecrets;
+}
+
+/** Reads the values of a path that ends as its template says. */
+function readPath(
+  template: string,
+  path: string,
+  placeholders: readonly ClientMember[],
+): ReadonlyMap<string, string | number | undefined> {
+  const pattern = template
+    .split(/\{[^}]*\}/)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('([^/]*)');
+  const [, ...found] = new RegExp(`${pattern}$`).exec(path) ?? [];
+  return new Map(
+    placeholders.map(({ name, type }, at) => {
+      const text = found[at];
+      if (text === undefined || text === `{${name}}`) return [name, undefined];
+      const value = decodeURIComponent(text);
+      return [name, type.kind === 'integer' || type.kind === 'number' ? Number(value) : value];
+    }),
+  );
+}
+
+function readValue(text: string, type: ClientType): Json {
+  switch (type.kind) {
+    case 'list':
+      return text.split(',').map((item) => readValue(item, type.item));
+    case 'integer':
+    case 'number':
+      return Number(text);
+    case 'boolean':
+      return text === 'true';
+    default:
+      return text;
+  }
+}
