@@ -73,8 +73,9 @@ function compileExpressionFragment(
 }
 
 /**
- * A value for callers of an older version, `r` being the record as they know it. `isOwn`: the shape states it, not a computed field;
- * then a field alone, of the record or of the one before, is as they know it. All else is worked out over the record itself.
+ * Compiles a value for clients of a previous version; `r` is the record in that version. `isOwn`: the shape states it, not a computed
+ * field; then a field alone, of the record or of its previous form, is read in that version. Everything else is computed over the record
+ * itself.
  */
 function compileDowngradedValue(
   answers: Answers,
@@ -209,7 +210,7 @@ function compileEmbeddedFragment(
   const item = compileFragment(answers, shape.item, inner)!;
   const shown = module.declare('g, r', `return ${item.text};`);
   const key = module.constant(toEmbeddedKey);
-  // Inside an object null stands where it was sent; a record holds null only where its field may be null.
+  // Inside an object null is shown if it was sent; a record has null only if its field may be null.
   const inside = `i === null ? 'null' : undefined`;
   const nothing = field === undefined ? inside : field.schema.nullable === true ? `'null'` : 'undefined';
   const bare = toSourceString(`{${JSON.stringify(resource?.identity ?? 'id')}:`);

@@ -10,7 +10,7 @@ import type { ModuleText } from './module.ts';
  */
 export type CheckMode = 'sent' | 'patch' | 'kept';
 
-/** What else is known of a problem where its check is written. */
+/** Values known at the code of a check, for its field error. */
 export type FieldErrorFacts = Pick<FieldError, 'empty' | 'facts'>;
 
 /** The checks of a plan, written into a module as they are asked for. */

@@ -14,7 +14,7 @@ import { compileResource } from './resources.ts';
 import { createRouter } from './router.ts';
 import { resolveVersionAddress, topVersion } from './version/base.ts';
 
-/** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
+/** Settings of the code of a plan: the platform, and the base URL if a setting names one. */
 export type CompileSettings = Partial<Platform> & {
   readonly baseUrl?: string;
   readonly cipher?: Cipher;
@@ -60,7 +60,7 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
   };
 }
 
-/** What encrypts texts in which secrets of records may stand; none where the plan keeps no secrets, or they are kept plain. */
+/** Creates the encryption of strings that may contain secrets of records; undefined if the plan has no secrets or they are stored unencrypted. */
 function createSecretEncryption(plan: Plan, cipher: Cipher | undefined): Pick<Compiled, 'encryptSecret'> {
   const keeps = plan.resources.some(({ fields }) =>
     fields.some(({ schema }) => createEncryptedStringMapper(plan, schema) !== undefined),

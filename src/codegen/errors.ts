@@ -6,7 +6,7 @@ import { createFieldLocator } from './errors/places.ts';
 import { renderDistinct, renderShape, toPlainEntry } from './errors/shaped.ts';
 import { createWording } from './errors/wording.ts';
 
-/** What the texts of refusals are made of. */
+/** The parts of a plan that error responses are built from. */
 type ErrorsPlan = Pick<Plan, 'errors' | 'media' | 'resources' | 'objects' | 'unions' | 'operations'>;
 
 /** Makes the texts of refusals: problem details (RFC 9457), or the document's own shape; at a gap an `about:blank` problem. */
@@ -48,7 +48,7 @@ export function createErrorBody(plan: ErrorsPlan): Compiled['errorBody'] {
 /** Code may raise one error with ever new messages. */
 const mostBegun = 1_000;
 
-/** What all refusals of one row have in common. */
+/** Collects the details that all errors of one row share. */
 function collectDetails(facts: ErrorFacts): Readonly<Record<string, unknown>> {
   const { status, code, base } = facts;
   return {

@@ -13,7 +13,7 @@ import { createAllEventRecords, parseStoredJson } from './events/records.ts';
 import { declareCondition } from './expressions.ts';
 import { topVersion } from './version/base.ts';
 
-/** What roles are in an envelope, and in an answer of events: `r` is the event as it is shown. */
+/** Built-in values in an envelope and in responses with events: `r` is the shown event. */
 export const shownRoles: Readonly<Record<string, string>> = {
   'event id': 'JSON.stringify(r.id)',
   'event type': 'JSON.stringify(r.kind)',
@@ -23,7 +23,7 @@ export const shownRoles: Readonly<Record<string, string>> = {
   version: `(r.version === undefined ? 'null' : JSON.stringify(r.version))`,
 };
 
-/** Roles in a payload: there `r` is the record; the event stands beside it as `g.shown`. */
+/** Built-in values in a payload: `r` is the record; the event is `g.shown`. */
 export const payloadRoles = Object.fromEntries(
   Object.entries(shownRoles).map(([role, text]) => [role, text.replaceAll('r.', 'g.shown.')]),
 );

@@ -78,7 +78,7 @@ function compileFieldCheck(writing: Writing, member: InputMember, into: 'o' | 'v
   const { checks, document } = writing;
   const { $ } = checks;
   const { name, shape, required, field } = member;
-  // What is no field of the record is no part of a patch of it.
+  // A value that is not a field of the record is not part of a patch of it.
   const whole = into === 'o' && field === undefined && document !== true;
   const { patch, fills } = whole ? { patch: false, fills: true } : writing;
   const around = into === 'o' && field === undefined && shape.kind === 'object';
@@ -100,7 +100,7 @@ function compileFieldCheck(writing: Writing, member: InputMember, into: 'o' | 'v
     absent = `${into === 'v' ? 's++; ' : ''}${target} = ${check}(${value}, p);`;
   } else if (required) absent = checks.problem('missing', 'is required', toJsonPointer(name), shape.line);
   else if (fills && nullable && writing.stored === true) absent = `s++; ${target} = null;`;
-  // Whoever reads it must not find what every object has under that name.
+  // Reading it must not find a property that every object inherits.
   else if (into === 'o' && inherited.has(name)) absent = `${target} = undefined;`;
   return `a = ${compileFieldAccess('v', name)}; if (a !== undefined) {${present}} else {${absent}}`;
 }

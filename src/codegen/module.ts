@@ -7,7 +7,7 @@ export interface ModuleText {
   constant(value: unknown): string;
   /** Declares a function and gives its name. */
   declare(parameters: string, body: string): string;
-  /** A name for a function whose body is given later: for those that call themselves. */
+  /** Reserves a name for a function whose body follows later: for recursive functions. */
   reserve(parameters: string): { readonly name: string; body(text: string): void };
   /** Compiles everything; afterwards `linked` finds the functions by name. */
   link(): void;
@@ -61,7 +61,7 @@ export function createModuleText(work?: number): ModuleText {
   };
 }
 
-/** A text as it stands in a module. */
+/** Returns a string as a JavaScript literal. */
 export function toSourceString(text: string): string {
   return JSON.stringify(text);
 }

@@ -15,7 +15,7 @@ const notData = Symbol('not data');
 /** Looks at a value that code returned; throws an `AnswerFailure` for one that its Response cannot show. */
 type Look = (holder: unknown, ctx: RequestContext) => void;
 
-/** Where a value stands in what code returned. */
+/** The location of a value in the return value of a handler. */
 interface Place {
   /** The members around it, each with a dot. */
   readonly at: string;
@@ -29,8 +29,8 @@ const constraints: ReadonlySet<FieldError['problem']> = new Set([
 ]);
 
 /**
- * Makes the check of what a handler returns for a Response: types, formats and constraints of the values that it shows. Missing
- * values are told of where the response is built. Undefined where the Response shows nothing.
+ * Compiles the check of a handler's return value for a Response: types, formats and constraints of the values shown. Missing values are
+ * reported where the response is built. Undefined if the Response shows nothing.
  */
 export function compileOutputCheck(
   checks: Checks,

@@ -15,8 +15,8 @@ function createNode(): Node {
 const none: readonly string[] = [];
 
 /**
- * Makes the router of a plan. Paths are compared exactly as they were sent; the base address' path stands before them. A fixed
- * segment wins over a placeholder, which takes one segment that is not empty and is percent-decoded after it was found.
+ * Creates the router of a plan. Paths are compared exactly as they were sent, after the path of the base URL. A fixed segment wins over a
+ * placeholder, which takes one segment that is not empty and is percent-decoded after it was found.
  */
 export function createRouter(plan: Plan): (method: string, path: string) => Match {
   const root = createNode();

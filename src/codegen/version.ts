@@ -128,7 +128,7 @@ function findChoiceValues(
 interface VersionDependencies {
   readonly plans: VersionPlans;
   readonly compiled: Compiled;
-  /** Those of the present plan, and of the older one. */
+  /** The checks of the present plan, and of the older one. */
   readonly checks: readonly [Checks, Checks];
   readonly records: RecordsDown;
   readonly overInput: (tree: Expression) => (input: RecordValue) => unknown;

@@ -18,7 +18,7 @@ export interface OpenStream {
   end(): void;
 }
 
-/** What is sent behind the head of an answer that ends when the service or its peer ends it. */
+/** The body of a streamed response, until the service or its peer ends it. */
 export interface ResponseStream {
   /** Begins; the sink may be written to before this returns. An answer to HEAD never begins it. */
   open(sink: StreamSink): OpenStream;

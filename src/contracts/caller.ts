@@ -1,9 +1,9 @@
-/** Who calls. */
+/** The authenticated identity of a request. */
 export interface Caller {
   /** A stable subject, not the credential: `caller.id`. */
   readonly id: string;
   readonly scopes: readonly string[];
-  /** What `caller.…` holds in expressions: `id`, `scopes` and the document's attributes. */
+  /** The values of `caller.…` in expressions: `id`, `scopes` and the attributes of the document. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The credential itself, for logs; never its secret. */
   readonly credential: string;
@@ -11,7 +11,7 @@ export interface Caller {
   readonly client?: string;
 }
 
-/** What a credential is: a key, a token that was issued, or one of the secrets of a client. */
+/** The kind of a credential: an API key, an issued token, or one of the secrets of a client. */
 export type CredentialKind = 'key' | 'token' | 'secret';
 
 /** A credential as it is stored: its secret only as a hash. Times are milliseconds since 1970. */

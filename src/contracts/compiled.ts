@@ -12,7 +12,7 @@ export interface CompiledResource {
   toRecord(row: Row): RecordValue;
   /** `since` holds the entry moments (milliseconds) in order; `version` the one to be written. */
   toRow(record: RecordValue, version: number, since: readonly (number | null)[]): Row;
-  /** Works out the stored computed fields, in place. A failing one gives a field problem. */
+  /** Computes the stored computed fields, in place. A failing one adds a field error. */
   compute(record: Draft, fieldErrors: FieldError[]): void;
   /** Full validation of a record: types, formats, constraints, presence. Adds what is wrong. */
   validate(record: RecordValue, fieldErrors: FieldError[]): void;
@@ -28,8 +28,8 @@ export interface CompiledResource {
       /** True when there is no guard; false when it fails. */
       guard(ctx: RequestContext, record: RecordValue): boolean;
       /**
-       * Works out all right-hand sides on `record`, then sets them in `into`. `next` takes numbers from the store.
-       * Adds field problems for those that fail.
+       * Computes all right-hand sides on `record`, then sets them in `into`. `next` takes sequence numbers from the store. Adds a field
+       * error for each that fails.
        */
       effect(
         ctx: RequestContext,
@@ -89,7 +89,7 @@ export interface BuiltInValues {
   readonly page?: { readonly number: number | null; readonly size: number; readonly count: number | null };
 }
 
-/** What a path leads to. `allowed` lists the methods of the path when none of them is the one that was asked for. */
+/** The result of routing a path. `allowed` lists the methods of the path if the method of the request is not one of them. */
 export type Match =
   | { readonly operation: number; readonly values: readonly string[] }
   | { readonly allowed: readonly string[] }
@@ -111,14 +111,14 @@ export interface Compiled {
   errorBody(facts: ErrorFacts): { readonly type: string; readonly text: string };
 }
 
-/** What an error body may show. */
+/** The values that an error body can show. */
 export interface ErrorFacts {
   readonly status: number;
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly own?: Readonly<Record<string, Json>> | undefined;
   readonly fields?: readonly FieldError[] | undefined;
-  /** The operation whose body the fields stand in, where one was found. */
+  /** The operation whose body contains the fields, if one was found. */
   readonly operation?: string | undefined;
   readonly traceId: string;
   /** The base address, where one is known. */

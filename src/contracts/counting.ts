@@ -6,7 +6,7 @@ export interface BucketSize {
   readonly perMillisecond: number;
 }
 
-/** What is asked of one bucket that all instances share. Times are milliseconds since 1970. */
+/** A request to one bucket that all instances share. Times are milliseconds since 1970. */
 export interface TokenBucketRequest extends BucketSize {
   /** The limit, and what it counts by. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface TokenBucketRequest extends BucketSize {
   readonly now: number;
   /** Until then the instance that asks may hold some of the tokens unused (0: it uses them at once). */
   readonly leasedUntil: number;
-  /** So many tokens all instances together may keep unused: while they may, the bucket refills to no more than the rest. */
+  /** Tokens that all instances together may hold unused; the bucket refills to at most the rest. */
   readonly reserve: number;
 }
 
@@ -39,7 +39,7 @@ export interface SlotRequest {
   readonly name: string;
   readonly key: string;
   readonly instance: string;
-  /** At most so many at the same time. */
+  /** The maximum number at the same time. */
   readonly most: number;
   readonly now: number;
 }
@@ -52,14 +52,14 @@ export interface SweepCursor {
   readonly after?: readonly string[];
 }
 
-/** What a piece of tidying came to. */
+/** The result of one sweep. */
 export interface SweepResult {
   readonly deleted: number;
   /** Left out when all has been looked through. */
   readonly next?: SweepCursor;
 }
 
-/** What is counted across requests by all instances of a service, outside of their transactions. Times are milliseconds. */
+/** Counters that all instances of a service share, outside of transactions. Times are milliseconds. */
 export interface Counting {
   /** Takes tokens from a bucket, at once for all instances. */
   take(request: TokenBucketRequest): MaybePromise<TokenBucketGrant>;
@@ -77,9 +77,6 @@ export interface Counting {
   heartbeat(instance: string, now: number, until: number): MaybePromise<number>;
   /** Says that an instance has ended: it holds nothing any more. */
   end(instance: string): MaybePromise<void>;
-  /**
-   * Looks through at most so many rows behind a mark, without one from the beginning, and forgets buckets that are full and what
-   * was held by instances that are gone.
-   */
+  /** Deletes full buckets and the slots of instances that no longer run, in at most `most` rows after a mark (default: from the beginning). */
   sweep(now: number, most: number, from?: SweepCursor): MaybePromise<SweepResult>;
 }

@@ -1,10 +1,10 @@
 import type { CredentialRecord } from './caller.ts';
 import type { MaybePromise } from './record.ts';
 
-/** What may be done with credentials inside a transaction. */
+/** Reads and writes of credentials inside a transaction. */
 export interface CredentialWrites {
   create(credential: CredentialRecord): MaybePromise<void>;
-  /** Whether the credential of an id holds at a moment; nobody ends it before the end of the transaction. */
+  /** Returns whether the credential with this ID is active at a time. It stays so until the end of the transaction. */
   alive(id: string, at: number): MaybePromise<boolean>;
   /** As `Credentials.revoke`. */
   revoke(id: string, at: number): MaybePromise<boolean>;
@@ -22,9 +22,9 @@ export interface CredentialFilter {
 export interface Credentials {
   find(hash: string): MaybePromise<CredentialRecord | undefined>;
   create(credential: CredentialRecord): Promise<void>;
-  /** Creates the first one: false, and nothing is created, where there is one already, whoever else does the same at this moment. */
+  /** Creates the first credential. Returns false and creates nothing if the store has one, even if two instances do this at the same time. */
   createFirst(credential: CredentialRecord): Promise<boolean>;
-  /** In the order in which they were made: all, or without tokens, of which there may be very many, or the first so many. */
+  /** Returns credentials in the order of their creation: all, all but tokens (there may be very many), or the first N. */
   list(of?: CredentialFilter): MaybePromise<readonly CredentialRecord[]>;
   /** Ends one by its id, or all of a client by the client's; false when there is none that is alive. */
   revoke(id: string, at: number): Promise<boolean>;
@@ -32,6 +32,6 @@ export interface Credentials {
   used(moments: ReadonlyMap<string, number>): Promise<void>;
   /** A number that grows whenever any credential is ended, by whichever instance. */
   version(): MaybePromise<number>;
-  /** Removes tokens that were over before a moment, at most so many; answers how many there were. */
+  /** Deletes at most `most` tokens that expired before a time; returns their number. */
   expire(before: number, most: number): Promise<number>;
 }

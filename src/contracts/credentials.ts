@@ -2,14 +2,14 @@ import type { Caller, CredentialKind, CredentialRecord } from './caller.ts';
 import type { MaybePromise } from './record.ts';
 import type { Transaction } from './store.ts';
 
-/** How the credentials of one scheme are known, and who stands behind them; made when the service is opened. */
+/** Verifies the credentials of one scheme and finds their callers. Created when the service starts. */
 export interface Verifier {
   readonly scheme: string;
   /** Whether a string looks like one of this scheme's credentials; the first scheme that it fits checks it. */
   fits(text: string): boolean;
   /** The caller of a credential that fits; undefined if it is unknown, revoked, expired or invalid. */
   find(text: string, now: number): MaybePromise<Caller | undefined>;
-  /** Lets go of what it holds. */
+  /** Releases its resources. */
   close?(): void;
 }
 
@@ -19,11 +19,11 @@ export interface Client {
   readonly subject: string;
   readonly scopes: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** The client as it calls by itself. */
+  /** The caller when the client acts for itself. */
   readonly caller: Caller;
 }
 
-/** A credential that is to be made. */
+/** A credential that has not been stored yet. */
 export interface NewCredential {
   readonly kind: CredentialKind;
   readonly scheme: string;
@@ -49,7 +49,7 @@ export interface CreatedCredential {
 
 /** Finds the holders of the service's own credentials, with a cache. */
 export interface CredentialService {
-  /** The caller behind a key or token of a scheme; undefined for one that is unknown, revoked or over. Secrets of clients are none. */
+  /** Returns the caller of a key or token of a scheme; undefined if it is unknown, revoked or expired. Secrets of clients do not count. */
   find(scheme: string, text: string, now: number): MaybePromise<Caller | undefined>;
   /** The client of a scheme with this id and a secret that is alive; an unknown id costs what a wrong secret does. */
   client(scheme: string, id: string, secret: string, now: number): MaybePromise<Client | undefined>;

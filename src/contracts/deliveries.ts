@@ -1,6 +1,6 @@
 import type { MaybePromise } from './record.ts';
 
-/** An event that is to be sent to one subscriber. */
+/** An event for one subscriber, not stored yet. */
 export interface NewDelivery {
   /** The route: how the running service finds its row of the Delivery table. */
   readonly route: string;
@@ -13,7 +13,7 @@ export interface NewDelivery {
   readonly number: number;
   readonly event: string;
   readonly type: string;
-  /** Deliveries of one subscriber with the same chain are sent one after the other; left out: whenever they are due. */
+  /** Deliveries of one subscriber with the same ordering key are sent in order; undefined: in any order. */
   readonly orderingKey?: string;
 }
 
@@ -41,7 +41,7 @@ export interface StoredDelivery extends NewDelivery {
   readonly problem?: string;
 }
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export interface CompletedDelivery {
   readonly id: number;
   readonly state: 'waiting' | 'delivered' | 'failed';
@@ -65,7 +65,7 @@ export interface DeliveryFilter {
   readonly event?: string;
   /** The route, or the route and the identity. */
   readonly subscriber?: string;
-  /** Behind the delivery of this id. */
+  /** Only deliveries after the one with this ID. */
   readonly after?: number;
 }
 
@@ -73,48 +73,48 @@ export interface DeliveryFilter {
 export interface Deliveries {
   /** The number of the last event that was handed out; undefined before `begin`. */
   cursor(): MaybePromise<number | undefined>;
-  /** Begins to hand out what comes behind a number, unless that has begun. */
+  /** Starts to fan out the events after a number, unless fan-out has started. */
   begin(number: number): Promise<void>;
   /**
-   * Keeps the deliveries of all events behind one number up to another, once: false where the cursor does not stand at `from`
-   * any more. `now` is when they are due.
+   * Stores the deliveries of all events after one number up to another, once. Returns false if the cursor is no longer at `from`. `now` is
+   * the time of the first attempt.
    */
   fanOut(from: number, to: number, deliveries: readonly NewDelivery[], now: number): Promise<boolean>;
-  /** Those of these subscribers that have ended. */
+  /** Returns those of these subscribers that have ended. */
   unsubscribed(subscribers: readonly string[]): MaybePromise<readonly Unsubscribed[]>;
   /**
-   * Takes what is due, at most so many, and of each subscriber so many that no more than `each` (`wide.each`) are in flight; they are the
-   * holder's until a moment, and are due again behind it.
+   * Leases due deliveries: at most `most`, and per subscriber only as many as keep at most `each` (`wide.each`) in flight. When the lease
+   * expires, they are due again.
    */
   take(asked: TakeDeliveries): Promise<readonly StoredDelivery[]>;
   /** Renews the leases of an instance until a later time. */
   renew(leaseOwner: string, until: number): Promise<void>;
-  /** Writes what became of deliveries that the holder has; the next of a chain is due when the one before is done. */
+  /** Stores the results of leased deliveries. The next delivery of an ordering key is due when the previous one is done. */
   complete(leaseOwner: string, completed: readonly CompletedDelivery[], now: number): Promise<void>;
   /** A subscriber wants nothing more: what waits for it has failed, and nothing is made for it while its address is the same. */
   end(unsubscribed: Unsubscribed, problem: string, now: number): Promise<void>;
   /** It does want events after all. */
   resume(subscriber: string): Promise<void>;
-  /** A subscription is no more: what waited for it is removed. */
+  /** Deletes the waiting deliveries of a subscription that has ended. */
   deleteSubscriber(subscriber: string): Promise<void>;
-  /** By identity, the versions of the interface in which records of a resource were made; those that are not known left out. */
+  /** Returns, by identity, the API versions in which records of a resource were created; unknown ones are left out. */
   versions(resource: string, ids: readonly string[]): MaybePromise<ReadonlyMap<string, string>>;
   /** Keeps a version for those of these records of which none is known. */
   keepVersion(resource: string, ids: readonly string[], version: string): Promise<void>;
   /** Counts the deliveries in a state, `unsettled` for all that are neither delivered nor failed; stops at `most`. */
   count(state: 'unsettled' | 'waiting' | 'in flight' | 'failed', most: number): MaybePromise<number>;
-  /** Oldest first, at most so many. */
+  /** Returns at most `most` deliveries, oldest first. */
   list(filter: DeliveryFilter, most: number): MaybePromise<readonly StoredDelivery[]>;
-  /** Makes those that were delivered or have failed due once more, out of order; answers how many there were. */
+  /** Makes deliveries that succeeded or failed due again, out of order; returns their number. */
   replay(filter: DeliveryFilter, now: number): Promise<number>;
   /**
-   * Removes, oldest first, those that were settled in a state before a moment, and of the others all but the newest `keep`; at most
-   * so many at once. Answers how many there were.
+   * Deletes deliveries that reached a state before a time, oldest first, and of the others all but the newest `keep`; at most `most` in one
+   * call. Returns their number.
    */
   expire(state: 'delivered' | 'failed', before: number, keep: number, most: number): Promise<number>;
 }
 
-/** What is taken: at a moment, by whom, and until when. */
+/** The arguments of a lease: the present time, the owner and the end. */
 export interface TakeDeliveries {
   readonly now: number;
   readonly leaseOwner: string;

@@ -20,7 +20,7 @@ export interface NewEvent {
   /** When it happened: milliseconds, `now` of its request. */
   readonly at: number;
   readonly traceId: string;
-  /** What continues the trace of the request (W3C Trace Context), where it has a span; its trace id is `traceId`. */
+  /** The `traceparent` that continues the trace of the request (W3C Trace Context), if it has a span; its trace ID is `traceId`. */
   readonly traceparent?: string;
 }
 
@@ -56,23 +56,23 @@ export interface EventWatcher {
 
 /** The events that a store keeps. Only those with a number are ever read. */
 export interface Events {
-  /** Those behind a number, by number, at most so many. */
+  /** Returns at most `most` events after a number, in the order of their numbers. */
   after(number: number, most: number, filter?: EventFilter): MaybePromise<readonly StoredEvent[]>;
   one(id: string): MaybePromise<StoredEvent | undefined>;
   /** The newest number; 0 before the first event. */
   newest(): MaybePromise<number>;
   /** The number of the oldest stored event; one more than the newest if none is stored. */
   oldest(): MaybePromise<number>;
-  /** Removes, oldest first, those that happened before a moment, at most so many; answers how many there were. */
+  /** Deletes at most `most` events that happened before a time, oldest first; returns their number. */
   expire(before: number, most: number): Promise<number>;
   /**
-   * Gives numbers to committed events, at most so many, one process at a time; answers whether some are still without: another
-   * process is at it, or a transaction that began before theirs is open. A store that numbers as it writes answers false.
+   * Numbers at most `most` committed events, one process at a time. Returns whether some are still without a number: another process is
+   * numbering, or a transaction that began before theirs is open. Returns false in stores that number events as they write them.
    */
   assignSequences(most: number): Promise<boolean>;
   /**
-   * Tells of events as they become readable, as far as the store hears of it: who has to know asks `newest` each second besides.
-   * Gives what ends it.
+   * Reports events as they become readable, as far as the store is notified of them: a watcher that must not miss one also calls `newest`
+   * each second. Returns the function that stops it.
    */
   watch(watcher: EventWatcher): () => void;
 }

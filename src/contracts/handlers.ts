@@ -2,10 +2,10 @@ import type { MaybePromise } from './record.ts';
 import type { Refusal } from './refusal.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What a handler gets, by name; `nonet generate types` writes its types. */
+/** The argument of a handler; `nonet generate types` writes its types. */
 export type HandlerContext = Readonly<Record<string, unknown>>;
 
-/** The functions of the module beside a document, each by its operation or member. */
+/** The functions of the module next to a document, by operation or field. */
 export interface Handlers {
   readonly operations: ReadonlyMap<string, (context: HandlerContext) => unknown>;
   readonly before: ReadonlyMap<string, (context: HandlerContext) => unknown>;
@@ -19,7 +19,7 @@ export type ComputedMember = (records: readonly unknown[], caller: unknown, stor
 
 /** The code that one operation has. */
 export interface OperationCode {
-  /** The handler, inside the transaction; what it gives back stands in `ctx.after`. */
+  /** The handler, inside the transaction; its result is in `ctx.after`. */
   readonly run?: (ctx: RequestContext) => MaybePromise<Refusal | undefined>;
   /** Before the transaction. */
   readonly before?: (ctx: RequestContext) => MaybePromise<Refusal | undefined>;
@@ -31,8 +31,8 @@ export interface OperationCode {
 
 /** Hashes passwords off the main thread, a few at a time. */
 export interface Passwords {
-  /** The salted hash of a password; `busy` when too many are being worked out. */
+  /** Returns the salted hash of a password; `busy` if too many are being computed. */
   hash(password: string): Promise<string> | 'busy';
-  /** Whether a password is the one behind a hash that was made here. */
+  /** Returns whether a password matches a hash of `hash`. */
   matches(password: string, hash: string): Promise<boolean> | 'busy';
 }

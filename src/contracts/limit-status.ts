@@ -1,6 +1,6 @@
 import type { LimitPlan } from '../plan/plan.ts';
 
-/** What a limit has left after it counted a request, for the rate-limit headers. */
+/** The remaining quota of a limit after it counted a request, for the rate-limit headers. */
 export interface LimitStatus {
   readonly limit: LimitPlan;
   readonly left: number;

@@ -25,11 +25,11 @@ export interface ConcurrencyLimiter {
   leave(key: string, end?: () => boolean): void;
 }
 
-/** What steps count requests with. */
+/** Counts requests for steps. */
 export interface Limiting {
   rate(limit: LimitPlan): RateLimiter;
   concurrency(limit: LimitPlan): ConcurrencyLimiter;
-  /** What limits per address count a request by. */
+  /** Returns the client address that limits per `ip` count by. */
   address(incoming: Incoming): string;
   /** The text for a value of a caller's attribute, however long it is. */
   digest(value: unknown): string;

@@ -2,7 +2,7 @@ import type { HttpResponse } from './request-context.ts';
 
 /** Counts the answered requests of one operation. */
 export interface RequestMeter {
-  /** Counts a request that was answered after so many milliseconds. */
+  /** Counts a request and the milliseconds until its response. */
   count(response: HttpResponse, milliseconds: number): void;
 }
 

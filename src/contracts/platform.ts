@@ -10,16 +10,16 @@ export interface Platform {
   hmac(key: Uint8Array, text: string): Uint8Array;
   /** Whether two byte strings of one length are equal, in a time that does not reveal where they differ. */
   equal(left: Uint8Array, right: Uint8Array): boolean;
-  /** scrypt (RFC 7914) with N = 2^17, r = 8, p = 1: 32 bytes, worked out off the main thread. */
+  /** scrypt (RFC 7914) with N = 2^17, r = 8, p = 1: 32 bytes, computed off the main thread. */
   scrypt?(password: string, salt: Uint8Array): Promise<Uint8Array>;
-  /** Calls back once after so many milliseconds, unless the function it returns is called before. */
+  /** Calls `work` once after a number of milliseconds, unless the returned function is called first. */
   after(milliseconds: number, work: () => void): () => void;
   /** Sends one request over a connection whose address was asked for; left out where nothing can be sent. Never throws. */
   send?(request: Outgoing): Promise<OutgoingResponse>;
   /** Takes messages in the place of a NATS server; left out where they go to the one that the settings name. Never throws. */
   publish?(message: OutgoingMessage): Promise<Published>;
   readonly log: Log;
-  /** Runs code of the document's author, so that failures for which nobody waits are known to be its own. */
+  /** Runs handler code, so that its unhandled failures are attributed to it. */
   owned?<T>(owner: CodeOwner, work: () => T): T;
 }
 
@@ -44,19 +44,19 @@ export interface Outgoing {
   readonly signal?: AbortSignal;
 }
 
-/** What came back: a status, and the header Retry-After; or what failed, in words that name no address. */
+/** The response to an outgoing request: a status, and the header Retry-After; or the failure, in words without an address. */
 export type OutgoingResponse = { readonly status: number; readonly retryAfter?: string } | { readonly problem: string };
 
 /** A message to a stream of a NATS server. */
 export interface OutgoingMessage {
   readonly subject: string;
-  /** What the stream knows it by: it keeps the first of several with one id. */
+  /** The ID by which the stream detects duplicates: it stores the first message with an ID. */
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What became of a message. */
+/** The result of publishing a message. */
 export type Published =
   | { readonly kept: true }
   | {

@@ -12,14 +12,14 @@ export type Draft = Record<string, unknown>;
 /** A row of a resource's table as the store gives it: version, entry moments of the state fields, then the stored fields. */
 export type Row = readonly unknown[];
 
-/** What is wrong with one member of a request, at a JSON Pointer (RFC 6901) into its body, or with a parameter. */
+/** An error in one field of a request, at a JSON Pointer (RFC 6901) into its body, or in a parameter. */
 export interface FieldError {
   readonly pointer?: string;
   readonly parameter?: string;
   readonly problem: FieldErrorName;
   /** The value is an empty text, list or map. */
   readonly empty?: true;
-  /** What the Message of a row may say of it. */
+  /** The values that the Message of a row can name. */
   readonly facts?: Readonly<Partial<Record<FieldFact, string>>>;
   /** The objects that the tags of unions around it chose, the outermost first. */
   readonly cases?: readonly string[];
@@ -39,7 +39,7 @@ export interface FieldError {
   readonly asSent?: true;
 }
 
-/** What a body holds: of the record, by the names of its fields, and its other members. */
+/** The contents of a body: fields of the record by their names, and its other fields. */
 export interface SentBody {
   readonly fields: Record<string, unknown>;
   readonly members: Record<string, unknown>;

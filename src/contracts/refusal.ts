@@ -9,7 +9,7 @@ export interface Refusal {
   readonly named?: string;
   /** The operation or transition that code has called, where that one refuses. */
   readonly operation?: string;
-  /** What the condition may be narrowed to, where it is not the operation itself. */
+  /** Narrows the condition, if not to the operation itself. */
   readonly transition?: string;
   readonly resource?: string;
   /** All field problems found together. */

@@ -8,12 +8,12 @@ import type { Transaction } from './store.ts';
 import type { IdempotencyScope } from './stored-responses.ts';
 import type { TraceContext } from './trace.ts';
 
-/** What came over the wire. */
+/** The request as received. */
 export interface Incoming {
   readonly method: string;
   /** The path, undecoded, without the query. */
   readonly path: string;
-  /** Behind the question mark, undecoded, or empty. */
+  /** The query after the question mark, undecoded; may be empty. */
   readonly query: string;
   /** A header's value by its lower-case name; several of one name joined as HTTP says, or undefined. */
   header(name: string): string | undefined;
@@ -24,8 +24,8 @@ export interface Incoming {
   /** The peer's address. */
   readonly peer: string;
   /**
-   * Reads the whole body, at most so many bytes. Answers at once when it is there or when there is none.
-   * `too large`: more was or will be sent; `cut off`: the peer went away; `not text`: no UTF-8.
+   * Reads the whole body, at most `limit` bytes. Returns synchronously if the body is there or empty. `too large`: the body is longer;
+   * `cut off`: the peer disconnected; `not text`: invalid UTF-8.
    */
   body(limit: number): string | 'none' | BodyFailure | Promise<string | 'none' | BodyFailure>;
   readonly hasBody: boolean;
@@ -47,7 +47,7 @@ export interface RequestContext {
   readonly pathValues: readonly string[];
   readonly trace: TraceContext;
   readonly traceId: string;
-  /** What continues the trace (W3C Trace Context); undefined if neither the client nor the service has a span. */
+  /** The `traceparent` that continues the trace (W3C Trace Context); undefined if neither the client nor the service has a span. */
   readonly traceparent: string | undefined;
   /** The version that the request is in, if the document has versions. */
   version: RequestVersion | undefined;
@@ -75,7 +75,7 @@ export interface RequestContext {
   parameters: Record<string, unknown>;
   /** The parameters that mean `input`, by the names that expressions have for them. */
   inputParameters: Readonly<Record<string, unknown>>;
-  /** What expressions and handlers call `input`: the checked fields of the body, and `inputParameters`. */
+  /** `input` in expressions and handlers: the validated fields of the body, and `inputParameters`. */
   input: Record<string, unknown>;
   /** The fields of the record that were sent, by name; null in a merge patch stays null. Parameters are never in it. */
   fields: Record<string, unknown>;
@@ -112,7 +112,7 @@ export interface RequestContext {
   rows: readonly Row[];
   listed: ListedPage | undefined;
 
-  /** What the hook before the transaction prepared for the handler. */
+  /** The result of the `before` hook, for the handler. */
   prepared: unknown;
   /** The indexes of the Responses with the status that the handler chose. */
   chosen: readonly number[] | undefined;
@@ -194,19 +194,19 @@ export interface PageRequest {
   readonly boundTo?: string;
   /** The page ends before the values of `after`. */
   readonly backward?: boolean;
-  /** So many records stand before it. */
+  /** The number of records before the page. */
   readonly skip?: number;
-  /** The record beside which it stands, and the parameter that names it. */
+  /** The record next to the page, and the parameter that names it. */
   readonly beside?: { readonly id: unknown; readonly parameter: string };
 }
 
-/** What is sent back. */
+/** A response of the service. */
 export interface HttpResponse {
   readonly status: number;
   /** Name, value, name, value, …; without Content-Length and Date. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
-  /** What is sent instead of a body, as it comes. */
+  /** A streamed body, sent instead of `body`. */
   readonly stream?: ResponseStream;
   /** To be called once when it has been sent, or cannot be. */
   readonly sent?: () => void;

@@ -11,7 +11,7 @@ export interface DecodedEvent {
   readonly refs: Readonly<Record<string, RecordValue | undefined>>;
 }
 
-/** What an envelope, and an answer of `list events` and `read event`, shows of an event. */
+/** The parts of an event that an envelope and the responses of `list events` and `read event` show. */
 export interface ShownEvent {
   readonly id: string;
   readonly kind: string;
@@ -29,7 +29,7 @@ export interface CompiledEvents {
   /** The JSON of a row as events keep it: by field, absent and null left out, 64-bit integers in all digits, secrets as kept. */
   text(resource: string, row: Row): string;
   decode(event: StoredEvent): DecodedEvent;
-  /** What is shown of an event in the current version. Throws where a member that must be shown cannot be worked out. */
+  /** Returns an event as the current version shows it. Throws if a required field cannot be computed. */
   show(decoded: DecodedEvent): ShownEvent;
   /** The name by which clients get a type of event; undefined: they do not get it. Absent: every type by its own name. */
   nameOf?(kind: string): string | undefined;
@@ -50,7 +50,7 @@ export interface EventsInVersion {
 
 /** Events as the served versions of the interface show them. */
 export interface EventVersions {
-  /** That of those who have chosen none: of requests that name none. */
+  /** The events in the default version, for requests that name no version. */
   readonly default: EventsInVersion;
   /** Whether there are several. */
   readonly several: boolean;
@@ -64,11 +64,11 @@ export type EventRule = (record: RecordValue, ctx: RequestContext) => boolean;
 /** By scope row of an operation, as its grants: the rule of each resource that has events; undefined for a row without a Where. */
 export type EventRules = readonly (ReadonlyMap<string, EventRule> | undefined)[];
 
-/** What is sent of an event. */
+/** An event as it is sent. */
 export interface EventText {
   readonly contentType: string;
   /** The very bytes that are signed, as text. */
   readonly body: string;
-  /** Headers that go with it over HTTP, besides its content type. */
+  /** Headers that accompany it over HTTP, in addition to its content type. */
   readonly headers: Readonly<Record<string, string>>;
 }

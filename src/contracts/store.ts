@@ -18,7 +18,7 @@ export type Condition =
       readonly kind: 'compare';
       readonly path: readonly string[];
       readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'contains any' | 'starts with';
-      /** Of `in`: its list holds exactly so many values, no two of them the same. */
+      /** Of `in`: the number of values in its list, without duplicates. */
       readonly of?: number;
     }
   /** At least one of these expressions of the store profile is true (row rules add up); no value of its own. */
@@ -27,22 +27,22 @@ export type Condition =
   | { readonly kind: 'where'; readonly holds: Expression }
   /** Each word of its value (a text, at white space) occurs in at least one of these texts, or in an item of a list of them. */
   | { readonly kind: 'search'; readonly fields: readonly string[] }
-  /** A gone record is left out: the state field is none of these. */
+  /** The state field is not one of these: leaves out soft-deleted records. */
   | { readonly kind: 'not in state'; readonly field: string; readonly states: readonly string[] };
 
 /** A question to one table, compiled once and asked often. Two queries that are equal as JSON may share a statement. */
 export interface Query {
   readonly resource: string;
   readonly conditions: readonly Condition[];
-  /** Complete: the identity stands last. Absent and null come first ascending, last descending; strings by code point. */
+  /** Complete: the identity comes last. Absent and null come first ascending, last descending; strings by code point. */
   readonly order?: readonly { readonly field: string; readonly descending: boolean }[];
   /** The question continues after a row: `QueryValues.after` holds the values of the order's fields. */
   readonly after?: boolean;
   /** Rows are counted away: `QueryValues.skip` says how many. Then the reading has no bound. */
   readonly skips?: boolean;
   /**
-   * It may read very many rows: outside a transaction it is asked where it holds up nobody, for so many milliseconds at most;
-   * beyond them it throws `StoreTimeoutError`.
+   * The query may read very many rows: outside a transaction it runs where it blocks no other work, and throws `StoreTimeoutError` after
+   * this many milliseconds.
    */
   readonly slowTimeout?: number;
 }
@@ -53,19 +53,19 @@ export interface QueryValues {
   readonly caller?: Readonly<Record<string, unknown>> | undefined;
   readonly now: number;
   readonly after?: readonly unknown[];
-  /** At most so many rows. */
+  /** The maximum number of rows. */
   readonly limit?: number;
-  /** So many rows stand before the first one. */
+  /** The number of rows to skip. */
   readonly skip?: number;
-  /** Who waits for a slow query; absent if the service itself asks. */
+  /** The requester of a slow query; absent if the service itself asks. */
   readonly ticket?: FairQueueTicket | undefined;
 }
 
-/** Who asks for what may take long, and for how long somebody waits for it. */
+/** The requester of possibly slow work, and how long it waits. */
 export interface FairQueueTicket {
   /** The groups of the client, the widest first: queries of one group run alternately. */
   readonly whose?: readonly string[] | undefined;
-  /** Aborted when nobody waits for the result any more: the work may then stop. */
+  /** Aborted when the result is no longer needed: the work may stop. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -89,7 +89,7 @@ export type Conflict =
   /** A text in one of these fields is longer than the store's index over them takes. */
   | { readonly kind: 'too long'; readonly fields: readonly string[] };
 
-/** A record that is to be there: what finds it, and with which values. */
+/** A record that must exist: the query that finds it, and its values. */
 export interface RequiredRecord {
   readonly query: PreparedQuery;
   readonly values: QueryValues;
@@ -102,7 +102,7 @@ export interface SecretLocation {
   readonly id: unknown;
 }
 
-/** What is asked for that others may have written meanwhile. */
+/** A query whose results other transactions may have changed. */
 export interface ConcurrentCheck extends RequiredRecord {
   readonly resource: string;
   readonly idOf: (row: Row) => unknown;
@@ -110,12 +110,11 @@ export interface ConcurrentCheck extends RequiredRecord {
   readonly known: ReadonlySet<string>;
 }
 
-/** What may be done inside a write transaction. Rows are as `Row` says; every write adds one to the version. */
+/** Operations of a write transaction. Rows are as in `Row`; every write increments the version. */
 export interface Transaction {
   /**
-   * The question as it is asked inside. Rows that are found cannot be changed by others before the end; with `share`
-   * others may still hold them so as well, for records that are only looked at: those that refs name. With `free` rows that
-   * another transaction holds are left out.
+   * Binds a query to the transaction. Other transactions cannot change the rows found before the end; with `share` they may lock them in
+   * the same way, for records that are only read (targets of refs). With `free`, rows that another transaction has locked are left out.
    */
   bind(query: PreparedQuery, lock?: 'write' | 'share' | 'free'): PreparedQuery;
   /**
@@ -139,13 +138,13 @@ export interface Transaction {
   /** Finds a record, not gone and not this one, that refers to this one from inside a list, a map or an object. */
   referredInside(resource: string, id: unknown): MaybePromise<Conflict | undefined>;
   /**
-   * Where the work sees the records as they were when it began: has it run again if others have committed since what a question
-   * finds, apart from the records that are known and those that it wrote itself. Stores whose work sees what is committed lack it.
+   * In stores whose transactions read a snapshot: throws so that the work runs again if another transaction has committed changes to
+   * results of a query, except known records and records that this transaction wrote. Other stores lack it.
    */
   meanwhile?(asked: ConcurrentCheck): MaybePromise<void>;
   /** The next number of a sequence, from 1, without gaps among what is committed. */
   next(resource: string, field: string, within: readonly unknown[]): MaybePromise<number>;
-  /** Does a piece of the work that is undone alone when it answers `undo`: the transaction goes on. What it throws is thrown. */
+  /** Runs work that is undone alone if it returns `undo`: the transaction continues. Rethrows its errors. */
   attempt<T>(work: () => MaybePromise<Written<T>>): MaybePromise<T>;
   readonly storedResponses: StoredResponses;
   readonly credentials: CredentialWrites;
@@ -167,19 +166,18 @@ export interface SigningKeys {
   remove(name: string): Promise<void>;
 }
 
-/** How work is written. `serializable`: as if no other work ran beside it, whatever it reads; it may be run again for that. */
+/** How a transaction runs. `serializable`: as if no other transaction ran at the same time, whatever it reads; the store may run it again. */
 export interface WriteHow {
   readonly serializable?: true;
 }
 
-/** What keeps the records of one service. */
+/** The database of one service. */
 export interface Store {
   /** Compiles a question; the same question asked again gets the same statement. */
   prepare(query: Query): PreparedQuery;
   /**
-   * Runs work in a write transaction of its own: atomic by itself, undone when the work throws or answers `undo`. The work may
-   * be run again, when what it did before has been undone with others'.
-   * Resolves when what was written is durable as the store's durability says.
+   * Runs work in a write transaction of its own: atomic, undone if the work throws or returns `undo`. The store may run it again after a
+   * conflict. Resolves when the writes are as durable as the store is configured.
    */
   write<T>(work: (transaction: Transaction) => MaybePromise<Written<T>>, how?: WriteHow): Promise<T>;
   readonly credentials: Credentials;
@@ -187,12 +185,12 @@ export interface Store {
   readonly deliveries: Deliveries;
   /** The replaced secrets of a field that are still stored at a time, the last one first, as its column held them. */
   replacedSecrets(location: SecretLocation, now: number): MaybePromise<readonly string[]>;
-  /** Removes expired responses and replaced secrets, at most so many of each; returns how many there were. */
+  /** Deletes expired responses and replaced secrets, at most `most` of each; returns their number. */
   expireStoredResponses(now: number, most: number): Promise<number>;
   readonly signingKeys: SigningKeys;
-  /** What is counted across requests: rates and requests in flight. */
+  /** Counters across requests: rates and requests in flight. */
   readonly counting: Counting;
-  /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
+  /** Returns a secret of the service, such as the key of cursors. Creates and stores it on first use. */
   secret(name: string): Uint8Array;
   /** True while the store can be asked. */
   alive(): MaybePromise<boolean>;
@@ -201,7 +199,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What a piece of work answers: its result, and whether all it wrote is to be undone. */
+/** The result of work, and whether its writes must be undone. */
 export interface Written<T> {
   readonly result: T;
   readonly undo: boolean;

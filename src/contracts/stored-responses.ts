@@ -20,6 +20,6 @@ export interface StoredResponse {
 export interface StoredResponses {
   /** Locks a key until the transaction ends, and returns what is stored for it at a time; `held`: another transaction has it. */
   take(scope: IdempotencyScope, now: number): MaybePromise<StoredResponse | 'held' | undefined>;
-  /** Keeps an outcome until a moment, without one for good. */
+  /** Stores a response until a time; without one permanently. */
   store(scope: IdempotencyScope, response: StoredResponse, until?: number): MaybePromise<void>;
 }

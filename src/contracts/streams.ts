@@ -10,13 +10,13 @@ export interface StreamedEvent {
   readonly texts: Map<object, Uint8Array | null>;
 }
 
-/** What all subscribers of one operation share: which events it carries, and in which form. */
+/** The events of one stream operation and their form, shared by its subscribers. */
 export interface Channel {
   /** The bytes of an event; undefined where the channel does not carry it. */
   bytes(event: StreamedEvent): Uint8Array | undefined;
 }
 
-/** Those who see the same: subscribers of one channel whose rules say the same of every event. */
+/** Subscribers of one channel whose row rules admit the same events. */
 export interface Audience {
   /** The same text for the same audience of a channel. */
   readonly key: string;
@@ -27,10 +27,10 @@ export interface Audience {
 export interface Subscription {
   readonly channel: Channel;
   readonly audience: Audience;
-  /** The number behind which it begins, and the newest that the store has at that moment. */
+  /** The number of the event after which it starts, and of the newest event at that time. */
   readonly from: number;
   readonly newest: number;
-  /** Whether its credential holds a scope that lets it in; looked at again: who it is now, or undefined where it may not go on. */
+  /** Checks again whether the credential has a scope that admits it; returns the present audience, or undefined if the stream must end. */
   again(): MaybePromise<Audience | undefined>;
   /** When its version ends, in milliseconds since 1970: the stream ends with it. */
   readonly until?: number | undefined;

@@ -1,9 +1,9 @@
-/** What a signed token says of its subject (RFC 7519, section 4). */
+/** The claims of a signed token (RFC 7519, section 4). */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Signs the access tokens that this service gives (RFC 9068). */
 export interface TokenSigner {
-  /** Who issues them and for whom they are meant: the base address, or a name of the service where none is known. */
+  /** Issuer and audience: the base URL, or the name of the service if it has none. */
   readonly issuer: string;
   /** How long a token holds where its scheme does not say, in milliseconds. */
   readonly defaultLifetime: number;
@@ -13,5 +13,5 @@ export interface TokenSigner {
   publicKeys(now: number): Promise<string>;
 }
 
-/** Thrown when a token cannot be checked because its issuer's keys could never be had. */
+/** Thrown if a token cannot be checked because the keys of its issuer were never available. */
 export class IssuerUnavailableError extends Error {}

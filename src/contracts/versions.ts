@@ -9,7 +9,7 @@ import type { CompiledEvents } from './shown-events.ts';
 export interface OlderChange {
   /** The present record, then how each version below shows it, down to the caller's. */
   readonly views: readonly RecordValue[];
-  /** The fields that the caller changes; it takes away those that are not sent. */
+  /** The fields that the caller changes; fields that are not sent are removed. */
   readonly changed: readonly string[];
   /** The objects inside of what is sent that a JSON Patch did not move, each with the object of the last view that it was. */
   readonly origins?: WeakMap<object, object>;
@@ -25,7 +25,7 @@ export interface VersionTransform {
   readonly check?: CheckBody;
   /** Checks a record as a JSON Patch leaves it. */
   readonly document?: CheckBody;
-  /** The present record, and how each version down to that one shows it. Values that cannot be worked out are absent. */
+  /** Returns the present record, and how each version down to that one shows it. Values that cannot be computed are absent. */
   views(record: RecordValue): readonly RecordValue[];
   /**
    * Upgrades what was sent. `change` is what a patch or a replace changes, else undefined; `whole`: fields that are left out get the
@@ -47,13 +47,13 @@ export interface CompiledVersionOperation extends CompiledOperation {
   readonly transform: VersionTransform;
 }
 
-/** What of a row of Errors answers a refusal. */
+/** The part of a row of Errors that a response shows. */
 export type AnsweredCode = Pick<CodePlan, 'code' | 'status' | 'message' | 'own'>;
 
 /** The code of an older version. */
 export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
   readonly version: VersionPlan;
-  /** What its steps are made with. */
+  /** The plan that its steps are created from. */
   readonly plan: Plan;
   readonly operations: readonly CompiledVersionOperation[];
   /** Events as that version shows them. */

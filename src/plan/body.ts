@@ -3,7 +3,7 @@ import type { Json } from './schema.ts';
 /** How the fields that are wrong are keyed, and what else an entry can show of its place. */
 export type FieldKey = 'name' | 'path' | 'bracket path' | 'form path' | 'pointer';
 
-/** What the body of a refusal holds. */
+/** The body of an error response. */
 export type BodyShape =
   | { readonly kind: 'literal'; readonly value: Json }
   /** A role of error bodies, or a column of the document's own by its title. */

@@ -29,7 +29,7 @@ class Mix {
     this.low = low;
   }
 
-  /** Adds a value as JSON, members in the order of their names, piece by piece: the text of a whole plan can be very large. */
+  /** Adds a value as JSON, fields in the order of their names, in pieces: the text of a whole plan can be very large. */
   addJson(value: unknown, isWhole = false): void {
     if (typeof value !== 'object' || value === null) this.add(JSON.stringify(value ?? null));
     else if (Array.isArray(value)) {
@@ -77,8 +77,8 @@ class Mix {
 }
 
 /**
- * Sixteen hexadecimal digits that change when a plain value does; lines, gaps and what only people read are left out.
- * It tells plans apart, it protects nothing.
+ * Returns sixteen hexadecimal digits that change with a plain value; lines, gaps and prose do not count. It distinguishes plans and is not
+ * cryptographic.
  */
 export function computeDigest(value: unknown): string {
   const mix = new Mix();

@@ -4,19 +4,19 @@ export interface MarkdownPlan {
   readonly line: number;
 }
 
-/** What a row of the document says to people. */
+/** The prose of a row of the document. */
 export interface Documented {
   /** The cell Meaning, Markdown of one line. */
   readonly meaning?: string;
 }
 
-/** A heading of the document, and the prose that stands below it. */
+/** A heading of the document, and the prose below it. */
 export interface Described {
   /** Paragraphs, lists and code, in the order of the document. */
   readonly description?: readonly MarkdownPlan[];
 }
 
-/** A part of the document as people read it. What stands below the heading of a resource or an operation is described there. */
+/** A part of the document for readers. Prose below the heading of a resource or an operation belongs to that item. */
 export interface PartPlan extends Described {
   /** The language's own name of the part. */
   readonly part: string;

@@ -67,14 +67,14 @@ export interface ErrorsPlan {
   readonly body?: { readonly kind: 'problem details' } | { readonly kind: 'shape'; readonly shape: BodyShape };
 }
 
-/** A limit that is counted (rates, quotas, concurrency); body, page and timeout stand in their operations. */
+/** A counted limit (rates, quotas, concurrency); operations have body size, page size and timeout. */
 export interface LimitPlan {
   readonly name: string;
   readonly kind: string;
   readonly operations: readonly string[];
   /** Callers that hold one of these scopes; left out: all. */
   readonly scopes?: readonly string[];
-  /** With scopes: the operations for which it holds whoever calls. */
+  /** With scopes: the operations for which it applies to all callers. */
   readonly everybody?: readonly string[];
   /** It also counts requests that name no operation (`all` per `ip`). */
   readonly everyRequest: boolean;

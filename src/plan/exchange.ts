@@ -26,7 +26,7 @@ export interface StatusPlan {
 /** The bodies that standards give, whatever the document states. */
 export type StandardBody = 'problem details' | 'token' | 'token error' | 'event stream';
 
-/** What HTTP carries between a client and an operation. */
+/** The parameters, headers and statuses that HTTP carries between a client and an operation. */
 export interface ExchangePlan {
   /** The media types of request bodies; none where the operation takes no body. */
   readonly requestTypes: readonly string[];

@@ -3,7 +3,7 @@ import type { OperationPlan } from './operation.ts';
 import type { ResourcePlan } from './resource.ts';
 import type { InputMember, InputShape } from './shape.ts';
 
-/** The operations that a hook may stand at: those that write, or may. */
+/** Returns whether an operation can have a hook: it writes, or may. */
 export function mayHook(operation: Pick<OperationPlan, 'kind'>): boolean {
   return mayChangeRecords(operation);
 }
@@ -29,7 +29,7 @@ export function isCodes(resource: ResourcePlan, name: string): boolean {
   return field !== undefined && field.state !== true && field.computed === undefined && field.assignedOnUpdate !== true;
 }
 
-/** What code gives to an operation: the body, and beside its members the parameters that mean input. */
+/** Builds the `input` of a call: the body, and next to its fields the parameters that map to input. */
 export function buildCallInput(
   { kind, input, parameters, segments, line }: OperationPlan,
   resource: Pick<ResourcePlan, 'fields'> | undefined,

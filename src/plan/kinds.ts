@@ -1,4 +1,4 @@
-/** What an operation does. */
+/** What an operation does, by its verb. */
 export type OperationKind =
   | 'create'
   | 'read'
@@ -17,11 +17,11 @@ export type OperationKind =
 /** The facts of a kind of operation that hold whatever the document states. */
 export interface KindFacts {
   readonly about: 'records' | 'events' | 'tokens';
-  /** What names it before its resource: its own verb, or a verb of the document; or all of its words, without a resource. */
+  /** The words before its resource: its own verb, or a verb of the document; or all of its words, without a resource. */
   readonly namedBy: 'verb' | 'verb of the document' | 'words';
   /** Whether it changes stored data; a handler decides it itself. */
   readonly changes: 'always' | 'never' | 'perhaps';
-  /** What its path finds. A new record has its identity in the path if it is created by PUT. */
+  /** The result of its path. A new record has its identity in the path if it is created by PUT. */
   readonly finds: 'record' | 'new record' | 'records' | 'perhaps a record' | 'event' | 'nothing';
   /** Whether it ends with one record of its resource that it has stored. */
   readonly storesOne: boolean;

@@ -18,7 +18,7 @@ export type SegmentPlan =
       readonly by?: string;
     };
 
-/** A refusal that a step can give, and what the rows of Errors may narrow it to besides the operation. */
+/** An error of a step, and how the rows of Errors can narrow it in addition to the operation. */
 export interface RefusalPlan {
   /** A member of `errors/conditions/`. */
   readonly condition: string;
@@ -31,7 +31,7 @@ export interface RefusalPlan {
   readonly code?: string;
 }
 
-/** One fact of a step that an operation has, in words, with the line of the document behind it (none: HTTP's own or the server's). */
+/** One fact of a step of an operation, in words, with its line in the document (none: HTTP's own or the server's). */
 export interface StepPlan {
   readonly step: StepName;
   readonly words: string;
@@ -44,7 +44,7 @@ export interface StepPlan {
   readonly line?: number;
 }
 
-/** What of a list no index answers within a bounded number of rows, and the parameter or the row of scopes that asks for it. */
+/** A part of a list that no index serves within a bounded number of rows, and the parameter or the row of Scopes that requires it. */
 export interface UnboundedPlan {
   readonly words: string;
   readonly parameter?: string;
@@ -59,7 +59,7 @@ export interface RefPlan {
   readonly resource: string;
 }
 
-/** What operations of every kind have. */
+/** The properties of operations of every kind. */
 export interface CommonOperationPlan extends Documented, Described {
   /** The name by which other parts mean it: `create Invoice`, `feed`. */
   readonly name: string;
@@ -107,7 +107,7 @@ interface WithBodySize {
   readonly bodySize?: { readonly bytes: number; readonly code?: string; readonly words: string; readonly line: number };
 }
 
-/** What may be sent to operations that change something. */
+/** The input of operations that write. */
 interface WithInput extends OfResource {
   /** The body; of a delete only a handler gives one, for its parameters. */
   readonly input?: InputShape;
@@ -139,11 +139,11 @@ interface Paged {
 }
 
 interface ListMembers extends OfResource, Paged {
-  /** What no index answers within a bounded number of rows; left out where an index answers all of it. */
+  /** Parts that no index serves within a bounded number of rows; left out if an index serves all of it. */
   readonly unbounded?: readonly UnboundedPlan[];
 }
 
-/** What operations of each kind have besides. */
+/** The additional properties of operations of each kind. */
 interface OwnMembers extends Readonly<Record<OperationKind, object>> {
   readonly create: WithBody;
   readonly read: OnRecord;
@@ -161,7 +161,7 @@ interface OwnMembers extends Readonly<Record<OperationKind, object>> {
 }
 
 type KeysOfEach<T> = T extends unknown ? keyof T : never;
-/** What operations of other kinds have, and those of this one never. */
+/** Properties of other kinds of operations, never of this one. */
 type Lacks<Own> = { readonly [Name in Exclude<KeysOfEach<OwnMembers[OperationKind]>, keyof Own>]?: never };
 
 /** A row of the Operations table, resolved; `OperationPlan<'read' | 'list'>` is one of these kinds. */
@@ -185,13 +185,13 @@ export type OmitEach<T, Names extends PropertyKey> = T extends unknown ? Omit<T,
 /** Some members of each of some plans. */
 export type PickEach<T, Names extends keyof T> = T extends unknown ? Pick<T, Names> : never;
 
-/** Who may call an operation: rows add up, an empty `where` holds always. `open`: the document states no scopes. */
+/** The callers that may call an operation: rows add up, an empty `where` always holds. `open`: the document has no scopes. */
 export interface AccessPlan {
   readonly open: boolean;
   readonly grants: readonly {
     readonly scope: string;
     readonly kind: 'scope' | 'public' | 'authenticated';
-    /** `disabled`: the cell is not shown, so the row admits nobody. */
+    /** `disabled`: the cell is not shown, so the row admits no caller. */
     readonly where?: Expression | 'disabled';
     /** For operations on events: the row rule as it is asked of the records of each resource. */
     readonly byResource?: Readonly<Record<string, Expression | 'disabled'>>;

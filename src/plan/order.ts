@@ -1,6 +1,6 @@
 import { type OperationKind, operationKinds } from './kinds.ts';
 
-/** The steps of a request in the order in which they are done. An operation has those that its document asks for. */
+/** The steps of a request in their order. An operation has those that its document requires. */
 const requestOrder = [
   'limits/open-rate',
   'limits/open-concurrency',

@@ -20,7 +20,7 @@ export type {
   VersionRowPlan,
 } from './errors-events-limits.ts';
 
-/** A scheme by which callers show who they are; `disabled`: Kind or Sent in is not shown, it admits nobody. */
+/** A scheme by which callers authenticate; `disabled`: Kind or Sent in is not shown, so it admits no caller. */
 export interface SchemePlan extends Documented {
   readonly name: string;
   readonly kind: string;
@@ -46,7 +46,7 @@ export interface ScopeRowPlan extends Documented {
   readonly line: number;
 }
 
-/** Who callers are and what they may be given. */
+/** The schemes, attributes and scopes of callers. */
 export interface AuthenticationPlan {
   /** `not shown` binds the service to loopback; `none` is a decision. */
   readonly status: 'stated' | 'none' | 'not shown';
@@ -71,7 +71,7 @@ export interface DeliveryPlan {
     | { readonly kind: 'setting'; readonly name: string }
     | { readonly kind: 'endpoint'; readonly operation: string }
     | { readonly kind: 'subject'; readonly pattern: string };
-  /** All, those that a field of the subscription lists, or these. */
+  /** All events, those that a field of the subscription lists, or these. */
   readonly events: 'all' | { readonly listedIn: string } | readonly string[];
   readonly envelope?: { readonly named: string } | { readonly shape: AnswerShape };
   readonly signature?: { readonly field: string };
@@ -89,7 +89,7 @@ export interface VersioningPlan {
     readonly whenAbsent: string;
     readonly line: number;
   }[];
-  /** The Changes rows as the document states them, newest first; what they undo is worked out from the service. */
+  /** The rows of Changes as the document states them, newest first; their effect is computed from the service. */
   readonly changes: readonly (Documented & {
     readonly version: string;
     readonly change: string;
@@ -131,7 +131,7 @@ export interface GapPlan {
   readonly line?: number;
 }
 
-/** What the machine runs: plain JSON; names resolved, the line of each rule kept. */
+/** The document in the form that the runtime reads: plain JSON, names resolved, with the line of each rule. */
 export interface Plan {
   /** The form of the plan itself. */
   readonly form: 1;
@@ -153,15 +153,15 @@ export interface Plan {
   readonly unions: readonly UnionPlan[];
   /** The path of the base address, served as a prefix; `known` is the whole URL where the document states one. */
   readonly base: { readonly prefix: string; readonly known?: string };
-  /** The line that states which pages of browsers are let in, or beside which it would stand. */
+  /** The line that states the allowed origins, or the line after which it belongs. */
   readonly browsers?: { readonly line: number };
   readonly media: { readonly request: readonly string[]; readonly answer: readonly string[] };
   readonly unknownFields: 'refused' | 'ignored';
   readonly allowedOrigins: readonly string[];
   readonly operations: readonly OperationPlan[];
-  /** What requests may be refused for besides what the steps of their operation say. */
+  /** Errors of requests that are not in the steps of their operation. */
   readonly refusals: readonly ServiceRefusalPlan[];
-  /** What handlers give to transitions that have no endpoint, by their names: `settle Invoice`. */
+  /** The input of transitions without an endpoint, which handlers call, by name: `settle Invoice`. */
   readonly calls?: readonly { readonly name: string; readonly input: InputShape }[];
   readonly authentication: AuthenticationPlan;
   readonly events: readonly EventPlan[];

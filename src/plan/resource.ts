@@ -12,7 +12,7 @@ export interface MemberPlan extends Documented {
   readonly line: number;
 }
 
-/** Who may give or see a field: not clients at all (`internal`), or in one direction or at one moment only. */
+/** Who may send or see a field: no clients (`internal`), or only in one direction or at one operation. */
 export type DirectionWord = 'read-only' | 'create-only' | 'write-only' | 'internal';
 
 /** An object of the document. */
@@ -54,7 +54,7 @@ export interface FieldPlan extends Documented {
   readonly state?: true;
   readonly assigned?: Assigned;
   readonly assignedOnUpdate?: true;
-  /** `shown`: it names `self` and is worked out when shown, not stored. */
+  /** `shown`: it names `self` and is computed in responses, not stored. */
   readonly computed?: {
     readonly value: Expression;
     readonly shown: boolean;
@@ -129,12 +129,12 @@ export interface StateMachinePlan extends Described {
 export interface EffectPlan {
   readonly path: readonly string[];
   readonly value: Expression;
-  /** What is set is never null: null takes it away. */
+  /** Whether null removes the value: the stored value is never null. */
   readonly clears?: true;
   readonly line: number;
 }
 
-/** One row of a transition table. `from` names every state it is taken from (`any` and `any other` worked out). */
+/** One row of a transition table. `from` names every state it starts from (`any` and `any other` resolved). */
 export interface TransitionPlan extends Documented {
   readonly name: string;
   readonly from: readonly string[];

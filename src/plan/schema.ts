@@ -14,14 +14,14 @@ export type ConstraintPlan = { readonly line: number } & (
   | { readonly kind: 'pattern'; readonly pattern: string }
 );
 
-/** What a value must be. Constraints and formats of a list stand on the list or on its item, wherever they hold. */
+/** The type of a value. Constraints and formats of a list are on the list or on its item, where they apply. */
 export type ValueSchema = {
   readonly nullable?: true;
   readonly constraints?: readonly ConstraintPlan[];
 } & (
   | {
       readonly type: 'string' | 'integer' | 'number';
-      /** A member of `resources/formats/`, and the word behind it (`typeid inv`). */
+      /** A format of `resources/formats/`, and the word after it (`typeid inv`). */
       readonly format?: { readonly name: string; readonly argument?: string };
     }
   | { readonly type: 'boolean' | 'object' | 'any' }

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression/tree.ts';
 import type { Json, ValueSchema } from './schema.ts';
 
-/** What a request's body must be, and which member means which field. */
+/** The form of a request's body, and the field of the record that each of its fields sets. */
 export type InputShape =
   /** `shapeName`: the resource or object whose fields it has, where the Request names it and picks nothing. */
   | {
@@ -21,8 +21,8 @@ export type InputShape =
   | { readonly kind: 'literal'; readonly value: Json; readonly line: number };
 
 /**
- * A member of a body. `field` is set where it means a field of the operation's own resource (create, update, replace);
- * `unchanged` marks a member that the caller may not change: it may be sent with its present value only.
+ * A field of a body. `field` is set if it is a field of the operation's own resource (create, update, replace); `unchanged` marks a field
+ * that the caller must not change: it may be sent with its present value only.
  */
 export interface InputMember {
   readonly name: string;
@@ -33,7 +33,7 @@ export interface InputMember {
   readonly default?: Json;
 }
 
-/** What an answer or a payload holds. */
+/** The form of a response or a payload. */
 export type AnswerShape =
   /** `shapeName` as in a body: what the document calls it by that name alone. */
   | { readonly kind: 'object'; readonly shapeName?: string; readonly members: readonly AnswerMember[] }
@@ -61,7 +61,7 @@ export type AnswerShape =
   | { readonly kind: 'cel'; readonly value: Expression }
   | { readonly kind: 'role'; readonly role: string };
 
-/** A member of an answer; an optional one is left out where its value is absent or cannot be worked out. */
+/** A field of a response; an optional one is left out if its value is absent or cannot be computed. */
 export interface AnswerMember {
   readonly name: string;
   readonly optional: boolean;

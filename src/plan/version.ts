@@ -21,24 +21,21 @@ export interface VersionResourcePlan {
 }
 
 /**
- * An operation as an older version has it. The operation of the present plan with the same name runs it: its access, steps,
- * idempotency, preconditions, guards and effects. The responses stand one to one beside those of the present operation;
- * `when`, headers and every `cel` inside a shape are expressions over the present record and the present `input`, while
- * `field`, `picked` and `embedded` read the record as this version shows it. The expression of a parameter's `where` and
- * the fields of an order have their present names too; `filter`, `sort` and `expand` name the fields of this version.
+ * An operation as a previous version has it. The operation of the present plan with the same name runs it: its access, steps, idempotency,
+ * preconditions, guards and effects. The responses correspond one to one to those of the present operation; `when`, headers and every `cel`
+ * inside a shape are expressions over the present record and the present `input`, while `field`, `picked` and `embedded` read the record as
+ * this version shows it. The expression of a parameter's `where` and the fields of an order have their present names too; `filter`, `sort`
+ * and `expand` name the fields of this version.
  */
 export type VersionOperationPlan<Kinds extends OperationKind = OperationKind> = OmitEach<
   OperationPlan<Kinds>,
   'access' | 'steps' | 'unbounded' | 'refs'
 >;
 
-/** An event as an older version tells of it; `payload` reads the record as this version shows it. */
+/** An event as a previous version sends it; `payload` reads the record as this version shows it. */
 export type VersionEventPlan = Pick<EventPlan, 'name' | 'resource' | 'payload' | 'line'>;
 
-/**
- * What clients see of a service in one version, and nothing else: guards, effects, rules, row rules and everything that is
- * stored run on the present plan.
- */
+/** The interface of one version, as clients see it: guards, effects, rules, row rules and the database use the present plan. */
 export interface InterfacePlan {
   readonly resources: readonly VersionResourcePlan[];
   readonly objects: readonly ObjectPlan[];

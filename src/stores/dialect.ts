@@ -3,7 +3,7 @@ import type { StorageClass } from '../plan/schema.ts';
 import type { TableLayout } from './layout.ts';
 import type { Fragment, Source } from './queries/fragment.ts';
 
-/** What differs between the SQL of stores where rows are asked for; each store fulfils it in its `dialect.ts`. */
+/** The differences between the SQL of stores in queries; each store implements them in its `dialect.ts`. */
 export interface QueryDialect {
   quote(name: string): string;
   /** The text in whose place value `index` (from 0) is bound. */
@@ -25,28 +25,28 @@ export interface QueryDialect {
   search(columns: readonly { readonly column: string; readonly storage: StorageClass }[], text: Source): Fragment;
   /** Returns the limit of rows, as it is written after an order. */
   limited(limit: Source): Fragment;
-  /** Behind an order: at most so many rows behind so many; the limit is bound last. */
+  /** After an order: skips rows and limits their number; the limit is bound last. */
   skipping(skip: Source, limit: Source): Fragment;
-  /** Behind a table: the index along which it is read. */
+  /** After a table: the index to read along. */
   along(index: string): string;
   /**
-   * Conditions on the alias `t` that find the record of an identity where the others hold, in the same time whether it is
-   * excluded by them or there is none; absent, or nothing for such a table, where the usual conditions are all there is.
+   * Conditions on the alias `t` that find the record of an identity if the other conditions hold. They take the same time whether those
+   * conditions exclude the record or it does not exist. Absent, or undefined for a table, if the default conditions suffice.
    */
   readonly byIdentity?: (table: TableLayout, value: Source, others: Fragment) => Fragment | undefined;
   /** A condition that is always true and lets a reading of very many rows be stopped, where the database needs one. */
   readonly stoppable?: string;
-  /** Behind a column of an order: its direction, so that null comes first ascending and last descending. */
+  /** After a column of an order: its direction, so that null comes first ascending and last descending. */
   direction(descending: boolean, nullable: boolean): string;
 }
 
-/** What differs between the SQL of stores on the tables of records; each store fulfils it in its `dialect.ts`. */
+/** The differences between the SQL of stores in tables of records; each store implements them in its `dialect.ts`. */
 export interface RecordDialect {
   readonly queries: QueryDialect;
   readonly expressions: Dialect;
   /** The type of a column. */
   readonly columnTypes: Readonly<Record<StorageClass, string>>;
-  /** Behind the type of an identity, whose column is never null. */
+  /** After the type of an identity, whose column is never null. */
   readonly primaryKey: string;
   /** A condition that the type of a column leaves open; absent where types say all. */
   checkOf?(column: string, storage: StorageClass): string | undefined;

@@ -4,7 +4,7 @@ export type Texts = readonly (readonly [name: string, text: string])[];
 /** The tables of resources as text: by column and by index its definition. Equal texts are equal tables. */
 export type TableTexts = readonly { readonly table: string; readonly columns: Texts; readonly indexes: Texts }[];
 
-/** What differs between the tables that a database has and those that are needed, each as a clause of a sentence. */
+/** Returns the differences between the tables of a database and the required ones, each as a clause of a sentence. */
 export function compareTables(found: TableTexts, needed: TableTexts): readonly string[] {
   const before = new Map(found.map((entry) => [entry.table, entry]));
   const after = new Map(needed.map((entry) => [entry.table, entry]));

@@ -2,7 +2,7 @@ import { listGoneStates } from '../plan/records/gone.ts';
 import { type RecordDialect, quoteText as text } from './dialect.ts';
 import type { StoreLayout, TableLayout } from './layout.ts';
 
-/** Writes the condition that the record which a row of `nonet_reference` stands in is not gone. */
+/** Builds the condition that the record which holds a row of `nonet_reference` is not soft-deleted. */
 export function buildHolderCondition(layout: StoreLayout, { insideOf }: TableLayout, dialect: RecordDialect): string {
   const { typed } = dialect;
   const { quote } = dialect.queries;

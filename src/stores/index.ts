@@ -77,7 +77,7 @@ function findStore<T>(stores: ReadonlyMap<string, T>, address: string): { readon
   const load = stores.get(address.slice(0, Math.max(colon, 0)));
   const rest = address.slice(colon + 1);
   if (load === undefined || rest === '') {
-    // What stands behind the scheme may hold a password.
+    // The address after the scheme may contain a password.
     const shown = colon < 0 ? address : address.slice(0, colon + 1);
     const wrong = load === undefined ? 'is not the address of a store that is supported' : 'has no file or database';
     const file = colon < 0 && address !== '' ? address : 'invoices.db';

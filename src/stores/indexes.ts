@@ -18,10 +18,9 @@ export interface IndexLayout {
 }
 
 /**
- * The indexes that lists are promised (running.md, "Lists"): for each order, for each `=` or `in` filter and for each
- * range filter, behind the equalities that the row rule and the path state; and one for each `ref`, so that a deletion
- * finds who refers to it; and those by which records that are due are found ("Timers"). By resource, in an order that
- * depends on nothing but themselves.
+ * Returns the indexes that lists are promised (running.md, "Lists"): for each order, for each `=` or `in` filter and for each range filter,
+ * after the equalities of the row rule and the path; one for each `ref`, so that a deletion finds the records that reference it; and those
+ * that find due records ("Timers"). By resource, in a stable order.
  */
 export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
   const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));

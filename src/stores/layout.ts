@@ -68,7 +68,7 @@ export function perTable<T>(layout: StoreLayout, make: (table: TableLayout) => T
   };
 }
 
-/** Works out the tables, unique constraints and indexes that a plan needs, whatever the store. */
+/** Computes the tables, unique constraints and indexes that a plan needs, for any store. */
 export function createLayout(plan: Plan): StoreLayout {
   const taken = new Set<string>();
   const tables = plan.resources.map((resource) => ({ resource, table: free(toTableName(resource.table), taken) }));
@@ -111,12 +111,12 @@ function holdsSubscriptions({ deliveries }: Plan, { name }: ResourcePlan): boole
   return deliveries.some(({ to }) => to?.kind === 'each' && to.resource === name);
 }
 
-/** Whether fields of a table's records hold secrets, of which those that are replaced are kept for a while. */
+/** Returns whether fields of a table's records contain secrets, whose replaced values are stored for a while. */
 export function holdsSecrets({ resource }: TableLayout): boolean {
   return hasEncryptedFields(resource);
 }
 
-/** Tells layouts apart: two plans with the same digest need the same tables, constraints and indexes. */
+/** Returns the digest of a layout: two plans with the same digest need the same tables, constraints and indexes. */
 export function computeLayoutDigest(plan: Plan): string {
   const tables = [...createLayout(plan).values()].map(({ table, identity, columns, uniques, indexes }) => {
     return { table, identity: identity.name, columns, uniques, indexes };
@@ -160,7 +160,7 @@ function toTableName(name: string): string {
   return /^(nonet|sqlite|pg)_/i.test(name) ? `table_${name}` : name;
 }
 
-/** The name, with `_` behind it until no other has it; databases do not tell letter case apart. */
+/** Appends `_` to a name until it is free; databases ignore letter case. */
 function free(name: string, taken: Set<string>): string {
   let chosen = name;
   while (taken.has(chosen.toLowerCase())) chosen += '_';

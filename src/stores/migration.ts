@@ -18,7 +18,7 @@ import { StoreError, StoreInUseError } from './store-error.ts';
 
 const phases = ['make', 'fill', 'drop', 'name', 'finish', 'refer'] as const;
 
-/** Compares, looks at the records, and where nothing stands in the way applies all steps in one transaction. */
+/** Compares the tables, checks the records, and applies all steps in one transaction if nothing blocks them. */
 export async function migrate(store: MigrationStore, now: Plan, request: MigrationRequest): Promise<MigrationReport> {
   await store.begin(!request.dryRun);
   try {
@@ -69,7 +69,7 @@ export async function migrate(store: MigrationStore, now: Plan, request: Migrati
   }
 }
 
-/** Claims the store for its change; gives why it cannot be had, which what stands in the way of the change itself goes before. */
+/** Claims the store for its change; returns the reason if it is in use. Blockers of the change itself are reported first. */
 async function claimStore(
   store: MigrationStore,
   older: Plan,

@@ -3,7 +3,7 @@ import type { LimitPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { StorageClass } from '../plan/schema.ts';
 
-/** What is asked of a column here. */
+/** The part of a column that quotas need. */
 interface Column {
   readonly name: string;
   readonly field?: string;
@@ -14,9 +14,9 @@ interface Column {
 export interface QuotaLayout {
   /** The limit's name: several are taken in the order of these. */
   readonly limit: string;
-  /** What is counted: `Invoice`, or `Invoice.shop` where each value of that field has a count of its own. */
+  /** The name of the counter: `Invoice`, or `Invoice.shop` if each value of that field has a count of its own. */
   readonly counter: string;
-  /** Where the field stands in a row that has a count for each of its values. */
+  /** The index of the field in a row, if each of its values has a count. */
   readonly at?: number;
   readonly most: number;
 }
@@ -69,7 +69,7 @@ interface CountedTable {
   readonly quotas: readonly QuotaLayout[];
 }
 
-/** What was counted for: after another document, or another Nonet, the records are counted anew. */
+/** The fingerprint of the quotas: after a different document, or a different Nonet, the records are counted again. */
 export function computeQuotaFingerprint(plan: Plan, tables: Iterable<CountedTable>): string {
   const counters = [...tables]
     .flatMap(({ columns, quotas }) =>

@@ -6,7 +6,7 @@ import type { ResourcePlan } from '../plan/resource.ts';
 /** A column that keeps references inside a list, a map or an object. */
 export interface InnerReferences {
   readonly field: string;
-  /** Where it stands in a row. */
+  /** Its index in a row. */
   readonly at: number;
   /** The references in the text of its JSON, each once. */
   of(text: string): readonly InnerReference[];
@@ -86,7 +86,7 @@ function reaches(plan: Plan, schema: string, resource: string, seen: Set<string>
   });
 }
 
-/** What a store's references were gathered for: another text means that they are to be gathered anew. */
+/** The fingerprint of a store's references: a different text means that they must be gathered again. */
 export function computeReferenceFingerprint(
   plan: Plan,
   tables: readonly { readonly resource: ResourcePlan; readonly inside: readonly InnerReferences[] }[],

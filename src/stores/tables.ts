@@ -55,7 +55,7 @@ export function buildIndexStatement({ queries }: RecordDialect, table: string, [
   return `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${queries.quote(name)} ON ${queries.quote(table)} ${keys}`;
 }
 
-/** Writes the statements that create tables, each with its indexes behind it. */
+/** Lists the statements that create tables, each followed by its indexes. */
 export function listCreateStatements(dialect: RecordDialect, texts: TableTexts): readonly string[] {
   return texts.flatMap(({ table, columns, indexes }) => [
     buildTableStatement(dialect, table, columns),

@@ -16,7 +16,7 @@ export interface LastNumber {
   readonly last: number;
 }
 
-/** Makes sure that a store, in which a transaction has begun, is that of the plan, and that nobody writes beside one that writes. */
+/** Ensures that a store, in which a transaction has begun, fits the plan, and that no other process writes during a write. */
 export async function mustFit(store: MigrationStore, plan: Plan): Promise<void> {
   const made = await store.made();
   if (made === undefined) throw new StoreError(`The database ${store.place} has no tables, so it has no records.`);

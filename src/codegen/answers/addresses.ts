@@ -9,7 +9,7 @@ export type AddressOf = (
   refs?: Readonly<Record<string, RecordValue | undefined>>,
 ) => string | undefined;
 
-/** What stands before every path: a base address that is known, else its path alone. */
+/** Returns the prefix of every path: a known base URL, else its path alone. */
 export function getPathPrefix(plan: Plan, base: string | undefined): string {
   return (base ?? plan.base.known ?? plan.base.prefix).replace(/\/$/, '');
 }

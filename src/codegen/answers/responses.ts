@@ -29,7 +29,7 @@ const roles = {
   'page count': `('' + (a.page?.count ?? null))`,
 } as const;
 
-/** The same roles where they stand alone: null where there is none. */
+/** The same built-in values outside an object: null if there is none. */
 const rolesAsText: Readonly<Record<string, string>> = {
   'next cursor': 'a.nextCursor',
   'previous cursor': 'a.previousCursor',
@@ -177,7 +177,7 @@ function compileRecordsCall(answers: Answers, item: AnswerShape, context: Answer
   return `${module.declare('g', body)}(g)`;
 }
 
-/** What a header may hold (RFC 9110, section 5.5). */
+/** The characters of a header value (RFC 9110, section 5.5). */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function declareHeadersWriter(

@@ -41,7 +41,7 @@ function due(value: string | undefined, why: string): string {
   return value;
 }
 
-/** What a failing expression gives in an answer: nothing where its member is optional, else the failure of the answer. */
+/** Handles a failing expression in a response: leaves out an optional field, else fails the response. */
 function failed(thrown: unknown, optional: boolean, name: string): undefined {
   if (!isExpressionError(thrown)) throw thrown;
   if (optional) return undefined;
@@ -54,7 +54,7 @@ function notComputed(thrown: unknown, optional: boolean, name: string): undefine
   return failed(thrown, optional || (isExpressionError(thrown) && thrown.reason === 'absent'), name);
 }
 
-/** What generated answers call; their text reaches it as one constant. */
+/** Functions that generated responses call; generated code reaches them as one constant. */
 export const answerRuntime = {
   quote,
   member,

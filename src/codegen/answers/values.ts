@@ -24,7 +24,7 @@ export function hides(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string>
 
 /** Writes the texts of values into a module. */
 export interface ValueTexts {
-  /** The text of a value that is neither absent nor null; `row`: as it stands in a row. Undefined where a row does not do. */
+  /** Returns code for a value that is neither absent nor null; `row`: as stored in a row. Undefined if a row does not suffice. */
   of(schema: ValueSchema, value: string, row: boolean): string | undefined;
   /** The same for a value that code gave back, of which nothing is sure: always the text of some JSON. */
   safe(schema: ValueSchema, value: string): string;

@@ -17,7 +17,7 @@ export interface Answers {
   self(resource: string): string | undefined;
   /** The text of a constant function `row → record` of a resource. */
   readonly toRecord: (resource: string) => string;
-  /** What is shown is the record as an older version has it; left out: records are shown as they are. */
+  /** Shows records in a previous version; left out: as they are. */
   readonly olderRecords?: OlderRecordCode;
 }
 
@@ -36,34 +36,34 @@ export function compileShownRecord({ olderRecords }: Answers, resource: string |
   return olderRecords === undefined || resource === undefined ? text : `${olderRecords.down(resource)}(${text})`;
 }
 
-/** The place in an answer at which a shape stands. */
+/** The position of a shape in a response. */
 export interface AnswerCodeContext {
   readonly resource: ResourcePlan | undefined;
   /** `r` is a row, not a record: only shapes that need nothing else can be written. */
   readonly row: boolean;
-  /** What roles are by name, as texts of JavaScript that give JSON. */
+  /** Built-in values by name, as JavaScript expressions that return JSON. */
   readonly roles: Readonly<Record<string, string>>;
-  /** The record is the operation's own, not one inside or beside it. */
+  /** Whether the record is the operation's own, not one inside or next to it. */
   readonly own: boolean;
   /** The parameters by which a caller chooses what is shown of the operation's own records. */
   readonly expand: ReadonlyMap<string, { readonly parameter: string; readonly shape: AnswerShape }>;
   readonly fields?: string;
-  /** The values are those that code gave back: nothing is sure of them. */
+  /** Whether a handler returned the values: they are checked. */
   readonly handled?: Handled;
   /** How the records of a list are gone through: the text of their list. */
   readonly list?: (item: AnswerShape) => string;
 }
 
-/** What a response of code is written with. */
+/** The code of a response that a handler returns. */
 export interface Handled {
-  /** The text of a list of records that code gave back: undefined where it is no list. */
+  /** Returns code for a list of records that a handler returned: undefined if it is not a list. */
   readonly listed: (records: AnswerShape & { readonly kind: 'records' }, list: string, handled: Handled) => string;
-  /** Where the Response stands. */
+  /** The Response in the document. */
   readonly response: string;
   /** The members around this place in the Response, and in what code gives back, each with a dot. */
   readonly shown: string;
   readonly given: string;
-  /** The object of the Response that stands around the record, which code does not give. */
+  /** The object of the Response around the record, which handlers do not return. */
   readonly envelope: string;
 }
 

@@ -74,7 +74,7 @@ function compileValueCheck(checks: Checks, schema: ValueSchema, mode: CheckMode)
   return [...lines, 'return v;'].join('\n');
 }
 
-/** A statement that tells of a value that is none of its type. */
+/** Compiles the statement that reports a value of another type. */
 function compileTypeError(checks: Checks, type: TypeMember, schema: ValueSchema): string {
   const facts = schema.type === 'choice' ? { facts: { values: schema.values.join(', ') } } : {};
   return checks.problem(type.problem ?? 'type', type.words!(schema), '', undefined, facts);
@@ -87,7 +87,7 @@ function formatLines(checks: Checks, schema: ValueSchema): string {
   const read = checks.module.constant(format.read);
   const call = argument === undefined ? `${read}(v)` : `${read}(v, ${JSON.stringify(argument)})`;
   const wrong = checks.problem('format', words);
-  // An integer format is asked of any value: what is no integer at all is of another type.
+  // An integer format is checked on any value: a value that is not an integer has another type.
   const other = `if (Number.isInteger(v) || typeof v === 'bigint') {${wrong}} else {${checks.problem('type', words)}}`;
   const blank = `if (v === '') ${checks.problem('format', words, '', undefined, { empty: true })} else ${wrong}`;
   return `const r = ${call}; if (r === undefined) {${schema.type === 'integer' ? other : blank} return v;} v = r;`;

@@ -44,13 +44,13 @@ function compileFieldCheck(checks: Checks, member: MemberPlan, mode: CheckMode):
   }
 }
 
-/** A default as it stands in a module; a plan holds a 64-bit integer that no number holds as the text of its digits. */
+/** Compiles a default; a plan has a 64-bit integer beyond the range of doubles as a string of digits. */
 export function compileDefault(schema: ValueSchema, value: unknown): string {
   const wide = schema.type === 'integer' && typeof value === 'string';
   return wide ? `${BigInt(value)}n` : compileJsonLiteral(value);
 }
 
-/** A value of JSON as it stands in a module. */
+/** Compiles a JSON value. */
 function compileJsonLiteral(value: unknown): string {
   const text = JSON.stringify(value);
   return typeof value === 'object' && value !== null ? `JSON.parse(${JSON.stringify(text)})` : text;

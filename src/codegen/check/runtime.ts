@@ -32,7 +32,7 @@ function count(object: object): number {
   return members;
 }
 
-/** Tells of the members that are not known, or takes them away. */
+/** Reports the unknown fields, or removes them. */
 function unknown(
   object: Record<string, unknown>,
   known: ReadonlySet<string>,
@@ -47,7 +47,7 @@ function unknown(
   }
 }
 
-/** A request with more problems than this is told no further ones. */
+/** Field errors beyond this number are not reported. */
 const most = 1000;
 
 /** Whether a text may be kept: no U+0000 and no unpaired surrogate. */
@@ -55,7 +55,7 @@ function clean(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }
 
-/** What is wrong inside a value that may hold anything; exact integers that a double holds become doubles, in place. */
+/** Returns the fault inside a value of any type; converts exact integers that a double can represent, in place. */
 function inside(value: unknown): 'text' | 'number' | undefined {
   if (typeof value === 'string') return clean(value) ? undefined : 'text';
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'number';
@@ -94,13 +94,13 @@ function utf8(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
-    // Each half of a surrogate pair stands for two of its four bytes.
+    // Each half of a surrogate pair counts for two of its four bytes.
     bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
   return bytes;
 }
 
-/** What generated checks call; their text reaches it as one constant. */
+/** Functions that generated checks call; generated code reaches them as one constant. */
 export const checkRuntime = {
   within,
   withinMember,

@@ -1,6 +1,6 @@
 import type { ConstraintPlan } from '../../plan/schema.ts';
 
-/** What a caller is told who breaks a constraint. */
+/** Returns the message to a client that violates a constraint. */
 export function describeConstraint(constraint: ConstraintPlan): string {
   switch (constraint.kind) {
     case 'multiple of':

@@ -5,7 +5,7 @@ import type { Json } from '../../plan/schema.ts';
 import { type FieldLocation, formatPath, type LocateField } from './places.ts';
 import type { Wording } from './wording.ts';
 
-/** What is wrong with one field, as a body shows it. */
+/** A field error as a body shows it. */
 export interface Entry {
   readonly location: FieldLocation;
   /** The place as JSON Pointer, or the name of the parameter. */
@@ -54,7 +54,7 @@ function comparePositions(left: readonly number[], right: readonly number[]): nu
 
 type EntryRole = (BodyShape & { readonly kind: 'entry' })['role'];
 
-/** What an entry shows of itself; undefined where it has nothing of that. */
+/** Returns one value of an entry; undefined if it has none. */
 export function getEntryValue(role: EntryRole, entry: Entry): Json | undefined {
   const { location, pointer, parameter, problem, message, code } = entry;
   switch (role) {

@@ -31,7 +31,7 @@ type Of = NonNullable<FieldLocation['of']>;
 type Holders = Pick<Plan, 'resources' | 'objects' | 'unions' | 'operations'>;
 type Field = { readonly schema: ValueSchema; readonly line: number };
 
-/** What stands at some place: the shape of a Request, or a schema; `record` is the resource whose fields it may name. */
+/** The shape or schema at a location; `record` is the resource whose fields it may name. */
 interface At {
   readonly shape?: InputShape | undefined;
   readonly record?: string | undefined;
@@ -40,7 +40,7 @@ interface At {
 interface Step {
   readonly kind: 'member' | 'item' | 'key';
   readonly of?: Of | undefined;
-  /** Of a member that is no field: where it stands among the members of its object. */
+  /** For a field that is not of the record: its position in its object. */
   readonly at?: number;
   readonly inside?: At;
 }
@@ -92,7 +92,7 @@ function indexHolders({ operations, resources, objects, unions }: Holders): Know
   };
 }
 
-/** Fields by their names. One whose row stands elsewhere, as in Changes, counts as if it stood right before the next. */
+/** Indexes fields by line. One whose row is elsewhere, as in Changes, is placed right before the next. */
 function indexFieldsByLine(fields: readonly (Field & { readonly name: string })[]): ReadonlyMap<string, Field> {
   let next = Number.POSITIVE_INFINITY;
   return new Map(
@@ -106,7 +106,7 @@ function indexFieldsByLine(fields: readonly (Field & { readonly name: string })[
 interface Path {
   /** The objects that the unions on the way hold; those are taken out that a step goes through. */
   readonly cases: string[];
-  /** The Request may not name what is wrong, which then is a field of the record. */
+  /** Whether the Request contains the field; otherwise it is a field of the record. */
   readonly known: boolean;
 }
 
@@ -144,7 +144,7 @@ function toValueTarget(schema: ValueSchema): At {
   return { shape: { kind: 'value', schema, line: 0 } };
 }
 
-/** The line that states a field; behind them the other members of a Request, and last what is not known. */
+/** Returns the line of a field; after the lines come the other fields of a Request, and last unknown fields. */
 function computeOrder({ fields }: Known, { of, at }: Step): number {
   const line = of && fields.get(of.holder)?.get(of.field)?.line;
   return line ?? (at === undefined ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER / 2 + at);

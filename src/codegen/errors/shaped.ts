@@ -1,11 +1,11 @@
 import type { BodyMember, BodyShape, FieldsShape } from '../../plan/body.ts';
 import { type Entry, getEntryValue } from './entries.ts';
 
-/** What the roles of one refusal stand for. */
+/** The built-in values of one error response. */
 export interface Refused {
   /** The value of a role, or of a column; undefined where there is none. */
   role(name: string): unknown;
-  /** What is wrong where; worked out when it is first asked for. */
+  /** The field errors; computed on first use. */
   entries(): readonly Entry[];
 }
 
@@ -68,7 +68,7 @@ function renderFieldErrors({ by, first, list, entry }: FieldsShape, refused: Ref
   );
 }
 
-/** What entries show; one that shows the same of a place as another stands once. */
+/** Renders entries without duplicates. */
 export function renderDistinct<T>(entries: readonly Entry[], shown: (entry: Entry) => T): readonly T[] {
   const seen = new Set<string>();
   return entries

@@ -4,7 +4,7 @@ import type { FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import { type FieldLocation, formatPath } from './places.ts';
 
-/** What the rows of Field errors say of a problem. */
+/** The wording of a field error by the rows of Field errors. */
 export interface Worded {
   readonly message?: string;
   readonly code?: Json;

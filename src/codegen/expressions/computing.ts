@@ -10,8 +10,8 @@ type Computed = FieldPlan & { readonly computed: NonNullable<FieldPlan['computed
 type Work = (record: Draft, fieldErrors: FieldError[]) => void;
 
 /**
- * Prepares the working out of stored computed fields; the second step is done when the module is linked, with the validation of the
- * record: it names the values of other types that an expression fails on.
+ * Prepares the computation of stored computed fields. The second step runs when the module is linked, with the validation of the record: it
+ * names the values of other types for which an expression fails.
  */
 export function computeOf(module: ModuleText, resource: ResourcePlan): (validate: Work) => Work {
   const fields = sortByDependencies(
@@ -44,7 +44,7 @@ function failsValidation(validate: Work, record: Draft): boolean {
   return fieldErrors.length > 0;
 }
 
-/** The fields so that each stands behind those that it reads. */
+/** Sorts fields after those that they read. */
 function sortByDependencies(fields: readonly Computed[]): readonly Computed[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const done = new Set<string>();

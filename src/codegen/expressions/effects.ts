@@ -47,7 +47,7 @@ export function compileTransitionRow(module: ModuleText, { guard, effects }: Tra
 
 type Effects = TransitionPlan['effects'];
 
-/** Right sides that take no numbers are worked out at once. */
+/** Right sides without sequence numbers are computed at once. */
 function createPlainEffect(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
   return (ctx, record, into, _next, fieldErrors) => {
     apply(effects, sides, ctx, record, into, throwUnplannedNumber, fieldErrors);
@@ -67,8 +67,8 @@ class Waiting {
 }
 
 /**
- * Right sides that take numbers from the store. Where it answers later they are worked out again from the beginning, with the
- * numbers taken so far: a number is taken only where its branch is reached, and only once.
+ * Right sides that take sequence numbers from the store. If the store is asynchronous, they are computed again from the beginning with the
+ * numbers taken so far: a number is taken only if its branch is reached, and only once.
  */
 function createSequenceEffect(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
   return (ctx, record, into, next, fieldErrors) => {
@@ -104,7 +104,7 @@ function createSequenceEffect(effects: Effects, sides: readonly RightSide[]): Co
   };
 }
 
-/** Works out all right sides, then sets them together; where one fails none is set. */
+/** Computes all right sides, then sets them together; if one fails, none is set. */
 function apply(
   effects: Effects,
   sides: readonly RightSide[],

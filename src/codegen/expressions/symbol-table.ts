@@ -8,7 +8,7 @@ import { isStored } from '../../plan/records/row.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 
-/** What expressions that code hands in call things: the fields of a plan's resources, objects and unions, and `caller`. */
+/** Creates the names for expressions of handlers: the fields of a plan's resources, objects and unions, and `caller`. */
 export function createSymbolTable(plan: Plan): SymbolTable {
   const made = new Map<string, ReadonlyMap<string, FieldType> | undefined>();
   return {

@@ -15,8 +15,8 @@ export class WhereError extends Error {
 export type Conditions = (resource: string, text: string) => Expression;
 
 /**
- * Makes the reader of the conditions that code hands in. What they call `input` reaches the store as the condition's own
- * value: each member of it has the type of what it is compared with.
+ * Creates the reader of conditions of handlers. Their `input` is passed to the store with the condition: each of its fields has the type of
+ * the value that it is compared with.
  */
 export function createWhereConditions(plan: Plan): Conditions {
   const base = createSymbolTable(plan);
@@ -26,7 +26,7 @@ export function createWhereConditions(plan: Plan): Conditions {
     const before = known.get(key);
     if (before !== undefined) return before;
     const made = read(base, resource, text);
-    // A text that is put together anew each time must not fill the memory.
+    // Conditions that handlers build from varying strings must not fill the memory.
     if (known.size >= 1024) known.clear();
     known.set(key, made);
     return made;
@@ -59,7 +59,7 @@ function read(base: SymbolTable, resource: string, text: string): Expression {
   return replaceInputWithValue(checked.tree);
 }
 
-/** Gives each member of `input` the type of what stands on the other side of its operator. */
+/** Gives each field of `input` the type of the other side of its operator. */
 function inferInputTypes(
   base: SymbolTable,
   own: ReadonlyMap<string, FieldType>,

@@ -90,7 +90,7 @@ function readAtom(pattern: string, at: number): Piece | undefined {
   const letter = pattern[at + 1] ?? '';
   if (letter === 's') return { text: '[\\t\\n\\f\\r ]', length: 2 };
   if (letter === 'S') return { text: '[^\\t\\n\\f\\r ]', length: 2 };
-  // What has a longer escape, or another meaning in one of the engines, is left to RE2.
+  // Characters with a longer escape, or another meaning in one of the engines, are left to RE2.
   return /[wWdDbB\\^$.*+?()[\]{}|/\-tnrf]/.test(letter) ? { text: `\\${letter}`, length: 2 } : undefined;
 }
 

@@ -26,7 +26,7 @@ export function compileParameterReader(
       const found: FieldError[] = [];
       const value = readValue(text, found);
       if (found.length === 0) return value;
-      // Of many items that are wrong the first is told.
+      // Of several wrong items the first is reported.
       const told = schema.type === 'list' ? found.slice(0, 1) : found;
       for (const { pointer: _, ...fieldError } of told) fieldErrors.push({ ...fieldError, parameter: name, line });
       return undefined;
@@ -34,7 +34,7 @@ export function compileParameterReader(
   };
 }
 
-/** What the text of a parameter is read as; of several values, with commas between, as their list. */
+/** Returns the schema of a parameter's string; for several values, separated by commas, of their list. */
 function getParameterSchema(
   plan: Plan,
   operation: OperationPlan,
@@ -56,7 +56,7 @@ function constrainsList(constraint: ConstraintPlan): boolean {
   return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
 }
 
-/** What names a record of the operation's own resource. */
+/** Returns the path parameter that identifies a record of the operation's own resource. */
 function ownIdentity(plan: Plan, { resource }: OperationPlan): ValueSchema | undefined {
   return resource === undefined ? undefined : getIdentitySchema(plan, { type: 'ref', resource });
 }

@@ -1,10 +1,10 @@
-/** What a text of JSON holds, or why it holds nothing. */
+/** A parsed JSON value, or its fault. */
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
 
-/** How deep objects and lists may stand in each other. */
+/** The maximum depth of nested objects and lists. */
 export const deepest = 64;
 
-/** Counts the colons outside strings; stops at what is too deep, or at a number that a double may not hold. */
+/** Counts the colons outside strings; stops at the maximum depth, or at a number that a double may not represent. */
 export function scan(text: string): number | 'deep' | 'numbers' {
   const end = text.length;
   let colons = 0;

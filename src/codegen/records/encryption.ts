@@ -7,12 +7,12 @@ import type { ValueSchema } from '../../plan/schema.ts';
 /** Gives a value with each text inside it that is kept encrypted put through a function; the value itself stays as it is. */
 export type MapEncryptedStrings = (value: unknown, by: (text: string) => string) => unknown;
 
-/** What goes to the texts of a type that are kept encrypted, at any depth; undefined where it can hold none. */
+/** Creates the function that maps the encrypted strings of a type, at any depth; undefined if it has none. */
 export function createEncryptedStringMapper(plan: Plan, schema: ValueSchema): MapEncryptedStrings | undefined {
   return holdsEncrypted(plan, schema, new Set()) ? createSchemaMapper(plan, schema, new Map()) : undefined;
 }
 
-/** Whether fields of a resource are kept encrypted; those that are replaced are kept for a while. */
+/** Returns whether fields of a resource are stored encrypted; their replaced values are stored for a while. */
 export function hasEncryptedFields({ fields }: ResourcePlan): boolean {
   return fields.some(({ schema }) => formatOf(schema)?.encrypted === true);
 }

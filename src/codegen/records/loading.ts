@@ -24,8 +24,8 @@ export interface Loader {
 }
 
 /**
- * Makes the loader of a resource. What is given is kept, the service's own values too; what is left out is given as at a
- * creation: defaults, the first state, the moment, numbers behind the largest. Computed fields are always worked out.
+ * Creates the loader of a resource. It stores the values of a record, including those that the service assigns; for missing fields it does
+ * what a creation does: defaults, the initial state, the timestamp, numbers after the largest. It always computes computed fields.
  */
 export function createLoader(compiled: Compiled, resource: ResourcePlan, platform: Platform, moment: number): Loader {
   const code = compiled.resources.get(resource.name)!;
@@ -55,7 +55,7 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
       }
       for (const field of resource.fields) if (field.computed !== undefined) delete draft[field.name];
       fillIn(fills, draft);
-      // Numbers may be counted within what is worked out.
+      // Computed fields may read sequence numbers.
       if (numbers.length > 0) code.compute(draft, []);
       counters.count(draft);
       fillIn(counted, draft);
@@ -84,7 +84,7 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
   };
 }
 
-/** What gives a field that is left out. */
+/** Fills a field that is left out. */
 interface Fill {
   readonly name: string;
   fill(draft: Draft): unknown;

@@ -1,7 +1,7 @@
 import type { Names, Rename } from '../../plan/version/names.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
 
-/** What has another name than before: each keeps its data. Owners are resources and objects. */
+/** The renamed resources, objects and fields: each keeps its data. Owners are resources and objects. */
 export interface Renames extends Names<Rename> {
   /** The versions whose rows of Changes stored records pass, oldest first. */
   readonly turns: readonly ConversionPlan[];

@@ -8,7 +8,7 @@ export interface Sequence {
   readonly within: readonly string[];
 }
 
-/** The sequences of a resource: assigned ones, and those that effects take numbers of. */
+/** Returns the sequences of a resource: assigned ones, and those of effects. */
 export function collectSequences(resource: ResourcePlan): readonly Sequence[] {
   const assigned = resource.fields.flatMap(({ name, assigned }) =>
     assigned?.by === 'sequence' ? [{ field: name, within: assigned.within }] : [],
@@ -24,13 +24,13 @@ export function collectSequences(resource: ResourcePlan): readonly Sequence[] {
 export interface Counters {
   /** Notes the numbers of a record. */
   count(record: RecordValue): void;
-  /** The number behind the last one that was given or noted. */
+  /** Returns the number after the last one that was assigned or noted. */
   next(field: string, record: Draft): number;
   /** By sequence and by the text under which a store keeps the values of `within`: the last number. */
   readonly last: readonly { readonly sequence: Sequence; readonly numbers: ReadonlyMap<string, number> }[];
 }
 
-/** Begins to count the numbers of a resource's sequences: those that records bring along, and the next for one that brings none. */
+/** Creates the counters of a resource's sequences: they note the numbers of records, and return the next one for a record without a number. */
 export function createCounters(resource: ResourcePlan): Counters {
   const last = collectSequences(resource).map((sequence) => ({ sequence, numbers: new Map<string, number>() }));
   return {

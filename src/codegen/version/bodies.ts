@@ -10,7 +10,7 @@ import { createItemMatcher, getTargetField, listSourceFields } from './kept.ts';
 import { createOlderPointers } from './pointers.ts';
 import { createFieldUpgrade, createUpgrades, type InputReading, type UpgradeFields } from './upgrade-request.ts';
 
-/** What turns the bodies of one operation is made of. */
+/** The dependencies of the conversion of an operation's bodies. */
 export interface BodyTransformDependencies {
   readonly turns: readonly VersionTransformPlan[];
   readonly operation: OperationPlan;

@@ -29,7 +29,7 @@ export interface ConvertedRecord {
   readonly converted: ReadonlySet<string>;
 }
 
-/** Turns records of one resource into those of the present plan, one after the other in one order. */
+/** Converts records of one resource to the present plan, sequentially. */
 export interface RecordConverter {
   /** `found` holds columns that were made by hand, by the field of the present plan that takes them over. */
   convert(row: Row, found: ReadonlyMap<string, unknown>): ConvertedRecord;
@@ -37,7 +37,7 @@ export interface RecordConverter {
   readonly counters: Counters;
 }
 
-/** What records are turned with. */
+/** The dependencies of a conversion. */
 export interface ConversionContext {
   readonly old: Compiled;
   readonly now: Compiled;
@@ -194,7 +194,7 @@ function createSource(
   };
 }
 
-/** What an expression gave, as the field is stored. */
+/** Returns the result of an expression in the stored form of the field. */
 function toStoredValue({ storage }: FieldPlan, value: unknown): unknown {
   if (storage === 'int64') return Number.isSafeInteger(value) ? BigInt(value as number) : value;
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;

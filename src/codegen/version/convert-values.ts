@@ -11,7 +11,7 @@ import {
   renameValues,
 } from '../records/renames.ts';
 
-/** What a turn gives for a value that the new type cannot hold without loss. */
+/** The result of a conversion if the new type cannot represent the value without loss. */
 export const unfit = Symbol('unfit');
 
 /** Turns a value of an older type into one of the present type; adds what is left out of it (`Line.text`) to `droppedFields`. */

@@ -13,7 +13,7 @@ import type {
 /** Reads a record, or an object inside one; throws the expression's error where it fails. */
 export type Reading = (value: RecordValue) => unknown;
 
-/** What stands for a value that could not be worked out until it is known whether it must be shown. */
+/** Replaces a value that could not be computed until it is known whether it is required. */
 export const unknownValue: unique symbol = Symbol('a value that cannot be computed');
 
 /** Marks a record that has such values. */
@@ -22,7 +22,7 @@ export const hasUnknown: unique symbol = Symbol('a record with values that canno
 /** An older form on its way down. */
 export type Shown = Record<string | typeof hasUnknown, unknown>;
 
-/** A record without the values that could not be worked out: expressions find them absent. */
+/** Returns a record without the values that could not be computed: expressions find them absent. */
 export function omitFailedValues(record: RecordValue): RecordValue {
   if ((record as Shown)[hasUnknown] !== true) return record;
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== unknownValue));
@@ -39,7 +39,7 @@ class CannotDowngradeError extends Error {
   override readonly name = 'CannotDowngradeError';
 }
 
-/** What makes the functions of one turn. */
+/** The dependencies of one downgrade. */
 export interface DowngradeDependencies {
   readonly turn: VersionTransformPlan;
   /** Prepares an expression over a record. */
@@ -50,7 +50,7 @@ export interface DowngradeDependencies {
   mustShow(object: string, member: string): boolean;
 }
 
-/** By the name of a resource, object or union, how its values are turned down by one turn; what does not differ has none. */
+/** Creates the downgrades of one version by the name of a resource, object or union; unchanged ones have none. */
 export function createDowngrades(deps: DowngradeDependencies): ReadonlyMap<string, Downgrade> {
   const made = new Map<string, Downgrade>();
   for (const [name, holder] of Object.entries(deps.turn.holders))
@@ -75,7 +75,7 @@ function createHolderDowngrade(
   };
 }
 
-/** Members stand where the newer ones stood. Behind them come those that the newer value does not have. */
+/** Fields keep their positions. Fields that the newer value does not have come after them. */
 function createFieldsDowngrade(
   deps: DowngradeDependencies,
   holder: string,
@@ -136,7 +136,7 @@ function createFieldDowngrade(
   };
 }
 
-/** A member that cannot be worked out is left out of an object where it may be. */
+/** A field that cannot be computed is left out of an object if it is optional. */
 function createFallibleReading(
   { isResource, mustShow }: DowngradeDependencies,
   holder: string,

@@ -5,13 +5,13 @@ import type { FieldTransform } from '../../plan/version/transform.ts';
 /** By the name of a member of a body, the field that it means. */
 export type Meant = ReadonlyMap<string, string>;
 
-/** What the plan of a body says of its members; one that says nothing is meant by its own name. */
+/** Returns the field of each member of a body by its plan; a member without one has the name of its field. */
 export function getBodyMapping(input: InputShape | undefined): Meant {
   if (input?.kind !== 'object') return new Map();
   return new Map(input.members.map(({ name, field }) => [name, field ?? name]));
 }
 
-/** What turned members say: those that mean a field of another name. */
+/** Returns the members of a transform that have another name than their field. */
 export function getTransformMapping(members: readonly FieldTransform[]): Meant {
   return new Map(
     members.flatMap(({ older, field }) => (older === undefined || field === undefined ? [] : [[older, field]])),

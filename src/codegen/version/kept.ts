@@ -4,7 +4,7 @@ import { isObject } from '../../plan/fields/is-object.ts';
 import type { FieldTransform } from '../../plan/version/transform.ts';
 import { matchItems } from './matched.ts';
 
-/** The value that a caller changes: as the older version shows it, and as it stands in the newer one. */
+/** The value that a caller changes: as the older version shows it, and in the newer version. */
 export interface Was {
   readonly older: unknown;
   readonly newer: unknown;
@@ -44,13 +44,13 @@ export function createItemMatcher(origins: WeakMap<object, object> | undefined):
   };
 }
 
-/** What a member was, where objects with it are replaced. */
+/** Returns the previous value of a field of objects that are replaced. */
 export function getPreviousField(was: Was | undefined, older: string, newer: string): Was | undefined {
   if (!isObject(was?.older) || !isObject(was.newer)) return undefined;
   return { older: own(was.older, older), newer: own(was.newer, newer), items: was.items };
 }
 
-/** What each item of a list was, where lists are replaced. */
+/** Returns the previous value of each item of a list that is replaced. */
 export function getPreviousItems(was: Was | undefined, value: List): readonly (Was | undefined)[] {
   if (was === undefined) return [];
   const { older, newer, items } = was;
@@ -97,8 +97,8 @@ export function listSourceFields({ older, up }: FieldTransform): readonly string
 }
 
 /**
- * A value that an expression gives, where one stands already: parts of an object that the expression gives as `before`, and those
- * that it does not give, stay as they are now; of a list those of the items that were there before.
+ * Merges the result of an expression into the present value: parts of an object that the expression returns as in `before`, and parts that
+ * it does not return, stay unchanged; of a list, the items that were there before.
  */
 export function mergePrevious(before: unknown, after: unknown, now: unknown, items: Items): unknown {
   if (Array.isArray(after)) {

@@ -5,10 +5,10 @@ import { isObject } from '../../plan/fields/is-object.ts';
 const mostPairs = 40_000;
 
 /**
- * For each item of a changed list, the index of the item that it was in the list before, or undefined for a new one. Equal items
- * in the same order are matched first, then equal items that moved. Other objects are matched by the first
- * string member that tells most items apart, those with the same value in order. Without a string member, items between the same
- * neighbors are matched in order. `known` returns the index of an item whose origin is known.
+ * Returns, for each item of a changed list, its index in the previous list, or undefined for a new one. Equal items in the same order are
+ * matched first, then equal items that moved. Other objects are matched by the first string field that distinguishes most items, those with
+ * the same value in order. Without a string field, items between the same neighbors are matched in order. `known` returns the index of an
+ * item whose origin is known.
  */
 export function matchItems(
   before: readonly unknown[],
@@ -94,7 +94,7 @@ function findKeyField(before: readonly unknown[], after: readonly unknown[]): st
   )?.name;
 }
 
-/** Items that stand between the same matched neighbors, in their order. */
+/** Pairs items between the same matched neighbors, in their order. */
 function pairBetweenMatches(size: number, found: readonly (number | undefined)[], taken: ReadonlySet<unknown>): Pairs {
   const pairs: (readonly [number, number])[] = [];
   let next = 0;

@@ -81,7 +81,7 @@ export function createHybridParameters(
 
 function getMappedMeaning(mapping: ParameterMapping): ParameterPlan['mapsTo'] {
   const { present } = mapping;
-  // What is no longer asked for is read, and then refused or dropped.
+  // A removed parameter is read, and then rejected or dropped.
   if (present === undefined) return { kind: 'input' };
   const { mapsTo: means } = present;
   if (means.kind === 'sort') return { kind: 'sort', fields: sortFields(mapping) };

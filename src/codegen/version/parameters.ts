@@ -8,7 +8,7 @@ import { getChoiceTransform, hasChoices, leftOut, type ParameterMapping } from '
 type Reader = (text: string, fieldErrors: FieldError[]) => unknown;
 type ReadExpression = (input: RecordValue) => unknown;
 
-/** Turns one value into those which it may be now; nothing where what is wrong was told. */
+/** Converts one value into its present values; into nothing if an error was reported. */
 type Step = (values: readonly unknown[], fieldErrors: FieldError[]) => readonly unknown[] | undefined;
 
 /**

@@ -11,9 +11,9 @@ import { createOlderPointers, type OlderPointers } from './pointers.ts';
 export interface VersionOperation {
   /** The operation of the present plan that runs it. */
   readonly present: OperationPlan;
-  /** What its callers see of it: body, parameters and answers, by the names of their version. */
+  /** The interface of old clients: body, parameters and responses, by the names of their version. */
   readonly older: OperationPlan;
-  /** What its steps are made with: paths, statuses, limits and parameters as its callers name them; fields by their present names. */
+  /** The plan of its steps: paths, statuses, limits and parameters with the names of their version; fields with their present names. */
   readonly run: OperationPlan;
 }
 
@@ -65,7 +65,7 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
   };
 }
 
-/** What the present operation may have and the older one has not. */
+/** Drops options of the present operation that the older one lacks. */
 function dropUnstatedOptions(present: OperationPlan) {
   const { record: _, input: __, disabled: ___, paging: ____, ...rest } = present;
   const { idempotency: _____, bodySize: ______, timeout: _______, ...others } = rest;
@@ -85,7 +85,7 @@ function createVersionLimits(plan: Plan, { interface: { limits } }: VersionPlan)
   );
 }
 
-/** A field for checks and answers, which read no column of it. What is worked out when shown is worked out on the record itself. */
+/** Creates a field for checks and responses, which read no column of it. Fields computed in responses are computed on the record itself. */
 function createVersionField(field: VersionFieldPlan, resource: ResourcePlan, present: string | undefined): FieldPlan {
   const { computed: _, assigned: __, ...rest } = field;
   const shown = resource.fields.find(({ name }) => name === present)?.computed;
@@ -113,7 +113,7 @@ function buildRunPlan(
   });
 }
 
-/** What no index answers, by the names that older callers give their parameters. */
+/** Renames unbounded parts to the parameter names of the older version. */
 function renameUnbounded(
   version: VersionPlan,
   present: OperationPlan,

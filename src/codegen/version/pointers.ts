@@ -119,7 +119,7 @@ function getHolderFields(transform: VersionTransformPlan, holder: string | undef
   return found?.kind === 'members' ? found.members : [];
 }
 
-/** What is sent comes first; of what is not the record's own names tell. */
+/** Fields of the request come first; for others the names of the record apply. */
 function selectFieldTransforms(
   transform: VersionTransformPlan,
   sent: readonly FieldTransform[],

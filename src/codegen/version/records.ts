@@ -15,14 +15,14 @@ import {
   unknownValue,
 } from './downgrade-response.ts';
 
-/** The record itself stands in its older form under this name, which no field has. */
+/** The older form of a record refers to the record itself by this symbol, which no field has. */
 const presentRecord: unique symbol = Symbol('the record as it is');
 
 /** How records are shown in an older version. */
 export interface RecordsDown {
-  /** The older form of a record or object, with itself in it; what is no object stays as it is. */
+  /** Returns the older form of a record or object, with a reference to itself; other values unchanged. */
   record(holder: string, record: unknown): unknown;
-  /** A record, and how each version below the top row shows it, the newest first. Values that cannot be worked out are absent. */
+  /** Returns a record as each version below the top row shows it, newest first. Values that cannot be computed are absent. */
   views(resource: string, record: RecordValue): readonly RecordValue[];
 }
 
@@ -35,7 +35,7 @@ export function createRecordDowngrade(
   const resources = new Map(version.interface.resources.map((resource) => [resource.name, resource]));
   const objects = new Map(version.interface.objects.map(({ name, members }) => [name, members]));
   const known = new Set(plan.resources.map(({ name }) => name));
-  /** Whether a member that a turn could not work out must be shown, and no older turn states another value for it. */
+  /** Returns whether a field that a version could not compute is required, and no older version states another value for it. */
   const mustShow = (older: readonly VersionTransformPlan[], object: string, name: string): boolean => {
     let shown = name;
     for (const { holders } of older) {
@@ -77,12 +77,12 @@ export function createRecordDowngrade(
   };
 }
 
-/** The record behind an older form; anything else is itself. */
+/** Returns the record of an older form; anything else unchanged. */
 export function getPresentRecord(value: unknown): unknown {
   return (value as { readonly [presentRecord]?: unknown } | undefined)?.[presentRecord] ?? value;
 }
 
-/** A value that could not be worked out is left out where it may be; else asking for it fails. */
+/** Leaves out an optional value that could not be computed; reading a required one throws. */
 function settle(
   record: Shown,
   resource: string,

@@ -32,7 +32,7 @@ export interface ConversionError {
   readonly value?: unknown;
 }
 
-/** What conversions of a record are noted in. */
+/** Receives notes on conversions of a record. */
 export interface Notes {
   readonly errors: ConversionError[];
   readonly droppedFields: Set<string>;
@@ -49,7 +49,7 @@ export interface StoredTransform {
   apply(record: RecordValue, notes: Notes): RecordValue;
 }
 
-/** Makes it for a resource with fields of these names; `transforms` stand oldest first. Undefined if no row converts its records. */
+/** Creates the transform of a resource with fields of these names; `transforms` are oldest first. Undefined if no row converts its records. */
 export function createStoredTransform(
   transforms: readonly ConversionPlan[],
   resource: string,
@@ -234,7 +234,7 @@ function createConversionStep(conversion: ConversionPlan, later: readonly Conver
   };
 }
 
-/** What older callers may not send stays where the field is still there; the removed members of objects are noted as lost. */
+/** Values that old clients cannot send stay if the field still exists; removed fields of objects are noted as lost. */
 function toStoredTransform(member: FieldTransform, goesOn: boolean): FieldTransform {
   const { up, line, ...rest } = member;
   if (hasStatedUpgrade(member)) return member;

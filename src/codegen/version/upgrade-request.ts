@@ -22,12 +22,12 @@ import {
   type Was,
 } from './kept.ts';
 
-/** Works out an expression over `input`; throws the expression's error where it fails. */
+/** Computes an expression over `input`; throws its error. */
 export type InputReading = (input: RecordValue) => unknown;
 
 /**
- * Turns a value that an older caller sent; what is wrong with it is told at a pointer of that version. `was`: the value that it
- * replaces. Its parts that the caller did not change stay as they are in the newer version.
+ * Converts a value from an old client; errors are reported at a pointer of that version. `was`: the value that it replaces. Parts that the
+ * caller did not change stay as they are in the newer version.
  */
 export type Upgrade = (value: unknown, pointer: string, fieldErrors: FieldError[], was?: Was) => unknown;
 
@@ -45,7 +45,7 @@ export type UpgradeFields = (
   only?: ReadonlySet<FieldTransform>,
 ) => Record<string, unknown>;
 
-/** What makes the functions of one turn. */
+/** The dependencies of one upgrade. */
 export interface UpgradeDependencies {
   readonly turn: VersionTransformPlan;
   /** Prepares an expression over `input`. */
@@ -75,7 +75,7 @@ export function createUpgrades(deps: UpgradeDependencies): ReadonlyMap<string, U
 type Upgrades = ReadonlyMap<string, Upgrade>;
 type Put = (into: Record<string, unknown>, ...given: Parameters<UpgradeFields>) => void;
 
-/** Makes what turns an object. What its version does not know stays in an object that was there before. */
+/** Creates the upgrade of an object. Fields that its version does not know stay in an object that existed before. */
 function createObjectUpgrade(deps: UpgradeDependencies, members: readonly FieldTransform[], all: Upgrades): Upgrade {
   const turn = createFieldUpgrade(deps, members, all);
   const byOlder = Map.groupBy(members, ({ older }) => older);
@@ -92,7 +92,7 @@ function createObjectUpgrade(deps: UpgradeDependencies, members: readonly FieldT
   };
 }
 
-/** The same members, first those that are named, in their order. */
+/** Returns the same fields, named ones first, in their order. */
 function orderFields(object: RecordValue, names: readonly (string | undefined)[]): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const name of names) if (name !== undefined && Object.hasOwn(object, name)) set(made, name, object[name]);

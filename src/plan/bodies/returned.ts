@@ -4,13 +4,13 @@ import type { AnswerMember, AnswerShape } from '../shape.ts';
 interface Found {
   /** Members of the response around the record, which a handler does not return. */
   readonly around: Set<string>;
-  /** What is returned beside the fields of the record, or without one, by name; with `?` where it may be left out. */
+  /** The names returned next to the fields of the record, or without a record; with `?` if optional. */
   readonly names: Map<string, string>;
   /** A member of the response has another name than what it shows. */
   renamed: boolean;
 }
 
-/** What the handler of an operation returns for its Responses, where that is not their own form; in words. */
+/** Describes the return value of a handler if it is not the form of its Responses. */
 export function describeReturnedForm({
   resource,
   responses,

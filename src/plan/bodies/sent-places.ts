@@ -13,7 +13,7 @@ type Asked = Pick<OperationPlan, 'input' | 'resource'>;
 
 const known = new WeakMap<Asked, readonly SentMember[]>();
 
-/** The members of a Request, the outer ones first; worked out once for each operation. */
+/** Returns the fields of a Request, outer ones first; computed once per operation. */
 export function getSentMembers(operation: Asked): readonly SentMember[] {
   const found = known.get(operation) ?? collectSentMembers(operation);
   known.set(operation, found);
@@ -79,7 +79,7 @@ export function locateInBody<P extends Place>(operation: Asked | undefined, prob
   return placed as P;
 }
 
-/** The same problem with a pointer that begins with the field that the body's member is; as it is where that is no field. */
+/** Returns the field error with a pointer that begins with the record's field; unchanged if the body's field is not a field of the record. */
 export function locateInRecord<P extends Place>(operation: Asked, problem: P): P {
   const { pointer } = problem;
   if (pointer === undefined || problem.of !== undefined) return problem;

@@ -1,4 +1,4 @@
-/** What a kind of problem says beside itself, in the Message of a row that words it. */
+/** A value that the Message of a row can name, by kind of field error. */
 export type FieldFact = 'min' | 'max' | 'step' | 'values';
 
 interface FieldErrorKind {
@@ -35,7 +35,7 @@ const kinds = {
 /** A kind of what is wrong with a field; `refused`: a row of Errors or a handler names the field. */
 export type FieldErrorName = keyof typeof kinds;
 
-/** What a value beyond the lower and the upper bound of a range is called, by what is counted. */
+/** The words for a value outside the lower and the upper bound of a range, by unit. */
 export const beyondBounds = {
   value: ['too small', 'too large'],
   characters: ['too short', 'too long'],

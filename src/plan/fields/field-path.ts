@@ -1,5 +1,5 @@
 import { isObject } from './is-object.ts';
-/** A way into a value: along a path, to what stands there or, where that is a list, to each of its items. */
+/** A path into a value: to the value at its end or, if that is a list, to each of its items. */
 export interface NestedPath {
   readonly path: readonly string[];
   readonly list: boolean;
@@ -7,7 +7,7 @@ export interface NestedPath {
 
 type Held = Readonly<Record<string, unknown>>;
 
-/** The objects inside a value to which ways lead, one behind the other; what is missing on them leads nowhere. */
+/** Returns the objects inside a value that paths lead through, in order; missing ones are left out. */
 export function listNestedObjects(value: unknown, paths: readonly NestedPath[]): readonly Held[] {
   let found: readonly unknown[] = [value];
   for (const { path, list } of paths) {

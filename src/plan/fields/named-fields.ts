@@ -40,7 +40,7 @@ export function listFieldNames(plan: Named, operation: OperationPlan): readonly 
   return [...new Set(listPathStarts(plan, operation).map(([name]) => name))].filter((name) => name !== '');
 }
 
-/** Returns the step of a name, path or JSON Pointer that leads nowhere, with the names that stand there; `undefined` if all do. */
+/** Returns the step of a name, path or JSON Pointer that does not exist, with the names that exist there; `undefined` if all do. */
 export function findUnknownStep(
   plan: Named,
   operation: OperationPlan,
@@ -77,7 +77,7 @@ export interface Inside {
   get(step: string): At | undefined;
 }
 
-/** What lies inside a value, by a name or an index. */
+/** Returns the schema inside a value, by a name or an index. */
 export function resolveInside(plan: Named, at: At): Inside {
   if ('kind' in at) {
     if (at.kind === 'object') return createInside(at.members.map(({ name, shape }) => [name, shape]));

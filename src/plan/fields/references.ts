@@ -2,7 +2,7 @@ import type { Plan } from '../plan.ts';
 import type { ValueSchema } from '../schema.ts';
 import { encodePointerStep } from './json-pointer.ts';
 
-/** One reference in a value, and where it stands. */
+/** A reference in a value, and its location. */
 export interface FoundReference {
   readonly resource: string;
   readonly value: unknown;
@@ -12,7 +12,7 @@ export interface FoundReference {
 /** Collects the references in a value. */
 export type CollectReferences = (value: unknown, pointer: string, into: FoundReference[]) => void;
 
-/** What collects the references in values of a type, at any depth; undefined where its type holds none. */
+/** Creates the function that collects the references in values of a type, at any depth; undefined if the type has none. */
 export function createReferenceCollector(plan: Plan, schema: ValueSchema): CollectReferences | undefined {
   return createCollector(plan, schema, new Map());
 }

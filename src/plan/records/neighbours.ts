@@ -8,8 +8,8 @@ type Steps = Extract<Expression, { op: 'path' }>['steps'];
 const others = new Set(['embedded', 'picked', 'records']);
 
 /**
- * The refs, each once, through which the expressions inside plain values read the neighbours of the record, or of the one before.
- * What shapes inside them show of something else is left out.
+ * Returns the refs, each once, through which expressions inside plain values read referenced records of the record or of its previous form.
+ * Other values that shapes inside them show are left out.
  */
 export function collectReadRefs(...values: readonly unknown[]): readonly RefPlan[] {
   const found: RefPlan[] = [];
@@ -62,7 +62,7 @@ export function readPathValue(record: unknown, path: readonly string[]): unknown
   return held;
 }
 
-/** Where `RequestContext.refs` holds a record that expressions read through a ref, whoever may read it: by resource and identity. */
+/** The key of a record in `RequestContext.refs`, read by expressions through a ref for any caller: resource and identity. */
 export function readKey(resource: string, identity: unknown): string {
   return `= ${resource} ${String(identity)}`;
 }

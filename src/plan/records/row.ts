@@ -41,7 +41,7 @@ export function indexInRow(resource: Pick<ResourcePlan, 'fields'>, field: string
   return at === -1 ? -1 : findFirstFieldIndex(resource) + at;
 }
 
-/** Returns the entry moments of a row of a resource with so many state fields. */
+/** Returns the entry timestamps of a row of a resource, one per state field. */
 export function readEntryTimestamps<Cell>(row: readonly Cell[], states: number): readonly Cell[] {
   return row.slice(1, 1 + states);
 }

@@ -5,13 +5,13 @@ import type { OperationPlan } from '../operation.ts';
 import type { EffectPlan, FieldPlan, ResourcePlan, StateMachinePlan, TransitionPlan } from '../resource.ts';
 import type { InputShape } from '../shape.ts';
 
-/** What a state says of the fields that a record may lack: those that each record in it has, and those that none has. */
+/** The optional fields by state: those that each record in it has, and those that none has. */
 export interface StateFields {
   readonly present: ReadonlySet<string>;
   readonly absent: ReadonlySet<string>;
 }
 
-/** What is known of a field: it has a value, it has none, or neither is certain. */
+/** Whether a field has a value: certain, certainly not, or unknown. */
 type Presence = 'present' | 'absent' | 'unknown';
 type Presences = ReadonlyMap<string, Presence>;
 

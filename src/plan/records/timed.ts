@@ -3,7 +3,7 @@ import type { ResourcePlan, TransitionPlan } from '../resource.ts';
 /** A trigger that is a time. */
 export type TimePlan = Exclude<NonNullable<TransitionPlan['trigger']>, { readonly kind: 'handler' }>;
 
-/** What records in one state wait for: the rows of one transition with one time. */
+/** The timer of records in one state: the rows of one transition with one time. */
 export interface TimerPlan {
   /** The state field, and the state of the records that wait. */
   readonly field: string;
@@ -25,7 +25,7 @@ export function toEntryName(field: string): string {
   return `entry of ${field}`;
 }
 
-/** The field by which it is told when a wait ends: that of `at`, else the moment of entry. */
+/** Returns the field that a timer counts from: that of `at`, else the entry timestamp. */
 export function getTimerField({ field, time }: TimerPlan): string {
   return time.kind === 'at' ? time.field : toEntryName(field);
 }

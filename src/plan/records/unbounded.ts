@@ -23,7 +23,7 @@ export function findUnboundedReads(
   ];
 }
 
-/** Whether every answer tells how many records there are, or how many pages they make. */
+/** Returns whether every response contains the number of records or of pages. */
 export function reportsTotal(responses: OperationPlan['responses']): boolean {
   return /"role":"(?:total|page) count"/.test(JSON.stringify(responses));
 }

@@ -16,14 +16,14 @@ export function withBit(bits: Bits, index: number): Bits {
   return BigInt(bits) | (1n << BigInt(index));
 }
 
-/** What two sets share; 0 where they share nothing. */
+/** Returns the intersection of two sets; 0 if it is empty. */
 export function intersectBits(left: Bits, right: Bits): Bits {
   if (typeof left === 'number' && typeof right === 'number') return left & right;
   const shared = BigInt(left) & BigInt(right);
   return shared < 1n << BigInt(width) ? Number(shared) : shared;
 }
 
-/** The set of the indexes that a test admits, of so many. */
+/** Creates the set of those of `count` indexes that a test admits. */
 export function createBits(count: number, admits: (index: number) => boolean): Bits {
   let bits: Bits = 0;
   for (let i = 0; i < count; i++) if (admits(i)) bits = withBit(bits, i);

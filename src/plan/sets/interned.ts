@@ -1,9 +1,9 @@
 import { isAuthored, isDocumentation } from '../documentation.ts';
 
 /**
- * Returns a plain value as a service holds it: without what only people read, each text held as the engine holds the names of
- * members. A name that was cut out of a document is another text than the member's: each `record[name]` would look it up anew,
- * and code that the engine has made for one name would be thrown away and made again without end.
+ * Returns a plain value as a service stores it: without prose, each string interned as the engine interns property names. A name cut out of
+ * a document is a different string object than the property's: each `record[name]` would look it up again, and the engine would discard and
+ * recompile code that it optimized for one name.
  */
 export function internValue<T>(value: T): T {
   return internNested(value, { texts: new Map(), shared: new Map() }, false) as T;

@@ -78,9 +78,8 @@ function buildKey(kind: Kind, of: string, name: string): string {
 }
 
 /**
- * Composes the names of several versions, oldest version first, into pairs of the oldest names and the newest. Those of one
- * version change at once, so two names can be swapped. Each version uses its own names: where it renames a field, its pairs
- * of values name the field as it is then.
+ * Composes the names of several versions, oldest version first, into pairs of the oldest names and the newest. Those of one version change
+ * at once, so two names can be swapped. Each version uses its own names: if it renames a field, its pairs of values use the new name.
  */
 export function composeNames<Pair extends NamePair>(versions: Iterable<readonly Pair[]>): readonly Pair[] {
   let composed: readonly Pair[] = [];
@@ -93,7 +92,7 @@ export function composeNames<Pair extends NamePair>(versions: Iterable<readonly 
   return composed;
 }
 
-/** What a pair is of, as a version calls it: the values of a field follow the field. */
+/** Returns the owner of a pair by the name that a version gives it: the values of a field follow the field. */
 function renameOwner({ kind, of }: NamePair, newer: Names['newer']): string {
   const [holder = '', field = ''] = of.split('.');
   return kind === 'value' ? `${holder}.${newer('field', holder, field) ?? field}` : of;

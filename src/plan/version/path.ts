@@ -1,6 +1,6 @@
 import type { Plan } from '../plan.ts';
 
-/** How paths name a version: what stands before and behind its name. */
+/** How paths name a version: the text before and after its name. */
 export interface VersionPath {
   readonly before: string;
   readonly behind: string;
@@ -14,7 +14,7 @@ export function parseVersionPath({ versioning }: Plan): VersionPath | undefined 
   return { before, behind };
 }
 
-/** Returns the text that stands before the paths of a version; undefined if paths do not name it. */
+/** Returns the text before the paths of a version; undefined if paths do not name it. */
 export function buildVersionPrefix(plan: Plan, version: string): string | undefined {
   const path = parseVersionPath(plan);
   return path && `${path.before}${version}${path.behind}`;

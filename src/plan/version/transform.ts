@@ -2,8 +2,8 @@ import type { Expression } from '../../expression/tree.ts';
 import type { Json } from '../schema.ts';
 
 /**
- * What one version's rows of Changes do to records, requests, errors and events: between that version (`newer`) and the one
- * below it (`older`). Resources, objects, unions and operations keep their names in every version.
+ * The transforms of one version's rows of Changes for records, requests, errors and events: between that version (`newer`) and the previous
+ * one (`older`). Resources, objects, unions and operations keep their names in every version.
  */
 export interface VersionTransformPlan {
   readonly newer: string;
@@ -19,9 +19,9 @@ export interface VersionTransformPlan {
   readonly addedOperations: readonly string[];
   /** Events by their newer names, where the older name is another. */
   readonly events: Readonly<Record<string, string>>;
-  /** Events, by their newer names, of which older callers are not told. */
+  /** Events, by their newer names, that the previous version does not have. */
   readonly addedEvents: readonly string[];
-  /** Codes by their newer names, where older callers get another code: its row stands in the older interface. */
+  /** Codes by their newer names for which old clients get another code: its row is in the older interface. */
   readonly codes: Readonly<Record<string, string>>;
 }
 
@@ -32,14 +32,14 @@ export type TypeTransform =
   | { readonly kind: 'union'; readonly tag: string; readonly cases: Readonly<Record<string, string>> };
 
 /**
- * One member that differs. Members without an entry are the same in both. `older` left out: the older version has no such
- * member; `newer` left out: the newer one has none. All expressions of one VersionTransformPlan read their whole value untouched:
- * first every member is worked out from what came in, then what came in is let go.
+ * One field that differs. Fields without an entry are the same in both. Without `older`, the previous version has no such field; without
+ * `newer`, the newer one has none. All expressions of one VersionTransformPlan read their whole value unchanged: every field is computed
+ * from the received value before that value is released.
  */
 export interface FieldTransform {
   readonly older?: string;
   readonly newer?: string;
-  /** How the value itself is turned, both ways; null and absent stay. An unconditional `down` or `up` stands in its place. */
+  /** How the value itself is converted, both ways; null and absent stay. An unconditional `down` or `up` replaces it. */
   readonly value?: ValueTransform;
   readonly down?: FieldDowngrade;
   readonly up?: FieldUpgrade;
@@ -86,9 +86,8 @@ export type FieldUpgrade = { readonly line: number } & (
 /** How a value is turned, by its type. */
 export type ValueTransform =
   /**
-   * Values of a state or a `one of`. `down`: newer value → what the older caller sees; `up`: older value → the newer one;
-   * what is in neither stays. A filter of an older caller by `v` means every newer value `n` with `(down[n] ?? n) === v`,
-   * besides `up[v]` where it is set.
+   * Values of a state or a `one of`. `down`: newer value → value for old clients; `up`: older value → the newer one; other values stay. A
+   * filter of an old client by `v` matches every newer value `n` with `(down[n] ?? n) === v`, and `up[v]` if it is set.
    */
   | {
       readonly kind: 'choice';
@@ -117,10 +116,9 @@ export interface ParameterTransform {
   /** How a filter's value is turned up. */
   readonly value?: ValueTransform;
   /**
-   * Of a parameter that was removed, a `cel` reads `input` with that parameter alone, by its older name, and gives the
-   * parameter `newer` that was added beside it. Else a `cel` without `absent` stands at `=`, `!=` and `in` filters by a field
-   * whose type was changed: it reads `input` with that field (`field`, its older name) alone. `refused`: a value is
-   * `invalid input`; `ignored`: dropped.
+   * For a removed parameter, a `cel` reads `input` with that parameter alone, by its older name, and returns the parameter `newer` that
+   * replaces it. Otherwise a `cel` without `absent` belongs to `=`, `!=` and `in` filters by a field whose type was changed: it reads
+   * `input` with that field (`field`, its older name) alone. `refused`: a value is `invalid input`; `ignored`: dropped.
    */
   readonly up?: FieldUpgrade & { readonly field?: string };
   /** Of a `sort`: older names → newer ones where they differ. Names that is no longer supported are not in `fields`. */

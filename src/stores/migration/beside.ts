@@ -6,8 +6,8 @@ import { createLayout } from '../layout.ts';
 import type { Step } from './step.ts';
 
 /**
- * Returns why an instance of an older document must not write to a store of this one, each reason as a clause; none if both may
- * run beside each other: then every record that the older one writes is as this document says.
+ * Returns why an instance of an older document must not write to a store of this one, each reason as a clause; none if both may run at the
+ * same time: then every record that the older one writes fits this document.
  */
 export function explainExclusiveWrites(older: Plan, now: Plan): readonly string[] {
   if (older.digest === now.digest) return [];
@@ -73,7 +73,7 @@ function compareResource(older: ResourcePlan, now: ResourcePlan): readonly strin
 
 const sortSerialized = (all: readonly unknown[]): readonly string[] => all.map((item) => JSON.stringify(item)).sort();
 
-/** What an older instance would write otherwise; who may send a field, and whether they must, are questions of a request. */
+/** Returns how an older instance would write the field differently. Who may or must send a field only concerns requests. */
 function compareField(resource: string, field: FieldPlan, now: readonly FieldPlan[]): readonly string[] {
   const other = now.find(({ name }) => name === field.name);
   const name = `\`${resource}.${field.name}\``;
@@ -122,7 +122,7 @@ function compareMachines(
   });
 }
 
-/** Who writes counts for the quotas that it knows. */
+/** A writer counts the quotas of its own document. */
 function compareQuotas(older: Plan, now: Plan): readonly string[] {
   const counters = ({ limits }: Plan): readonly string[] =>
     sortSerialized(
@@ -131,7 +131,7 @@ function compareQuotas(older: Plan, now: Plan): readonly string[] {
   return isSame(counters(older), counters(now)) ? [] : ['different quotas are counted'];
 }
 
-/** Who writes keeps the references inside lists, maps and objects that it knows. */
+/** A writer stores the references inside lists, maps and objects of its own document. */
 function compareReferences(older: Plan, now: Plan): readonly string[] {
   const places = (plan: Plan): readonly string[] =>
     sortSerialized(
@@ -142,7 +142,7 @@ function compareReferences(older: Plan, now: Plan): readonly string[] {
   return isSame(places(older), places(now)) ? [] : ['different references are inside records'];
 }
 
-/** New events may be there where nobody hands them out: an older instance would pass over those that it does not know. */
+/** An instance without events would not deliver new ones: an older instance would skip events that it does not know. */
 function compareEvents(older: Plan, now: Plan): readonly string[] {
   const handedOut = ({ deliveries }: Plan): unknown[] => deliveries.filter(({ to }) => to?.kind !== 'endpoint');
   if (!isSame(handedOut(older), handedOut(now))) return ['events are delivered differently'];

@@ -5,7 +5,7 @@ import type { Catalogue, Comparing, Step } from './step.ts';
 
 type Found = Catalogue['tables'][number];
 
-/** What was changed in a table by hand since Nonet wrote it, and what becomes of it. */
+/** Lists the changes that somebody made to a table outside Nonet, and the steps that handle them. */
 export function listDriftSteps(
   before: TableLayout,
   kept: TableTexts[number],

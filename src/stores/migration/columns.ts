@@ -13,14 +13,14 @@ export interface ColumnChange {
   readonly from?: string;
   /** The definition that is there. */
   readonly was?: string;
-  /** What every record gets, where the column is new. */
+  /** The value of every record in a new column. */
   readonly given?: unknown;
 }
 
 /** The columns of a table that is there, and what becomes of them. */
 export interface ColumnChanges {
   readonly columns: readonly ColumnChange[];
-  /** Those whose name or definition is not the one that is there, or that are new. */
+  /** Columns whose name or definition changes, or that are new. */
   readonly differs: readonly ColumnChange[];
   /** Columns that are there and not needed; `byHand` where the older plan does not know them. */
   readonly gone: readonly { readonly column: string; readonly byHand: boolean }[];
@@ -34,7 +34,7 @@ export interface ColumnChanges {
   readonly lost: boolean;
 }
 
-/** Compares the columns that are there with those that the document needs. */
+/** Compares the existing columns with those that the document needs. */
 export function compareColumns(
   comparing: Comparing,
   before: TableLayout,
@@ -71,7 +71,7 @@ export function compareColumns(
   };
 }
 
-/** The steps of columns whose definitions change, but for those that another step explains. */
+/** Lists the steps of columns whose definitions change, except those that another step explains. */
 export function listColumnSteps(
   resource: ResourcePlan,
   differs: readonly ColumnChange[],

@@ -14,7 +14,7 @@ import type { Reader } from './reading.ts';
 import type { Blocker } from './step.ts';
 import type { TableChange } from './tables.ts';
 
-/** What the records of a table say to its change. */
+/** The result of checking the records of a table. */
 export interface Surveyed {
   readonly records: number;
   readonly rewritten: number;
@@ -134,7 +134,7 @@ class Survey {
     obstacle.examples.push(value === undefined ? id : `${id}: ${formatShort(value)}`);
   }
 
-  /** The fields whose records may not be there: they named no record, or one of another resource. */
+  /** The fields that may reference missing records: they referenced no record, or one of another resource. */
   async #refs(): Promise<readonly { readonly field: string; readonly known: KeySet }[]> {
     const { columns, before } = this.#change;
     const refs: { field: string; known: KeySet }[] = [];

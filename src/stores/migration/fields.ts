@@ -8,7 +8,7 @@ import { hadValue } from './renames.ts';
 import type { Step } from './step.ts';
 import { formatSchema } from './words.ts';
 
-/** What two plans say of the fields of one resource, step by step. */
+/** The differences between two plans in the fields of one resource, in steps. */
 export interface FieldChanges {
   readonly steps: readonly Step[];
   /** Fields, by their name now, whose values have to be looked at one by one. */
@@ -17,7 +17,7 @@ export interface FieldChanges {
 
 type Tighter = (from: FieldPlan['schema'], to: FieldPlan['schema']) => boolean;
 
-/** Compares the fields of a resource with those that it had. */
+/** Compares the fields of a resource with their previous form. */
 export function compareFields(
   older: ResourcePlan,
   resource: ResourcePlan,
@@ -124,7 +124,7 @@ function compareField(
   }
 }
 
-/** The steps of a state field whose states are not those that were; a state in which no record is may go. */
+/** Lists the steps of a state field whose states differ; a state without records may be removed. */
 export function stateSteps(older: ResourcePlan, resource: ResourcePlan, renames: Renames): FieldChanges {
   const steps: Step[] = [];
   const looked = new Set<string>();
@@ -156,7 +156,7 @@ function isPlain(resource: ResourcePlan, field: FieldPlan): boolean {
   return !mustBePresent(resource, field);
 }
 
-/** What the records that are there get in a field that they do not have. */
+/** Describes the value that existing records get in a new field. */
 function fillWords(resource: ResourcePlan, field: FieldPlan): string {
   const { assigned, schema } = field;
   if (field.computed !== undefined) return 'it is computed for every record';

@@ -7,7 +7,7 @@ import { readRenames } from './renames.ts';
 import type { Catalogue } from './step.ts';
 import { planTableChanges } from './tables.ts';
 
-/** What a database was made from, and what it really holds. */
+/** The plan that a database was made from, and its actual tables. */
 export interface Made {
   readonly plan: Plan;
   readonly kept: TableTexts;
@@ -15,8 +15,8 @@ export interface Made {
 }
 
 /**
- * Tells whether a database belongs to a service of another name. Throws a StoreError if it also has none of the resources, by the
- * names that they had.
+ * Returns whether a database belongs to a service of another name. Throws a StoreError if it also has none of the resources, by their
+ * previous names.
  */
 export function isOthers(place: string, made: Plan, now: Plan, renames?: Renames): boolean {
   if (made.name === now.name) return false;
@@ -29,7 +29,7 @@ export function isOthers(place: string, made: Plan, now: Plan, renames?: Renames
   );
 }
 
-/** Throws a SchemaMismatchError for a database whose tables or records are not those of the plan, and says which command mends it. */
+/** Throws a SchemaMismatchError if the tables or records of a database do not fit the plan, with the command that fixes it. */
 export function refuseMisfit(place: string, made: Made, now: Plan, needed: TableTexts): void {
   isOthers(place, made.plan, now);
   const beyond = explainNewerConversion(made.plan, now);

@@ -29,7 +29,7 @@ export type SessionMigration = Pick<
   | 'keepNumber'
 >;
 
-/** So many records are read at once. */
+/** The number of records read at once. */
 const batch = 500;
 
 /** Creates the members of a migration that need no more than a session. */

@@ -6,13 +6,13 @@ import type { Step } from './step.ts';
 import type { Statement } from './store.ts';
 import { planTableChanges, type TableChange } from './tables.ts';
 
-/** What a store has to say of a migration that no database is asked for. */
+/** The parts of a migration that a store describes without a database. */
 export interface MigrationDialect {
   texts(layout: StoreLayout): TableTexts;
   statements(change: TableChange, layout: StoreLayout, before: StoreLayout): readonly Statement[];
 }
 
-/** What becomes of one table: its steps in words, and in SQL. `each`: run for every record, with values worked out by Nonet. */
+/** The change of one table: its steps in words, and in SQL. `each`: run for every record, with values that Nonet computes. */
 export interface PlannedTable {
   readonly name: string;
   readonly steps: readonly Step[];
@@ -20,8 +20,8 @@ export interface PlannedTable {
 }
 
 /**
- * The migration of a store that was made by the older plan and that nobody changed by hand. It names every step; only a
- * database tells whether its records fit. Tables that stay as they are are left out.
+ * Builds the migration of a store that the older plan made and that has no schema drift. It names every step; only a database shows whether
+ * its records fit. Unchanged tables are left out.
  */
 export function buildPlannedMigration(old: Plan, now: Plan, dialect: MigrationDialect): PlannedTable[] {
   const before = createLayout(old);

@@ -23,7 +23,7 @@ export interface Step {
     | 'remove index'
     | 'number'
     | 'made by hand';
-  /** What it is about: `Invoice`, `Invoice.memo`, the name of an index. What is lost is named as it was before. */
+  /** The subject of the step: `Invoice`, `Invoice.memo`, the name of an index. Removed items have their previous name. */
   readonly name: string;
   readonly words: string;
   /** The line of the document. */
@@ -34,7 +34,7 @@ export interface Step {
   readonly records?: number;
 }
 
-/** Why the steps may not be taken: how many records stand in the way, some of their identities, and what to do. */
+/** A reason that blocks the steps: the number of records, some of their identities, and the remedy. */
 export interface Blocker {
   readonly name: string;
   readonly kind: 'loss' | 'value' | 'twice' | 'structure';
@@ -43,12 +43,12 @@ export interface Blocker {
   readonly examples: readonly string[];
 }
 
-/** What a database really holds. `altered`: a table whose definition is not what Nonet wrote, columns aside. */
+/** The actual contents of a database. `altered`: a table whose definition differs from Nonet's, columns aside. */
 export interface Catalogue {
   readonly tables: readonly (TableTexts[number] & { readonly altered?: true })[];
 }
 
-/** What two plans are compared with. */
+/** The arguments of a comparison of two plans. */
 export interface Comparing {
   readonly old: Plan;
   readonly now: Plan;

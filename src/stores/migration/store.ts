@@ -16,7 +16,7 @@ export interface Statement {
   readonly each?: (converted: ConvertedRecord) => readonly unknown[];
 }
 
-/** What a database was made from. `served`: the digests of the plans that may be served from it beside each other. */
+/** The plan that a database was made from. `served`: the digests of the plans that may be served from it at the same time. */
 export interface MadeFrom {
   readonly plan: Plan;
   readonly kept: TableTexts;
@@ -24,15 +24,15 @@ export interface MadeFrom {
   readonly served?: readonly string[];
 }
 
-/** A database that is being changed, over one connection that nobody else uses. */
+/** A database during a change, over one exclusive connection. */
 export interface MigrationStore extends Reader {
   /** Its address without anything secret. */
   readonly place: string;
-  /** What it was made from; none where it holds no tables yet. Throws a StoreError for a database of something else. */
+  /** Returns the plan that it was made from; undefined if it has no tables yet. Throws a StoreError for a database that is not Nonet's. */
   made(): MaybePromise<MadeFrom | undefined>;
   texts(layout: StoreLayout): TableTexts;
   statements(change: TableChange, layout: StoreLayout): readonly Statement[];
-  /** The statements that count all records for the quotas anew. */
+  /** The statements that count all records for the quotas again. */
   counting(layout: StoreLayout): readonly string[];
   /** Writes a text as a literal. */
   quoteText(text: string): string;
@@ -44,22 +44,18 @@ export interface MigrationStore extends Reader {
   insert(table: TableLayout, row: Row): MaybePromise<void>;
   /** Sets one column of one record. */
   set(table: TableLayout, column: ColumnLayout, id: unknown, value: unknown): MaybePromise<void>;
-  /**
-   * Writes a consistent copy of the whole database to a new file; left out where the database is no file. Not inside a
-   * transaction.
-   */
+  /** Writes a consistent copy of the whole database to a new file; left out if the database is not a file. Not inside a transaction. */
   readonly copyTo?: (file: string) => MaybePromise<void>;
   /**
-   * Makes sure that nobody serves from the tables until the store is closed; throws a StoreError where somebody does. Left out
-   * where nobody can tell.
+   * Ensures that no process serves from the tables until the store is closed; throws a StoreError if one does. Left out if the store cannot
+   * detect it.
    */
   alone?(): MaybePromise<void>;
   /** Keeps everybody else from the records until the end of a transaction that writes. Left out where its beginning does. */
   lock?(): MaybePromise<void>;
   /**
-   * Makes sure that nobody writes to the tables until the change is done, if there is one. Where there are reasons why those who
-   * serve the document as it was must not write afterwards, nobody may be serving it: throws a StoreInUseError otherwise. Left out
-   * where `alone` says all.
+   * Ensures that no process writes to the tables until the change is done, if there is one. If instances of the previous document must not
+   * write afterwards (`reasons`), none may be serving it: throws a StoreInUseError otherwise. Left out if `alone` suffices.
    */
   claim?(digest: string, reasons: readonly string[], changing: boolean): MaybePromise<void>;
   /** Notes what the store is made from now, and the last numbers of sequences. */
@@ -70,13 +66,13 @@ export interface MigrationStore extends Reader {
   close(): MaybePromise<void>;
 }
 
-/** What is asked of a migration. */
+/** The request of a migration. */
 export interface MigrationRequest {
   readonly platform: Platform;
   readonly renames: readonly string[];
   readonly allowDataLoss: readonly string[];
   readonly dryRun: boolean;
-  /** A document beside which the store was changed is left as it is: it may be served. */
+  /** Keeps the previous document served if the store was changed next to it. */
   readonly serving?: true;
   /** Its records were looked at when it was asked before and the store was in use: they are not, as long as it is. */
   readonly again?: boolean;
@@ -90,7 +86,7 @@ export interface TableReport {
   readonly sql: readonly { readonly text: string; readonly records?: number }[];
 }
 
-/** What was done, or would have been. `made` is false for a database without tables, which serving makes. */
+/** The steps that were taken, or would be. `made` is false for a database without tables, which serving creates. */
 export interface MigrationReport {
   readonly place: string;
   /** The name of the service that the database belongs to, if the document has another. */

@@ -22,20 +22,20 @@ export interface TableChange {
   readonly taken: ReadonlyMap<string, string>;
   /** The columns of the older layout that are really there. */
   readonly there: ReadonlySet<string>;
-  /** Name or columns are not those that are needed. */
+  /** The name or the columns differ from the required ones. */
   readonly structure: boolean;
   /** Values have to be looked at one by one. */
   readonly looked: boolean;
-  /** The fields, by their name now, whose values may not fit; all of them where a hand was at work. */
+  /** The fields, by their present name, whose values may not fit; all of them after schema drift. */
   readonly mayNotFit: ReadonlySet<string> | 'all';
   readonly dropIndexes: readonly string[];
   readonly addIndexes: Texts;
   readonly indexes: Texts;
   /** Unique constraints, by their index, that records may break. */
   readonly uniques: readonly number[];
-  /** Identities are not those that were: two may have become one. */
+  /** Identities change: two may have become one. */
   readonly identity: boolean;
-  /** Sequences that go on behind the largest number among the records. */
+  /** Sequences that continue after the largest number among the records. */
   readonly counted: readonly Sequence[];
   readonly steps: readonly Step[];
 }

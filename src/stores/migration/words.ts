@@ -38,7 +38,7 @@ export function isImplied(older: readonly ConstraintPlan[], newer: readonly Cons
 
 function implies(older: ConstraintPlan, newer: ConstraintPlan): boolean {
   if (older.kind === 'range' && newer.kind === 'range') {
-    // Bounds that a double does not tell apart count as different.
+    // Bounds that a double cannot distinguish count as different.
     const above = newer.from === undefined || older.from === newer.from || Number(older.from) > Number(newer.from);
     const below = newer.to === undefined || older.to === newer.to || Number(older.to) < Number(newer.to);
     return older.unit === newer.unit && above && below;

@@ -4,7 +4,7 @@ import type { Statement, StatementResult } from './connection/connect.ts';
 import { begin, commit } from './connection/control.ts';
 import type { SharedConnection } from './connection/pool.ts';
 
-/** What is set on the connection that counts: a count that a loss of power undoes is worth no wait. */
+/** Settings of the connection that counts: losing a count in a power failure is acceptable, waiting for the disk is not. */
 export const buildCountStatements: readonly string[] = [
   'statement_timeout = 5000',
   'synchronous_commit = off',
@@ -19,7 +19,7 @@ export function createCountingSession(
   line: Pick<SharedConnection, 'execute' | 'executeOnce' | 'losses'>,
   statementOf: (text: string) => Statement,
 ): CountingSession {
-  // It is no request whose time is over.
+  // No request has a timeout here.
   const failed = (error: unknown): never => {
     throw error instanceof StoreTimeoutError ? new StoreUnavailableError(error.message, { cause: error }) : error;
   };
@@ -32,7 +32,7 @@ export function createCountingSession(
     run: async (text, values) => (await ask(statementOf(text), values)).count,
     runOnce: async (text, values) => (await line.executeOnce(statementOf(text), values).catch(failed)).count,
     async runAlone(text, values) {
-      // Sent in one go, so that nothing of another request stands between them.
+      // Sent in one packet, so that no statement of another request comes between them.
       const sent = [
         ask(begin),
         ask(statementOf(locking), values.slice(0, 2)),

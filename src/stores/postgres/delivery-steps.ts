@@ -5,7 +5,7 @@ import { serviceDialect } from './service-dialect.ts';
 
 const taking = `SELECT pg_try_advisory_xact_lock(hashtextextended('nonet taking ' || current_schema(), 7216))`;
 
-/** Takes due deliveries, one instance after the other: so the deliveries under way are counted over all of them. */
+/** Leases due deliveries, one instance at a time: deliveries in flight are counted over all instances. */
 export const takeDue: TakeDue = async (session, { now, leaseOwner, until, most, each, highConcurrency }) => {
   if ((await session.get(taking))![0] !== true) return [];
   await session.run(giveBack, [now]);

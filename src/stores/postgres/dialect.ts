@@ -6,7 +6,7 @@ import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 import { splitSearchWords } from '../queries/search-words.ts';
 
-/** PostgreSQL keeps so many bytes of a name and leaves the rest out in silence. */
+/** PostgreSQL silently truncates names to this number of bytes. */
 const longestName = 63;
 const digestLength = 10;
 

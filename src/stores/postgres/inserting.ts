@@ -14,14 +14,14 @@ export type InsertIf = (
   required: readonly RequiredRecord[],
 ) => Promise<Conflict | 'check first' | undefined>;
 
-/** A statement, and where its values behind those of the row come from. */
+/** A statement, and the source of its values after those of the row. */
 interface Held {
   readonly statement: Statement;
   /** By needed record. */
   readonly sources: readonly (readonly Source[])[];
 }
 
-/** The statements by the questions that they ask one after the other; `null` is none. */
+/** The statements by the queries that they execute in order; `null` for none. */
 interface Known {
   made?: Held | null;
   readonly further: WeakMap<PreparedQuery, Known>;

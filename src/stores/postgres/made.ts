@@ -1,6 +1,6 @@
 import { type Conflict, StoreUnavailableError } from '../../contracts/store.ts';
 
-/** What an insert came to. */
+/** The result of an insert. */
 export type InsertDone = Conflict | 'check first' | undefined;
 
 /** Each run of the work met a record that another transaction had just made. */

@@ -8,7 +8,7 @@ export class WrittenHere {
     this.#keys.add(buildRecordKey(resource, id));
   }
 
-  /** Whether a question, asked beside the transaction, finds a record that is neither known nor written here: it came since. */
+  /** Returns whether a query, executed outside the transaction, finds a record that is neither known nor written here: it was committed since. */
   async isOvertaken({ resource, query, values, idOf, known }: ConcurrentCheck): Promise<boolean> {
     // Of one record more than these, one at least is new.
     const { rows } = await query.many({ ...values, limit: this.#keys.size + known.size + 1 });

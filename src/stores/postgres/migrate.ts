@@ -12,10 +12,10 @@ import { createMigrationStatements } from './migrate/statements.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { renameStatements } from './tables.ts';
 
-/** Whoever else holds a table may do so this long. */
+/** Other processes may hold a table this long. */
 const settings = ['lock_timeout = 10000', 'statement_timeout = 0', 'synchronous_commit = on'];
 
-/** Opens the database behind `postgres:` to change its tables. Throws a StoreError when it cannot be opened. */
+/** Opens the database of a `postgres:` address to change its tables. Throws a StoreError if it cannot be opened. */
 export async function openPostgresMigration(rest: string): Promise<MigrationStore> {
   const connection = readConnectionSettings(rest);
   try {
@@ -36,7 +36,7 @@ function createMigrationStore(place: string, connection: Connection): MigrationS
     return (await connection.execute({ text }, values)).rows;
   };
   const lock = async (): Promise<void> => {
-    // Nobody writes between the moment at which records are looked at and that at which they are changed.
+    // No write may come between the check of the records and their change.
     if (changes && own.length > 0) await ask(`LOCK TABLE ${own.map(quote).join(', ')} IN ACCESS EXCLUSIVE MODE`);
   };
   const session = new ReadingSession(connection, holdInserts());

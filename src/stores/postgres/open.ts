@@ -29,14 +29,14 @@ import { createReads, type Readers } from './reads.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createWriters } from './writes.ts';
 
-/** Connections that write, and those that read what may take long. One more reads all the rest. */
+/** The numbers of connections that write, and of those for slow reads. One more connection does all other reads. */
 const writing = 16;
 const readingApart = 4;
 const aliveTimeoutMs = 2_000;
 
 /**
- * Opens the database behind `postgres:`; its tables are made when there are none. `now` is this process' clock, for
- * tests. Throws a StoreError for a database that cannot be reached, does not fit or tells another time.
+ * Opens the database of a `postgres:` address; creates its tables if there are none. `now` is this process' clock, for tests. Throws a
+ * StoreError for a database that cannot be reached, does not fit or has a different time.
  */
 export async function openPostgres(
   rest: string,
@@ -153,7 +153,7 @@ function createStore(
   };
 }
 
-/** What is set with `SET LOCAL` ends with the transaction. */
+/** Settings of `SET LOCAL` end with the transaction. */
 function beginReading(milliseconds: number | undefined): string {
   const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
   return milliseconds === undefined

@@ -1,7 +1,7 @@
 /** Takes nothing up. */
 export const doNothing = (): void => undefined;
 
-/** A promise that nobody may wait for: what it rejects with is kept elsewhere. */
+/** Handles the rejection of a promise that may never be awaited: its error is reported elsewhere. */
 export function silenceRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(doNothing);
   return promise;

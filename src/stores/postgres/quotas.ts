@@ -10,7 +10,7 @@ import { SendingSession } from './references.ts';
 import { serviceDialect } from './service-dialect.ts';
 import type { SendWrite } from './write-result.ts';
 
-/** What a table's quotas ask of its writes. New and erased records are counted in the statement of the write, in one trip. */
+/** The quotas of a table for its writes. New and erased records are counted in the statement of the write, in one trip. */
 export interface WriteQuotas extends Omit<Quotas, 'erase'> {
   insert(send: SendWrite, row: Row, notUnique: Parameters<SendWrite>[2]): Promise<Conflict | undefined>;
   /** The text that erases a record and gives back what it was counted for. */
@@ -47,7 +47,7 @@ export function createWriteQuotas(
   };
 }
 
-/** Takes one of a counter, whose name, key and most stand at three places; a key that is null is not counted. */
+/** Takes one from a counter, whose name, key and maximum are three parameters; a null key is not counted. */
 function buildTakeStatement(first: number, when: string): string {
   const [counter, key, most] = [first, first + 1, first + 2];
   return `INSERT INTO nonet_quota AS q (counter, key, n) SELECT $${counter}::text, $${key}::text, 1
@@ -55,7 +55,7 @@ function buildTakeStatement(first: number, when: string): string {
     ON CONFLICT (counter, key) DO UPDATE SET n = q.n + 1 WHERE q.n < $${most}::bigint RETURNING 1`;
 }
 
-/** Each counter is taken when the one before it was, then the row is written; answers which were taken. */
+/** Each counter is taken if the previous one was, then the row is written; the result lists the counters that were taken. */
 function insertText({ table, columns, quotas }: TableLayout): string {
   const first = (i: number): number => columns.length + 1 + 3 * i;
   const was = (i: number): string => `($${first(i) + 1}::text IS NULL OR EXISTS (SELECT 1 FROM taken${i}))`;

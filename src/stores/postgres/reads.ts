@@ -7,15 +7,15 @@ import type { TermContext } from '../queries/terms.ts';
 import type { Executor, Statement } from './connection/connect.ts';
 import { questions } from './dialect.ts';
 
-/** How a transaction holds the rows that it reads: against every other write (`free`: those that nobody holds), or only against being changed. */
+/** How a transaction locks the rows that it reads: against every other write (`free`: rows without a lock), or only against changes. */
 export type Lock = 'write' | 'share' | 'free';
 
 /** Where questions are asked: quick ones all along one connection, one that may take long on one that it has alone. */
 export interface Readers {
   readonly quick: Executor;
   /**
-   * Does work when its caller's turn has come: what is asked inside sees the database as it was at one moment, and all of it takes
-   * so many milliseconds at most.
+   * Does work when its turn in the fair queue comes: its queries see one snapshot of the database and take at most a number of milliseconds
+   * together.
    */
   apart<T>(
     asked: FairQueueTicket | undefined,
@@ -26,7 +26,7 @@ export interface Readers {
 
 /** A question, and how a transaction asks it. */
 interface PgPreparedQuery extends PreparedQuery {
-  /** What finds its first row; undefined where that is more than one statement. */
+  /** Finds its first row; undefined if that takes more than one statement. */
   readonly first: Fragment | undefined;
   inside(executor: Executor, lock: Lock): PreparedQuery;
 }
@@ -59,7 +59,7 @@ export function bindQuery(query: PreparedQuery, executor: Executor, lock: Lock):
   return inside(executor, lock);
 }
 
-/** What finds the first row of a question, for a statement that asks it beside other things; undefined where it is no single one. */
+/** Creates the part of a statement that finds the first row of a query next to others; undefined if it is more than one. */
 export function createFirstRowQuery(query: PreparedQuery): Fragment | undefined {
   return (query as Partial<PgPreparedQuery>).first;
 }
@@ -107,7 +107,7 @@ function readerOf(executor: Executor): HeldReader<Held> {
   return { all, first: (held, values) => (all(held, values) as Promise<readonly Row[]>).then(([row]) => row) };
 }
 
-/** The values of an asking. The last ones are numbers that the reader gives itself; null is no limit. */
+/** Binds the values of an execution. The last ones are numbers that the reader adds; null is no limit. */
 function bindValues(
   sources: readonly Source[],
   values: QueryValues,

@@ -27,9 +27,8 @@ export class SendingSession extends ExecutingSession {
 const see = 'INSERT INTO nonet_reference_target (other, target) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 /**
- * Creates the references of a table's records. Each record that is referred to has a row of its own to which the references lead by
- * a foreign key: so a reference and a deletion that come at the same moment never both stand, whatever the transactions see of each
- * other.
+ * Creates the references of a table's records. Each referenced record has a row of its own, to which the references lead by a foreign key:
+ * of a reference and a deletion at the same time only one succeeds, whatever the transactions see of each other.
  */
 export function createInnerReferences(
   layout: StoreLayout,

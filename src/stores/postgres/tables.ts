@@ -7,7 +7,7 @@ import { serviceDialect } from './service-dialect.ts';
 
 /** The statements that give the service tables of an older Nonet their present names; the others they leave alone. */
 export const renameStatements: readonly string[] = [
-  // Asked first, since altering a table would hold up those who read it.
+  // Queried first, since altering a table would block its readers.
   ...renamedTables.map(
     ([
       former,
@@ -25,15 +25,15 @@ export const ownTables: readonly string[] = [
   ...renameStatements,
   ...buildServiceTables(serviceDialect),
   'CREATE INDEX IF NOT EXISTS nonet_event_open ON nonet_event (commit_order) WHERE number IS NULL',
-  // Asked first, since altering a table would hold up those who read it.
+  // Queried first, since altering a table would block its readers.
   `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'nonet_credential'::regclass AND attname = 'kind') THEN
   ALTER TABLE nonet_credential ADD COLUMN kind ${columnTypes.text} NOT NULL DEFAULT 'key', ADD COLUMN client ${columnTypes.text};
   END IF; END $$`,
 ];
 
 /**
- * So many values PostgreSQL takes a column to have that it knows nothing of. It is to think so of each that is indexed:
- * where it finds one value in its sample it would leave the promised index and read all records for one that is rare.
+ * The number of distinct values that PostgreSQL assumes for a column without statistics. It must assume it for each indexed column: with
+ * one value in its sample it would ignore the promised index and read all records for a rare value.
  */
 const distinct = 200;
 
@@ -55,7 +55,7 @@ export function createTable(table: TableLayout): string {
   return buildTableStatement(records, table.table, formatColumns(records, table));
 }
 
-/** The statements that tell PostgreSQL how many values it is to think that the indexed columns have. */
+/** Lists the statements that set the number of distinct values which PostgreSQL assumes for indexed columns. */
 export function listEstimateStatements(table: TableLayout): readonly string[] {
   const indexed = new Set(table.indexes.flatMap(({ keys }) => keys.map(({ field }) => table.byField.get(field)!)));
   return [...indexed]

@@ -2,10 +2,10 @@ import type { Conflict } from '../../contracts/store.ts';
 import type { Statement, StatementResult } from './connection/connect.ts';
 import type { Failure } from './connection/failures.ts';
 
-/** What a write came to: its rows and how many it concerned, or the constraint that it breaks. */
+/** The result of a write: its rows and their number, or the constraint that it violates. */
 export type Written = Pick<StatementResult, 'rows' | 'count'> | Conflict;
 
-/** Sends a write; `conflictOf` tells the failures that the work is told of from those that end it. */
+/** Sends a write; `conflictOf` distinguishes errors that the work handles from those that end it. */
 export type SendWrite = (
   statement: Statement,
   values: readonly unknown[],

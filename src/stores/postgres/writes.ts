@@ -10,7 +10,7 @@ import { createInnerReferences, SendingSession } from './references.ts';
 import { indexReferences } from './tables.ts';
 import type { SendWrite, Written } from './write-result.ts';
 
-/** What can be written to one table. */
+/** Writes to one table. */
 export interface Writer {
   /** Each insert and each update is one statement. */
   readonly single: boolean;

@@ -6,10 +6,10 @@ import type { Fragment, Source } from './fragment.ts';
 export interface Term {
   readonly holds: Fragment;
   readonly equal?: string;
-  /** What the column equals, where it is a bound value. */
+  /** The bound value that the column equals. */
   readonly value?: Source;
   readonly range?: string;
-  /** It says that this field has one of so many different values; `each` says the same of one of them. */
+  /** The field has one of N different values; `each` is the same condition for one of them. */
   readonly among?: { readonly field: string; readonly count: number; each(index: number): Fragment };
 }
 
@@ -54,8 +54,8 @@ export function chooseAccess(table: TableLayout, terms: readonly Term[], order: 
 }
 
 /**
- * The index along which the rows of each value of a list stand in the order by themselves, so that they need only be merged;
- * nothing where there is none, or where more conditions are tested on them. One of its bounds is the term `among`.
+ * Returns the index along which the rows of each value of a list are already in order, so that they need only be merged; undefined if there
+ * is none, or if more conditions are tested on them. One of its bounds is the term `among`.
  */
 export function findMergedAccess(
   table: TableLayout,

@@ -48,8 +48,8 @@ export function isSameEquality(left: Equality, right: Equality): boolean {
 }
 
 /**
- * What alternatives (row rules that add up) share: the equalities that each of them states. `rest` holds for each
- * alternative what it says besides; `undefined` where one says nothing more, so that the shared ones are all there is.
+ * Factors out the equalities that all alternatives (row rules that add up) state. `rest` is, for each alternative, its other conditions;
+ * `undefined` if one alternative has none, so that the shared ones suffice.
  */
 export function factor(alternatives: readonly Expression[]): {
   readonly shared: readonly Equality[];

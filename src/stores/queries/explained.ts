@@ -5,7 +5,7 @@ import { createLayout, type StoreLayout, type TableLayout } from '../layout.ts';
 import { sql } from './fragment.ts';
 import { compileQuerySql, readingBound } from './prepared-query.ts';
 
-/** One index of a table; `kind` tells why it is there. */
+/** One index of a table; `kind` is the reason for it. */
 export interface ExplainedIndex {
   readonly name: string;
   readonly kind: 'identity' | 'unique' | 'list';
@@ -21,9 +21,9 @@ export interface ExplainedTable {
 }
 
 /**
- * How the rows of a page are read. `index`: only those that it shows, in their order. `merged`: so for each value of a list. `tested`: along the index too, each row
- * tested, at most `bound` a page. `counted`: along it from the first page on. `sorted`: all that hold, then sorted. `one`: the
- * record that has this identity.
+ * How the rows of a page are read. `index`: only those that it shows, in their order. `merged`: the same for each value of a list.
+ * `tested`: along the index, testing each row, at most `bound` a page. `counted`: along it from the first page on. `sorted`: all matching
+ * rows, then sorted. `one`: the record with this identity.
  */
 export interface AccessPath {
   readonly reads: 'index' | 'merged' | 'tested' | 'counted' | 'sorted' | 'one';
@@ -34,7 +34,7 @@ export interface AccessPath {
   readonly through: readonly { readonly resource: string; readonly field: string; readonly index?: string }[];
 }
 
-/** Tells how the stores read: they choose by the same code, whatever the SQL. */
+/** Explains how the stores read: they choose by the same code, independent of the SQL. */
 export interface Explainer {
   readonly tables: readonly ExplainedTable[];
   read(query: Query): AccessPath;

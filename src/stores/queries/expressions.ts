@@ -70,7 +70,7 @@ function createSource(parameter: SqlParameter, value: Source | undefined): Sourc
   };
 }
 
-/** Works out an expression that reads no record; undefined when it fails. */
+/** Computes an expression that reads no record; undefined if it fails. */
 function createEvaluator(of: Expression): (values: QueryValues, value: unknown) => unknown {
   const names = { caller: 'caller', now: 'now', today: 'today', value: 'value' };
   const { source } = compileExpression(of, { roots: names });

@@ -73,7 +73,7 @@ function keep<T>(map: Map<string, T>, key: string, value: T): T {
   return value;
 }
 
-/** Rows that are only tested are not locked: most of them are not among those that are found. */
+/** Rows that are only tested are not locked: most of them do not match. */
 function holdStretches<Held, Lock extends string>(
   stretches: readonly Stretch[],
   lock: Lock | '',
@@ -85,7 +85,7 @@ function holdStretches<Held, Lock extends string>(
   });
 }
 
-/** The values of all the order's fields, those that a condition fixes among them, from those of the keys. */
+/** Returns the values of all fields of the order, including those that a condition fixes, from the values of the keys. */
 function readNextKeys(
   query: Query,
   made: PreparedQuerySql,

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** So many keys are held in memory; more than these are put into a file. */
+/** The number of keys in memory; more go to a file. */
 const held = 100_000;
 const cachedKibibytes = 8_192;
 
@@ -10,10 +10,7 @@ interface Disk {
   readonly find: StatementSync;
 }
 
-/**
- * A set of keys that takes little memory however many there are: behind the first hundred thousand it is a temporary file, which
- * goes with the set or with the process.
- */
+/** A set of keys with little memory: after the first hundred thousand it is a temporary file, deleted with the set or the process. */
 export class KeySet {
   #memory = new Set<string>();
   #disk: Disk | undefined;
@@ -39,7 +36,7 @@ export class KeySet {
     return this.#disk.add.run(key).changes === 1;
   }
 
-  /** Lets go of the file; nothing may be asked any more. */
+  /** Releases the file; the set cannot be used afterwards. */
   close(): void {
     this.#memory = new Set();
     this.#disk?.database.close();

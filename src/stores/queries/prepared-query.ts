@@ -6,7 +6,7 @@ import { type Fragment, join, type Source, sql } from './fragment.ts';
 import { buildSegments, type SegmentKey } from './segments.ts';
 import { compileTerms, findColumn, type TermContext } from './terms.ts';
 
-/** So many rows are read for one page at most, when conditions are tested on each row. */
+/** The maximum number of rows read for one page if conditions are tested on each row. */
 export const readingBound = 10_000;
 
 /** One stretch of an index. With `page` alone every row that is read counts; the others are there when rows are tested. */
@@ -18,7 +18,7 @@ export interface Stretch {
   /** How many rows were read, at most as many as the bound, which is the only value bound last. */
   readonly tested?: {
     readonly read: Fragment;
-    /** The values of the order's fields in the last row that was read; the last bound value is how many stand before it. */
+    /** The values of the order's fields in the last row that was read; the last bound value is the number of rows before it. */
     readonly last: Fragment;
   };
 }
@@ -27,14 +27,14 @@ export interface Stretch {
 export interface PreparedQuerySql {
   readonly one: Fragment;
   readonly count: Fragment;
-  /** The stretches to be read one after the other: of the first page, or behind a row with null in these keys. */
+  /** The index ranges to read in order: of the first page, or after a row with null in these keys. */
   stretches(nulls: readonly boolean[] | undefined): readonly Stretch[];
   /** By key of the order that is not fixed by a condition: its index in `Query.order`. */
   readonly positions: readonly number[];
   readonly access: Access;
 }
 
-/** Bound by the reader itself, behind all others. */
+/** Bound by the reader, after all others. */
 export const getLimit: Source = (values) => values.limit;
 
 /** Turns a query into SQL. */
@@ -125,7 +125,7 @@ function buildFromClause({ dialect, table, access, sorted }: Shape): string {
 
 const getSkip: Source = (values) => values.skip ?? 0;
 
-/** Rows are counted away: all that stand before are read. */
+/** Skips rows by reading all rows before the page. */
 function buildOffsetStretch(shape: Shape): Stretch {
   return { page: sql`${buildRows(shape)}${shape.dialect.skipping(getSkip, getLimit)}` };
 }
@@ -164,7 +164,7 @@ function buildMergedStretch(shape: Shape): Stretch {
   return { page: sql`SELECT ${shown} FROM (${all}) AS read${again}${dialect.limited(getLimit)}`, merged: true };
 }
 
-/** Reads a bounded number of rows along the index and keeps those that pass the tests, in the same order. */
+/** Reads a bounded number of rows along the index and returns those that pass the tests, in the same order. */
 function buildTestedStretch(shape: Shape): Stretch {
   const { access, segment, columns, sorted, keys, table, dialect } = shape;
   const limited = dialect.limited(getLimit);

@@ -9,8 +9,8 @@ export interface SegmentKey {
 }
 
 /**
- * The rows behind a row, cut into pieces each of which is one stretch of the index, in their order. `nulls[i]` tells
- * whether that row holds null in key i; null stands first ascending and last descending.
+ * Returns the rows after a row as ranges of the index, in their order. `nulls[i]`: that row has null in key i; null comes first ascending
+ * and last descending.
  */
 export function buildSegments(keys: readonly SegmentKey[], nulls: readonly boolean[]): readonly Fragment[] {
   const segments: Fragment[] = [];

@@ -15,7 +15,7 @@ export interface Found {
   readonly next?: readonly unknown[];
 }
 
-/** Asks a held statement; the last bound values are these numbers, of which null is no limit. */
+/** Executes a prepared statement; the last bound values are these numbers, of which null is no limit. */
 export type AskHeld<Held> = (
   held: Held,
   values: QueryValues,
@@ -43,7 +43,7 @@ export function readStretches<Held>(
       return then(ask(tested.last, values, unread - 1), ([last]): MaybePromise<Found> => {
         if (last !== undefined) return { rows, next: nextAfter(last) };
         if (index === stretches.length - 1) return { rows };
-        // The bound fell together with the end of a stretch: one more row tells where the next page goes on.
+        // The bound coincided with the end of a range: one more row shows where the next page begins.
         const rest = (read: unknown): number => Math.max(unread - (read as number), 1);
         return then(ask(tested.read, values, unread), ([read]) => from(index + 1, rows, wanted, rest(read![0])));
       });

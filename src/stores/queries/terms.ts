@@ -6,11 +6,11 @@ import type { Term } from './access.ts';
 import { type Equality, factor } from './equalities.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
 
-/** What conditions are turned into SQL with. */
+/** The context of the translation of conditions to SQL. */
 export interface TermContext {
   readonly layout: StoreLayout;
   readonly dialect: QueryDialect;
-  /** An expression over a record of the table, whose columns are found behind the alias `t`. `value` is what it calls so. */
+  /** Translates an expression over a record of the table with the alias `t`. `value` is bound to the name `value`. */
   expression(table: TableLayout, expression: Expression, value?: Source): Fragment;
 }
 

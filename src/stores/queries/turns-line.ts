@@ -1,4 +1,4 @@
-/** A piece of work that waits or is under way. */
+/** Work that waits or runs. */
 export interface Job {
   /** By whom it is asked for, the widest group first. */
   readonly whose: readonly string[];
@@ -6,19 +6,19 @@ export interface Job {
   refuse(error: Error): void;
 }
 
-/** Who waits, and whose turn it is. */
+/** A fair queue of jobs. */
 export interface Line {
   readonly waiting: number;
   join(job: Job): void;
   /** Takes the job out for which too many wait since this one joined: itself, or the last of who has more in the line. */
   trim(joined: Job): Job | undefined;
-  /** Takes the next job out of the line, as under way; undefined where nothing may begin now. */
+  /** Removes the next job from the queue and marks it as running; undefined if none may start now. */
   next(): Job | undefined;
-  /** A job that was under way has ended. */
+  /** Marks a running job as ended. */
   end(job: Job): void;
   /** Takes a job out of the line that still waits. */
   leave(job: Job): void;
-  /** Those that wait. */
+  /** Returns the waiting jobs. */
   all(): Job[];
 }
 
@@ -26,7 +26,7 @@ export interface Line {
 const mostOfOne = 64;
 const mostOfAll = 1_000;
 
-/** A group of callers, or a caller: what waits of it, in order, and how much is under way. */
+/** A group of callers, or a caller: its waiting jobs in order, and the number of running ones. */
 interface Node {
   readonly inner: Map<string, Node>;
   readonly jobs: Job[];
@@ -37,8 +37,8 @@ interface Node {
 const createNode = (): Node => ({ inner: new Map(), jobs: [], waiting: 0, running: 0 });
 
 /**
- * Makes a line for so many jobs at the same time. Of those who wait, the one goes next who has the least under way, then the one who
- * was last served longest ago: first among the groups, then within one. A caller has at most half of the places, a group all but one.
+ * Creates a queue that runs at most `most` jobs at the same time. The next job is of the group with the fewest running jobs, then of the
+ * one served least recently, then likewise within the group. A caller uses at most half of the slots, a group all but one.
  */
 export function createLine(most: number): Line {
   const root = createNode();
@@ -68,14 +68,14 @@ export function createLine(most: number): Line {
     }
   };
   const mayBegin = (node: Node): boolean => node.running < (node.inner.size === 0 ? perCaller : perGroup);
-  /** The first job that may begin of those who wait below a node. */
+  /** The first waiting job below a node that may start. */
   const pick = (node: Node): Job | undefined => {
     if (node.inner.size === 0) return node.jobs[0];
     const ready = [...node.inner].filter(([, child]) => child.waiting > 0 && mayBegin(child));
     for (const [name, child] of ready.toSorted(([, a], [, b]) => a.running - b.running)) {
       const job = pick(child);
       if (job === undefined) continue;
-      // Who was served goes to the end.
+      // The served one goes to the end.
       node.inner.delete(name);
       node.inner.set(name, child);
       return job;
@@ -111,7 +111,7 @@ export function createLine(most: number): Line {
       if (!jobs.includes(joined)) return undefined;
       const tooMany = root.waiting > mostOfAll;
       if (!tooMany && jobs.length <= mostOfOne) return undefined;
-      // The last of those who have more in the line makes room.
+      // The last job of the caller with the most waiting jobs is dropped.
       const other = tooMany ? longest() : own;
       const parted = other.findIndex((node, i) => node !== own[i]);
       const worse = parted !== -1 && other[parted]!.waiting > own[parted]!.waiting;

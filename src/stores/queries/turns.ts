@@ -7,26 +7,26 @@ import {
 } from '../../contracts/store.ts';
 import { createLine, type Job } from './turns-line.ts';
 
-/** What work is told when its turn has come. */
+/** The state of work in the queue, for the work itself. */
 export interface QueuedJob {
   /** The milliseconds that are left of its time. */
   readonly left: number | undefined;
-  /** Calls back when its time is over or nobody waits for it any more. */
+  /** Calls back at its timeout, or when its result is no longer needed. */
   stopped(work: () => void): void;
 }
 
 /** Does work that may take long, a few pieces at the same time, and lets callers take turns. */
 export interface FairQueue {
   /**
-   * Does work when its caller's turn has come. Throws `StoreTimeoutError` when it has not ended after so many milliseconds or nobody
-   * waits for it any more, and `StoreOverloadedError` where too much waits already. Work that has begun keeps its place until it has ended.
+   * Does work when its turn comes. Throws `StoreTimeoutError` if it has not ended after this number of milliseconds or its result is no
+   * longer needed, and `StoreOverloadedError` if too much work waits already. Running work keeps its slot until it ends.
    */
   take<T>(
     asked: FairQueueTicket | undefined,
     milliseconds: number | undefined,
     work: (turn: QueuedJob) => Promise<T>,
   ): Promise<T>;
-  /** Throws `StoreUnavailableError` from now on, also to those who wait. */
+  /** Throws `StoreUnavailableError` from now on, also to waiting work. */
   close(): void;
 }
 
@@ -35,7 +35,7 @@ const createClosedError = (): StoreUnavailableError => new StoreUnavailableError
 /** How often it is logged that work was turned away, in milliseconds. */
 const toldEvery = 60_000;
 
-/** Makes turns for so many pieces of work at the same time. */
+/** Creates a fair queue for `most` jobs at the same time. */
 export function createFairQueue(most: number, platform: Pick<Platform, 'after' | 'log'>): FairQueue {
   const line = createLine(most);
   let toldAt = Number.NEGATIVE_INFINITY;

@@ -11,7 +11,7 @@ const create = `INSERT INTO nonet_credential (${credentialColumns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 const alive = 'SELECT 1 FROM nonet_credential WHERE id = $1 AND revoked_at IS NULL AND coalesce(expires_at > $2, TRUE)';
 const ends = 'expires_at = CASE WHEN expires_at < $1 THEN expires_at ELSE $1 END';
-// One after the other by each index: over both at once PostgreSQL may choose to read the whole table.
+// One condition per statement: for both at once PostgreSQL may choose to read the whole table.
 const buildRevocation = (column: string, set: string, kind: string): string =>
   `UPDATE nonet_credential SET ${set} WHERE ${column} = $2 AND ${kind} AND revoked_at IS NULL`;
 const revokes = [
@@ -73,7 +73,7 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
     createFirst: (credential) =>
       write((session) =>
         then(alone === undefined ? 0 : session.run(alone), () =>
-          // Asked behind the lock: a statement sees what was committed before it began.
+          // Executed after the lock: a statement sees the rows committed before it began.
           then(session.get(list, [1]), (row) =>
             row === undefined
               ? then(inside(session).create(credential), () => ({ result: true, undo: false }))

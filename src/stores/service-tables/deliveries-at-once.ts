@@ -40,7 +40,7 @@ const leave = 'DELETE FROM nonet_delivery WHERE id = $1';
 const release = `UPDATE nonet_delivery SET state = 'waiting', due_at = $1 WHERE id = (SELECT id FROM nonet_delivery
   WHERE subscriber = $2 AND chain = $3 AND state = 'blocked' ORDER BY number, id LIMIT 1)`;
 
-/** Settles deliveries one after the other. */
+/** Settles deliveries sequentially. */
 export const settleOver: SettleOver = (session, leaseOwner, settled, now) => {
   for (const row of settled) {
     const moved = session.change(settle, [leaseOwner, now, ...row]) as readonly [string, string | null] | undefined;

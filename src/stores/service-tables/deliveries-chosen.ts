@@ -12,7 +12,7 @@ const states: Readonly<Record<'nonet_delivery' | 'nonet_settled_delivery', reado
   nonet_settled_delivery: ['delivered', 'failed'],
 };
 
-/** Works out where a filter finds deliveries. */
+/** Computes the tables in which a filter finds deliveries. */
 export function chooseDeliveries(filter: DeliveryFilter, { among, list }: ServiceDialect): ChosenDeliveries {
   const { ids, event, subscriber, after } = filter;
   const parts: (readonly [value: unknown, text: (hole: string) => string])[] = [

@@ -25,7 +25,7 @@ export type SettleOver = (
   now: number,
 ) => MaybePromise<unknown>;
 
-/** Settles deliveries inside a transaction: they leave the table of those that wait, which stays small. */
+/** Settles deliveries inside a transaction: they leave the table of waiting ones, which stays small. */
 export interface Settling {
   settle(
     session: Session,
@@ -33,9 +33,9 @@ export interface Settling {
     completed: readonly CompletedDelivery[],
     now: number,
   ): readonly MaybePromise<unknown>[];
-  /** Gives up the deliveries that wait for a subscriber. */
+  /** Fails the waiting deliveries of a subscriber. */
   fail(session: Session, subscriber: string, problem: string, now: number): MaybePromise<number>;
-  /** Removes all deliveries of a subscriber but those that it got. */
+  /** Deletes all deliveries of a subscriber except delivered ones. */
   drop(session: Session, subscriber: string): readonly MaybePromise<number>[];
   /** As `Deliveries.replay`. */
   replay(session: Session, filter: DeliveryFilter, now: number): MaybePromise<number>;
@@ -43,7 +43,7 @@ export interface Settling {
 }
 
 const columns = newColumns.join(', ');
-/** The table of settled deliveries and its columns, as they stand behind INTO. */
+/** The table of settled deliveries and its columns, after INTO. */
 export const into = `nonet_settled_delivery (${settledColumns.join(', ')})`;
 
 /** A settled delivery as it is bound. */

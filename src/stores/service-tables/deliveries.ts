@@ -31,18 +31,18 @@ export const giveBack = `UPDATE nonet_delivery SET state = 'waiting', holder = N
   WHERE state = 'in flight' AND leased_until <= $1`;
 
 /**
- * Takes due deliveries in a transaction, behind `giveBack`. Each store has its own: going from subscriber to subscriber is one
- * statement where the database is a trip away, and one statement for each of them where it is not.
+ * Leases due deliveries in a transaction, after `giveBack`. Each store has its own implementation: one statement for all subscribers if the
+ * database is a network trip away, one statement per subscriber if it is not.
  */
 export type TakeDue = (session: Session, asked: TakeDeliveries) => MaybePromise<readonly StoredDelivery[]>;
 
-/** What each store does in its own way, since its statements cost otherwise. */
+/** The steps that each store implements itself, because the costs of statements differ. */
 export interface DeliverySteps {
   readonly takeDue: TakeDue;
   readonly settleOver: SettleOver;
 }
 
-/** A new delivery as it is bound; `follows` is 1 behind another one of its chain. */
+/** A new delivery as it is bound; `follows` is 1 after another one of its ordering key. */
 const bound: BoundColumns = {
   ...Object.fromEntries(newColumns.map((name) => [name, name === 'number' ? 'bigint' : 'text'] as const)),
   follows: 'bigint',
@@ -50,8 +50,8 @@ const bound: BoundColumns = {
 const ids: BoundColumns = { id: 'text' };
 
 /**
- * Creates the deliveries of a service. Who ends a delivery shares a lock with others who do so too, and who adds some holds it
- * alone: else the one would not see that the other's delivery waits for its own.
+ * Creates the deliveries of a service. Transactions that end deliveries share a lock, and one that adds some holds it exclusively:
+ * otherwise one would not see that the other's delivery waits for its own.
  */
 export function createDeliveries(
   { dialect, reader, write }: ServiceDatabase,

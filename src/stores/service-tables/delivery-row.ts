@@ -60,7 +60,7 @@ export function readDeliveryRow(row: readonly unknown[]): StoredDelivery {
   };
 }
 
-/** So many attempts are kept of one delivery, the newest. */
+/** The number of attempts stored per delivery, the newest. */
 export const mostAttempts = 100;
 
 /** The text that holds attempts. */
@@ -75,11 +75,11 @@ export const cursorName = 'delivered up to';
 export const subscriptionColumns = 'resource, id, version';
 
 /**
- * The indexes of the deliveries that are not settled, the same in every store. All of them are live: one of a chain stands here as
- * long as others may wait for it.
+ * The indexes of deliveries that are not settled, the same in every store. All of them are live: one with an ordering key stays here while
+ * others may wait for it.
  */
 export const deliveryIndexes: readonly string[] = [
-  // Those of an older Nonet, which kept settled deliveries beside the others.
+  // The indexes of an older Nonet, which stored settled deliveries in the same table.
   ...['chain', 'failed', 'number', 'event'].map((name) => `DROP INDEX IF EXISTS nonet_delivery_${name}`),
   `CREATE INDEX IF NOT EXISTS nonet_delivery_due ON nonet_delivery (due_at) WHERE state = 'waiting'`,
   `CREATE INDEX IF NOT EXISTS nonet_delivery_waiting ON nonet_delivery (subscriber, due_at, number) WHERE state = 'waiting'`,

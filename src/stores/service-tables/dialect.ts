@@ -27,7 +27,7 @@ export interface ServiceTypes {
   readonly counter: string;
   /** The columns by which events get their numbers; the first is `number`. */
   readonly eventNumber: string;
-  /** Behind the columns of an INSERT that gives a counter. */
+  /** After the columns of an INSERT that sets a counter. */
   readonly givenCounter: string;
   /** A further constraint of `nonet_reference`. */
   readonly referredKey: string;
@@ -35,13 +35,13 @@ export interface ServiceTypes {
   options(key: string | undefined, room: number | undefined): string;
 }
 
-/** The differences between the SQL of stores on their service tables; each store fulfils it beside its session. */
+/** The differences between the SQL of stores in their service tables; each store implements them next to its session. */
 export interface ServiceDialect {
   readonly types: ServiceTypes;
   /** The functions that return the largest and the smallest of several values, none of which is null. */
   readonly greatest: string;
   readonly least: string;
-  /** Deletes the rows of a condition, or those that an order and a limit pick of them, without those that another transaction holds. */
+  /** Deletes the rows that match a condition, or the first of them in an order, except rows that another transaction has locked. */
   deleteSome(table: string, key: readonly string[], condition: string, picked?: string): string;
   /**
    * Moves rows of a condition from one table into the columns of another; `values` are SQL over the row that moves. The count of the
@@ -56,13 +56,13 @@ export interface ServiceDialect {
   readonly newestEvent: string;
   /** Keeps others from writing to a table until the transaction ends; left out where only one transaction writes. */
   lockTable?(table: string): string;
-  /** Takes a name until the transaction ends, alone or beside others that share it; left out where only one transaction writes. */
+  /** Locks a name until the transaction ends, exclusively or shared; left out if only one transaction writes. */
   lockName?(name: string, how: 'alone' | 'shared'): string;
-  /** Ends a SELECT whose rows nobody changes before the transaction ends. */
+  /** Ends a SELECT whose rows must not change before the transaction ends. */
   readonly share: string;
   /**
-   * Creates a change that is made for each of several rows: in one statement, or in one after the other. `write` gets the SQL of a
-   * row's columns, and the bound rows as they stand behind FROM, if that is how it is made; their values are numbered from `first`.
+   * Creates a statement that is executed for several rows: once for all, or once per row. `write` gets the SQL of a row's columns and, if
+   * all are bound at once, the rows after FROM; their values are numbered from `first`.
    */
   eachRow(columns: BoundColumns, first: number, write: WriteEach): ChangeEach;
 }

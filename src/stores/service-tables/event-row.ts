@@ -1,6 +1,6 @@
 import type { NewEvent, StoredEvent } from '../../contracts/events.ts';
 
-/** The columns of `nonet_event` in which an event itself stands, but for its number. */
+/** The columns of `nonet_event` with the event itself, without its number. */
 export const eventColumns: readonly string[] = [
   'id',
   'kind',

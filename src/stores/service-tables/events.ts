@@ -18,15 +18,12 @@ const bound: BoundColumns = Object.fromEntries(
 const shown = `SELECT number, ${eventColumns.join(', ')} FROM nonet_event`;
 const byId = `${shown} WHERE id = $1 AND number IS NOT NULL`;
 const oldest = 'SELECT number FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT 1';
-// What is kept is always all from some number on: who reads on must not miss one in between.
+// The stored events are always all from some number on: a reader must not miss one in between.
 const remove = `WITH first AS (SELECT number, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT $2)
   DELETE FROM nonet_event WHERE number IN (SELECT number FROM first)
   AND number < coalesce((SELECT min(number) FROM first WHERE at >= $1), 9223372036854775807)`;
 
-/**
- * Creates what records events in a transaction, and calls `recorded` behind that. Nobody waits for it: a failure ends the
- * transaction.
- */
+/** Creates the function that records events in a transaction, and then calls `recorded`. It is not awaited: an error ends the transaction. */
 export function createEventRecording({
   eachRow,
 }: ServiceDialect): (session: Session, recorded: () => void) => EventRecording {
@@ -44,10 +41,10 @@ export function createEventRecording({
 
 const toEvent = (row: Columns) => readEventRow(row as readonly [number, ...EventRow]);
 
-/** How a store numbers events and hears of them. */
+/** How a store numbers events and notifies watchers. */
 export type EventNotices = Pick<Events, 'assignSequences' | 'watch'>;
 
-/** Creates the stored events of a service; each store numbers them and hears of them in its own way. */
+/** Creates the stored events of a service; numbering and notification differ by store. */
 export function createEvents(
   { dialect, reader, write }: ServiceDatabase,
   { assignSequences, watch }: EventNotices,

@@ -16,7 +16,7 @@ export function readNote(session: Session, name: string): MaybePromise<string | 
   return then(session.get(find, [name]), (row) => (row === undefined ? undefined : String(row[0])));
 }
 
-/** Notes a value under a name, in place of the one before. */
+/** Stores a value under a name, replacing the previous one. */
 export function keepNote(session: Session, name: string, value: string): MaybePromise<void> {
   return then(session.run(keep, [name, value]), () => undefined);
 }

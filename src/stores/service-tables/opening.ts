@@ -19,7 +19,7 @@ import type { Session } from './session.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createExpiry } from './stored-responses.ts';
 
-/** Notes what the tables were made for, and counts and gathers what their records hold where that was not done; nobody writes meanwhile. */
+/** Notes the plan of the tables, and counts and gathers the contents of their records if that was not done; no transaction writes meanwhile. */
 export function settleTables(
   session: Session,
   dialect: ServiceDialect,

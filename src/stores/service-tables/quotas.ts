@@ -86,7 +86,7 @@ export function buildEraseStatement(
   return `DELETE FROM ${queries.quote(table)} WHERE ${queries.quote(identity.name)} = $1 RETURNING ${keys.join(', ')}`;
 }
 
-/** The statements that count all records for the quotas anew, whatever was counted before. */
+/** Builds the statements that count all records for the quotas again, whatever was counted before. */
 export function buildCountStatements(dialect: RecordDialect, layout: StoreLayout): readonly string[] {
   const { keyText } = dialect;
   const { quote } = dialect.queries;
@@ -105,7 +105,7 @@ export function buildCountStatements(dialect: RecordDialect, layout: StoreLayout
   return statements;
 }
 
-/** Counts the records of a database for its quotas, unless that was done for this very document; nobody writes meanwhile. */
+/** Counts the records of a database for its quotas, unless that was done for the same document; no transaction writes meanwhile. */
 export function settleQuotas(
   session: Session,
   dialect: ServiceDialect,

@@ -74,8 +74,8 @@ export function createCounting(session: CountingSession, dialect: ServiceDialect
 const jumped = 5_000;
 
 /**
- * Takes tokens in one statement, which holds the row meanwhile. Until the end of the leases a bucket refills to no more than it
- * held without the reserve, and a bucket that lacked less stays as it was; behind that it refills to the brim.
+ * Takes tokens in one statement, which locks the row. Until the end of the leases a bucket refills to at most its size without the reserve,
+ * and a fuller bucket stays unchanged; afterwards it refills completely.
  */
 function takeText({ greatest, least }: ServiceDialect): string {
   const [want, holds, rate, reserve, largest] = [3, 4, 5, 8, 9].map((at) => `CAST($${at} AS double precision)`);

@@ -11,10 +11,10 @@ import { formatValues } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 import { settleFor } from './settling.ts';
 
-/** The references inside lists, maps and objects of one table's records, and those that lead to its records. */
+/** The references inside lists, maps and objects of one table's records, and the references to its records. */
 export interface References {
   add(session: Session, row: Row): MaybePromise<undefined>;
-  /** Those of a row that takes the place of another. */
+  /** Replaces the references of a row by those of its new form. */
   change(session: Session, row: Row, was: Row | undefined): MaybePromise<undefined>;
   /** Whether a record other than the one itself still refers to it. */
   referredBy(session: Session, id: unknown): MaybePromise<Conflict | undefined>;
@@ -107,7 +107,7 @@ export function createReferences(
   };
 }
 
-/** Gathers the references of all records, unless that was done for these very fields; nobody writes meanwhile. */
+/** Gathers the references of all records, unless that was done for the same fields; no transaction writes meanwhile. */
 export function settleReferences(
   session: Session,
   dialect: ServiceDialect,

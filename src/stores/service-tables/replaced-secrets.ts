@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../contracts/record.ts';
 import type { SecretLocation } from '../../contracts/store.ts';
 import type { Session } from './session.ts';
 
-/** The most replaced secrets that a field has: whoever signs pays for a signature of each. */
+/** The maximum number of replaced secrets of a field: each costs a signature per delivery. */
 const most = 5;
 
 const insert = 'INSERT INTO nonet_replaced_secret (resource, field, id, value, kept_until) VALUES ($1, $2, $3, $4, $5)';

@@ -31,7 +31,7 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
       problem ${text}, settled_at ${integer} NOT NULL`,
     ),
     ...settledIndexes,
-    // An older Nonet kept them beside the others.
+    // An older Nonet stored them in the same table.
     ...move(
       'nonet_delivery',
       `state IN ('delivered', 'failed')`,

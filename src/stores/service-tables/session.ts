@@ -15,10 +15,7 @@ export interface Session {
   run(text: string, values?: readonly unknown[]): MaybePromise<number>;
   /** Runs a change and returns the first row that it returns. */
   change(text: string, values?: readonly unknown[]): MaybePromise<Columns | undefined>;
-  /**
-   * Takes a name until the transaction ends; false if another transaction has it. Left out where transactions run one after
-   * the other.
-   */
+  /** Locks a name until the transaction ends; false if another transaction has it. Left out if transactions run sequentially. */
   lock?(name: string): MaybePromise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import type { ServiceDialect } from './dialect.ts';
 import { keepNote, readNote } from './meta.ts';
 import type { Session } from './session.ts';
 
-/** Work on the records of tables, into which nobody writes meanwhile. */
+/** Work on the records of tables while no transaction writes to them. */
 export interface SettlingWork {
   readonly locked: readonly string[];
   work(): MaybePromise<unknown>;

@@ -11,15 +11,15 @@ export function buildLivingCondition(until: string, now: string): string {
   return `${until} > ${now} AND ${until} <= ${now} + ${ahead}`;
 }
 
-/** A table whose rows nobody needs after a while. */
+/** A table whose rows become unnecessary after a while. */
 export interface SweptTable {
   readonly table: string;
   readonly key: readonly string[];
-  /** The condition under which nobody needs a row, as SQL. */
+  /** The condition for unnecessary rows, as SQL. */
   idle(now: string): string;
 }
 
-/** What is tidied, one table after the other. */
+/** The swept tables, in order. */
 export const sweptTables: readonly SweptTable[] = [
   { table: 'nonet_bucket', key: ['name', 'key'], idle: (now) => `full_at <= ${now}` },
   {
@@ -35,11 +35,11 @@ export const sweptTables: readonly SweptTable[] = [
   },
 ];
 
-/** The statements that tidy a table piece by piece: numbers of values from 1, those of a key first. */
+/** The statements that sweep a table in batches: numbers of values from 1, those of a key first. */
 export interface SweepStatements {
-  /** The key of the row so many (the next value) behind a key. */
+  /** The key of the row that is N rows (the next value) after a key. */
   readonly end: string;
-  /** Deletes the idle rows behind a key, the moment being the next value. */
+  /** Deletes the idle rows after a key; the time is the next value. */
   readonly behind: string;
   /** The same up to another key, whose values come last. */
   readonly within: string;
@@ -61,12 +61,12 @@ export function createSweepStatements(
   };
 }
 
-/** The key behind which a piece begins. */
+/** Returns the key after which a batch begins. */
 export function getSweepStart({ table, after }: SweepCursor): readonly string[] {
   return after ?? sweptTables[table]!.key.map(() => '');
 }
 
-/** What tidying came to: behind the last row of a piece it goes on, behind that of a table with the next one. */
+/** Sweeps tables: after the last row of a batch it continues in the same table, after that of a table with the next one. */
 export function sweepTables(
   forgotten: number,
   { table }: SweepCursor,

@@ -9,9 +9,9 @@ export interface SharedRead {
 }
 
 /**
- * Makes it for a connection. A statement that stands alone takes and gives back the locks of the file, which costs a third of a
- * read by key: from the second read of a turn on they are held until the turn, or the next write, ends. What another connection
- * commits meanwhile is seen in the next turn. `check` throws while nothing may be read.
+ * Creates the batched reads of a connection. A standalone statement takes and releases the file locks, which costs a third of a read by
+ * key: from the second read of a tick on they are held until the tick, or the next write, ends. The next tick sees the commits of other
+ * connections. `check` throws while reads are not allowed.
  */
 export function createSharedRead(database: DatabaseSync, check: () => void = () => undefined): SharedRead {
   const begin = database.prepare('BEGIN');

@@ -4,8 +4,8 @@ import { toUnavailableError } from './failures.ts';
 import { createGuardedSession, type Statements } from './session.ts';
 
 /**
- * Creates the session that counts in the tables of the file, each time in a transaction of its own, so that several processes may
- * share it. It answers at once: a statement that stands alone costs less than its turn in the queue of writes.
+ * Creates the session that counts in the tables of the file, each time in a transaction of its own, so that several processes may share it.
+ * It runs synchronously: a standalone statement costs less than its turn in the queue of writes.
  */
 export function createCountingSession(statements: Statements, sharedRead: SharedRead): CountingSession {
   const session = createGuardedSession(statements, sharedRead.end, toUnavailableError);

@@ -80,7 +80,7 @@ export const questions: QueryDialect = {
     );
     if (rowid === undefined) return undefined;
     const [from, id] = [quote(table.table), quote(table.identity.name)];
-    // Where no record has the identity, its neighbour is fetched and looked at instead; `&`, unlike AND, weighs both sides.
+    // If no record has the identity, its neighbor is fetched and tested instead; `&`, unlike AND, evaluates both sides.
     const nearest = sql`SELECT n.${rowid} FROM ${from} AS n WHERE n.${id} <= ${value} ORDER BY n.${id} DESC LIMIT 1`;
     const any = `SELECT min(n.${rowid}) FROM ${from} AS n`;
     return sql`t.${rowid} = coalesce((${nearest}), (${any})) AND (t.${id} = ${value}) & ((${others}) IS TRUE)`;

@@ -3,14 +3,14 @@ import type { WriteQueue } from './queue.ts';
 import { serviceDialect } from './service-dialect.ts';
 import type { SqliteSession } from './session.ts';
 
-/** Tells those who watch that events were committed. */
+/** Notifies watchers of committed events. */
 export interface Waking {
-  /** Events have been written in the transaction that is under way. */
+  /** Events were written in the running transaction. */
   recorded(): void;
   readonly watch: Events['watch'];
 }
 
-/** Makes the waking of a process: those who watch are told when the commit of what was recorded is durable. */
+/** Creates the notifier of a process: watchers are notified when the commit of recorded events is durable. */
 export function createWaking(session: SqliteSession, queue: () => WriteQueue): Waking {
   const watchers = new Set<EventWatcher>();
   let waits = false;
@@ -23,7 +23,7 @@ export function createWaking(session: SqliteSession, queue: () => WriteQueue): W
     recorded() {
       if (waits || watchers.size === 0) return;
       waits = true;
-      // It has its turn behind the group that is under way, and is answered when that one is durable.
+      // Its turn comes after the running group, and it resolves when that one is durable.
       queue()
         .write(() => ({ result: undefined, undo: false }))
         .then(tell, () => {

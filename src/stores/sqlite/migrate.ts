@@ -15,7 +15,7 @@ import { serviceDialect } from './service-dialect.ts';
 import { createStatements, SqliteSession } from './session.ts';
 import { listTableNames, renameServiceTables } from './tables.ts';
 
-/** Who migrates waits so long for who writes. */
+/** A migration waits this long for a writer. */
 const patience = 10_000;
 
 /** Opens a database to change its tables; undefined where there is no file. Throws a StoreError when it cannot be opened. */

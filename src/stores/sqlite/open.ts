@@ -34,7 +34,7 @@ import { createGuardedSession, createStatements, SqliteSession } from './session
 import { completeCredentials, listTableNames, ownTables, renameServiceTables } from './tables.ts';
 import { createWrites } from './writes.ts';
 
-/** What stands behind `sqlite:` when there is to be no file. */
+/** The address after `sqlite:` for a database without a file. */
 const inMemory = ':memory:';
 /** Another process may hold the write lock so long. */
 const patience = 1_000;

@@ -9,13 +9,13 @@ import type { WatchedFiles } from './file/files.ts';
 import type { Syncer, Waiting } from './file/sync.ts';
 import { createGroup, type Group, type Job, type Outcome, type Part, retryGroup, settle } from './queue/group.ts';
 
-/** A group takes no more jobs than this, and no more once it has run so many milliseconds. */
+/** The maximum number of jobs of a group, and the number of milliseconds after which it takes no more. */
 const mostJobs = 128;
 const maxBatchMs = 5;
-/** So many groups are guarded from the start after one in which a job had to be undone alone. */
+/** The number of groups with savepoints from the start, after one in which a job had to be undone alone. */
 const wary = 64;
 
-/** What the queue runs its jobs with: `guarded` parts set a savepoint before their first write. */
+/** How the queue runs its jobs: `guarded` parts set a savepoint before their first write. */
 export type OpenPart = (guarded: boolean) => Part;
 
 /** One queue of writes over one connection. */
@@ -112,7 +112,7 @@ export function createQueue(
         settled = () => fail(group, job, part, error);
       },
     );
-    // Ticks asked for by a microtask come behind all microtasks, and before any other event.
+    // A tick requested by a microtask comes after all microtasks, and before any other event.
     queueMicrotask(() =>
       nextTick(() => {
         settled ??= () => fail(group, job, part, new TransactionIdleError());
@@ -129,12 +129,12 @@ export function createQueue(
   const fail = (group: Group, job: Job, part: Part, error: unknown): boolean => {
     part.close();
     const failure = toStoreError(error);
-    // What is wrong with the disk is so for the others of the group as well.
+    // A fault of the disk affects the other jobs of the group too.
     if (!database.isTransaction || failure !== error) return lose(group, failure);
     return end(group, { job, error, kept: false }, part);
   };
 
-  /** Goes on behind a job that has ended; false when the group does not go on from here. */
+  /** Continues after a job that has ended; false if the group does not continue from here. */
   const end = (group: Group, outcome: Outcome, part: Part): boolean => {
     const undo = part.wrote && !outcome.kept;
     if (undo && !part.saved && group.size > 1) {
@@ -155,7 +155,7 @@ export function createQueue(
     return true;
   };
 
-  /** The transaction is gone, or cannot be trusted: no job of the group counts, the one under way included. */
+  /** The transaction has ended, or cannot be trusted: no job of the group counts, including the running one. */
   const lose = (group: Group, error: unknown): false => {
     abandon();
     refuse(group.outcomes.length + 1, error);
@@ -167,7 +167,7 @@ export function createQueue(
       try {
         rollback.run();
       } catch {
-        // The connection has ended the transaction by itself.
+        // The connection has ended the transaction.
       }
     }
   };
@@ -196,7 +196,7 @@ export function createQueue(
       const { job } = outcome;
       if ('error' in outcome) job.reject(outcome.error);
       else if (outcome.written.undo) job.resolve(outcome.written.result);
-      // What wrote nothing may still tell of what is not yet durable: a repeated request, say.
+      // A job without writes may still report data that is not yet durable, such as a repeated request.
       else if (!wrote && !syncer.busy) job.resolve(outcome.written.result);
       else kept.push(createWaiter(job, outcome.written.result));
     }

@@ -15,11 +15,11 @@ import { toStoreError } from './failures.ts';
 interface Held {
   readonly statement: StatementSync;
   readonly sources: readonly Source[];
-  /** Filled anew at each asking: nothing else runs while a statement does. */
+  /** Filled at each execution: nothing else runs while a statement does. */
   readonly bound: SQLInputValue[];
 }
 
-/** Gives questions over a connection, and those that may take long over the thread `background`; the same question is compiled once. */
+/** Returns queries over a connection, and slow ones over the thread `background`; the same query is compiled once. */
 export function createReads(
   database: DatabaseSync,
   sharedRead: SharedRead,

@@ -4,7 +4,7 @@ import type { SharedRead } from './batched-reads.ts';
 
 const secretBytes = 32;
 
-/** Gives the secrets of a service by name, made at first asking, which may not be inside a transaction. */
+/** Returns the secrets of a service by name, created on first use, which must not be inside a transaction. */
 export function createSecrets(
   database: DatabaseSync,
   sharedRead: SharedRead,

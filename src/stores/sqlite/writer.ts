@@ -13,7 +13,7 @@ import { SqliteSession, type Statements } from './session.ts';
 const uniqueViolated = 2067;
 const primaryKeyViolated = 1555;
 
-/** What can be written to one table, with its statements held. */
+/** Writes to one table with prepared statements. */
 export interface Writer {
   insert(row: Row): Conflict | undefined;
   update(id: unknown, row: Row, was: Row | undefined): Conflict | undefined;
@@ -123,8 +123,8 @@ export function createWriter(
 const heldSettings = 500;
 
 /**
- * Gives the statement that sets some columns, each told by the character with its index: SQLite writes the entries of every
- * index anew whose columns are set, changed or not.
+ * Returns the statement that sets some columns, each encoded by the character with its index: SQLite rewrites the entries of every index
+ * whose columns are set, changed or not.
  */
 function createSetting(
   database: DatabaseSync,

@@ -119,7 +119,7 @@ class SqlitePart extends SqliteSession implements Part {
 
   override writing(): void {
     if (!this.#open) throw new Error('the transaction is over');
-    // After some errors SQLite has already undone everything; a statement would then stand alone.
+    // After some errors SQLite has already rolled back; a statement would then run without a transaction.
     if (!this.#database.isTransaction) throw new StoreUnavailableError('the database rolled back the transaction');
     this.wrote = true;
     if (this.saved || this.#savepoint === undefined) return;
@@ -132,7 +132,7 @@ class SqlitePart extends SqliteSession implements Part {
     return this.#writerOf(resource);
   }
 
-  /** A statement that is refused leaves nothing behind. */
+  /** A rejected statement has no effect. */
   #kept(wrote: boolean, conflict: Conflict | undefined): Conflict | undefined {
     if (conflict !== undefined) this.wrote = wrote;
     return conflict;

@@ -8,7 +8,7 @@ const piece = 500;
 /** An event as it moves between stores: one of PostgreSQL may have no number yet. */
 export type MovedEvent = NewEvent & { readonly number?: number };
 
-/** All events of a store, by number; behind them those that have none yet. */
+/** Reads all events of a store, by number; after them those without a number. */
 export async function* readAllEvents(store: MigrationStore): AsyncIterable<MovedEvent> {
   const columns = `number, ${eventColumns.join(', ')}`;
   for (let after = 0; ; ) {
@@ -43,7 +43,7 @@ export async function keepEvent(store: MigrationStore, event: MovedEvent): Promi
   await store.run(`INSERT INTO nonet_event (${names}) VALUES (${all.map(([, value]) => literal(value)).join(', ')})`);
 }
 
-/** Has the numbers go on behind the largest that is there. */
+/** Continues the numbers after the largest existing one. */
 export async function settleEventNumber(store: MigrationStore): Promise<void> {
   const rows = await store.read('SELECT max(number) FROM nonet_event');
   const last = Number(rows[0]?.[0] ?? 0);

@@ -42,8 +42,8 @@ const bindings = ['disable', 'prefer', 'require'] as const;
 const mostSeconds = 3_600;
 
 /**
- * Reads what stands behind `postgres:`: `//user:password@host:port/database?sslmode=verify-full`. What is left out comes from the
- * variables of libpq; an empty variable is not set. Throws a StoreError that never holds the password.
+ * Parses the address after `postgres:`: `//user:password@host:port/database?sslmode=verify-full`. Missing parts come from the variables of
+ * libpq; an empty variable is not set. Throws a StoreError that never contains the password.
  */
 export function readConnectionSettings(
   rest: string,

@@ -17,7 +17,7 @@ export async function measureClockDistance(executor: Executor, now: () => number
   return theirs < before ? theirs - before : 0;
 }
 
-/** Refuses a database whose clock is far from this process': every instance would tell another time. */
+/** Rejects a database whose clock differs too much from this process': instances would disagree about the time. */
 export async function checkClock(executor: Executor, now: () => number, shown: string): Promise<void> {
   const distance = await measureClockDistance(executor, now);
   if (Math.abs(distance) > maxBatchMs) throw new StoreError(`${describeClockDistance(distance, shown)}. ${mend}`);

@@ -12,7 +12,7 @@ export interface Statement {
   readonly name?: string;
 }
 
-/** What came back: rows as arrays, how many rows it concerned, and what was done (`SELECT`, `COMMIT`). */
+/** The result of a statement: rows as arrays, the number of rows affected, and the command (`SELECT`, `COMMIT`). */
 export interface StatementResult {
   readonly rows: readonly (readonly unknown[])[];
   readonly count: number;
@@ -29,9 +29,9 @@ export interface Connection extends Executor {
   readonly alive: boolean;
   /** The process of the database's that it was told of when it was opened; a pooler tells a number of its own. */
   readonly announcedProcess?: number | undefined;
-  /** Called once when the connection is gone; statements under way are rejected besides. */
+  /** Called once when the connection is lost; statements in flight are rejected too. */
   lost: ((error: Error) => void) | undefined;
-  /** Called with what is told on the channels that it listens to. */
+  /** Called with each notification on the channels that it listens to. */
   heard: ((payload: string) => void) | undefined;
   end(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const connectTimeoutMs = 5_000;
 /** By this the database's operator, and who wants to change its tables, knows whose connection it is. */
 const named = `nonet on ${hostname().slice(0, 40)}, process ${pid}`;
 
-/** Makes what opens connections to a place, each within so many milliseconds; `settings` are set on it before it is used. */
+/** Creates the function that opens connections to a place, each within a number of milliseconds; `settings` are set on it before it is used. */
 export function createConnector(
   address: ConnectionSettings,
   settings: readonly string[],
@@ -97,7 +97,7 @@ function selectParser(type: number): (text: string) => unknown {
   return type === 20 || type === 21 || type === 23 || type === 700 || type === 701 ? Number : returnText;
 }
 
-/** What every asking of a statement has in common; `pg` copies what a query itself states, which is dear, but not what it inherits. */
+/** The constant part of each execution of a statement; `pg` copies a query's own properties, which is expensive, but not inherited ones. */
 const shared = new WeakMap<Statement, object>();
 
 function toQueryConfig(statement: Statement): pg.QueryConfig {
@@ -154,7 +154,7 @@ class PgConnection implements Connection {
     await this.#client.end();
   }
 
-  /** What is asked in one go is sent in one piece. */
+  /** Statements of one tick are sent in one packet. */
   #cork(): void {
     if (this.#corked) return;
     const { stream } = this.#client.connection as unknown as { readonly stream: NodeJS.WritableStream };
@@ -173,7 +173,7 @@ class PgConnection implements Connection {
     this.lost?.(this.#cause(error));
   }
 
-  /** A transaction that was idle although its last answer has only just been read: nobody awaited anything, this process stood still. */
+  /** A transaction that was idle although its last response has only just been read: the process was suspended. */
   #cause(error: Error): Error {
     const idle = (error as Failure).code === states.idle && performance.now() - this.#answeredAt < idleTimeoutMs / 2;
     return idle ? new StoreUnavailableError(stoodStill, { cause: error }) : error;

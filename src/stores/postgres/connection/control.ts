@@ -2,7 +2,7 @@ import type { Statement } from './connect.ts';
 
 /** Begins a transaction. */
 export const begin: Statement = { text: 'BEGIN' };
-/** Begins one that is as if nothing else ran beside it. */
+/** Begins a serializable transaction. */
 export const beginSerializable: Statement = { text: 'BEGIN ISOLATION LEVEL SERIALIZABLE' };
 /** Ends a transaction: what it wrote stays. */
 export const commit: Statement = { text: 'COMMIT' };
@@ -11,7 +11,7 @@ export const rollback: Statement = { text: 'ROLLBACK' };
 
 /** Before one statement that may fail and be undone alone. */
 export const savepoint: Statement = { text: 'SAVEPOINT step' };
-/** Behind one that did not fail. */
+/** After a statement that did not fail. */
 export const release: Statement = { text: 'RELEASE step' };
 /** Undoes one that failed. */
 export const rollbackTo: Statement = { text: 'ROLLBACK TO step' };

@@ -1,6 +1,6 @@
 import { StoreTimeoutError, StoreUnavailableError, TransactionIdleError } from '../../../contracts/store.ts';
 
-/** What PostgreSQL says of a failure: its SQLSTATE and, of a constraint, which and on which table. */
+/** An error of PostgreSQL: its SQLSTATE and, of a constraint, its name and table. */
 export interface Failure extends Error {
   readonly code?: string;
   readonly constraint?: string;

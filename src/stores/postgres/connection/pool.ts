@@ -4,7 +4,7 @@ import { isLost, toStoreError } from './failures.ts';
 
 const createClosedError = (): StoreUnavailableError => new StoreUnavailableError('the store is closed');
 
-/** Connections that are lent out, at most so many; who comes later waits, the first first. */
+/** A pool of at most `most` connections; later requests wait in order. */
 export class Pool {
   readonly #connect: Connect;
   readonly #most: number;
@@ -19,7 +19,7 @@ export class Pool {
     this.#most = most;
   }
 
-  /** Lends a connection; rejects with StoreUnavailableError when there is none to be had. */
+  /** Lends a connection; rejects with StoreUnavailableError if none is available. */
   take(): Promise<Connection> | Connection {
     if (this.#ending !== undefined) throw createClosedError();
     for (let found = this.#idle.pop(); found !== undefined; found = this.#idle.pop()) {
@@ -60,7 +60,7 @@ export class Pool {
     } catch (error) {
       this.#open--;
       const failure = toStoreError(error);
-      // Nobody gives anything back to those who wait when nothing is lent out.
+      // If no connection is lent out, none will be returned to those who wait.
       if (this.#open === 0) for (const { reject } of this.#waiting.splice(0)) reject(failure);
       this.#settle();
       throw failure;
@@ -97,13 +97,13 @@ export class SharedConnection implements Executor {
     if (connection?.alive !== true) return this.#over(statement, values);
     return connection.execute(statement, values).catch((error: unknown) => {
       if (!isLost(error)) throw toStoreError(error);
-      // What is read may be read again: a server that was started anew has only just closed the connection.
+      // A read may be repeated: a restarted server has only just closed the connection.
       if (this.#connection === connection) this.#connection = undefined;
       return this.#over(statement, values);
     });
   }
 
-  /** As `ask`, but what was under way when the connection was lost is not asked again: it may have been done. */
+  /** Like `ask`, but statements in flight when the connection was lost are not repeated: they may have been executed. */
   executeOnce(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     const connection = this.#connection;
     if (connection?.alive !== true) return this.#over(statement, values);

@@ -79,7 +79,7 @@ async function runOnce<T>(
     return keep(connection, transaction, written.result);
   }
   const undone = undo(connection, transaction);
-  // Who is answered may come back with its key at once.
+  // The client may repeat its idempotency key as soon as it has the response.
   if (transaction.holdsKey) await undone;
   return written.undo && again === undefined ? { result: written.result } : toEnded(transaction, failure);
 }
@@ -91,7 +91,7 @@ async function keep<T>(connection: Connection, transaction: PgTransaction, resul
     if (transaction.again !== undefined || transaction.failure !== undefined) {
       return toEnded(transaction, transaction.failure);
     }
-    // A conflict ended the transaction, and the work wants what stands beside it: each step needs a way back.
+    // A conflict ended the transaction, but the work can continue after it: each step needs a savepoint.
     return { again: 'guarded', error: undefined };
   } catch (error) {
     if (mayBeRunAgain(error)) return { again: 'as it was', error };
@@ -104,7 +104,7 @@ function toEnded<T>({ again }: PgTransaction, error: unknown): Ended<T> {
   return again === undefined ? { error: failure } : { again, error: failure };
 }
 
-/** Nobody need wait for this: whatever is asked next on the connection comes behind it. */
+/** Not awaited: the next statement on the connection comes after it. */
 async function undo(connection: Connection, transaction: PgTransaction): Promise<void> {
   if (!transaction.begun || !connection.alive) return;
   await (transaction.committed ?? connection.execute(rollback)).catch(() => undefined);

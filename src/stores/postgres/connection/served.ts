@@ -6,9 +6,9 @@ import type { Connect, Connection, Executor, Statement } from './connect.ts';
 import { sessionOver } from './session.ts';
 
 /**
- * Every connection of a service holds the service's lock of this class, shared, for as long as it is open, and is used only if the
- * database then still names its document among those that may be served. Who changes the database so that older documents no longer
- * may takes the lock alone: no write of theirs comes behind it, whatever they have heard.
+ * Every connection of a service holds the service's lock of this class, shared, while it is open. It is used only if the database still
+ * lists its document among those that may be served. A change of the database that excludes older documents takes the lock exclusively:
+ * none of their writes comes after it, whatever notifications they received.
  */
 const lockClass = 7217;
 const lockKey = `${lockClass}, 'nonet_meta'::regclass::oid::bigint::bit(32)::int`;
@@ -53,7 +53,7 @@ export async function takeServedAlone(executor: Executor, shown: string, reasons
   );
 }
 
-/** What a service's connections to a database are opened with. */
+/** The arguments of a service's connections to a database. */
 export interface Serving {
   /** Opens connections that are used only while the document may be served. */
   guard(connect: Connect): Connect;
@@ -82,7 +82,7 @@ export function createServing(
     throw new StoreUnavailableError(wrong);
   };
   const admit = async (connection: Connection): Promise<Connection> => {
-    // Sent in one go. What may be served is read behind the lock: whoever changes it waits for that from then on.
+    // Sent in one packet. The plans that may be served are read after the lock: a process that changes them waits for it from then on.
     const [locked, plans] = await Promise.all([connection.execute(share), readServedPlans(connection)]);
     if (locked.rows[0]![0] !== true) throw new StoreUnavailableError('the database is being migrated');
     check(plans);

@@ -6,7 +6,7 @@ const getRows = (result: StatementResult): readonly Columns[] => result.rows;
 const getFirstRow = (result: StatementResult): Columns | undefined => result.rows[0];
 const count = (result: StatementResult): number => result.count;
 
-/** A session over what asks statements. Nobody need wait for an answer: a transaction that fails ends with its failure. */
+/** A session over an executor. Results need not be awaited: a failing transaction ends with its error. */
 export abstract class ExecutingSession implements Session, Executor {
   readonly #statementOf: (text: string) => Statement;
 

@@ -1,6 +1,6 @@
 import type { StoreOptions } from '../../options.ts';
 
-/** What is set on each connection that reads. Plans follow the promised indexes whatever the statistics of a table say. */
+/** Settings of each connection that reads. Query plans follow the promised indexes whatever the statistics of a table are. */
 export const reading: readonly string[] = /* not a message */ [
   'statement_timeout = 30000',
   'plan_cache_mode = force_generic_plan',
@@ -15,7 +15,7 @@ export const reading: readonly string[] = /* not a message */ [
 /** So long a transaction may wait for what is asked next. */
 export const idleTimeoutMs = 1_000;
 
-/** What is set on each connection that writes: work that awaits something else holds its locks a second at most. */
+/** Settings of each connection that writes: work that awaits something else holds its locks for at most one second. */
 export function listWriteSettings(durability: StoreOptions['durability']): readonly string[] {
   const commit = `synchronous_commit = ${durability === 'full' ? 'on' : 'off'}`;
   return [...reading, commit, `idle_in_transaction_session_timeout = ${idleTimeoutMs}`];

@@ -36,8 +36,8 @@ export async function checkDatabase(executor: Executor, { shown }: ConnectionSet
 }
 
 /**
- * Makes the tables of a new database, and refuses one whose tables are not those of the plan. Gives its secret. Throws a StoreInUseError
- * where others serve another document that may not run beside this one.
+ * Creates the tables of a new database, and rejects one whose tables do not fit the plan. Returns its secret. Throws a StoreInUseError if
+ * other instances serve a document that must not run at the same time.
  */
 export async function settle(
   executor: Executor,
@@ -64,7 +64,7 @@ export async function settle(
     else await executor.execute({ text: ownTables.join(';\n') });
     const secret = await getRootSecret(session, platform);
     if (made === undefined) await keepPlansServed(executor, [plan.digest]);
-    // The document as it was before a change beside which it may run: instances of it start again, whatever came since.
+    // The document before a compatible change: its instances may start again, whatever was added since.
     else if (made.plan.digest !== plan.digest && made.served.includes(plan.digest)) {
       await executor.execute({ text: 'COMMIT' });
       return secret;
@@ -95,7 +95,7 @@ async function readStoredPlans(executor: Executor, session: Session, now: Plan):
   return { plan, kept, served: (await readServedPlans(executor)) ?? [plan.digest] };
 }
 
-/** The digests of the plans that may be served beside each other from now on. */
+/** Returns the digests of the plans that may be served at the same time from now on. */
 async function resolveServedPlans(
   executor: Executor,
   { shown }: ConnectionSettings,

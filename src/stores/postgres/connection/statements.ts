@@ -1,6 +1,6 @@
 import type { Statement } from './connect.ts';
 
-/** A connection holds so many statements; the ones that code makes up later are read anew at each asking. */
+/** The number of prepared statements per connection; later statements of handlers are parsed each time. */
 const mostHeld = 4_000;
 
 /** Gives each text a name of its own, the same at every asking. */

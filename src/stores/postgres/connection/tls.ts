@@ -5,7 +5,7 @@ import { StoreError } from '../../store-error.ts';
 /** The value of a setting, from the address or from a variable. */
 export interface Setting {
   readonly value: string;
-  /** The beginning of a sentence that says where it stands. */
+  /** The beginning of a sentence that names its source. */
   readonly said: string;
   readonly from: 'address' | 'variable';
 }
@@ -13,7 +13,7 @@ export interface Setting {
 const files = ['sslrootcert', 'sslcert', 'sslkey'];
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-/** What `sslmode` asks for, undefined for a plain connection, which is what nothing asks for. */
+/** Returns the TLS settings of `sslmode`; undefined for a plain connection, the default. */
 export function readTls(setting: (name: string) => Setting | undefined): ConnectionOptions | undefined {
   const mode = setting('sslmode');
   if (mode !== undefined && !modes.includes(mode.value)) {

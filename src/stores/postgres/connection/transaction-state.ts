@@ -1,14 +1,14 @@
 import type { StatementResult } from './connect.ts';
 import { LockingSession } from './session.ts';
 
-/** What is known of a transaction, for whoever runs its work: whether it is to be run again, has failed or is committed. */
+/** The state of a transaction for the code that runs its work: to be run again, failed or committed. */
 export abstract class TransactionState extends LockingSession {
-  /** The work is to be run again, whatever it answers: another transaction came between, or it needs savepoints. */
+  /** The work must run again, whatever it returns: after a conflict, or because it needs savepoints. */
   again: 'as it was' | 'guarded' | undefined;
-  /** The first failure that is no conflict; with it nothing can be kept. */
+  /** The first error that is not a conflict; with it nothing can be committed. */
   failure: Error | undefined;
   begun = false;
-  /** It is as if nothing else ran beside it. */
+  /** It is serializable. */
   serializable = false;
   /** Its work was run before and lost against another transaction. */
   ranBefore = false;

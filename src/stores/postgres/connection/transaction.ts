@@ -54,11 +54,11 @@ export class PgTransaction extends TransactionState implements Transaction {
   #alone = false;
   /** Something has been written in it. */
   #wrote = false;
-  /** Nobody works with it any more. */
+  /** The work has ended. */
   #closed = false;
   /** A conflict has ended the transaction for PostgreSQL. */
   #conflicted = false;
-  /** The last replacement of a row: only its answer tells whether there was one. */
+  /** The last replacement of a row: only its result shows whether the row existed. */
   #replaced: Promise<unknown> | undefined;
 
   constructor(
@@ -113,7 +113,7 @@ export class PgTransaction extends TransactionState implements Transaction {
     if (writer.insertIf === undefined) return 'check first';
     const inserted = () => writer.insertIf!(this.#write, row, required);
     const write = absent ? () => inserted().then(this.#unlessMade) : inserted;
-    // With the commit behind it there would be no way back to what was read before.
+    // With the commit sent after it, the reads before could not be undone.
     if (this.begun) return silenceRejection(write());
     return this.#last(writer, () => write().then((done) => this.#anew(done)));
   }
@@ -173,8 +173,8 @@ export class PgTransaction extends TransactionState implements Transaction {
   }
 
   /**
-   * Writes; the last and only write goes out with its commit in one trip, or, where nothing was read before it, as one statement
-   * that PostgreSQL commits by itself.
+   * Writes. The last and only write is sent with its commit in one trip or, if nothing was read before it, as one statement that PostgreSQL
+   * commits automatically.
    */
   #last<T>(writer: Writer, write: () => Promise<T>): Promise<T> {
     const whole = this.#ends && !this.#wrote && this.#guarded === undefined && !this.serializable && writer.single;
@@ -187,7 +187,7 @@ export class PgTransaction extends TransactionState implements Transaction {
     return done;
   }
 
-  /** Where nothing was written by what stands alone, what is done next is the beginning. */
+  /** If the standalone statement wrote nothing, the transaction begins with the next one. */
   #anew<T>(done: T | 'check first'): T | 'check first' {
     if (done === 'check first' && this.#alone) {
       this.#alone = false;
@@ -242,7 +242,7 @@ export class PgTransaction extends TransactionState implements Transaction {
   #failed(error: unknown, conflict: boolean): Error {
     if (mayBeRunAgain(error)) this.again = 'as it was';
     else if (conflict) this.#conflicted = true;
-    // What follows a conflict was sent to a transaction that PostgreSQL had ended.
+    // A statement after a conflict was sent to a transaction that PostgreSQL had ended.
     else if (this.#conflicted && (error as Failure).code === states.failedBefore) this.again ??= 'guarded';
     else this.failure ??= toStoreError(error);
     return conflict ? (error as Error) : toStoreError(error);

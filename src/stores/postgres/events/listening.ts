@@ -3,10 +3,10 @@ import type { Platform } from '../../../contracts/platform.ts';
 import type { Connect, Connection } from '../connection/connect.ts';
 import { channel } from './sequence.ts';
 
-/** A lost connection is opened again after so many milliseconds. */
+/** A lost connection is reopened after this number of milliseconds. */
 const againAfter = 1_000;
 
-/** Hears of numbered events, and tells those who watch. */
+/** Listens for numbered events, and notifies watchers. */
 export interface Listening {
   watch(watcher: EventWatcher): () => void;
   /** This process has committed events without a number. */
@@ -41,7 +41,7 @@ export function createListening(connect: Connect, { after }: Platform): Listenin
       again();
     }
   };
-  /** What was not heard meanwhile is found by asking, which goes on each second. */
+  /** Notifications missed meanwhile are found by polling, which continues each second. */
   const again = (): void => {
     connection = undefined;
     if (!ended && watchers.size > 0) cancel = after(againAfter, start);

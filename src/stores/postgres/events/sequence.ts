@@ -1,9 +1,9 @@
 import type { ServiceDatabase } from '../../service-tables/database.ts';
 
-/** The channel on which the instances of a service tell each other of the last number, as SQL: each schema has its own. */
+/** The channel on which the instances of a service send each other the last number, as SQL: each schema has its own. */
 export const channel = `'nonet_events_' || left(md5(current_schema()), 16)`;
 
-/** Gives numbers to at most so many events; answers whether some are still without. */
+/** Numbers at most `most` events; returns whether some are still without a number. */
 export type EventSequencer = (most: number) => Promise<boolean>;
 
 const some = 'SELECT EXISTS (SELECT 1 FROM nonet_event WHERE number IS NULL)';

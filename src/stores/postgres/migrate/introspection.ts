@@ -14,7 +14,7 @@ export interface Constraint {
 
 const kinds: Readonly<Record<string, Constraint['kind']>> = { c: 'check', p: 'key', f: 'reference' };
 
-/** The constraints of all tables of the schema, those that columns are not null aside. */
+/** Reads the constraints of all tables of the schema, except NOT NULL. */
 export async function readConstraints(executor: Executor): Promise<readonly Constraint[]> {
   const { rows } = await executor.execute({
     text: `SELECT t.relname::text, c.conname::text, c.contype::text, r.relname::text,
@@ -31,7 +31,7 @@ export async function readConstraints(executor: Executor): Promise<readonly Cons
   }));
 }
 
-/** What the database holds of the tables that Nonet made; what is as it was made has the text that it was made with. */
+/** Reads the tables that Nonet made; an unchanged definition has the text that it was made with. */
 export async function introspect(
   executor: Executor,
   kept: TableTexts,
@@ -90,7 +90,7 @@ function describeColumn(type: string, collation: unknown, given: boolean, held: 
   ].join(' ');
 }
 
-/** What was written, without what a check says and what a reference leads to. */
+/** Removes checks and the targets of references from a definition. */
 function stripConstraints(text: string): string {
   return text.replace(/ CHECK \((?:[^']|'(?:[^']|'')*')*?\)\)/, ' CHECK').replace(/ REFERENCES .*$/, ' REFERENCES');
 }

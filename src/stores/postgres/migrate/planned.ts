@@ -12,7 +12,7 @@ export const postgresMigration: MigrationDialect = {
   statements: (change, layout, before) => createMigrationStatements(change, layout, readConstraints(before)),
 };
 
-/** The constraints of tables as PostgreSQL names them where nobody else does: `invoice_status_check`. */
+/** Returns the constraints of tables with the default names of PostgreSQL: `invoice_status_check`. */
 function readConstraints(layout: StoreLayout): readonly Constraint[] {
   return [...layout.values()].flatMap((table) =>
     table.columns.flatMap((column): Constraint[] => {

@@ -9,17 +9,17 @@ import { bind, columnTypes, quote, records, toCatalogName } from '../dialect.ts'
 import { createTable, formatReferenceName, listEstimateStatements, listReferenceStatements } from '../tables.ts';
 import type { Constraint } from './introspection.ts';
 
-/** How a column gets there: as it is, under another name, beside an older one that then goes, or new. */
+/** The origin of a column: unchanged, renamed, replacing an older one that is then dropped, or new. */
 interface ColumnMigration {
   readonly change: ColumnChange;
   readonly origin: 'stays' | 'renamed' | 'replaced' | 'new';
-  /** Its name while records are worked out. */
+  /** Its name while records are computed. */
   readonly working: string;
 }
 
 /**
- * The statements of one table's change. What a table is granted and what hangs on it stays: columns are added, filled,
- * dropped and renamed one by one, under names that begin with `nonet_next_` until the older ones are gone.
+ * Creates the statements of one table's change. Grants and dependent objects stay: columns are added, filled, dropped and renamed one by
+ * one, under names that begin with `nonet_next_` until the older ones are dropped.
  */
 export function createMigrationStatements(
   change: TableChange,
@@ -83,7 +83,7 @@ function isOther({ change: { column, text, was, from }, origin }: ColumnMigratio
   return origin === 'new' || origin === 'replaced' || was !== text || from !== column.name;
 }
 
-/** Takes away what would stand in the way of new values. */
+/** Drops constraints that would block new values. */
 function loosenConstraints(
   change: TableChange,
   columns: readonly ColumnMigration[],

@@ -6,16 +6,16 @@ import { openReader, type QueryThread, type Reader } from './reader.ts';
 /** Reads what may take long, on threads with a connection of their own each. */
 export interface BackgroundReader {
   /**
-   * Does work that asks a thread and nothing else, when its caller's turn has come; all of it sees the database as it was at one
-   * moment after this was called. Throws `StoreTimeoutError` when it has not ended after so many milliseconds.
+   * Does work that only queries a thread, when its turn comes; its queries see one snapshot of the database, taken after this call. Throws
+   * `StoreTimeoutError` if it has not ended after a number of milliseconds.
    */
   read<T>(asked: FairQueueTicket | undefined, milliseconds: number, work: (ask: QueryThread) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** So many threads at most. */
+/** The maximum number of threads. */
 const most = 4;
-/** A thread that has nothing to do ends after so many milliseconds; one stays. */
+/** An idle thread ends after this number of milliseconds; one stays. */
 const closeAfterIdleMs = 30_000;
 
 /**

@@ -12,7 +12,7 @@ interface Written {
   readonly sources: readonly Source[];
 }
 
-/** Makes a question that is asked on the thread for what may take long, for so many milliseconds at most. */
+/** Prepares a query that runs on the thread for slow reads, with a timeout in milliseconds. */
 export function prepareInBackground(
   background: BackgroundReader,
   query: Query,

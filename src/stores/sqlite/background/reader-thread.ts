@@ -2,13 +2,13 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads';
 import { addFunctions } from '../functions.ts';
 
-/** What is asked of the thread: SQL, and the values that are bound in it. */
+/** A request to the thread: SQL, and the values that are bound in it. */
 export interface ThreadRequest {
   readonly text: string;
   readonly values: readonly SQLInputValue[];
 }
 
-/** What it answers: rows as arrays, or why there are none. */
+/** Its response: rows as arrays, or the error. */
 export type ThreadAnswer = { readonly rows: readonly (readonly unknown[])[] } | { readonly error: string };
 
 const { place } = workerData as { readonly place: string };

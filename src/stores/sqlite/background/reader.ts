@@ -16,7 +16,7 @@ export interface Reader {
   end(): Promise<void>;
 }
 
-// Types are stripped in a checkout; in the package the file beside this one is JavaScript.
+// Types are stripped in a checkout; in the package the file next to this one is JavaScript.
 const file = new URL(import.meta.url.endsWith('.ts') ? './reader-thread.ts' : './reader-thread.js', import.meta.url);
 
 /** Opens a reader of a database's file. */

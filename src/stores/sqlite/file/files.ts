@@ -16,8 +16,8 @@ export interface WatchedFiles {
 const intervalMs = 1_000;
 
 /**
- * Compares the files of an open database with those at their paths, once a second: the database, its log, the index of the log,
- * and the lock file of those who serve from it. What is written to a deleted file ends with the process.
+ * Compares the files of an open database with those at their paths, once a second: the database, its log, the index of the log, and the
+ * lock file of serving processes. Writes to a deleted file are lost when the process ends.
  */
 export function watchFiles(place: string, platform: Platform): WatchedFiles {
   const files = ['', '-wal', '-shm', '-served'].map((end) => ({ path: place + end, open: findFile(place + end) }));

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 
 /**
- * Creates an empty file that its owner alone may read and write, whatever the umask; one that exists stays as it is. SQLite gives
- * the mode of a database to its log and its index. An error is left to whoever opens the file.
+ * Creates an empty file that only its owner can read and write, whatever the umask; an existing one stays unchanged. SQLite gives the mode
+ * of a database to its log and its index. Errors are left to the process that opens the file.
  */
 export function createOwned(file: string): void {
   try {

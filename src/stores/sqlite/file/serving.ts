@@ -12,13 +12,13 @@ interface Shared {
   lock: DatabaseSync;
 }
 
-/** Who starts to serve waits so long for who changes the tables. */
+/** A starting service waits this long for a process that changes the tables. */
 const patience = 1_000;
 
-/** What this process serves from: it may change the tables itself, to serve what comes next. */
+/** The databases that this process serves: it may change the tables itself, to serve the next document. */
 const served = new Map<string, Shared>();
 
-/** Holds a database for serving, beside all others that serve from it. Throws a StoreInUseError while its tables are being changed. */
+/** Locks a database for serving, shared with other serving processes. Throws a StoreInUseError while its tables are being changed. */
 export function holdServed(place: string): Hold {
   const known = served.get(place);
   if (known === undefined) served.set(place, { count: 1, lock: openShared(place) });
@@ -75,7 +75,7 @@ function openShared(place: string): DatabaseSync {
   }
 }
 
-/** An empty database beside the database, for nothing but its locks: those go with the process, however it ends. */
+/** An empty database next to the database, only for its locks: they end with the process, however it ends. */
 function openLockFile(place: string, timeout: number): DatabaseSync {
   try {
     createOwned(`${place}-served`);

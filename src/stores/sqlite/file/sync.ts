@@ -1,20 +1,20 @@
-/** What makes written things durable, and what becomes of the process when it cannot. */
+/** Makes writes durable, and ends the process if it cannot. */
 export interface Syncing {
   /** Brings all that was committed before the call onto the disk. */
   sync(): Promise<void>;
-  /** A sync failed: what was committed may be lost, and no later sync would tell. Ends the process. */
+  /** A sync failed: committed data may be lost, and no later sync would report it. Ends the process. */
   failed(error: unknown): void;
 }
 
-/** Those who wait for what they wrote to be durable. */
+/** A write that waits until it is durable. */
 export interface Waiting {
   durable(): void;
   lost(error: unknown): void;
 }
 
-/** Syncs one after the other; each serves all who came before it began. */
+/** Syncs sequentially; each sync serves all writes before its start. */
 export interface Syncer {
-  /** Tells them when all that is committed now is durable. */
+  /** Notifies them when all present commits are durable. */
   add(waiting: readonly Waiting[]): void;
   /** Something committed is not yet durable. */
   readonly busy: boolean;
@@ -45,7 +45,7 @@ export function createSyncer(syncing: Syncing | undefined): Syncer {
         if (waiting.length > 0) begin({ sync, failed });
       },
       (error: unknown) => {
-        // First of all, so that nobody hears of anything before the process has ended.
+        // First of all, so that no client gets a response before the process ends.
         failed(error);
         end(error);
       },

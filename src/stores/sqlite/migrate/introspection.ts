@@ -5,7 +5,7 @@ import type { TableChange } from '../../migration/tables.ts';
 import { buildIndexStatement, buildTableStatement } from '../../tables.ts';
 import { quote, records } from '../dialect.ts';
 
-/** What the database holds of the tables that Nonet made, and what is different from how it made them. */
+/** Reads the tables that Nonet made, and their differences from how it made them. */
 export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue {
   const definitions = new Map(
     database
@@ -61,7 +61,7 @@ function readColumns(
       ] as const;
     });
   const differs = columns.length !== made.columns.length || columns.some(([name, text]) => known.get(name) !== text);
-  // What is not seen in the columns is a constraint of the table, or the order in which they stand.
+  // A difference that is not in the columns is a constraint of the table, or the order of its columns.
   return { table: made.table, columns, ...(differs ? {} : { altered: true as const }) };
 }
 

@@ -14,7 +14,7 @@ export interface Part extends Transaction, Session {
   close(): void;
 }
 
-/** Work that waits for its turn, and those who wait for it. */
+/** Work that waits for its turn, and the promises of its result. */
 export interface Job {
   readonly work: (part: Part) => MaybePromise<Written<unknown>>;
   readonly resolve: (result: unknown) => void;
@@ -34,12 +34,12 @@ export interface Group {
   /** Each job sets a savepoint before it writes, so that it can be undone alone. */
   readonly guarded: boolean;
   readonly outcomes: Outcome[];
-  /** How jobs ended when the group ran before: those that left nothing behind need not run again. */
+  /** The results of jobs when the group ran before: jobs without writes need not run again. */
   readonly settled: Map<Job, Outcome>;
   wrote: boolean;
 }
 
-/** A group of so many jobs that has not begun. */
+/** Creates a group of N jobs that has not begun. */
 export function createGroup(size: number, guarded: boolean): Group {
   return { size, began: performance.now(), guarded, outcomes: [], settled: new Map(), wrote: false };
 }
@@ -50,7 +50,7 @@ export function retryGroup({ size, began, outcomes }: Group, undone: Outcome): G
   return { size, began, guarded: true, outcomes: [], settled, wrote: false };
 }
 
-/** Notes how a job ended. One that was kept before and is not now may change what those behind it find. */
+/** Notes the result of a job. If it was committed before and is not now, the results of later jobs may change. */
 export function settle(group: Group, outcome: Outcome): void {
   group.outcomes.push(outcome);
   if (outcome.kept) group.wrote = true;
