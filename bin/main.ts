@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { ExitStatus } from '../src/cli/shared/terminal.ts';
+import { keepCompiledCode } from './compile-cache.ts';
 
-// In a checkout the types are stripped at each start: what is left of a file is kept, and a command starts in a third of the time.
-if (import.meta.url.endsWith('.ts')) {
-  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/nonet', import.meta.url)));
-}
+// Loads the rest by `import()`: Node keeps only code that it compiles after this call.
+if (process.versions.bun === undefined) keepCompiledCode();
 const [{ run }, { createTerminal }, { readPassword }] = await Promise.all([
   import('../src/cli/program.ts'),
   import('../src/cli/shared/writer.ts'),
   import('../src/cli/shared/password.ts'),
 ]);
 
-/** The nearest package.json above this file: beside the sources in a checkout, above `dist` in a package. */
+/** Returns the version in the nearest package.json above this file: that of the checkout or of the package. */
 function readPackageVersion(): string {
   for (const above of ['../package.json', '../../package.json']) {
     try {
@@ -26,7 +23,7 @@ function readPackageVersion(): string {
 const { env, stdout, stderr } = process;
 // An empty variable is one that is not set: compose files and shells hand them on so.
 for (const [name, value] of Object.entries(env)) if (name.startsWith('NONET_') && value === '') delete env[name];
-/** Colours on a terminal only; NO_COLOR (no-color.org) and FORCE_COLOR say otherwise, the first before the second. */
+/** Returns whether a stream shows colors: only a terminal does, unless NO_COLOR (no-color.org), else FORCE_COLOR, overrides it. */
 const mayColour = (isTerminal: boolean | undefined): boolean => {
   if ((env.NO_COLOR ?? '') !== '') return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0';
@@ -63,7 +60,7 @@ for (const stream of [stdout, stderr]) {
   });
 }
 
-// What Node itself would print may hold what a caller sent: a handler's error, a warning.
+// Node would print errors of handlers and warnings as they are, and both may contain input of a client.
 const printStack = (error: unknown): void => {
   terminal.err(String(error));
   const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
@@ -76,7 +73,7 @@ process.on('uncaughtException', (error) => {
 if (process.listenerCount('warning') > 0) {
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => {
-    // `check` asks Node whether the code beside a document parses.
+    // `check` asks Node whether the module of a document parses.
     if (!message.startsWith('stripTypeScriptTypes ')) terminal.err(`${name}: ${message}`);
   });
 }

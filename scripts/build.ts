@@ -1,21 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { bundle, external, library } from './package/bundle.ts';
+import { keepNeededDeclarations } from './package/declarations.ts';
+import { collectLicenses } from './package/licenses.ts';
 
-// Makes `dist/`, what the published package holds: JavaScript and declarations of `bin/` and `src/`, tests left out.
+// Makes `dist/`, what the published package holds: bundled JavaScript of the program and the library, and the library's declarations.
 const root = resolve(import.meta.dirname, '..');
+const dist = join(root, 'dist');
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+rmSync(dist, { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: 'inherit',
 });
-const program = join(root, 'dist/bin/nonet.js');
-if (status !== 0 || !existsSync(program)) {
-  console.error('the package could not be built');
-  process.exitCode = 1;
-} else {
-  chmodSync(program, 0o755);
-  console.log('built: dist/');
-}
+if (status !== 0) throw new Error('the declarations could not be written');
+const unknown = keepNeededDeclarations(dist, library).filter((name) => !external.includes(name));
+if (unknown.length > 0) throw new Error(`the declarations of the library need types of ${unknown.join(', ')}`);
+const metafile = await bundle(root);
+writeFileSync(join(dist, 'THIRD-PARTY.txt'), collectLicenses(metafile, root));
+chmodSync(join(dist, 'bin/nonet.js'), 0o755);
+console.log('built: dist/');

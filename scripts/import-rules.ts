@@ -308,9 +308,9 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },
   { files: 'src/{library,testing}/*', may: ['src/**'], packages: ['node:**'] },
-  { files: 'bin/*', may: ['src/cli/**'], packages: ['node:**'] },
+  { files: 'bin/*', may: ['bin/*', 'src/cli/**'], packages: ['node:**'] },
   {
-    files: 'scripts/*',
+    files: ['scripts/*', 'scripts/package/*'],
     may: [
       'src/**',
       'scripts/**',

@@ -3,22 +3,18 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { loadModule, withModule } from '../src/cli/module.ts';
-import { openDocument } from '../src/cli/shared/document.ts';
-import { buildPlan, readDocument } from '../src/parts/index.ts';
-import { createSource } from '../src/text/location.ts';
 import { createProject, installPackage } from './support/packed.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, root } from './support/process.ts';
@@ -43,7 +39,51 @@ test('npm run build makes a package whose program and library run as plain JavaS
   const library = (await import(join(root, description.exports['.'].default))) as Record<string, unknown>;
   assert.equal(typeof library.open, 'function');
   assert.ok(readFileSync(join(root, description.exports['.'].types), 'utf8').includes('open'));
+  assert.match(readFileSync(join(root, 'dist/THIRD-PARTY.txt'), 'utf8'), /^commander [\d.]+ \(MIT\)$/m);
+  for (const file of globSync('dist/**/*.js', { cwd: root })) {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    // Node prints the line of an error that nobody catches. The page's style and script are one line each.
+    const long = lines.filter(
+      (line) => line.length > 4_000 && !line.includes('pageStyle') && !line.includes('pageScript'),
+    );
+    assert.deepEqual(long, [], file);
+  }
 });
+
+test('the bundled program loads none of the packages that a service without them has no use for', async () => {
+  await inFolder(async (folder) => {
+    // Without node_modules: pg and pino are looked for where they are used.
+    const program = copyBundle(folder);
+    const document = join(root, 'examples/invoices/invoices.md');
+    assert.match((await run(process.execPath, [program, 'check', document])).stdout, /no error/);
+    assert.equal(await servedOnce(process.execPath, [program, 'serve', document], '', folder), '401, then 0');
+    const cache = { NODE_COMPILE_CACHE: undefined, HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') };
+    await run(process.execPath, [program, '--version'], { env: { ...process.env, ...cache } });
+    assert.ok(
+      existsSync(join(folder, 'package/node_modules/.cache/nonet')),
+      'compiled code is kept beside the program',
+    );
+    const failed = await run(process.execPath, [
+      program,
+      'keys',
+      'list',
+      document,
+      '--store',
+      'postgres://nobody@127.0.0.1:1/none',
+    ]).then(
+      () => assert.fail('it listed keys'),
+      (error: { readonly stderr: string }) => error,
+    );
+    assert.match(failed.stderr, /Cannot find package 'pg'/);
+  });
+});
+
+/** Copies the bundle without the packages around it. Returns the program. */
+function copyBundle(folder: string): string {
+  cpSync(join(root, 'dist'), join(folder, 'package/dist'), { recursive: true });
+  copyFileSync(join(root, 'package.json'), join(folder, 'package/package.json'));
+  return join(folder, 'package', description.bin.nonet);
+}
 
 const page = (name: string): string => readFileSync(join(root, name), 'utf8');
 
@@ -306,37 +346,15 @@ test('an older Node is told in one line which version is needed, by the program 
       (error: { code: number; stdout: string; stderr: string }) => error,
     );
   const { code, stdout, stderr } = await failed([join(root, 'bin/nonet.ts')]);
+  assert.equal((await failed([join(root, description.bin.nonet)])).stderr, stderr);
   assert.deepEqual([code, stdout], [2, '']);
   assert.equal(
     stderr,
     'nonet needs Node.js 24.15 or later, and this is 20.11.0. Install it from https://nodejs.org, or run: npx -p node@24 -p nonet nonet\n',
   );
-  for (const entry of ['src/index.ts', 'src/testing.ts']) {
+  const entries = ['src/index.ts', 'src/testing.ts', 'dist/src/index.js', 'dist/src/testing.js'];
+  for (const entry of entries) {
     const thrown = (await failed([join(root, entry)])).stderr;
     assert.ok(`\n${thrown}`.includes(`\nError: ${stderr}`), thrown);
   }
 });
-
-test('a project of CommonJS is told how its module runs, and .mts, .js and .mjs run beside a document too', () =>
-  inFolder(async (folder) => {
-    const document = join(folder, 'shop.md');
-    writeFileSync(
-      document,
-      '# Shop\n\n## Endpoints\n\n| Operation | Method | Path | Response |\n| --- | --- | --- | --- |\n| ping (handler) | POST | /ping | 204 |\n',
-    );
-    const code = "import { implement } from 'nonet';\nexport default implement({ ping: () => undefined });\n";
-    const plan = buildPlan(readDocument(createSource(document, readFileSync(document, 'utf8'))).service);
-    const load = (extension: string): Promise<unknown> => {
-      writeFileSync(join(folder, `shop${extension}`), code);
-      const loaded = withModule(openDocument(document));
-      return loadModule(document, plan, loaded).finally(() => rmSync(join(folder, `shop${extension}`)));
-    };
-    writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
-    for (const extension of ['.mts', '.mjs']) assert.ok(await load(extension), extension);
-    for (const extension of ['.ts', '.js']) {
-      await assert.rejects(
-        load(extension),
-        /shop\.([tj]s): failed to run the module: Node treats it as CommonJS because of the nearest package\.json\. Run `npm pkg set type=module`, or rename the file to shop\.m\1$/,
-      );
-    }
-  }));

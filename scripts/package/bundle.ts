@@ -1,0 +1,51 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { readBuiltins } from './builtins.ts';
+import { addGroups, findGroups } from './groups.ts';
+import { keepLocations } from './locations.ts';
+
+/** Packages that stay packages: optional ones, and those that tools of tracing must be able to find. */
+export const external = ['@modelcontextprotocol/server', '@opentelemetry/api', '@viz-js/viz', 'pg', 'pino'];
+
+/** The entries of the library. Each imports first, by itself, the module that refuses an older Node. */
+export const library = ['src/index', 'src/testing'];
+
+const entryPoints = ['bin/nonet.ts', 'src/library/on-node.ts', ...library.map((entry) => `${entry}.ts`)];
+
+/** Writes the program and the library to `dist/`: names are kept for stacks, white space is not. Returns the metafile. */
+export async function bundle(root: string): Promise<Metafile> {
+  const options = {
+    absWorkingDir: root,
+    entryPoints: [...entryPoints, ...globSync('src/**/*-thread.ts', { cwd: root })],
+    outdir: 'dist',
+    outbase: '.',
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    external,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // An error that nobody catches is printed with its line.
+    lineLimit: 160,
+    // Bundled packages of CommonJS call `require` for modules of Node.
+    banner: { js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" },
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    logOverride: { 'ignored-bare-import': 'silent' },
+    tsconfigRaw: {},
+  } as const satisfies BuildOptions;
+  const single = await build({ ...options, write: false, plugins: [readBuiltins(root)] });
+  const { groups, importing } = findGroups(single.metafile);
+  const plugins = [readBuiltins(root), addGroups(groups, root), keepLocations(root, importing)];
+  const { metafile } = await build({ ...options, plugins });
+  for (const entry of library) {
+    const file = join(root, 'dist', `${entry}.js`);
+    writeFileSync(file, `import './library/on-node.js';\n${readFileSync(file, 'utf8')}`);
+  }
+  return metafile;
+}
