@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { changePages } from './change-pages.ts';
 import { cliPages } from './cli-page.ts';
 import { clientRuntime } from './client-runtime.ts';
+import { compliancePages } from './compliance-page.ts';
 import { diagnosticPages } from './diagnostic-pages.ts';
 import { languagePages } from './language-blocks.ts';
 import { languageWords } from './language-words.ts';
@@ -21,6 +22,7 @@ const generated: readonly {
   { folder: 'docs/diagnostics', pages: diagnosticPages },
   { folder: 'docs/compare-rules', pages: changePages },
   { folder: 'docs/language', pages: languagePages, partly: true },
+  { folder: 'docs/compliance', pages: compliancePages, partly: true },
   { folder: 'docs', pages: cliPages, partly: true },
   { folder: 'docs', pages: referencePages, partly: true },
   { folder: 'src/describe/client/typescript', pages: clientRuntime, partly: true },

@@ -23,7 +23,7 @@ test('random bytes are never given twice', () => {
   assert.equal(platform.random(10_000).length, 10_000);
 });
 
-test('bytes of different lengths are not equal', () => {
+test('S29: bytes of different lengths are not equal', () => {
   assert.ok(platform.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2)));
   assert.ok(!platform.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 3)));
   assert.ok(!platform.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2, 3)));

@@ -75,7 +75,7 @@ const stores: readonly (readonly [string, (folder: string) => Promise<string>])[
   ['PostgreSQL', freshDatabase],
 ];
 
-describe(`every acknowledged write has its event when the process is killed (${rounds} rounds)`, () => {
+describe(`S72: every acknowledged write has its event when the process is killed (${rounds} rounds)`, () => {
   for (const [name, addressIn] of stores) {
     test(name, async (context) => {
       await inFolder(async (folder) => {

@@ -65,7 +65,7 @@ async function readBack(
   seen.open.delete(id);
 }
 
-test(`nothing that was acknowledged is lost when the process is killed (${rounds} rounds)`, async (context) => {
+test(`S72: nothing that was acknowledged is lost when the process is killed (${rounds} rounds)`, async (context) => {
   await inFolder(async (folder) => {
     const document = join(folder, 'invoices.md');
     writeFileSync(document, invoicesWithoutRate());

@@ -111,7 +111,7 @@ test('S31: whoever guesses is held back by the limit before the secret is looked
 });
 
 for (const [store, addressOf] of stores) {
-  test(`S32 and S63: no secret and no token lies in the store or in the log on ${store}`, async () => {
+  test(`S32, S63: no secret and no token lies in the store or in the log on ${store}`, async () => {
     const place = await addressOf();
     const service = await serveTokens(notes(['partner', 'machine']), place, { level: 'debug' });
     const issued: string[] = [];

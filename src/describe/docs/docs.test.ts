@@ -112,7 +112,7 @@ test('each aspect of the language says what it would state', () => {
   }
 });
 
-test('hostile texts stay texts, in every cell, name and example', () => {
+test('S68: hostile texts stay texts, in every cell, name and example', () => {
   const hostile = '<img src=x onerror=alert(1)></script><script>alert(2)</script>\u0022\u0027`&';
   const poison = (value: unknown, name = ''): unknown => {
     if (structural.has(name) || value === 'all') return value;

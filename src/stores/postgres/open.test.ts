@@ -152,7 +152,7 @@ describe('an address of PostgreSQL', () => {
     }
   });
 
-  test('is shown without its password', () => {
+  test('S63: an address is shown without its password', () => {
     for (const [address, shown] of [
       ['postgres://me:hid@/den:@host:5433/db?sslmode=require', 'postgres://me@host:5433/db?sslmode=require'],
       ['postgresql://:hidden@host/db', 'postgresql://@host/db'],
