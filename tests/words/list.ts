@@ -4,7 +4,7 @@ export interface Stumble {
   readonly write: string;
 }
 
-const proxied = String.raw`(?: (?:a|an|the|your|one|its|another))?(?: \w+)? (?:prox|load balancer|gateway|firewall)`;
+const proxied = String.raw`(?: (?:a|an|the|your|one|its|another))?(?: \w+)? (?:prox|pgbouncer|pooler|load balancer|gateway|firewall)`;
 
 /** The wordings that messages, help texts, pages and comments do without. Each is searched for within one sentence. */
 export const stumbles: readonly Stumble[] = [
@@ -12,7 +12,7 @@ export const stumbles: readonly Stumble[] = [
   { found: /\bwhoever\b|\bwho asks\b/i, write: 'a client that …' },
   { found: /\bnobody\b/i, write: 'no client, no caller, no instance' },
   { found: /(?<!\bthere )\b(?:is|are|was|were) no\b(?! longer)/i, write: 'is not a …, has no …' },
-  { found: /(?<!\bthere )\b(?:is|are|was|were) none\b/i, write: 'is not one of …, does not exist' },
+  { found: /(?<!\b[Tt]here )\b(?:[Ii]s|[Aa]re|[Ww]as|[Ww]ere) none\b/, write: 'is not one of …, does not exist' },
   {
     found: /^(?:[-*>] |\d+\. )?(?:What|Whom?|Those|He) (?!the service does)(?!.*\?$)/,
     write: 'name the thing: a noun, not a clause',
