@@ -39,6 +39,53 @@ for (const [name, placed] of placedStores) {
       }
     });
 
+    test('reads on over records that do not match, for at most half of the time of the request', async (t) => {
+      const place = await placed(t);
+      const served = await opened(t, place);
+      const [key, other] = [
+        await served.key(['read', 'write'], { shop: 's1' }),
+        await served.key(['read', 'write'], { shop: 's2' }),
+      ];
+      await place.fill();
+      for (const [name, by] of [
+        ['Zoë of one', key],
+        ['Zoë of two', other],
+      ] as const) {
+        const created = await served.ask('POST /customers', { key: by, body: { name, email: 'z@x.org' } });
+        assert.equal(created.status, 201, created.text);
+      }
+      const path = 'customers?part=Zo%C3%AB';
+      const found = await served.ask(`GET /${path}`, { key });
+      assert.deepEqual(
+        found.json.data.map(({ name }: { name: string }) => name),
+        ['Zoë of one'],
+      );
+      assert.equal(found.json.next, null);
+      const { plan, store, platform } = served;
+      let now = platform.now();
+      // Half of the time is over whenever the clock is asked for the second time.
+      const late = openService({
+        plan,
+        compiled: compile(plan),
+        store,
+        platform: { ...platform, now: () => (now += 20_000) },
+      });
+      t.after(() => late.close());
+      const fetch = fetchOf(late);
+      const pages: string[][] = [];
+      for (let next: string | null = ''; next !== null; ) {
+        const cursor: string = next === '' ? '' : `&cursor=${encodeURIComponent(next)}`;
+        const response = await fetch(
+          new Request(`http://x/${path}${cursor}`, { headers: { Authorization: `Bearer ${key}` } }),
+        );
+        assert.equal(response.status, 200);
+        const page = (await response.json()) as { data: { name: string }[]; next: string | null };
+        pages.push(page.data.map(({ name }) => name));
+        next = page.next;
+      }
+      assert.deepEqual(pages, [...Array.from({ length: 10 }, () => []), ['Zoë of one']]);
+    });
+
     test('ends at the timeout as `timed out` while reads and writes are answered, and the next one is answered', async (t) => {
       const place = await placed(t);
       const served = await opened(t, place);

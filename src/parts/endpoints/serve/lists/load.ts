@@ -12,6 +12,7 @@ import { measureRow } from '../../../resources/serve/record-size.ts';
 import { createInvalidInput } from '../bodies/body.ts';
 import { createRowRuleReader } from '../load.ts';
 import { createLocator, isNowhere, type PathValues } from '../path.ts';
+import { createContinuation, isEmptyAtBound, type PageQueries, type PageResult, readTimeout } from './continuation.ts';
 import { countFewValues, rewriteConditions, rewriteValues } from './in-filter-rewrite.ts';
 import { getNotGoneConditions, isPaged, listFilters, listOrders } from './list.ts';
 
@@ -75,11 +76,8 @@ function createAnchorFinder(
   };
 }
 
-/** Returns the query of a page; queries are cached. */
-function createPageQueries(
-  op: OperationContext,
-  fields: readonly string[],
-): (page: PageRequest, few: readonly number[] | undefined, grants: Bits, counts?: 'counts') => PreparedQuery {
+/** Returns what finds the query of a page; queries are cached. */
+function createPageQueries(op: OperationContext, fields: readonly string[]): PageQueries {
   const { store, resource } = op;
   const orders = listOrders(op).map(({ order }) => ({
     forward: order,
@@ -90,13 +88,10 @@ function createPageQueries(
   const parents: Condition[] = fields.map((field) => ({ kind: 'equal', field }));
   const gone: Condition[] = getNotGoneConditions(op);
   const slow = findUnboundedParts(op);
-  const milliseconds = Math.min(
-    op.operation.timeout?.milliseconds ?? Number.POSITIVE_INFINITY,
-    op.serverLimits.maxRequestTime,
-  );
+  const milliseconds = readTimeout(op);
   const questions = new Map<string, PreparedQuery>();
-  return ({ order, filters: bits, after, backward = false, skip }, few, grants, counts = undefined) => {
-    const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined} ${counts}`;
+  return ({ order, filters: bits, after, backward = false, skip }, few, grants, use = undefined) => {
+    const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined} ${use}`;
     const known = questions.get(key);
     if (known !== undefined) return known;
     const of = rule(grants);
@@ -104,7 +99,7 @@ function createPageQueries(
     const conditions: Condition[] = [...parents, ...rewriteConditions(asked, few), ...gone];
     if (of !== undefined) conditions.push({ kind: 'any', of });
     const slowRule = of !== undefined && intersectBits(grants, slow.grants) !== 0;
-    const apart = counts !== undefined || skip !== undefined || slowRule || intersectBits(bits, slow.filters) !== 0;
+    const apart = use !== undefined || skip !== undefined || slowRule || intersectBits(bits, slow.filters) !== 0;
     const query: Query = {
       resource: resource!.plan.name,
       conditions,
@@ -137,6 +132,8 @@ function createPageLoader(
   const questionFor = createPageQueries(op, fields);
   const settle = createPageSettler(op);
   const issueTicket = createTicketIssuer(op);
+  const continuePage = createContinuation(op, questionFor);
+  const hasCursor = acceptsCursor(op);
   return (ctx, located) => {
     const page = ctx.page!;
     const { after, skip } = page;
@@ -144,16 +141,18 @@ function createPageLoader(
     const asked = rewriteValues(page.values, few);
     const conditions = located.length === 0 ? asked : [...located, ...asked];
     const values = { conditions, caller: ctx.caller?.values, now: ctx.now, ticket: issueTicket(ctx) };
-    const found = questionFor(page, few, ctx.grants).many({
+    const query = {
       ...values,
       limit: page.limit + 1,
       ...(after === undefined ? {} : { after }),
       ...(skip === undefined ? {} : { skip }),
-    });
-    const done =
-      found instanceof Promise
-        ? found.then((result) => settle(ctx, result.rows, result.next))
-        : settle(ctx, found.rows, found.next);
+    };
+    const found = questionFor(page, few, ctx.grants).many(query);
+    const settleFound = (result: PageResult): MaybePromise<Refusal | undefined> =>
+      hasCursor && isEmptyAtBound(result)
+        ? continuePage(ctx, few, query, result).then(({ rows, next }) => settle(ctx, rows, next))
+        : settle(ctx, result.rows, result.next);
+    const done = found instanceof Promise ? found.then(settleFound) : settleFound(found);
     if (!page.total) return done;
     const { order, filters, limit, total } = page;
     const first: PageRequest = { order, filters, limit, total, values: page.values, after: undefined };
@@ -166,6 +165,11 @@ function createPageLoader(
 }
 
 type Values = readonly unknown[] | undefined;
+
+/** Whether clients may continue a page by its cursor. */
+function acceptsCursor({ operation }: OperationContext): boolean {
+  return operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
+}
 
 /** How many characters the records of one page hold together: as many as eight of the largest records, at least 8 MiB. */
 function computeMaxPageBytes({ plan, resource, serverLimits }: OperationContext): number {
@@ -190,7 +194,7 @@ function createPageSettler(
 ): (ctx: RequestContext, rows: readonly Row[], stopped: Values) => Refusal | undefined {
   const { operation } = op;
   const places = indexOrderColumns(op);
-  const endless = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
+  const endless = acceptsCursor(op);
   const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
   const paged = isPaged(operation);
   const room = computeMaxPageBytes(op);
