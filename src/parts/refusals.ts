@@ -86,7 +86,7 @@ interface RefusingLine {
 
 const refusing = new WeakMap<readonly StepLine[], readonly RefusingLine[]>();
 
-/** The refusals of a list of lines, of equal ones behind each other the first; worked out once for a list that operations share. */
+/** Lists the refusals of lines, of consecutive equal ones the first; computed once for a list that operations share. */
 function listRefusingLines(lines: readonly StepLine[]): readonly RefusingLine[] {
   const known = refusing.get(lines);
   if (known !== undefined) return known;

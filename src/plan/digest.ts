@@ -4,7 +4,7 @@ const omitted = new Set(['line', 'digest', 'document', 'gaps', 'words', 'refusal
 
 interface Member {
   readonly name: string;
-  /** The name as it stands in JSON, with the colon. */
+  /** The name in JSON, with the colon. */
   readonly text: string;
 }
 
@@ -56,7 +56,7 @@ class Mix {
     this.add(mark === '{' ? '{}' : '}');
   }
 
-  /** The members in the order of their names, without those that are left out: once for all values with the same members. */
+  /** Lists the members in the order of their names, without the omitted ones: once for all values with the same members. */
   private listMembers(value: Readonly<Record<string, unknown>>, isWhole: boolean): readonly Member[] {
     const names = Object.keys(value);
     if (isWhole) return sortMembers(names);

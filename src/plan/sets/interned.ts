@@ -11,7 +11,7 @@ export function internValue<T>(value: T): T {
 
 interface Interned {
   readonly texts: Map<string, string>;
-  /** By the value that stands in several places: it is one value in the result, too. */
+  /** By original: a value in several places of the plan is one value in the result, too. */
   readonly shared: Map<object, unknown>;
 }
 

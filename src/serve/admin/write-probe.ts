@@ -3,7 +3,7 @@ import type { Store } from '../../contracts/store.ts';
 
 /** Milliseconds between two trials: a trial writes a row, and probes may come many times a second. */
 const interval = 5_000;
-/** A probe waits so many milliseconds for a trial, and then answers with the result before it. */
+/** The milliseconds for which a request waits for a trial, before it gets the result of the trial before. */
 const patience = 1_000;
 /** A trial that takes longer counts as failed. */
 const longest = 10_000;

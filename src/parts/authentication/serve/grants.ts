@@ -5,7 +5,7 @@ import { type Bits, createBits, hasBit, intersectBits, withBit } from '../../../
 
 const stated = new WeakMap<AccessPlan, boolean>();
 
-/** Whether some grant states a row rule, shown or not; worked out once for operations that share their access. */
+/** Whether some grant states a row rule, shown or not; computed once for operations that share their access. */
 export function statesRowRules(access: AccessPlan): boolean {
   const known = stated.get(access) ?? access.grants.some(({ where }) => where !== undefined);
   stated.set(access, known);

@@ -27,7 +27,7 @@ export interface Executor {
 /** A connection whose statements are sent at once and answered in order. */
 export interface Connection extends Executor {
   readonly alive: boolean;
-  /** The process of the database's that it was told of when it was opened; a pooler tells a number of its own. */
+  /** The number of the server process, as announced when the connection was opened; a pooler announces a number of its own. */
   readonly announcedProcess?: number | undefined;
   /** Called once when the connection is lost; statements in flight are rejected too. */
   lost: ((error: Error) => void) | undefined;

@@ -5,7 +5,7 @@ const findSession = { text: 'SELECT pg_backend_pid()' };
 
 /**
  * Refuses a pooler that gives each transaction another session of PostgreSQL: prepared statements, advisory locks and `LISTEN` belong to
- * a session. Throws a StoreError that says what to set. Without a pooler it asks one question; behind one it opens a second connection.
+ * a session. Throws a StoreError that says what to set. It sends one query to PostgreSQL itself, and opens a second connection to a pooler.
  */
 export async function refuseSharedSessions(connection: Connection, connect: Connect, shown: string): Promise<void> {
   const session = await readSession(connection);
