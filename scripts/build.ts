@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundle, external, library } from './package/bundle.ts';
+import { bundle, library, listExternal } from './package/bundle.ts';
 import { keepNeededDeclarations } from './package/declarations.ts';
 import { collectLicenses } from './package/licenses.ts';
 
@@ -16,6 +16,7 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.
   stdio: 'inherit',
 });
 if (status !== 0) throw new Error('the declarations could not be written');
+const external = listExternal(root);
 const unknown = keepNeededDeclarations(dist, library).filter((name) => !external.includes(name));
 if (unknown.length > 0) throw new Error(`the declarations of the library need types of ${unknown.join(', ')}`);
 const metafile = await bundle(root);

@@ -63,6 +63,8 @@ test('the bundled program loads none of the packages that a service without them
       existsSync(join(folder, 'package/node_modules/.cache/nonet')),
       'compiled code is kept beside the program',
     );
+    const server = await run(process.execPath, [program, 'lsp']).catch((error: { readonly stderr: string }) => error);
+    assert.match(server.stderr, /To install them, run npm install vscode-languageserver/);
     const failed = await run(process.execPath, [
       program,
       'keys',

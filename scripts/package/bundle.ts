@@ -5,8 +5,14 @@ import { readBuiltins } from './builtins.ts';
 import { addGroups, findGroups } from './groups.ts';
 import { keepLocations } from './locations.ts';
 
-/** Packages that stay packages: optional ones, and those that tools of tracing must be able to find. */
-export const external = ['@modelcontextprotocol/server', '@opentelemetry/api', '@viz-js/viz', 'pg', 'pino'];
+/** Returns the packages that stay packages: optional ones, and those that tools for traces look for by their names. */
+export function listExternal(root: string): readonly string[] {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly dependencies: object;
+    readonly optionalDependencies: object;
+  };
+  return Object.keys({ ...dependencies, ...optionalDependencies });
+}
 
 /** The entries of the library. Each imports first, by itself, the module that refuses an older Node. */
 export const library = ['src/index', 'src/testing'];
@@ -26,7 +32,7 @@ export async function bundle(root: string): Promise<Metafile> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    external,
+    external: [...listExternal(root)],
     minifyWhitespace: true,
     minifySyntax: true,
     // An error that nobody catches is printed with its line.
