@@ -6,7 +6,7 @@ import { clientRuntime } from './client-runtime.ts';
 import { compliancePages } from './compliance-page.ts';
 import { diagnosticPages } from './diagnostic-pages.ts';
 import { languagePages } from './language-blocks.ts';
-import { languageText } from './language-text.ts';
+import { languageTextModule, languageTextPages } from './language-text.ts';
 import { languageWords } from './language-words.ts';
 import { metricsPages } from './metrics-page.ts';
 import { pageAssets } from './page-assets.ts';
@@ -29,7 +29,8 @@ const generated: readonly {
   { folder: 'src/describe/client/typescript', pages: clientRuntime, partly: true },
   { folder: 'src/describe/client/python', pages: pythonRuntime, partly: true },
   { folder: 'src/language-service', pages: languageWords, partly: true },
-  { folder: 'docs', pages: languageText, partly: true },
+  { folder: 'src/language-service', pages: languageTextModule, partly: true },
+  { folder: 'docs', pages: languageTextPages, partly: true },
   { folder: 'src/describe/docs', pages: pageAssets, partly: true },
   { folder: 'docs', pages: metricsPages, partly: true },
 ];

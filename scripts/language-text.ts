@@ -10,12 +10,28 @@ const longest = 62;
 const operators = /^[-+*/%<>=!&|(]|^[a-z] (?:and|or|in) |^not a$|^\d|^[{"[]/;
 const left = /^(?:syntax|names)\//;
 
+/** The text for language models as a page. */
+export function languageTextPages(): Map<string, string> {
+  return new Map([['language.txt', languageText()]]);
+}
+
+/** The same text as a module, for programs. */
+export function languageTextModule(): Map<string, string> {
+  const lines = JSON.stringify(languageText().split('\n'), undefined, 2);
+  const module = `// generated: npm run generate
+
+/** The complete document language for language models: \`docs/language.txt\`. */
+export const languageText = ${lines}.join('\\n');
+`;
+  return new Map([['language-text.generated.ts', module]]);
+}
+
 /** The whole language in one text for language models: every table, column, line and word, a document, and common mistakes. */
-export function languageText(): Map<string, string> {
+function languageText(): string {
   const [head = '', tail = ''] = readFileSync(join(folder, 'language-text.md'), 'utf8').split('<!-- parts -->\n');
   const parts = grammars.map(describePart).join('\n');
   const shared = ['expressions', 'shapes', 'lists'].map((page) => describeWords(page, toTitle(page))).join('\n');
-  return new Map([['language.txt', `${head}${parts}\n${shared}\n${tail.trim()}\n`]]);
+  return `${head}${parts}\n${shared}\n${tail.trim()}\n`;
 }
 
 function toTitle(page: string): string {
@@ -35,7 +51,9 @@ function describePart(grammar: PartGrammar): string {
       const text = describeValue(part, column.title, column);
       return column.title === 'Meaning' || text === '' ? [] : [`  ${column.title}: ${text}`];
     });
-    return [`| ${titles.join(' | ')} |${otherColumns === undefined ? '' : ' and others'} (${place})`, ...rest].join('\n');
+    return [`| ${titles.join(' | ')} |${otherColumns === undefined ? '' : ' and others'} (${place})`, ...rest].join(
+      '\n',
+    );
   });
   const gaps = aspects.map(({ name }) => name).join(', ');
   return `## ${number}. ${title}\nAspects: ${gaps}\n${[...lines, ...listed].join('\n')}\n${describeWords(part)}`;
@@ -68,7 +86,11 @@ function isColumn(page: string, word: string): boolean {
 
 /** The first sentence, cut at a word. */
 function shorten(text: string, most: number): string {
-  const plain = text.replaceAll('\n', '; ').replace(/^Status without a code: (?:–; )?|Produced by: |^\w+: |; Values: (?=\w)/g, (found) => (found.startsWith(';') ? ': ' : ''));
+  const plain = text
+    .replaceAll('\n', '; ')
+    .replace(/^Status without a code: (?:–; )?|Produced by: |^\w+: |; Values: (?=\w)/g, (found) =>
+      found.startsWith(';') ? ': ' : '',
+    );
   const sentence = plain.split(/(?<=[.?])\s/)[0]!.replace(/\.$/, '');
   if (sentence.length <= most) return sentence;
   return `${sentence.slice(0, most).replace(/\s+\S*$/, '')}…`;

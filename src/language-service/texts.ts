@@ -25,3 +25,23 @@ export function findWordText(part: string, word: string): string | undefined {
 function toHead(key: string): string {
   return key.replace(/ (?:[\d"`(<…].*|inv|Customer|caller\.\w+|a, b.*|with a.*)$/, '');
 }
+
+/** A column, line or word of the language with its explanation. */
+export interface ExplainedWord {
+  readonly part: string;
+  readonly word: string;
+  readonly text: string;
+}
+
+/** Finds columns, lines and words that equal a term, else those that contain it. At most twenty. */
+export function searchWords(term: string): readonly ExplainedWord[] {
+  const wanted = term.trim().toLowerCase();
+  const all = [...Object.entries(columnTexts), ...Object.entries(wordTexts)].map(([key, text]) => {
+    const at = key.indexOf('/');
+    return { part: key.slice(0, at), word: key.slice(at + 1), text };
+  });
+  const equal = all.filter(({ word }) => word.toLowerCase() === wanted);
+  const found =
+    equal.length > 0 ? equal : all.filter(({ word }) => wanted !== '' && word.toLowerCase().includes(wanted));
+  return found.slice(0, 20);
+}

@@ -29,19 +29,37 @@ describe('docs/language.txt', () => {
   it('begins with a document that has no mistake', () => {
     const [, document] = /```md\n([\s\S]*?)\n```/.exec(text) ?? [];
     const { diagnostics } = readDocument(createSource('notes.md', document!));
-    assert.deepEqual(diagnostics.map(({ message }) => message), []);
+    assert.deepEqual(
+      diagnostics.map(({ message }) => message),
+      [],
+    );
   });
 
   it('names every part, aspect, column, line and word', () => {
-    const columns = grammars.flatMap(({ tables }) => tables.flatMap((table) => table.columns.map(({ title }) => title)));
+    const columns = grammars.flatMap(({ tables }) =>
+      tables.flatMap((table) => table.columns.map(({ title }) => title)),
+    );
     const lines = grammars.flatMap(({ facts }) => facts.map(({ name }) => `- ${name}:`));
     const aspects = grammars.flatMap((grammar) => grammar.aspects.map(({ name }) => name));
     const words = [formats, conditions].flatMap((all) => all.map(({ name }) => name));
     const expected = [
       ...grammars.map(({ number, title }) => `## ${number}. ${title}`),
-      ...[columns, lines, aspects, words, schemeNames, deliveryNames, limitKindNames, constraintWords, functionNames].flat(),
+      ...[
+        columns,
+        lines,
+        aspects,
+        words,
+        schemeNames,
+        deliveryNames,
+        limitKindNames,
+        constraintWords,
+        functionNames,
+      ].flat(),
     ];
     assert.ok(expected.length > 200);
-    assert.deepEqual(expected.filter((word) => !text.includes(word)), []);
+    assert.deepEqual(
+      expected.filter((word) => !text.includes(word)),
+      [],
+    );
   });
 });

@@ -16,7 +16,7 @@ export interface Project {
 }
 
 /**
- * Writes the document, its test, package.json, .gitignore and README.md into the folder of the document, and returns their names.
+ * Writes the document, its test, package.json, .gitignore, README.md and AGENTS.md into the folder of the document, and returns their names.
  * Creates the folder. Throws a `CommandError` if one of the files exists, and then writes none.
  */
 export function writeProject(project: Project): readonly string[] {
@@ -54,6 +54,7 @@ function createFiles({ file, text, name, dependency }: Project): ReadonlyMap<str
     ['package.json', `${JSON.stringify(createPackage(file, document, dependency), undefined, 2)}\n`],
     ['.gitignore', ignored],
     ['README.md', fill(readmeTemplate)],
+    ['AGENTS.md', fill(agentsTemplate)],
   ]);
 }
 
@@ -138,4 +139,16 @@ const readmeTemplate = /* not a message */ `# {name}
 | \`npm run client\` | generates \`client.ts\`, a typed client |
 | \`npm test\` | runs the tests, in memory |
 | \`npx nonet gaps {document}\` | lists what the document does not say yet |
+`;
+
+const agentsTemplate = /* not a message */ `# For coding assistants
+
+\`{document}\` is the service: Nonet checks it and runs it. Change the document, not generated code.
+
+- Read the document language first: \`npx nonet mcp --author\` has the tool \`nonet_language\`, and the package has \`docs/language.txt\`.
+- After each change run \`npx nonet check {document}\` and fix every error. Each one has a note and a fix.
+- Never invent facts that the author did not state. Record them as gaps: \`Rate limits: not shown.\`, or \`not shown\` in a cell.
+- Run \`npx nonet fmt {document}\` before a commit, and \`npm test\`.
+- Before you change a published API, run \`npx nonet compare <old> {document}\` and add the rows of Changes that it lists.
+- Write TypeScript only for operations marked \`(handler)\`; \`npx nonet generate types {document}\` writes their types.
 `;
