@@ -45,7 +45,7 @@ test('create-nonet writes a project into a new folder and prints the next steps'
     assert.equal(made.err, '');
     assert.equal(
       made.out,
-      `Created My Shop/my-shop.md, My Shop/my-shop.test.ts, My Shop/package.json, My Shop/.gitignore, My Shop/README.md
+      `Created My Shop/my-shop.md, My Shop/my-shop.test.ts, My Shop/package.json, My Shop/.gitignore, My Shop/README.md, My Shop/AGENTS.md
 
 Next:
   cd "My Shop"
@@ -84,7 +84,7 @@ test('create-nonet uses the current folder if it is empty, and never overwrites 
     assert.equal(forced.status, 2);
     assert.match(
       forced.err,
-      /^nonet: notes\.md, .*README\.md already exist\. Choose another folder: init never overwrites/,
+      /^nonet: notes\.md, .*README\.md, AGENTS\.md already exist\. Choose another folder: init never overwrites/,
     );
     assert.deepEqual([readdirSync(notes), readFileSync(join(notes, 'README.md'), 'utf8')], [files, 'mine']);
   }));

@@ -23,7 +23,7 @@ export function addInit(command: Command, terminal: Terminal): void {
     .option('--small', 'create one resource with its endpoints instead, ready to serve')
     .option(
       '--project',
-      'also create package.json, a test, .gitignore and README.md next to the document; implies --small',
+      'also create package.json, a test, .gitignore, README.md and AGENTS.md next to the document; implies --small',
     )
     .option('--nonet <version>', 'with --project: the version of nonet in package.json, or the path of a package')
     .addHelpText(
