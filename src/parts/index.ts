@@ -47,7 +47,7 @@ export interface Document {
 export interface ReadParts {
   readonly content: Content;
   readonly service: Service;
-  /** Those of the document's form. */
+  /** The diagnostics of the document's form. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -13,7 +13,7 @@ export interface DescribedOptions {
   readonly force?: true;
 }
 
-/** What a command writes about a plan: `title` names it for messages, `count` what it holds. */
+/** A description of a plan: `title` names it for messages, `count` says how much it holds. */
 interface Description {
   readonly content: object;
   readonly title: string;
@@ -25,7 +25,7 @@ interface DescriptionCommand<Options> {
   readonly description: string;
   /** The name of a file, for the help. */
   readonly example: string;
-  /** The help behind the flags. */
+  /** The help after the flags. */
   readonly help: string;
   describe(plan: WholePlan, file: string, options: Options): Promise<Description>;
 }
