@@ -28,8 +28,8 @@ export const usage = `npm run bench -- [options]
   --warm N          seconds of load on each operation of each server before the first round (3)
   --connections N   keep-alive connections (16)
   --only A,B        of read, list, create, update
-  --targets A,B     of nonet, node-sqlite, fastify-better-sqlite3, or of nonet-postgres, fastify-pg; the first is compared
-                    with the others
+  --targets A,B     of nonet, node-sqlite, fastify-better-sqlite3, hono-node-sqlite, or of nonet-postgres, fastify-pg; the first
+                    is compared with the others
   --json            print the figures as JSON
   --write           write the tables into benchmarks/README.md, and docs/pictures/bench.svg; needs all four operations
   --profile A       run the first target with --cpu-prof under the load of one operation, and print where its time went

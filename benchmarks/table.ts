@@ -61,7 +61,7 @@ export function startTableOf(all: readonly Running[]): Promise<readonly string[]
     return `| ${target.title} | ${Math.round(startMs)} ms | ${Math.round(startCpu * 1000)} ms | ${idleMemory} MiB | ${busy} MiB |`;
   });
   const head = [
-    '| Server | Start until it listens | CPU of it | Memory idle | Behind the load |',
+    '| Server | Start until it listens | CPU of it | Memory idle | After the load |',
     '| --- | ---: | ---: | ---: | ---: |',
   ];
   return Promise.all(lines).then((rows) => [...head, ...rows]);

@@ -164,6 +164,7 @@ export const targets: readonly Target[] = [
   nonet,
   yardstick('node-sqlite', 'node:http + node:sqlite'),
   yardstick('fastify-better-sqlite3', 'Fastify + better-sqlite3'),
+  yardstick('hono-node-sqlite', 'Hono + node:sqlite'),
   nonetPostgres,
   fastifyPg,
 ];
