@@ -8,7 +8,7 @@ import { formatShownVersion, openWholePlan } from './described.ts';
 interface Language {
   readonly name: string;
   readonly describe: (plan: WholePlan) => string;
-  /** Tells by the start of a file whether `nonet generate client` wrote it. */
+  /** Recognizes an earlier output of `nonet generate client` by the start of a file. */
   readonly isOwn: (start: string) => boolean;
 }
 

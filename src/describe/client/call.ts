@@ -8,7 +8,7 @@ import { findItems } from './responses.ts';
 import type { ClientMember, ClientType } from './type.ts';
 import { createTypeWriter, type TypeWriter } from './types.ts';
 
-/** A request as it is sent, or sketched: then placeholders stand in its path. */
+/** A request as it is sent, or sketched with placeholders in its path. */
 export interface CalledRequest {
   /** Percent-encoded, with its query. */
   readonly path: string;
@@ -95,7 +95,7 @@ function findCall(
 
 const clientSecrets = ['client_id', 'client_secret'];
 
-/** What a sketch sends to the token endpoint. */
+/** The bodies that sketches send to the token endpoint. */
 const tokenBodies: Readonly<Partial<Record<OperationPlan['kind'], string>>> = {
   'issue token': '{\n  "grant_type": "client_credentials"\n}',
   'revoke token': '{\n  "token_type_hint": "access_token"\n}',

@@ -10,7 +10,7 @@ import { createTypeWriter } from './types.ts';
 
 /** A client of a service, in the words of no language: the writer of each puts it into a file. */
 export interface Client {
-  /** What the file says of its origin: the document and the version. */
+  /** The document and the version, for the first line of the file. */
   readonly origin: string;
   readonly service: string;
   /** The names of the client's type and of the type of its events. */

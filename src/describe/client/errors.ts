@@ -3,7 +3,7 @@ import type { StatusPlan } from '../../plan/exchange.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 
-/** Where a value stands in a JSON body. */
+/** The path of a value in a JSON body. */
 export type BodyPath = readonly (string | number)[];
 
 /** The codes of the token endpoint (RFC 6749, section 5.2). */

@@ -3,7 +3,7 @@ import type { WholePlan } from '../../plan/whole.ts';
 import { findRequestType, nameVersion } from '../requests.ts';
 import { findErrorPaths, listCodes } from './errors.ts';
 
-/** What a client makes the requests of an operation from, and reads its responses by. */
+/** The facts of an operation that its requests are made from and its responses are read by. */
 export interface OperationFacts {
   readonly name: string;
   readonly method: string;
@@ -42,7 +42,7 @@ export function findOperationFacts(plan: WholePlan, operation: OperationPlan): O
   };
 }
 
-/** What all operations of a service share. */
+/** The facts that all operations of a service share. */
 export interface ServiceFacts {
   /** Header or query parameter that selects the API version. */
   readonly version?: { readonly in: 'header' | 'query'; readonly name: string; readonly value: string };

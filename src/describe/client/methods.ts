@@ -27,9 +27,9 @@ export interface Method {
   readonly responses: readonly ClientResponse[];
   /** Of a list where a page has its records, and their type. */
   readonly items?: { readonly path: readonly string[]; readonly type: ClientType };
-  /** Whether an argument besides the path is required. */
+  /** Whether an argument other than the path is required. */
   readonly isMoreRequired: boolean;
-  /** What the document says of it. */
+  /** Its documentation from the document. */
   readonly doc: string;
   /** Whether its values include integers beyond 2^53. */
   readonly isWide: boolean;

@@ -35,7 +35,7 @@ export type Declaration = { readonly name: string } & (
       readonly doc?: string;
     }
   | { readonly kind: 'alias'; readonly type: ClientType }
-  /** A union of objects, told apart by the text of their `tag`. */
+  /** A union of objects, each with its own text as `tag`. */
   | {
       readonly kind: 'tagged';
       readonly tag: string;

@@ -107,7 +107,7 @@ function mayLack({ required, schema, default: value }: MemberPlan, direction: Di
   return !required && schema.nullable !== true;
 }
 
-/** Creates what tells whether requests have another form of an object or union than responses. */
+/** Creates the test whether requests have another form of an object or union than responses. */
 function createDifference(plan: WholePlan): (name: string) => boolean {
   const known = new Map<string, boolean>();
   const inSchema = (schema: ValueSchema): boolean => {

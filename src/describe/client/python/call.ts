@@ -50,7 +50,7 @@ function formatJson(value: Json): string {
   return Array.isArray(value) ? `[${value.map(formatJson).join(', ')}]` : toPython(JSON.stringify(value));
 }
 
-/** JSON as Python writes it: its words for true, false and null stand outside of strings. */
+/** JSON as Python writes it, with its words for true, false and null. */
 function toPython(text: string): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   return text.replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (found) => words[found] ?? found);

@@ -1,6 +1,6 @@
 import { runtime } from './runtime.generated.ts';
 
-/** What the written part of a client may use of the standard library. */
+/** Names of the standard library that the written part of a client can use. */
 const available: Readonly<Record<string, readonly string[]>> = {
   'collections.abc': ['Generator', 'Mapping', 'Sequence'],
   typing: ['Any', 'Literal', 'Never', 'NotRequired', 'TypeAlias', 'TypedDict', 'cast', 'overload'],

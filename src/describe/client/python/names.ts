@@ -48,7 +48,7 @@ export function toDocstring(text: string): string {
   return `"""${escapeHidden(line.replace(/["\\]/g, (found, at: number) => (found === '\\' || isRisky(line, at) ? `\\${found}` : found)))}"""`;
 }
 
-/** Whether a quotation mark is at the end, or beside another one. */
+/** Whether a quotation mark is at the end, or next to another one. */
 function isRisky(line: string, at: number): boolean {
   return at === line.length - 1 || line[at - 1] === '"' || line[at + 1] === '"';
 }

@@ -103,7 +103,7 @@ export function createPythonTypes(
       texts.push(`class ${name}(${base ?? 'TypedDict'}):\n${body.map((line) => `    ${line}`).join('\n')}`);
       return;
     }
-    // Names that are none of Python stand as texts.
+    // Python allows other names as texts only.
     const lines = typed.flatMap((member) => [
       ...(member.doc === undefined ? [] : [toComment(member.doc)]),
       `${quotePython(member.name)}: ${quoteType(member.text)},`,

@@ -5,7 +5,7 @@ import type { Method } from '../methods.ts';
 import { nameArgument } from './names.ts';
 import { formatType, toDoc } from './types.ts';
 
-/** A member of the client's interface with its documentation, and the code behind it. */
+/** A member of the client's interface with its documentation, and its code. */
 export interface MethodText {
   readonly signature: string;
   readonly code: string;

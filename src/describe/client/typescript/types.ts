@@ -1,7 +1,7 @@
 import { formatChoiceType, formatObjectType, formatPropertyKey, quoteString } from '../../types/values.ts';
 import type { ClientMember, ClientType, Declaration } from '../type.ts';
 
-/** Writes a type of JSON values, its members on lines indented by so many steps of two spaces. */
+/** Writes a type of JSON values, its members on lines indented by `indent` times two spaces. */
 export function formatType(type: ClientType, indent = 0): string {
   switch (type.kind) {
     case 'string':
@@ -35,7 +35,7 @@ export function formatType(type: ClientType, indent = 0): string {
   }
 }
 
-/** A type in parentheses where it stands before `[]`. */
+/** A type in parentheses where it is before `[]`. */
 function wrap(type: string): string {
   return /^[\w$.]+$/.test(type) ? type : `(${type})`;
 }

@@ -11,7 +11,7 @@ _Payload = TypeVar("_Payload", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Event(Generic[_Type, _Payload]):
-    """An event: `type` tells which, and with it what `data` holds."""
+    """An event. The type of `data` follows from `type`."""
 
     id: str
     type: _Type
