@@ -11,10 +11,10 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { findFreePort } from './support/listen-at.ts';
 import { createProject, installPackage } from './support/packed.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, root } from './support/process.ts';
@@ -143,16 +143,6 @@ test('the steps of docs/tutorial.md lead through a new project to a tested servi
     assert.ok(taken > 30, `${taken} steps`);
   }));
 
-/** A port that nobody listens on. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 test('the package is packed, installed into another project, and runs the examples of the pages there', () =>
   inFolder(async (folder) => {
     const modules = join(folder, 'node_modules');
@@ -206,6 +196,49 @@ test('the package is packed, installed into another project, and runs the exampl
     assert.match(byBun.stdout, /^shop\.md: no error/m);
     assert.match(tested.stdout, /^# pass 4$[\s\S]*^# fail 0$/m, tested.stdout);
   }));
+
+test(
+  'npm runs create-nonet from its package in an empty folder, and the project starts and passes its test',
+  { skip: process.env.NONET_THOROUGH !== '1' && 'NONET_THOROUGH=1 tries it with packages of the registry' },
+  () =>
+    inFolder(async (folder) => {
+      for (const source of [root, join(root, 'packages/create-nonet')]) {
+        await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: source });
+      }
+      const env = {
+        ...process.env,
+        NODE_TEST_CONTEXT: undefined,
+        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+        NONET_PORT: String(await findFreePort()),
+      };
+      const packed = `./nonet-${description.version}.tgz`;
+      const packages = [packed, `./create-nonet-${description.version}.tgz`].map((name) => `--package=${name}`);
+      const words = ['exec', '--yes', ...packages, '--', 'create-nonet', 'notes', '--nonet', packed];
+      const created = await run('npm', words, { cwd: folder, env });
+      assert.match(created.stdout, /^Created notes\/notes\.md[\s\S]*\nNext:\n {2}cd notes\n {2}npm start /);
+      const project = join(folder, 'notes');
+      assert.match((await run('npm', ['test'], { cwd: project, env })).stdout, /^ℹ pass 2$/m);
+      const started = spawn('npm', ['start'], {
+        cwd: project,
+        env,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = once(started, 'close');
+      try {
+        let printed = '';
+        for await (const chunk of started.stdout) {
+          printed += chunk;
+          if (/^listening on /m.test(printed)) break;
+        }
+        const response = await fetch(`http://127.0.0.1:${env.NONET_PORT}/docs`);
+        assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+      } finally {
+        process.kill(-started.pid!, 'SIGTERM');
+        await ended;
+      }
+    }),
+);
 
 /** Node 26 is the newest that the registry has; the older ones are those that the package refuses. */
 const nodes = { node26: '26.10.0', node22: '22', node20: '20' };

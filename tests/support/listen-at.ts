@@ -1,4 +1,4 @@
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** Lets a server listen on a free port of this machine; `close` ends its connections too. */
 export async function listenAt(server: Server): Promise<{ readonly port: number; close(): void }> {
@@ -14,4 +14,12 @@ export async function listenAt(server: Server): Promise<{ readonly port: number;
     for (const socket of sockets) socket.destroy();
   };
   return { port, close };
+}
+
+/** Finds a port of this machine that nobody listens on. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const { port } = await listenAt(server);
+  await new Promise((done) => server.close(done));
+  return port;
 }
