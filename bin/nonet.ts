@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts on every Node, so that an older one is told in words which version is needed. Nothing else may be imported before.
+// Starts on every Node, so that an older one reports the required version. Nothing else may be imported before.
 import { describeNodeTooOld } from '../src/cli/needed-node.ts';
 
 const older = describeNodeTooOld();

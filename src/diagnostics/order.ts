@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** More than any list has of diagnostics: each stands at a place of a text of at most 5 MiB. */
+/** More than the diagnostics of any text: each has a location in a text of at most 5 MiB. */
 const many = 2 ** 27;
 
 /** Diagnostics in the order of the document, errors before warnings at one place, else as given; the given lists stay as they are. */

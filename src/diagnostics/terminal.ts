@@ -36,7 +36,7 @@ function describeHelp(source: Source, diagnostic: Diagnostic): string | undefine
   return correction.includes('`') ? `write ${correction}` : `write \`${correction}\``;
 }
 
-/** How wide the largest line number is that stands at the margin. */
+/** Returns the width of the largest line number at the margin. */
 function measureMargin(source: Source, diagnostic: Diagnostic): number {
   const spans = [diagnostic.span, ...(diagnostic.also ?? []).map(({ span }) => span)];
   return Math.max(...spans.map(({ start }) => String(findPosition(source, start).line).length));
@@ -92,7 +92,7 @@ function placeCaret(
   return { shown: `${lead}${text.join('')}${end < line.length ? '…' : ''}`, before: columns + lead.length, width };
 }
 
-/** Where the character behind this one begins. */
+/** Returns the index after the character at an index. */
 function findNextIndex(line: readonly Shown[], index: number): number {
   return line[index + 1]?.at ?? Number.POSITIVE_INFINITY;
 }

@@ -11,7 +11,7 @@ export type ChangeClass = VerdictClass | 'exposes';
 /** The classes, what matters most first. */
 export const changeClasses: readonly ChangeClass[] = ['exposes', 'breaking', 'unclear', 'compatible'];
 
-/** What clients send (bodies, parameters, credentials), and what they get (answers, events, refusals). */
+/** Requests (bodies, parameters, credentials) or responses (responses, events, errors). */
 export type Direction = 'requests' | 'answers';
 
 /** The nine parts, by the names of their folders, in the document's order. */
@@ -29,7 +29,7 @@ export const changeParts = [
 /** One of the nine parts. */
 export type ChangePart = (typeof changeParts)[number];
 
-/** What a change means for clients, in one direction. */
+/** The effect of a change on clients, in one direction. */
 export interface Verdict {
   readonly class: VerdictClass;
   /** The client that breaks, or may break, in one sentence; compatible changes break none. */
@@ -45,20 +45,20 @@ export interface Change {
   readonly part: ChangePart;
   /** The word of the Changes grammar; left out where none fits. */
   readonly verb?: Verb;
-  /** What it is about, as the column Where would name it: `Invoice.memo`, `pay Invoice`. */
+  /** The subject of the change, as the column What names it: `Invoice.memo`, `pay Invoice`. */
   readonly where: string;
   /** One sentence. */
   readonly what: string;
   readonly requests?: Verdict;
   readonly answers?: Verdict;
-  /** Who may see or do what they could not, in one sentence. */
+  /** New permissions or visibility, in one sentence. */
   readonly exposes?: string;
   /** Its place in the older document and in the newer one. */
   readonly old?: Span;
   readonly now?: Span;
   /** The rows of Changes that say it; none where the grammar has no words for it. */
   readonly rows: readonly RowDraft[];
-  /** What else to do or to write. */
+  /** Further advice. */
   readonly advice?: string;
 }
 

@@ -8,7 +8,7 @@ export interface ChangeReport {
   readonly now: Source;
   readonly changes: readonly Reported[];
   readonly changelog: readonly LogLine[];
-  /** What callers of the older version are shown otherwise than the older document states. */
+  /** Differences between the older document and the downgraded interface. */
   readonly mismatches: readonly { readonly version: string; readonly what: string }[];
   /** The version that rows are written for; `…` where the newer document names no new one. */
   readonly version: string;
@@ -30,7 +30,7 @@ export interface LogLine {
   readonly row?: RowDraft;
 }
 
-/** What becomes of one table, in words and in the SQL of each store. */
+/** The change of one table, in words and in the SQL of each store. */
 export interface StoredTable {
   readonly name: string;
   readonly steps: readonly { readonly name: string; readonly words: string; readonly line?: number }[];
@@ -57,7 +57,7 @@ export const partTitles = {
   versioning: 'Versioning',
 } as const;
 
-/** The changes as they are shown: first those that expose something, then the others part by part. */
+/** Groups the changes for display: first those that expose data, then by part. */
 export function groupIntoSections<C extends Change>(
   changes: readonly C[],
 ): readonly { readonly title: string; readonly changes: readonly C[] }[] {

@@ -7,11 +7,11 @@ export interface RowDraft {
   readonly before: string;
   readonly callers: string;
   readonly requests: string;
-  /** What only the author knows, so that `…` stands in its cell. */
+  /** A value that only the author knows: its cell has `…`. */
   readonly open?: string;
 }
 
-/** What stands in a cell that only the author can fill. */
+/** The content of a cell that only the author can fill. */
 export const unknown = '…';
 
 /** A row with nothing in the cells that are not given. */

@@ -9,13 +9,13 @@ export interface ChangeRule<Subject> {
   /** `resources/field-removed`: the part's folder and the rule's key in its table. */
   readonly name: `${ChangePart}/${string}`;
   readonly verb?: Verb;
-  /** What differs, in a few words. */
+  /** The difference, in a few words. */
   readonly differs: string;
   /** Left out: what clients send is not concerned. */
   readonly requests?: Verdict;
   /** Left out: what clients get is not concerned. */
   readonly answers?: Verdict;
-  /** Who may see or do what they could not, in one sentence. Left out: nobody. */
+  /** New permissions or visibility, in one sentence; undefined for none. */
   readonly exposes?: string;
   readonly find: (subject: Subject) => readonly Found[];
 }
@@ -33,7 +33,7 @@ export interface Found {
   readonly exposes?: boolean;
   /** The cells of its row, a row of another kind, or `none`; left out: a row of the rule's verb without further cells. */
   readonly row?: Partial<RowDraft> | 'none' | undefined;
-  /** Rows besides. */
+  /** Further rows. */
   readonly rows?: readonly RowDraft[];
   readonly advice?: string | undefined;
 }
@@ -46,12 +46,12 @@ export function breaking(client: string): Verdict {
   return { class: 'breaking', client };
 }
 
-/** Whether a client fails cannot be told from the documents; the one that may is named. */
+/** The documents do not show whether a client fails; names the client that may. */
 export function unclear(client: string): Verdict {
   return { class: 'unclear', client };
 }
 
-/** What every rule finds in every subject; what several subjects say alike is one change. */
+/** Finds the changes of every rule in every subject; the same finding in several subjects is one change. */
 export function findChanges<Subject>(rules: readonly ChangeRule<Subject>[], subjects: readonly Subject[]): Change[] {
   const changes = subjects.flatMap((subject) =>
     rules.flatMap((rule) => rule.find(subject).map((found) => createChange(rule, found))),

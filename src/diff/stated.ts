@@ -4,7 +4,10 @@ import type { Change, Direction, Verdict, VerdictClass } from './change.ts';
 /** The rows of a document's Compatibility table: the class by `value added in responses`, `behavior`. */
 export type StatedClasses = ReadonlyMap<string, VerdictClass>;
 
-/** Lays the classes that the document states over the built-in verdicts; `<verb> in <direction>` before `<verb>`. What a change exposes stays. */
+/**
+ * Overrides the built-in verdicts with the classes that the document states; `<verb> in <direction>` before `<verb>`. The exposure of a
+ * change stays.
+ */
 export function applyStatedClasses(change: Change, stated: StatedClasses): Change {
   if (change.verb === undefined || stated.size === 0) return change;
   const requests = resolveVerdict(change.verb, 'requests', change.requests, stated);

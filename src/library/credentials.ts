@@ -12,7 +12,7 @@ import type { SchemePlan } from '../plan/plan.ts';
 import type { Service } from '../serve/service.ts';
 import { present } from '../text/present.ts';
 
-/** A key that is to be created. */
+/** The options of a new key. */
 export interface KeyOptions {
   /** The caller's identity: `caller.id`. */
   readonly subject: string;
@@ -26,7 +26,7 @@ export interface KeyOptions {
   readonly lifetime?: number | undefined;
 }
 
-/** A token that is to be issued. */
+/** The options of a new token. */
 export type TokenOptions = KeyOptions;
 
 /** A client with its first secret. */
@@ -38,7 +38,7 @@ export interface NewClient {
 
 /** A stored credential without its hash. Times are milliseconds since 1970. */
 export interface Credential extends Omit<CredentialRecord, 'hash'> {
-  /** `disabled`: the document has no such scheme any more, or one that admits nobody. */
+  /** `disabled`: the document no longer has the scheme, or the scheme admits no caller. */
   readonly state: 'active' | 'expired' | 'revoked' | 'disabled';
 }
 

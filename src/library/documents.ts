@@ -5,12 +5,12 @@ import type { Plan } from '../plan/plan.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
 import { createSource, type Source } from '../text/location.ts';
 
-/** Reads and checks the text of a document. Never throws: what is wrong stands in `diagnostics`, each with its place. */
+/** Reads and checks the text of a document. Never throws: `diagnostics` has each mistake with its location. */
 export function read(text: string, name = 'document.md'): Document {
   return readDocument(createSource(name, text));
 }
 
-/** What a plan holds. */
+/** The options of a plan. */
 export interface PlanOptions {
   /**
    * Also what only people and tools read: meanings, prose, source texts, and what HTTP carries between clients and each operation, as

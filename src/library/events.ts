@@ -23,9 +23,9 @@ export interface StoredEvent {
 
 /** Which events are listed; all that are given must fit. */
 export interface EventListOptions extends EventFilter {
-  /** Only those behind this number. */
+  /** Only events after this number. */
   readonly after?: number;
-  /** At most so many; 100 if left out. */
+  /** The maximum number; default 100. */
   readonly limit?: number;
 }
 
@@ -43,11 +43,11 @@ export interface DeliverySelection {
 
 /** Which deliveries are listed; all that are given must fit. */
 export interface DeliveryListOptions extends DeliverySelection {
-  /** Those of all states if left out. */
+  /** Default: all states. */
   readonly states?: readonly DeliveryState[];
-  /** Only those behind this one. */
+  /** Only deliveries after this one. */
   readonly after?: number;
-  /** At most so many; 100 if left out. */
+  /** The maximum number; default 100. */
   readonly limit?: number;
 }
 
@@ -58,8 +58,8 @@ export interface StoredEvents {
   /** Lists deliveries, oldest first. */
   listDeliveries(of?: DeliveryListOptions): Promise<readonly Delivery[]>;
   /**
-   * Sends deliveries again, out of order: those chosen that failed, and if `ids` or `event` choose them also those that arrived.
-   * Returns how many. `{ all: true }` chooses all that failed.
+   * Sends deliveries again, out of order: selected ones that failed, and if `ids` or `event` select them also delivered ones. Returns their
+   * number. `{ all: true }` selects all that failed.
    */
   replay(of: DeliverySelection | { readonly all: true }): Promise<number>;
 }

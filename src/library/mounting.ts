@@ -2,7 +2,7 @@ import type { Log } from '../contracts/platform.ts';
 import { createNodeHandler, type NodeHandler } from '../serve/node/handler.ts';
 import type { Service } from '../serve/service.ts';
 
-/** What `open` returns, as far as it matters here. */
+/** The part of `open`'s result that mounting needs. */
 interface Opened {
   fetch(request: Request, peer?: string): Promise<Response>;
 }

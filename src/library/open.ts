@@ -28,7 +28,7 @@ export interface OpenOptions {
    * records are kept in memory and end with the service.
    */
   readonly store?: string | Store;
-  /** What the module beside the document exports by default: the result of `implement`. */
+  /** The default export of the module next to the document: the result of `implement`. */
   readonly handlers?: unknown;
   /** Gives the present moment in milliseconds since 1970, for tests. */
   readonly clock?: () => number;
@@ -42,7 +42,7 @@ export interface OpenOptions {
   readonly secretKey?: string;
   /** The key before this one: what was encrypted under it is opened too. */
   readonly previousSecretKey?: string;
-  /** Where the service tells what happens; without it nowhere. */
+  /** The log of the service; default: none. */
   readonly log?: Log;
   /** `full`: an answered write outlives a loss of power; `process`: the end of the process. */
   readonly durability?: 'full' | 'process';
@@ -54,7 +54,7 @@ export interface OpenService extends Credentials, StoredEvents, SigningKeys {
   /** Answers a request. `peer` is the caller's address where it is known. Never rejects. */
   fetch(request: Request, peer?: string): Promise<Response>;
   /**
-   * Gives a field of format `secret` of one record a new value and returns it; the one before is kept for 24 hours. `field`:
+   * Replaces a field of format `secret` in one record and returns the new value; the previous one is stored for 24 hours. `field`:
    * `WebhookEndpoint.secret`.
    */
   rotateSecret(field: string, id: string): Promise<string>;

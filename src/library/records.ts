@@ -13,7 +13,7 @@ import {
 import type { MigrationReport, MigrationStore } from '../stores/migration/store.ts';
 import { silent } from './silent.ts';
 
-/** What a store is opened with. */
+/** The options of a store. */
 export interface OpenStoreOptions {
   /** `full`, the default: an answered write outlives a loss of power; `process`: the end of the process. */
   readonly durability?: 'full' | 'process';
@@ -34,7 +34,7 @@ export function openStore(plan: Plan, address: string, options: OpenStoreOptions
 
 /** How a store is migrated. */
 export interface MigrateOptions {
-  /** Reports the steps and what stands in their way, and changes nothing. */
+  /** Reports the steps and their blockers, and changes nothing. */
   readonly dryRun?: boolean;
   /** Fields and resources that have another name now: `Invoice.note=Invoice.memo`. */
   readonly renames?: readonly string[];
@@ -59,7 +59,7 @@ export function migrate(plan: Plan, address: string, options: MigrateOptions = {
   );
 }
 
-/** What was loaded. */
+/** The result of a load. */
 export interface LoadResult {
   /** How many records; 0 if a line has a diagnostic. */
   readonly records: number;
@@ -100,7 +100,7 @@ export async function loadInto(address: string, loading: Loading, allowed?: Allo
   return report;
 }
 
-/** What is exported. */
+/** The options of an export. */
 export interface ExportOptions {
   /** Only these resources; all if left out. */
   readonly resources?: readonly string[];
@@ -148,8 +148,8 @@ export async function backup(plan: Plan, address: string, target: string): Promi
 }
 
 /**
- * Encrypts every secret of a store, and the keys that sign tokens, anew under `secretKey`, as `nonet secrets rotate` does, also
- * while it is served with both keys. Resolves with their number. Rejects if one was encrypted under neither key.
+ * Re-encrypts every secret of a store, and the keys that sign tokens, under `secretKey`, as `nonet secrets rotate` does, also while it is
+ * served with both keys. Resolves with their number. Rejects if one was encrypted under neither key.
  */
 export async function encryptSecrets(
   plan: Plan,

@@ -6,7 +6,7 @@ import { findNearest } from '../text/nearest.ts';
 import { diagnostics } from './diagnostics.ts';
 import { type ModuleModel, readModule } from './read.ts';
 
-/** What a document and the module beside it are asked about. */
+/** A document and the module next to it. */
 export interface Beside {
   readonly plan: Plan;
   /** The place in the document of an operation, by its name. */
@@ -14,18 +14,18 @@ export interface Beside {
   /** The module's file as messages name it. */
   readonly file: string;
   readonly module: Source | undefined;
-  /** Tells where and why Node cannot run a module. */
+  /** Returns where and why Node cannot run a module. */
   fault(module: Source): { readonly span: Span; readonly why: string } | undefined;
 }
 
-/** What was found: diagnostics with their places in the document, others with theirs in the module, and what the module holds. */
+/** The result: diagnostics located in the document, others located in the module, and the contents of the module. */
 export interface ModuleCheck {
   readonly document: readonly Diagnostic[];
   readonly module: readonly Diagnostic[];
   readonly model: ModuleModel | undefined;
 }
 
-/** Asks whether the module beside a document has a handler for each operation of code, and nothing that stands for none. */
+/** Checks that the module next to a document has a handler for each operation that needs one, and no key that names nothing. */
 export function checkModule({ plan, places, file, module, fault }: Beside): ModuleCheck {
   const coded = plan.operations
     .filter(({ kind, disabled }) => kind === 'handler' && disabled !== true)

@@ -3,7 +3,7 @@ import type { Name, Source, Span } from '../text/location.ts';
 import { diagnostics } from './diagnostics.ts';
 import { type Token, tokenizeModule } from './tokens.ts';
 
-/** What a module of code states: the names of its handlers and hooks, each with its place. */
+/** The names of a module's handlers and hooks, with their locations. */
 export interface ModuleModel {
   readonly handlers: readonly Name[];
   readonly before: readonly Name[];
@@ -64,7 +64,7 @@ function locateCursor({ tokens, at, end }: Cursor): Span {
   return tokens[at]?.span ?? { start: end, end };
 }
 
-/** The index behind `export default`, or −1. */
+/** Returns the index after `export default`, or −1. */
 function findDefaultExport(tokens: readonly Token[]): number {
   const at = tokens.findIndex(
     (token, i) => token.kind === 'word' && token.text === 'export' && tokens[i + 1]?.text === 'default',
@@ -72,7 +72,7 @@ function findDefaultExport(tokens: readonly Token[]): number {
   return at === -1 ? -1 : at + 2;
 }
 
-/** Goes behind `implement<…>()({` or `implement<…>({`. */
+/** Moves the cursor after `implement<…>()({` or `implement<…>({`. */
 function enterCall(cursor: Cursor): boolean {
   const { tokens } = cursor;
   if (tokens[cursor.at]?.kind !== 'word' || tokens[cursor.at]!.text !== 'implement') return false;
@@ -95,7 +95,7 @@ function skipAngles(cursor: Cursor): void {
   }
 }
 
-/** Goes through the members of an object, behind its `{`, to behind its `}`. `take` tells whether it has gone over the value. */
+/** Reads the members of an object, from after its `{` to after its `}`. `take` returns whether it has consumed the value. */
 function readProperties(cursor: Cursor, take: (name: Name, isProperty: boolean) => boolean): void {
   while (cursor.at < cursor.tokens.length && !isMark(cursor, '}')) {
     const name = readKey(cursor);
@@ -118,7 +118,7 @@ function readProperties(cursor: Cursor, take: (name: Name, isProperty: boolean) 
 const modifiers = new Set(['async', 'get', 'set', 'static']);
 const afterKey = new Set(['(', ':', ',', '}', '<']);
 
-/** The literal key of a member, the cursor behind it; undefined where it is worked out or spread. */
+/** Reads the literal key of a member and moves after it; undefined if it is computed or spread. */
 function readKey(cursor: Cursor): Name | undefined {
   const { tokens } = cursor;
   const next = (): Token | undefined => tokens[cursor.at + 1];
@@ -155,7 +155,7 @@ function skipSignature(cursor: Cursor): void {
   }
 }
 
-/** From an opening bracket to behind its end: the tokens are known to be in pairs. */
+/** Moves from an opening bracket to after its end: brackets are known to be paired. */
 function skipBrackets(cursor: Cursor): void {
   let depth = 0;
   for (; cursor.at < cursor.tokens.length; cursor.at++) {
@@ -169,7 +169,7 @@ function skipBrackets(cursor: Cursor): void {
   }
 }
 
-/** Goes over a value, up to the comma or bracket behind it. */
+/** Skips a value, up to the comma or bracket after it. */
 function skipValue(cursor: Cursor): void {
   while (cursor.at < cursor.tokens.length && !isMark(cursor, ',') && !isMark(cursor, '}') && !isMark(cursor, ')')) {
     const token = cursor.tokens[cursor.at]!;

@@ -11,7 +11,7 @@ export interface Token {
 /** The tokens of a module, or the place from which it could not be read. */
 export type Tokens = { readonly tokens: readonly Token[] } | { readonly stopped: Span; readonly why: string };
 
-/** Words behind which a `/` begins a regular expression. */
+/** Words after which a `/` begins a regular expression. */
 const before = new Set(
   /* not a message */ 'return typeof case in of delete void throw new else do await yield instanceof extends default export'.split(
     ' ',
@@ -27,7 +27,7 @@ const mark = /=>|\.\.\.|\?\.|[=!<>*&|?+\-%^]=|&&|\|\||\?\?|[{}()[\];,<>+\-*/%&|^
 
 interface Open {
   readonly mark: string;
-  /** Whether a `/` behind its end begins a regular expression. */
+  /** Whether a `/` after its end begins a regular expression. */
   readonly statement: boolean;
   /** The bracket is the `${` of a template. */
   readonly template?: true;
@@ -98,7 +98,7 @@ export function tokenizeModule(text: string): Tokens {
   }
 }
 
-/** Opens and closes brackets; gives whether a `/` behind this mark begins a regular expression. */
+/** Opens and closes brackets; returns whether a `/` after this mark begins a regular expression. */
 function note(stack: Open[], found: string, last: Token | undefined, second: Token | undefined, at: number): boolean {
   if (found === '(') {
     const condition = last?.kind === 'word' && conditions.has(last.text) && second?.text !== '.';
@@ -126,7 +126,7 @@ function beginsRegex(last: Token | undefined, statement: boolean): boolean {
   return last.kind === 'word' && before.has(last.text);
 }
 
-/** Behind spaces and comments. */
+/** Returns the index after spaces and comments. */
 function skip(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -155,7 +155,7 @@ function findStringEnd(text: string, from: number): number {
   throw new Unreadable(from, from + 1, 'a string is not closed');
 }
 
-/** The end of a template's text: behind its last backtick, or behind the `${` of an expression. */
+/** Returns the end of a template's text: after its last backtick, or after the `${` of an expression. */
 function findTemplateEnd(text: string, from: number, start: number): { readonly end: number; readonly open: boolean } {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\\') at++;

@@ -4,25 +4,25 @@ import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { defaultRetention, expireEvents } from './expiry.ts';
 
-/** So many events get their numbers in one piece. */
+/** The number of events that are numbered in one batch. */
 const piece = 1_000;
 /** How often the store is asked for new events, whatever was heard of them, in milliseconds. */
 const beat = 1_000;
-/** Events that could not be numbered yet are tried again after so many milliseconds, then twice as many, up to a beat. */
+/** Events that could not be numbered yet are retried after this many milliseconds, then twice as many, up to one beat. */
 const soon = 10;
 
 /** The events of a service, while it is open. */
 export interface OpenEvents {
   /** None where the document states no events. */
   readonly feed: EventFeed | undefined;
-  /** Asks no more; resolves when what is under way is done. */
+  /** Stops; resolves when the work in progress is done. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the events of a service. They are numbered as soon as this process has committed some, and the store is asked each
- * second: for those of processes that ended before they could, and for what was not heard of. Those that happened longer ago than
- * `keeping` (milliseconds, 7 days where it is left out) are removed.
+ * Opens the events of a service. Numbers them as soon as this process has committed some, and queries the store each second for events of
+ * processes that ended before they could, and for missed notifications. Deletes events older than `keeping` (milliseconds; default: 7
+ * days).
  */
 export function openEvents(
   plan: Plan,

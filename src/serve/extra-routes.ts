@@ -4,7 +4,7 @@ import { createDescriptionRoutes, type DescriptionDependencies, type ExtraRoute 
 import { createMcpRoute, mcpPath } from './mcp.ts';
 import type { Settings } from './settings.ts';
 
-/** The facts that the routes besides those of the document are created from. */
+/** The facts for the routes that the document does not state. */
 export interface ExtraRouteDependencies extends DescriptionDependencies {
   readonly settings: Pick<Settings, 'docs' | 'mcp' | 'routes'>;
   /** Routes of the service's own signing keys. */
@@ -13,7 +13,7 @@ export interface ExtraRouteDependencies extends DescriptionDependencies {
   handle(incoming: Incoming): MaybePromise<HttpResponse>;
 }
 
-/** Creates the routes besides those of the document for each version: its descriptions, the endpoint for agents, keys, and settings. */
+/** Creates the routes that the document does not state, for each version: descriptions, the endpoint for agents, keys, and settings. */
 export function createExtraRoutes(
   deps: ExtraRouteDependencies,
 ): (version: string | undefined) => ReadonlyMap<string, ExtraRoute> {

@@ -18,8 +18,8 @@ export class HandlersError extends Error {
 const groups = new Set(['before', 'after', 'computed']);
 
 /**
- * Sorts what a module gave to `implement` by what it is for; throws a `HandlersError` where an operation of code has no
- * handler, or where something stands there that the plan has no place for.
+ * Sorts the functions of a module by operation and hook; throws a `HandlersError` if an operation lacks its handler, or if a key names
+ * nothing in the plan.
  */
 export function collectHandlers(plan: Plan, module: unknown): Handlers {
   const wrong: string[] = [];

@@ -15,7 +15,7 @@ export interface OpenLimiting extends Limiting {
   close(): Promise<void>;
 }
 
-/** All is looked through for buckets that are full again so often, in beats, so many rows with each beat. */
+/** The number of beats after which buckets are searched again for full ones, and the number of rows per beat. */
 const sweepEveryBeats = 60;
 const sweepBatch = 10_000;
 /** A longer text is counted by its digest. */
@@ -53,7 +53,7 @@ export function openLimiting(
     if (renamed === undefined) return;
     const { before, gone } = renamed;
     try {
-      // Sent at once: what comes or goes meanwhile is told behind it. What it held before would take its places from it.
+      // Sent at once: later changes are reported after it. Slots that it held before would be freed.
       const sent = gone
         ? [counting.end(before), heartbeat.beat(), ...all.map((limiter) => limiter.reacquire())]
         : [heartbeat.beat(), ...all.flatMap((limiter) => limiter.reregister()), counting.end(before)];

@@ -23,7 +23,7 @@ export interface McpDependencies {
 
 /** Headers that belong to the protocol itself. */
 const ownHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name'];
-/** Headers of the client that hold for the requests of its tools too, besides its credentials. */
+/** Headers of the client that are passed on to the requests of its tools, in addition to its credentials. */
 const passedHeaders = [
   'host',
   'forwarded',

@@ -39,7 +39,7 @@ export function listen(service: Service, listening: Listening): Promise<Listener
     refuseHead(service, 417, new NodeIncoming(request, response, false), request, response, how);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Code has thrown beside its request, in the turn in which that was read: its client sent nothing wrong.
+    // A handler threw outside its request, in the tick that read it: the client's request was valid.
     if (error.code === 'HPE_JS_EXCEPTION') connections.endUnread(socket as Socket);
     else refuseBytes(service, error, socket as Socket);
   });
@@ -72,8 +72,8 @@ const arriving = 200;
 const overdue = 500;
 
 /**
- * Ends each connection with the answer that is due on it; a request that arrives after all is refused. What takes longer than so
- * many milliseconds is undone and refused too.
+ * Ends each connection after its pending responses; a request that still arrives is rejected. Requests that take longer than a number of
+ * milliseconds are undone and rejected.
  */
 function closeServer(
   {

@@ -12,7 +12,7 @@ import type { Cipher, Log, Platform } from '../contracts/platform.ts';
 import { runAsOwner } from './node/owner.ts';
 import { createNodeSend } from './node/send.ts';
 
-/** What Node gives: its clock, its cryptography, its timers (which keep no process alive), and the log that is handed in. */
+/** The platform of Node: its clock, cryptography, timers (which do not keep a process alive), and a log. */
 export function createNodePlatform(log: Log): Platform {
   const pool = Buffer.alloc(8192);
   let used = pool.length;
@@ -54,8 +54,8 @@ const sealed = 'sealed:1:';
 export const isEncrypted = (text: string): boolean => text.startsWith(sealed);
 
 /**
- * Encrypts with AES-256-GCM under a key that is derived from a secret of the operator (HKDF with SHA-256, RFC 5869). What was
- * encrypted under the secret `before` is opened too. `open` throws where neither is the right one.
+ * Encrypts with AES-256-GCM under a key derived from a secret of the operator (HKDF with SHA-256, RFC 5869). Also decrypts values encrypted
+ * under the secret `before`. `open` throws if neither secret fits.
  */
 export function createCipher(secret: string, before?: string): Cipher {
   const keys = [secret, ...(before === undefined ? [] : [before])].map(
@@ -87,7 +87,7 @@ export function readUnencrypted(text: string): string {
   throw new Error('a secret of the store is encrypted, and NONET_SECRET_KEY is not set');
 }
 
-/** The text behind encrypted bytes, or undefined where the key is another. */
+/** Returns the decrypted text, or undefined if the key differs. */
 function decryptBytes(bytes: Buffer, key: Uint8Array): string | undefined {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
@@ -108,8 +108,8 @@ const block = 64;
 const room = 2048;
 
 /**
- * HMAC with SHA-256 (RFC 2104): two hashes over padded keys, which are worked out once for each key. Node's own `createHmac`
- * makes a key object at each call, which costs more than the hashes.
+ * HMAC with SHA-256 (RFC 2104): two hashes over padded keys, which are computed once per key. Node's own `createHmac` creates a key object
+ * at each call, which costs more than the hashes.
  */
 function createCachedHmac(): Platform['hmac'] {
   const padded = new WeakMap<Uint8Array, { readonly inner: Buffer; readonly outer: Buffer }>();

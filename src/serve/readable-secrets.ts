@@ -9,12 +9,12 @@ import type { ResourcePlan } from '../plan/resource.ts';
 import { readUnencrypted } from './platform-node.ts';
 import { createColumnLookup } from './request/operation-context.ts';
 
-/** Of each resource so many records are looked at: they were written under one key, or the key was changed for all of them. */
+/** The number of records of each resource that are checked: all have the same key, or the key was rotated for all of them. */
 const most = 100;
 
 /**
- * Throws an error that says why where secrets of records are kept encrypted and cannot be opened: under another key, or with
- * none. A service that went on would sign with what nobody knows.
+ * Throws an error with the reason if secrets of records are stored encrypted and cannot be decrypted: with a different key, or without one.
+ * Otherwise the service would sign with unknown secrets.
  */
 export async function needReadableSecrets(plan: Plan, store: Store, cipher: Cipher | undefined): Promise<void> {
   const open = cipher?.decrypt ?? readUnencrypted;
@@ -29,7 +29,7 @@ export async function needReadableSecrets(plan: Plan, store: Store, cipher: Ciph
   }
 }
 
-/** What opens the secrets of a row, field by field. */
+/** Creates the decryptors of the secrets of a row, field by field. */
 function createSecretDecryptors(
   plan: Plan,
   { name, fields }: ResourcePlan,

@@ -85,7 +85,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
     op,
     during('inside').filter(({ step }) => step !== replay && step !== outcome),
   );
-  // What a handler returns is shaped before the commit: if it does not fit its Response, nothing is committed.
+  // The result of a handler is shaped before the commit: if it does not fit its Response, nothing is committed.
   const shapesInside = kind === 'handler' || op.handled?.computed !== undefined;
   return {
     ...common,

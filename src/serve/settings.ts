@@ -5,7 +5,7 @@ import { defaultBodySize } from '../plan/bodies/max-record-size.ts';
 import type { NatsSettings } from './nats/link.ts';
 import type { IssuersSettings } from './verifying/issuer-settings.ts';
 
-/** What the operator sets; the document does not speak of it. */
+/** The settings of the operator, which are not in the document. */
 export interface Settings {
   /** The address under which clients reach the service, where it is known: `https://api.example.com/v1`. */
   readonly baseUrl?: string;
@@ -14,7 +14,7 @@ export interface Settings {
   readonly serverLimits?: Partial<ServerLimits>;
   /** How long events are stored, in milliseconds; 7 days by default. */
   readonly eventRetention?: number;
-  /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
+  /** The trusted issuers of `jwt` schemes, by the scheme's name. */
   readonly issuers?: IssuersSettings;
   /** The addresses of deliveries to `setting <name>`, by that name. */
   readonly webhookUrls?: ReadonlyMap<string, string>;
@@ -22,7 +22,10 @@ export interface Settings {
   readonly nats?: NatsSettings;
   /** Subscriptions may name addresses of this machine and its network: for development. */
   readonly allowPrivateWebhooks?: boolean;
-  /** So many attempts a second go to one host that subscriptions name, from each instance; 100 when left out, and up to 1,000 for a host that keeps up. */
+  /**
+   * The number of attempts per second to one host that subscriptions name, from each instance; default 100, and up to 1,000 for a host that
+   * responds fast.
+   */
   readonly webhookRate?: number;
   /** Networks of proxies whose word on the caller's address is taken: `10.0.0.0/8`, `2001:db8::1`. */
   readonly trustedProxies?: readonly string[];
@@ -30,7 +33,7 @@ export interface Settings {
   readonly docs?: boolean;
   /** `true`: the service has an endpoint for agents, `/mcp` (Model Context Protocol). Default: `false`. */
   readonly mcp?: boolean;
-  /** Routes beside the document's, by path: read with GET, without a credential. */
+  /** Routes that the document does not state, by path: GET, without a credential. */
   readonly routes?: ReadonlyMap<string, () => MaybePromise<HttpResponse>>;
 }
 

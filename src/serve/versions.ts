@@ -47,7 +47,7 @@ export interface VersionRoute {
 /** Chooses the version of a request. */
 export type ChooseVersion = (incoming: Incoming) => VersionRoute;
 
-/** What the versions of a service are opened with. */
+/** The dependencies of the versions of a service. */
 export interface OpeningVersions {
   readonly plan: Plan;
   readonly compiled: Compiled;
@@ -115,7 +115,7 @@ export function createVersionContexts(
   }));
 }
 
-/** Tags of one version are none of another. */
+/** An ETag of one version does not match in another. */
 function computeVersionDigest(plan: Plan, { version }: CompiledVersion, platform: Platform): string {
   const bytes = platform.sha256(JSON.stringify([plan.digest, version.name]));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

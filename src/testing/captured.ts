@@ -14,7 +14,7 @@ export interface TestWebhook {
   readonly at: number;
 }
 
-/** What a webhook answers: a status, a status with `retryAfter`, or what stood in the way. */
+/** The response of a webhook: a status, a status with `retryAfter`, or the failure. */
 export type WebhookResponse = number | OutgoingResponse;
 
 /** A message that the service published to NATS. */
@@ -32,7 +32,7 @@ export interface TestMessage {
   readonly at: number;
 }
 
-/** What NATS answers: `stored`, or what stood in the way. */
+/** The response of NATS: `stored`, or the failure. */
 export type MessageResponse = 'stored' | { readonly problem: string };
 
 /** A message as a test reads it. */

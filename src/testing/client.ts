@@ -3,7 +3,7 @@ import type { SchemePlan } from '../plan/plan.ts';
 import { present } from '../text/present.ts';
 import { createTestStream, type TestStream } from './stream.ts';
 
-/** What a request sends besides its path. */
+/** The parts of a request other than its path. */
 export interface RequestOptions {
   /** Sent as JSON; a text is sent as it is. */
   readonly body?: unknown;

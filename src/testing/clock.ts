@@ -1,9 +1,9 @@
 import type { Platform } from '../contracts/platform.ts';
 
-/** What looks for work again and again waits at most so long between two looks, in milliseconds. */
+/** The maximum milliseconds between two polls of repeated work. */
 const look = 1_000;
 
-/** A clock that stands still until it is moved, over a real host. */
+/** A stopped clock that tests advance, over a real platform. */
 export interface Clock {
   readonly platform: Platform;
   /** Moves it to a moment, which is not before now. */

@@ -1,19 +1,19 @@
-/** Turns of the event loop without anything under way after which a service counts as at rest. */
+/** Turns of the event loop without work in flight after which a service counts as idle. */
 const calmTurns = 4;
 /** In real milliseconds. */
 const patience = 20_000;
 
-/** What a service has under way, as far as it stands behind promises of its surroundings. */
+/** The work in flight of a service, as far as its environment has promises for it. */
 export interface InFlight {
   /** Counts a promise as long as it is pending. */
   count<T>(promise: Promise<T>): Promise<T>;
   /** An object whose methods, and those of objects in it, count what they promise. */
   counting<T extends object>(object: T): T;
-  /** Resolves when nothing has been under way for a few turns; rejects after 20 real seconds. */
+  /** Resolves when nothing has been in flight for a few turns; rejects after 20 real seconds. */
   rest(): Promise<void>;
 }
 
-/** Begins to count what is under way. */
+/** Starts to count work in flight. */
 export function trackInFlight(): InFlight {
   let pending = 0;
   const count = <T>(promise: Promise<T>): Promise<T> => {

@@ -23,13 +23,13 @@ import { createTestTime } from './time.ts';
 /** How a service is opened for a test. */
 export interface TestOptions
   extends Pick<OpenOptions, 'document' | 'handlers' | 'settings' | 'secretKey' | 'previousSecretKey' | 'log'> {
-  /** Where the clock stands: a date, `2030-01-01T00:00:00Z`, or milliseconds since 1970. 1 January 2030 if left out. */
+  /** The time of the clock: a date, `2030-01-01T00:00:00Z`, or milliseconds since 1970. Default: 1 January 2030. */
   readonly now?: Date | string | number;
   /** The address of a store; in memory if left out. */
   readonly store?: string;
 }
 
-/** Who a client is. */
+/** The identity of a client. */
 export interface ClientOptions {
   /** All scopes of the document if left out. */
   readonly scopes?: readonly string[];
@@ -41,7 +41,7 @@ export interface ClientOptions {
   readonly scheme?: string;
 }
 
-/** A service under test. Its clock stands still until `advance`. */
+/** A service under test. Its clock is stopped until `advance`. */
 export interface TestService extends Omit<OpenService, 'close'> {
   /** The present moment of the service, in milliseconds since 1970. */
   readonly now: number;
@@ -64,7 +64,7 @@ export interface TestService extends Omit<OpenService, 'close'> {
    * happens at its own moment, and has happened when this resolves.
    */
   advance(by: number | string): Promise<void>;
-  /** Lets everything happen that is due now. A request of a client does so by itself. */
+  /** Runs everything that is due now. A client's request does so automatically. */
   settle(): Promise<void>;
   /** Ends the service and its store. */
   close(): Promise<void>;

@@ -8,7 +8,7 @@ export interface StreamedEvent {
   readonly data: any;
 }
 
-/** An open stream. What it sends is in `events` when the request or `advance` that set it off resolves. */
+/** An open stream. Its events are in `events` when the request or `advance` that caused them resolves. */
 export interface TestStream {
   readonly events: readonly StreamedEvent[];
   /** Whether the service has ended it. */

@@ -7,7 +7,7 @@ export const durationUnits: ReadonlyMap<string, number> = new Map([
   ['week', 604_800_000],
 ]);
 
-/** The words that may stand behind a number: `second`, `seconds`, `minute` … */
+/** The words that may follow a number: `second`, `seconds`, `minute` … */
 export const durationWords: readonly string[] = [...durationUnits.keys()].flatMap((unit) => [unit, `${unit}s`]);
 
 /** The milliseconds of a unit, in the singular or the plural. */
@@ -15,7 +15,7 @@ export function parseUnit(word: string): number | undefined {
   return durationUnits.get(word.endsWith('s') ? word.slice(0, -1) : word);
 }
 
-/** What a text is as a duration: its milliseconds, or which of its two words is wrong (with its place in the text). */
+/** The duration of a text in milliseconds, or which of its two words is wrong (with its location in the text). */
 export type DurationRead =
   | { readonly milliseconds: number }
   | { readonly wrong: 'form' | 'number' | 'unit'; readonly from: number; readonly to: number };

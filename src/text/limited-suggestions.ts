@@ -1,8 +1,8 @@
 import { findNearest } from './nearest.ts';
 
 /**
- * Candidates for "did you mean" that are looked for so many times at most: a document full of unknown names is then still
- * checked in linear time. Behind that the list is empty.
+ * Candidates for "did you mean", searched a limited number of times: a document full of unknown names is still checked in linear time.
+ * Afterwards the list is empty.
  */
 export function limitSuggestions(candidates: () => Iterable<string>, times = 100): () => readonly string[] {
   let left = times;

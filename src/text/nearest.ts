@@ -1,7 +1,7 @@
 /** The last three rows of the table, kept between calls: this is asked very often, mostly in vain. */
 let rows = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
 
-/** The edit distance of two words (insert, delete, replace, swap of neighbours), or more than `most` when it is larger. */
+/** Returns the edit distance of two words (insert, delete, replace, swap of neighbors), or more than `most` if it is larger. */
 export function computeDistance(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most || countLetterDifferences(left, right) > most) return most + 1;
   const width = right.length + 1;
@@ -35,7 +35,7 @@ function isSwap(left: string, right: string, row: number, column: number): boole
   );
 }
 
-/** How many changes the letters alone ask for, wherever they stand: never more than the distance. */
+/** Returns the changes that the letters alone require, in any position: at most the distance. */
 function countLetterDifferences(left: string, right: string): number {
   const [leftLetters, other] = [collectLetters(left), collectLetters(right)];
   return Math.max(countBits(leftLetters & ~other), countBits(other & ~leftLetters));

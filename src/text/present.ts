@@ -1,4 +1,4 @@
-/** An object without the members that are undefined: those that may be are optional. */
+/** An object without the undefined members of another; members that may be undefined are optional. */
 export type Present<T extends object> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };

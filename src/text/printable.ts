@@ -1,10 +1,10 @@
-/** What no text shows as itself: the higher controls, and format characters that turn the direction of writing or hide. */
+/** Invisible characters: the higher controls, and format characters that change the writing direction or hide text. */
 const hidden = '\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
 const unsafe = new RegExp(`[\\u0000-\\u001f${hidden}]|\\p{Cs}`, 'u');
 const unsafeAll = new RegExp(unsafe, 'gu');
 /** JSON may hold line ends and tabs between its tokens, and holds no other control as itself. */
 const unsafeInJson = new RegExp(`[${hidden}]|\\p{Cs}`, 'gu');
-/** A line end, or the beginning or the end of a colour that drawings have. */
+/** A line end, or the beginning or the end of a color in a drawing. */
 const drawn = /(\n|\u001b\[(?:0|1|3[1-6]|1;3[1-6])m)/;
 
 /** Returns a text in which nothing can steer a terminal: controls, escapes and hidden format characters become signs. */
@@ -22,7 +22,7 @@ export function toPrintableJson(text: string): string {
   return text.replace(unsafeInJson, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Returns a drawing of several lines in which nothing but its line ends and colours steers a terminal. */
+/** Returns a multi-line drawing in which only line ends and colors control a terminal. */
 export function toPrintableDrawing(text: string): string {
   return text
     .split(drawn)

@@ -5,14 +5,14 @@ import type { DocsInput } from './operation/input.ts';
 import { listRefusals, type OperationRefusal } from './operation/refusals.ts';
 import { type Common, findCommon } from './shared.ts';
 
-/** What all sections of a page are written from. */
+/** The facts that all sections of a page are written from. */
 export interface Context {
   readonly input: DocsInput;
   readonly plan: WholePlan;
   readonly codes: ReadonlyMap<string, CodePlan>;
   /** The refusals of each operation. */
   readonly refusals: ReadonlyMap<OperationPlan, readonly OperationRefusal[]>;
-  /** What each operation has in common with others. */
+  /** The facts that each operation shares with others. */
   readonly common: ReadonlyMap<OperationPlan, Common>;
 }
 

@@ -9,10 +9,10 @@ export interface Entry {
   readonly name: string;
   readonly id?: string;
   readonly type: Content;
-  /** Marks beside the type: `required`, `read-only`. */
+  /** Marks next to the type: `required`, `read-only`. */
   readonly marks?: readonly Content[];
   readonly meaning?: string;
-  /** What else holds of it, a short text each. */
+  /** Its other properties, a short text each. */
   readonly facts?: readonly Content[];
   readonly line?: number;
   readonly inside?: Content;

@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template of HTML: texts are escaped, lists joined, and nothing is written for the rest. */
+/** A value in a template of HTML: strings are escaped, lists joined, and other values produce nothing. */
 export type Content = Html | string | number | undefined | false | readonly Content[];
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;' };

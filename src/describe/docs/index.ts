@@ -64,7 +64,7 @@ function renderNavigation({ plan, input }: Context, sections: readonly Section[]
   )}${input.plan.text !== undefined && html`<li><a href="#source"><span class="no">·</span>The document</a></li>`}</ol></nav>`;
 }
 
-/** What the page's script is told: how to send a request of each operation. */
+/** The data of the page's script: how to send a request of each operation. */
 function renderData(plan: Plan): Html {
   const operations = plan.operations.map(({ name, method, path, parameters, idempotency, preconditions, input }) => ({
     name,

@@ -56,7 +56,7 @@ function renderNode(node: Nodes): Html {
   }
 }
 
-/** An item of one paragraph stands on its line. */
+/** An item of one paragraph is written on its line. */
 function renderItem(item: Parents): Html {
   const [only, ...others] = item.children;
   return only?.type === 'paragraph' && others.length === 0 ? renderChildren(only) : renderChildren(item);

@@ -16,7 +16,7 @@ export function renderCode(code: CodePlan): Html {
   return renderRefusal({ key: code.code, code, status: code.status });
 }
 
-/** Writes words in which code stands between backticks. */
+/** Writes words with code between backticks. */
 export function renderWords(words: string): Html {
   return html`${words.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
 }

@@ -21,7 +21,7 @@ import { renderVersioning } from './parts/versioning.ts';
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** What the navigation lists below it. */
+  /** The entries that the navigation lists below it. */
   readonly entries: readonly SectionEntry[];
   readonly write: (context: Context) => Content;
 }

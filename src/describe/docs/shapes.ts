@@ -33,7 +33,7 @@ export function sketchAnswer(shape: AnswerShape, indent = ''): string {
   }
 }
 
-/** What a name says of an object is written by the name. */
+/** A named object is written by its name. */
 function sketchNamed(shape: AnswerShape, indent: string): string {
   return shape.kind === 'object' && shape.shapeName !== undefined ? shape.shapeName : sketchAnswer(shape, indent);
 }

@@ -3,7 +3,7 @@ import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { listRefusals, type OperationRefusal } from './operation/refusals.ts';
 
-/** What all requests of a kind have in common: those with a body, or those without one. */
+/** The properties that all requests of a kind share: requests with a body, or without one. */
 export interface Common {
   readonly id: string;
   readonly title: string;
@@ -20,7 +20,7 @@ const kinds = {
   none: { id: 'requests-without-a-body', title: 'Every request without a body' },
 } as const;
 
-/** Works out what operations have in common, for each operation; of fewer than three nothing is. */
+/** Computes the shared properties of operations; of fewer than three, none are shared. */
 export function findCommon(plan: Plan): ReadonlyMap<OperationPlan, Common> {
   const ordinary = plan.operations.filter(({ kind }) => !kind.endsWith('token'));
   const groups = Map.groupBy(ordinary, ({ exchange }) => ((exchange?.requestTypes.length ?? 0) > 0 ? 'body' : 'none'));

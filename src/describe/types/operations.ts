@@ -16,7 +16,7 @@ import {
   type TypeMember,
 } from './values.ts';
 
-/** The types of the operations of code, of those at which hooks may stand, and of those that code may call. */
+/** Lists the types of operations with handlers, of operations that can have hooks, and of those that handlers can call. */
 export function listOperationTypes(plan: Plan): readonly TypeMember[] {
   const coded = plan.operations.filter(({ kind, disabled }) => kind === 'handler' && disabled !== true);
   const hooked = plan.operations.filter((operation) => mayHook(operation) && operation.disabled !== true);

@@ -4,7 +4,7 @@ import { formatObjectType, formatValueType, type TypeMember } from './values.ts'
 
 type Members = Map<string, TypeMember>;
 
-/** What a handler must give back for a shape to be shown: the type of its result. */
+/** The type of a handler's result for a shape. */
 export function formatResultType(plan: Plan, shape: AnswerShape, resource: string | undefined, indent: number): string {
   if (shape.kind === 'records') return `readonly (${formatResultType(plan, shape.item, resource, indent)})[]`;
   const members: Members = new Map();

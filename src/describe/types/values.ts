@@ -17,7 +17,7 @@ export interface TypeMember {
   readonly doc?: string;
 }
 
-/** The type of an object with these members, on lines indented by so many steps of two spaces. */
+/** The type of an object with these members, on lines indented by N steps of two spaces. */
 export function formatObjectType(members: readonly TypeMember[], indent = 0): string {
   if (members.length === 0) return '{}';
   const space = '  '.repeat(indent + 1);

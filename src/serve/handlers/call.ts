@@ -7,7 +7,7 @@ import { begin, createRun, type Run, Unawaited } from './run.ts';
 import type { Tools } from './tools.ts';
 import { copyData } from './values.ts';
 
-/** What calls of operations by code are made with. */
+/** The dependencies of calls of operations by handlers. */
 export interface Calling {
   readonly inner: ReadonlyMap<string, InnerOperation>;
   readonly tools: Tools;

@@ -22,7 +22,7 @@ import { createRun, type Run } from './run.ts';
 import { createStatedInput } from './stated.ts';
 import { createTools, type Tools } from './tools.ts';
 
-/** What the code of a service is made with. */
+/** The dependencies of the handlers of a service. */
 export interface HandlerDependencies extends InnerOperationDependencies {
   readonly handlers: Handlers;
   readonly passwords: Passwords;
@@ -126,7 +126,7 @@ function runHandler(
   }
 }
 
-/** What code throws may be anything. */
+/** Handlers may throw any value. */
 function toError(thrown: unknown, name: string): Error {
   return thrown instanceof Error
     ? thrown
@@ -181,7 +181,7 @@ function createHookContextFactory(tools: Tools, stated: (run: Run) => unknown): 
   };
 }
 
-/** A hook after the commit: nobody waits for it, and what it throws is logged. */
+/** Creates a hook after the commit: it is not awaited, and its errors are logged. */
 function createAfterHook(
   hook: (context: HandlerContext) => unknown,
   name: string,

@@ -139,7 +139,7 @@ interface Returned {
   readonly within: readonly NestedPath[];
 }
 
-/** The records that the result of a handler holds beside its own, by the shape of a response. */
+/** Returns the records next to its own in the result of a handler, by the shape of a response. */
 function listReturnedRecords(shape: AnswerShape | undefined, key?: string): readonly Returned[] {
   switch (shape?.kind) {
     case 'object':

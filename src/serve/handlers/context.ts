@@ -84,7 +84,7 @@ export function createEmitter(
     };
 }
 
-/** What code sees of the caller: its identity, scopes and attributes; undefined where nobody has shown who they are. */
+/** Returns the caller for handlers: its identity, scopes and attributes; undefined without authentication. */
 export function toHandlerCaller({ caller }: RequestContext): Readonly<Record<string, unknown>> | undefined {
   return caller === undefined ? undefined : { ...caller.values, id: caller.id, scopes: caller.scopes };
 }

@@ -10,7 +10,7 @@ import { describeValue } from '../../text/shown.ts';
 import { needOptions, suggestName } from './arguments.ts';
 import { begin, open, type Run } from './run.ts';
 
-/** What code says of a credential that it issues; `nonet generate types` types it. */
+/** A credential that a handler issues; `nonet generate types` types it. */
 interface Issued {
   readonly id: string;
   readonly scopes?: readonly string[];
@@ -20,7 +20,7 @@ interface Issued {
 
 const issueOptions = { id: 'string', scopes: 'list', attributes: 'object', lifetime: 'string' } as const;
 
-/** What `issue` and `revoke` are made with. */
+/** The dependencies of `issue` and `revoke`. */
 export interface CredentialCode {
   readonly plan: Plan;
   readonly keys: CredentialService;

@@ -20,7 +20,7 @@ import { ActiveRequest } from '../request/request-context.ts';
 import { refusalIn, runSteps } from '../request/run.ts';
 import type { OperationSteps } from '../request.ts';
 
-/** What inner operations are made with; `compile` makes the code of a plan. */
+/** The dependencies of inner operations; `compile` compiles a plan. */
 export interface InnerOperationDependencies {
   readonly plan: Plan;
   readonly compiled: Compiled;
@@ -51,7 +51,7 @@ export interface InnerAsked {
   readonly asService: boolean;
 }
 
-/** What an operation came to. */
+/** The result of an operation. */
 export type InnerDone =
   | { readonly refusal: Refusal }
   | { readonly record: RecordValue | undefined; readonly request: InnerRequest };
@@ -111,7 +111,7 @@ function createInnerOperation(
   };
 }
 
-/** What code writes through the store, as a Request: the fields of the record. */
+/** Returns the writes of handlers through the store as a Request: the fields of the record. */
 function recordAsked({ resource }: OperationContext): Parameters<typeof locateInRecord>[0] {
   if (resource === undefined) return {};
   const { name, fields, line } = resource.plan;

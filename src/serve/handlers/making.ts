@@ -10,7 +10,7 @@ import { openPasswords } from '../verifying/passwords.ts';
 import { createHandlerCode } from './code.ts';
 import type { InnerOperationDependencies } from './inner.ts';
 
-/** The code of a service, laid over the makings and steps of its operations. */
+/** The handlers of a service, added to the contexts and steps of its operations. */
 export interface ServiceCode {
   /** A making with the code that its operation has. */
   with(op: OperationContext): OperationContext;
@@ -50,7 +50,7 @@ export function createServiceCode(
   };
 }
 
-/** The members that depend on the caller are put in behind the records that an answer embeds. */
+/** Adds the fields that depend on the caller after the records that a response embeds. */
 function createEmbedding({ embed }: OperationContext, { computed }: OperationCode): Partial<OperationContext> {
   if (computed === undefined) return {};
   return {
@@ -61,7 +61,7 @@ function createEmbedding({ embed }: OperationContext, { computed }: OperationCod
   };
 }
 
-/** With idempotency keys the hook before stands apart: it runs when the key has been taken. */
+/** With idempotency keys the hook before runs separately, once the key is reserved. */
 function addBeforeHook(steps: OperationSteps, before: Step | undefined): Pick<OperationSteps, 'before' | 'hook'> {
   if (before === undefined) return { before: steps.before };
   if (steps.keyed !== undefined) return { before: steps.before, hook: before };

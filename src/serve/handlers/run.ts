@@ -23,7 +23,7 @@ export interface Run {
   over: boolean;
   /** The objects of its input that throw for members that the operation does not state, as long as it runs. */
   readonly stated: object[];
-  /** The work that it has begun and of which it may not know the end. */
+  /** Its started work, of which it may not await the end. */
   readonly begun: Set<Begun<unknown>>;
 }
 
@@ -55,12 +55,12 @@ class Begun<T> extends Promise<T> {
   ended = false;
   failed: { readonly error: unknown } | undefined;
 
-  // What is chained to it is the code's own.
+  // Promises chained to it belong to the handler.
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a promise that counts who asks for its end
+  // biome-ignore lint/suspicious/noThenProperty: a promise that counts who awaits it
   override then<A = T, B = never>(
     done?: ((value: T) => A | PromiseLike<A>) | null,
     failed?: ((error: unknown) => B | PromiseLike<B>) | null,

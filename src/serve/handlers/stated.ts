@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { suggestName } from './arguments.ts';
 import type { Run } from './run.ts';
 
-/** What an object of the input states: the prototype of its copies, and the shapes of its members. */
+/** The stated form of an object of the input: the prototype of its copies, and the shapes of its fields. */
 interface Stated {
   /** `undefined` for a map and other values with names of their own: any of them may be read. */
   readonly prototype: object | undefined;

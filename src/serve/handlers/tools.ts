@@ -15,7 +15,7 @@ import { Refused } from './refused.ts';
 import { begin, createRunner, type Run } from './run.ts';
 import { toRecordValues, type WriteKind } from './values.ts';
 
-/** What tools are made with. */
+/** The dependencies of the tools of handlers. */
 export interface ToolDependencies {
   readonly plan: Plan;
   readonly store: Store;
@@ -34,13 +34,13 @@ export interface Tools {
   run<T>(run: Run, code: () => MaybePromise<T>): MaybePromise<T>;
   /** Ends the run with a refusal. */
   end(run: Run, refusal: Refusal): never;
-  /** What an operation came to: its record, or the end of the run. */
+  /** Settles an operation with its result: its record, or the end of the run. */
   settle(run: Run, operation: InnerOperation, done: InnerDone): RecordValue | undefined;
 }
 
 /** A method of the store as code calls it. */
 interface Method {
-  /** So many arguments it takes at most; with options they are the last. */
+  /** The maximum number of arguments; options are the last one. */
   readonly most: number;
   readonly options?: Options;
   work(by: By, resource: string, ...given: never[]): unknown;
@@ -185,7 +185,7 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
   };
 }
 
-/** The most records that one call deletes, and so many are looked for at once. */
+/** The maximum number of records that one call deletes; also the size of one query. */
 const mostDeleted = 10_000;
 const batch = 100;
 
@@ -204,7 +204,7 @@ function trackIterator(
   };
 }
 
-/** The records of a list one after the other, read page by page. */
+/** Iterates over the records of a list, page by page. */
 async function* iterateRecords(
   by: By,
   reads: Reads,

@@ -6,10 +6,10 @@ import { isHash } from '../verifying/passwords.ts';
 import { needObject, suggestName } from './arguments.ts';
 import type { By } from './reads.ts';
 
-/** What code does to a record through its store. */
+/** A write of a handler to a record through its store. */
 export type WriteKind = 'create' | 'update' | 'delete';
 
-/** What code gives of a record, field by field; throws for what is the service's own, and for what no field can hold. */
+/** Returns the field values that a handler writes; throws for fields that the service assigns, and for values of another type. */
 export function toRecordValues(
   by: By,
   resource: ResourcePlan,

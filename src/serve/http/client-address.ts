@@ -22,13 +22,13 @@ export function isLocal(incoming: Incoming): boolean {
   return !incoming.headerStartsWith('x-forwarded-');
 }
 
-/** What a request without a known address is counted by. */
+/** Counts requests without a known address. */
 const unknown = 'unknown';
 
 /**
- * Makes what limits per address count a request by: the peer's address, or behind proxies in one of these networks (`10.0.0.0/8`)
- * the last address in `Forwarded` (RFC 7239) or `X-Forwarded-For` that is none of theirs. Addresses of IPv6 count by their first
- * 64 bits: so many belong to one network of one customer.
+ * Creates the function that returns the address by which limits per `ip` count a request: the peer's address, or with proxies in one of
+ * these networks (`10.0.0.0/8`) the last address in `Forwarded` (RFC 7239) or `X-Forwarded-For` outside them. IPv6 addresses count by their
+ * first 64 bits, the usual size of one customer's network.
  */
 export function createAddressReader(trusted: readonly string[]): (incoming: Incoming) => string {
   const networks = trusted.flatMap((network) => parseNetwork(network) ?? []);
@@ -49,7 +49,7 @@ export function createAddressReader(trusted: readonly string[]): (incoming: Inco
   };
 }
 
-/** From the last element back: the first address that is no proxy's; where one cannot be read, the proxy that wrote it. */
+/** Returns, from the last element back, the first address outside the proxies; if one cannot be read, the proxy that wrote it. */
 function findClientAddress(
   peer: Address,
   elements: readonly string[],

@@ -1,6 +1,6 @@
 import type { OpenStream, ResponseStream } from '../../contracts/answer-stream.ts';
 
-/** So many bytes wait for a reader before nothing more is handed over. */
+/** The number of bytes that wait for a reader before the stream pauses. */
 const waiting = 16_384;
 
 /** A stream of answers as the web's body; `sent` is called once when it is over. */

@@ -16,7 +16,7 @@ export function fetchOf(service: Service): (request: Request, peer?: string) => 
     if (stream !== undefined && request.method !== 'HEAD')
       return new Response(createBodyStream(stream, sent), { status, headers });
     const body = response.body === undefined || request.method === 'HEAD' ? null : response.body;
-    // What becomes of the answer is not known here: it counts as sent when it is handed over.
+    // Delivery is unknown here: the response counts as sent when it is handed over.
     sent?.();
     return new Response(body, { status, headers });
   };

@@ -12,8 +12,8 @@ const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 type Found = Extract<Match, { readonly operation: number }>;
 
 /**
- * Answers what no operation's own method does: OPTIONS, the routes beside the document's, and the refusals of unknown paths and
- * of methods that a path, or this service, does not have (RFC 9110, sections 9.1, 9.3.7, 15.5.6).
+ * Responds to requests outside the operations' own methods: OPTIONS, routes that the document does not state, and errors for unknown paths
+ * and for methods that a path, or this service, does not have (RFC 9110, sections 9.1, 9.3.7, 15.5.6).
  */
 export function createMethodResponder(
   plan: Plan,
@@ -74,7 +74,7 @@ function handleExtraRoute(
   const allowed = [...(route.method === undefined ? ['GET', 'HEAD'] : [route.method]), 'OPTIONS'];
   if (method === 'OPTIONS') return createOptionsResponse(allowed, []);
   if (!allowed.includes(method)) return { condition: 'method not allowed', headers: { Allow: allowed.join(', ') } };
-  // what describes a service is also for those who do not know its versions yet
+  // descriptions of a service must be readable for clients that do not know its versions yet
   const mayRefuse = route.versioned === true && unknownVersion?.unnamed !== true;
   return mayRefuse && unknownVersion !== undefined ? unknownVersion : route.answer(incoming);
 }

@@ -4,7 +4,7 @@ export interface Address {
   readonly value: bigint;
 }
 
-/** All addresses that share their first so many bits (RFC 4632). */
+/** All addresses that share a prefix of N bits (RFC 4632). */
 export interface Network extends Address {
   readonly prefix: number;
 }

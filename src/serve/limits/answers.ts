@@ -10,7 +10,7 @@ import { createRateRefusal, listAddressRates, readLimitStatus } from '../../part
 import type { Plan } from '../../plan/plan.ts';
 import { nobody } from '../request/system-request.ts';
 
-/** What limits do to answers. */
+/** Adds limits to responses. */
 export interface LimitAnswers {
   /** Adds to an operation's response the rate-limit headers, and the release of its slots once it is sent. */
   last(ctx: RequestContext, response: HttpResponse): HttpResponse;
@@ -57,7 +57,7 @@ export function limitAnswers(plan: Plan, limiting: Limiting, platform: Platform)
       return { ...shown, sent: () => held.splice(0).forEach((leave) => void leave()) };
     },
     nameless(incoming, response, decline) {
-      // What browsers ask before they ask is answered before any limit, and so is every OPTIONS.
+      // CORS preflight requests get a response before any limit, and so does every OPTIONS.
       if (everywhere.length === 0 || incoming.method === 'OPTIONS') return response;
       const statuses: LimitStatus[] = [];
       const settle = (refusal: Refusal | undefined): HttpResponse =>

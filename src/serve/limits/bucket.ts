@@ -3,7 +3,7 @@ import type { LimitPlan } from '../../plan/plan.ts';
 
 /** For so long tokens that were leased may be used. */
 export const leaseDurationMs = 1_000;
-/** What was not used is handed back until then, and not any more behind it. */
+/** Unused tokens are returned for this long, and expire afterwards. */
 export const returnAfterMs = 2_000;
 /** So long the store holds a leased token to be kept unused: longer than any is. */
 export const maxHeldMs = 3_000;
@@ -20,7 +20,7 @@ export interface Bucket extends BucketSize {
   readonly count: number;
 }
 
-/** The bucket of a limit of kind `rate`; `values` are those that the versions of the interface give it. */
+/** The bucket of a `rate` limit; `values` are its values in the versions of the interface. */
 export function createBucket({ value }: LimitPlan, values: readonly LimitPlan['value'][] = [value]): Bucket {
   const [count, milliseconds, holds] = [Number(value.count), Number(value.milliseconds), Number(value.burst)];
   const perMillisecond = count / milliseconds;
@@ -29,7 +29,7 @@ export function createBucket({ value }: LimitPlan, values: readonly LimitPlan['v
   return { holds, perMillisecond, reserve, largest, count };
 }
 
-/** How many tokens one of so many instances may hold unused; none where it is one or less, or where none are known. */
+/** Returns the number of tokens that one of N instances may hold unused; 0 if it is one or less, or if no instances are known. */
 export function computeLease({ reserve, count }: Bucket, instances: number): number {
   if (instances === 0 || count / instances < fewest) return 0;
   const lease = Math.floor(reserve / instances);

@@ -16,9 +16,9 @@ export interface ManagedConcurrencyLimiter extends ConcurrencyLimiter {
 }
 
 /**
- * Opens the gate of a limit of kind `concurrency`. Every request under way has its place in the store, so that the count is exact
- * over all instances; the slots of an instance that was killed are free when it has been silent for five seconds. Where the
- * store could not be told of one, the instance says anew, under another name, what it holds.
+ * Creates the limiter of a `concurrency` limit. Each request in flight occupies a slot in the database, so the count is exact across
+ * instances. Slots of an instance without a heartbeat for five seconds are freed. If releasing a slot fails, the instance re-registers its
+ * slots under a new ID.
  */
 export function createConcurrencyLimiter(
   limit: LimitPlan,
@@ -31,7 +31,7 @@ export function createConcurrencyLimiter(
   const returning = new Set<Promise<void>>();
   /** The number of requests in flight here, by key. */
   const held = new Map<string, number>();
-  /** What ends those of each key that can be ended, in the order in which they came. */
+  /** The functions that end the requests of each key, if they can be ended, oldest first. */
   const ends = new Map<string, Set<() => boolean>>();
   /** The number of requests that lost their slot and have not ended, by key. */
   const slotless = new Map<string, number>();
@@ -86,10 +86,10 @@ export function createConcurrencyLimiter(
       { limit: name, ended, over: without - ended },
       'lost slots because this process did not renew them in time',
     );
-    // What cannot be ended is soon over by itself.
+    // Other requests end soon without help.
     if (without > ended) await counting.addSlots({ name, key, instance }, without - ended);
   };
-  /** A request that lost its slot is not among those that hold one. */
+  /** A request that lost its slot does not count as a holder. */
   const lose = (key: string, slots: number): void => {
     slotless.set(key, (slotless.get(key) ?? 0) + slots);
     held.set(key, (held.get(key) ?? 0) - slots);

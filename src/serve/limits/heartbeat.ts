@@ -5,12 +5,12 @@ import type { Platform } from '../../contracts/platform.ts';
 export const heartbeatInterval = 1_000;
 /** An instance that has said nothing for so long is gone. */
 const gone = 5_000;
-/** What was heard longer ago is not relied upon. */
+/** An older heartbeat is not relied upon. */
 const fresh = 1_500;
 /** A newcomer leases nothing until all others know of it, and what they leased before has ended. */
 const settling = 2_500;
 
-/** This instance among those that count in one store. */
+/** This instance among the instances that share one store. */
 export interface Heartbeat {
   /** The name under which it counts. */
   readonly instance: string;
@@ -18,7 +18,7 @@ export interface Heartbeat {
   instances(): number;
   /** Says that it lives; called once a beat. */
   beat(): Promise<void>;
-  /** What to wait for before the instance may hold slots; undefined if there is nothing to wait for. */
+  /** A promise to await before the instance may hold slots; undefined if there is none. */
   readonly ready: () => Promise<void> | undefined;
   /** The store may count other slots for this instance than it holds; `gone`: other instances may have taken its slots. */
   suspect(gone?: boolean): void;

@@ -17,13 +17,13 @@ import type { Heartbeat } from './heartbeat.ts';
 /** The maximum number of buckets of one limit that are cached. */
 const maxLocalBuckets = 10_000;
 
-/** A clock that is behind the last use by more milliseconds was set back: what was waited for then is not any more. */
+/** If the clock is more milliseconds earlier than the last use, it was set back: waiting times from before do not apply. */
 const jumped = 5_000;
 
 /** Hears how many milliseconds it has to wait: 0 lets it in. */
 type Waiter = (wait: MaybePromise<number>) => void;
 
-/** What this instance knows of one bucket. */
+/** The local state of one bucket. */
 interface LocalBucket {
   /** Leased tokens that were not used. */
   hand: number;
@@ -32,21 +32,21 @@ interface LocalBucket {
   state: BucketState | undefined;
   /** Before that the bucket has nothing for anybody. */
   emptyUntil: number;
-  /** Who waits for the store; undefined when it is not being asked. */
+  /** The requests that wait for the store; undefined if no query is in flight. */
   waiting: Waiter[] | undefined;
 }
 
-/** A gate that is to be looked after. */
+/** A limiter with periodic work. */
 export interface ManagedRateLimiter extends RateLimiter {
-  /** Hands back what was not used for a second, and forgets buckets that nobody asks for; of all of them with `close`. */
+  /** Returns tokens unused for a second, and removes idle buckets; with `close` all of them. */
   tend(close: boolean): Promise<void>;
   /** The number of cached buckets. */
   readonly near: number;
 }
 
 /**
- * Opens the gate of a limit: from a lease at once, else the store is asked. `values` are those that the versions of the interface
- * give the limit: their gates share the buckets.
+ * Creates the limiter of a limit: it admits from a lease at once, else queries the store. `values` are the values of the limit in the
+ * versions of the interface: their limiters share the buckets.
  */
 export function openRate(
   limit: LimitPlan,
@@ -115,7 +115,7 @@ export function openRate(
     });
   };
 
-  /** Notes what the store gave; answers how many of those who wait are let in. */
+  /** Notes the grant of the store; returns the number of waiting requests that are admitted. */
   const note = (local: LocalBucket, grant: TokenBucketGrant, waiting: number, now: number): number => {
     local.state = grant;
     local.grantedAt = now;
@@ -127,7 +127,7 @@ export function openRate(
     return Math.min(waiting, grant.granted);
   };
 
-  /** Asks for all who wait; who comes meanwhile asks anew, unless there is something left or nothing for anybody. */
+  /** Queries once for all waiting requests; later ones query again, unless tokens are left or the limit is exhausted. */
   const goOn = (key: string, local: LocalBucket, grant: Promise<TokenBucketGrant>, now: number): void => {
     const waiting = local.waiting!;
     const asked = waiting.length;

@@ -43,7 +43,7 @@ export async function collectSamples(
   };
 }
 
-/** A store that does not answer within so many milliseconds is not reachable. */
+/** A store without a response for this many milliseconds is unreachable. */
 const storePatience = 1_000;
 
 /** Whether a store answers within a second. */

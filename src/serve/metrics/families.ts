@@ -1,4 +1,4 @@
-/** What a metric is: its name, its type in the exposition format, and its labels. */
+/** A metric: its name, its type in the exposition format, and its labels. */
 export interface MetricFamily {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -13,7 +13,7 @@ const define = (
   labels: readonly string[] = [],
 ): MetricFamily => ({ name, type, help, labels });
 
-/** Gauges count at most so many rows of the database, so that a scrape stays cheap. */
+/** The maximum number of rows that gauges count, so that a scrape stays cheap. */
 export const mostCounted = 10_000;
 
 /** The metrics of a service. */

@@ -2,7 +2,7 @@ import type { Deliveries } from '../../contracts/deliveries.ts';
 import { type Store, StoreOverloadedError, StoreTimeoutError, StoreUnavailableError } from '../../contracts/store.ts';
 import { Durations } from './durations.ts';
 
-/** What a metered store has done. */
+/** Counters of a metered store. */
 export interface StoreCounts {
   /** Durations of write transactions, from the request to the answer of the store: their wait in its queue is part of them. */
   readonly writes: Durations;

@@ -6,10 +6,10 @@ import { type Connections, limitSending } from './connections.ts';
 import { NodeIncoming } from './incoming.ts';
 import type { Sending } from './stream.ts';
 
-/** A body that nobody read is read on to this many bytes, so that the connection can be used again. */
+/** An unread body is read up to this many bytes, so that the connection can be reused. */
 const drained = 65_536;
 
-/** How answers are sent: what is left of one within so many milliseconds, and streams. */
+/** How responses are sent: the timeout of the rest of a response in milliseconds, and streams. */
 export interface How {
   readonly connections: Connections;
   readonly sendTime: number;
@@ -36,7 +36,7 @@ export function answer(
     refuseHead(service, wrong, incoming, request, response, how);
     return;
   }
-  // Bytes behind it may be of another protocol, and Node would read some of them as requests (RFC 9110, section 7.8).
+  // Bytes after it may be of another protocol, and Node would read some of them as requests (RFC 9110, section 7.8).
   if (incoming.header('upgrade') !== undefined) how.connections.endBehind(socket, response);
   const head = request.method === 'HEAD';
   const answered = service.handle(incoming);
@@ -45,7 +45,7 @@ export function answer(
   } else finish(answered, incoming, response, head, how);
 }
 
-/** Refuses a request by its head alone, and ends its connection behind the answer. */
+/** Rejects a request by its head alone, and ends its connection after the response. */
 export function refuseHead(
   service: Service,
   status: number,

@@ -6,9 +6,9 @@ export type Connection = Socket & { readonly _httpMessage?: ServerResponse | nul
 
 /** The open connections of a server, and the answers that are due on them. */
 export interface Connections {
-  /** Takes note of a request by its answer; false where its connection is ending: then it is no request any more. */
+  /** Registers a request by its response; false if its connection is ending: then the request is ignored. */
   begin(socket: Socket, response: ServerResponse): boolean;
-  /** A connection ends with the answer that is due: what follows on it is no request (RFC 9112, section 9.6). */
+  /** Ends a connection after the pending response: later bytes on it are not requests (RFC 9112, section 9.6). */
   endBehind(socket: Socket | null, response: ServerResponse): void;
   /** Ends a connection on which nothing more can be read, with the answer that is due on it; without one at once. */
   endUnread(socket: Socket): void;
@@ -19,8 +19,8 @@ export interface Connections {
 }
 
 /**
- * Keeps a server to so many open connections: for one more the oldest that has no request under way is closed; where each has
- * one, the new connection is.
+ * Limits the open connections of a server: for one more, the oldest without a request in flight is closed; if each has one, the new
+ * connection is.
  */
 export function createConnections(server: Server, most: number): Connections {
   const open = new Set<Connection>();
@@ -28,7 +28,7 @@ export function createConnections(server: Server, most: number): Connections {
   /** The last answer of a connection where several are due; of others Node itself keeps the one that is. */
   const last = new WeakMap<Socket, ServerResponse>();
   let ended = false;
-  // Node closes by itself, when it is asked to end, connections whose answers are written and not yet sent.
+  // Node, when it closes, also closes connections whose responses are written and not yet sent.
   server.closeIdleConnections = () => undefined;
   server.on('connection', (socket: Connection) => {
     if (open.size >= most) {
@@ -46,14 +46,14 @@ export function createConnections(server: Server, most: number): Connections {
     ) ?? undefined;
   const endBehind = (socket: Socket | null, response: ServerResponse): void => {
     if (socket !== null) ending.add(socket);
-    // Response headers its head, or, where that was sent before, done behind its last byte.
+    // Called at the head of a response or, if that was sent before, after its last byte.
     if (response.headersSent) response.once('finish', () => socket?.destroySoon());
     else response.shouldKeepAlive = false;
   };
   return {
     begin(socket: Connection, response) {
       if (ending.has(socket)) return false;
-      // Only behind another: kept for every request, answers outlive it and burden the garbage collector.
+      // Only after another: if it were stored for every request, responses would outlive it and burden the garbage collector.
       if (socket._httpMessage !== response) last.set(socket, response);
       if (ended) endBehind(socket, response);
       return true;
@@ -87,7 +87,7 @@ function findOldestIdle(open: ReadonlySet<Connection>): Connection | undefined {
 /** A shorter answer fits into what the system keeps for a connection. */
 const fits = 16_384;
 
-/** Closes a connection whose client has not taken a long answer after so many milliseconds. */
+/** Closes a connection whose client has not read a long response after this many milliseconds. */
 export function limitSending(response: ServerResponse, bytes: number, milliseconds: number): void {
   if (bytes <= fits) return;
   const { socket } = response;

@@ -37,7 +37,7 @@ export function createNodeHandler(
         refuseHead(service, 500, new NodeIncoming(request, response, false), request, response, how);
         return;
       }
-      // Node's server has told the client to go on before it calls a handler.
+      // Node's server sends `100 Continue` before it calls a handler.
       answer(service, request, response, false, how);
     },
     close: streams.end,

@@ -61,7 +61,7 @@ export class NodeIncoming extends Headers implements Incoming {
     return host !== undefined && host.toLowerCase() === this.header('host')?.toLowerCase() ? 0 : 400;
   }
 
-  /** How many bytes of the body are not read yet: infinitely many where its length is not told. */
+  /** Returns the number of unread bytes of the body: Infinity if its length is unknown. */
   unread(): number {
     if (this.#request.complete) return 0;
     return this.#length === -1 ? Number.POSITIVE_INFINITY : this.#length - this.#taken;
@@ -113,7 +113,7 @@ function decodeBody(bytes: Buffer): string | BodyFailure {
   return isUtf8(bytes) ? bytes.toString('utf8') : { failure: 'not text' };
 }
 
-/** The path and query of a target; of one in absolute form what stands behind its host. */
+/** Returns the path and query of a target; of one in absolute form the part after its host. */
 function toOriginForm(target: string): string {
   if (target.charCodeAt(0) === 0x2f) return target;
   return target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

@@ -2,7 +2,7 @@ import { getReasonPhrase } from '../../codegen/answers/phrases.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { UnixSocket } from './unix-socket.ts';
 
-/** What the operator sets of the HTTP server. Times in milliseconds. */
+/** The operator's settings of the HTTP server. Times in milliseconds. */
 export interface Listening {
   readonly port: number;
   readonly host: string;
@@ -26,11 +26,11 @@ export interface Listening {
 export interface Listener {
   /** `http://127.0.0.1:4000`, `unix:/run/invoices.sock`. */
   readonly address: string;
-  /** Takes no more requests, answers those under way within so many milliseconds, 5 seconds where left out, and refuses the rest. */
+  /** Stops accepting requests, completes those in flight within this many milliseconds (default: 5 seconds), and rejects the rest. */
   close(milliseconds?: number): Promise<void>;
 }
 
-/** The whole text of an answer, for a connection that is closed behind it and has no HTTP of its own any more. */
+/** Returns the whole text of a response, for a connection that closes after it and has no HTTP parser any more. */
 export function formatResponse({ status, headers, body = '' }: HttpResponse): string {
   const lines = [`HTTP/1.1 ${status} ${getReasonPhrase(status)}`, `Date: ${new Date().toUTCString()}`];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);

@@ -18,7 +18,7 @@ const notAllowed = 'ERR_ADDRESS_NOT_ALLOWED';
  * address is not allowed is not called. Redirects are answers like others.
  */
 export function createNodeSend(lookup: Lookup = lookUpAll): (request: Outgoing) => Promise<OutgoingResponse> {
-  // Those whose addresses nobody restricts share no connection with the others.
+  // Requests to unrestricted addresses share no connection with the others.
   const agentsOf = () => {
     const settings = { keepAlive: true, timeout: kept, maxFreeSockets: 64 };
     return { 'http:': new HttpAgent(settings), 'https:': new HttpsAgent(settings) };
@@ -31,7 +31,7 @@ export function createNodeSend(lookup: Lookup = lookUpAll): (request: Outgoing) 
     const https = url.protocol === 'https:';
     const agent = https ? own['https:'] : own['http:'];
     const first = await attempt(url, outgoing, agent, lookup);
-    // The receiver closed a connection that nothing was under way on just as it was to be used again.
+    // The receiver closed an idle connection just as it was reused.
     if (!('stale' in first)) return first;
     const again = await attempt(url, outgoing, agent, lookup);
     return 'stale' in again ? { problem: again.problem } : again;
@@ -95,7 +95,7 @@ function readSome(response: IncomingMessage, most: number, read: () => void): vo
   response.on('close', read);
 }
 
-/** A lookup whose answer holds allowed addresses only: what is connected to is one of those that were asked for. */
+/** A lookup that returns only allowed addresses: the connection uses one of them. */
 function restrictLookup(lookup: Lookup, allowed: Outgoing['allowed']): LookupFunction {
   return (name, options, found) => {
     lookup(name, (error, addresses) => {
@@ -126,7 +126,7 @@ const known: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'its response headers are too large',
 };
 
-/** What was in the way, without an address: those who may read it are not all to know the network of the service. */
+/** Describes a failure without an address: its readers must not learn about the network of the service. */
 function describeFailure(code: string | undefined, milliseconds = 0): string {
   if (code === 'ERR_TIME_OVER') return `no response within ${milliseconds / 1_000} seconds`;
   const said = known[code ?? ''];

@@ -8,7 +8,7 @@ export interface Sending {
   end(): void;
 }
 
-/** Makes what sends streams behind the heads of answers; they have heartbeats and end themselves, so no timeout is theirs. */
+/** Creates the sender of streams after the heads of responses; they have heartbeats and end themselves, so no timeout applies. */
 export function createStreamSending(): Sending {
   const open = new Set<OpenStream>();
   let ended = false;

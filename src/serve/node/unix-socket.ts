@@ -10,7 +10,7 @@ export interface UnixSocket {
   readonly mode: number;
 }
 
-/** Listens on a Unix socket; one that nobody listens on any more is replaced. Throws an error with a `code` as Node does. */
+/** Listens on a Unix socket; replaces one without a listener. Throws an error with a `code` as Node does. */
 export async function listenOn(server: Server, { path, mode }: UnixSocket, listening: () => void): Promise<void> {
   await removeStale(path);
   // It never has more permissions than asked for, not even for a moment.

@@ -15,21 +15,21 @@ const statuses: Readonly<Record<string, number>> = {
 const refused = new WeakSet<Connection>();
 
 /**
- * Refuses what the parser could not read or did not get in time, and ends the connection, behind the answers to the requests that
- * came before it (RFC 9112, section 9.3.2).
+ * Rejects bytes that the parser could not read or did not get in time, and ends the connection, after the responses to earlier requests
+ * (RFC 9112, section 9.3.2).
  */
 export function refuseBytes(service: Service, error: NodeJS.ErrnoException, socket: Connection): void {
   const { code = '' } = error;
   const unread = code.startsWith('HPE_');
   if (refused.has(socket) && unread) return;
   refused.add(socket);
-  // A connection that ended, or said nothing, was no request.
+  // A connection without bytes, or one that ended, was not a request.
   if (unread && socket.remoteAddress !== undefined) service.unread?.(socket.remoteAddress);
   if (code === 'ECONNRESET') socket.destroy();
   else endWith(socket, () => service.refuseHead(statuses[code] ?? 400));
 }
 
-/** Ends a connection with an answer, when those that are due before it have been sent. */
+/** Ends a connection with a response, after the pending ones. */
 export function endWith(socket: Connection, answer: () => HttpResponse): void {
   const { _httpMessage: under } = socket;
   if (!socket.writable) socket.destroy();

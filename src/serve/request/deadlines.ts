@@ -14,21 +14,21 @@ const jumped = 5_000;
 export interface Deadlines {
   /** Calls `work` once when the time is over, unless the function it returns is called before. */
   after(milliseconds: number, work: () => void): () => void;
-  /** Nobody has any time left: calls all that waits, and whatever comes later with the next look. */
+  /** All time limits end: calls all waiting functions, and later ones at the next check. */
   end(): void;
   close(): void;
 }
 
 /**
- * Opens the deadlines of a service. They stand in slots that are used again: a `Set` in which one comes and one goes with every
- * request leaves a chain of old tables behind, by which the collection of new garbage keeps all that they once held. Time passes
- * as the clock tells, but for the moments at which the clock is set.
+ * Opens the deadlines of a service. They are in slots that are reused: a `Set` with one insertion and one deletion per request leaves a
+ * chain of old tables, by which the garbage collector retains everything that they once held. Elapsed time follows the clock, except when
+ * the clock is set.
  */
 export function openDeadlines(platform: Platform): Deadlines {
   const slots: (Waiting | undefined)[] = [];
   const free: number[] = [];
   let cancel: (() => void) | undefined;
-  /** What the clock showed last, and the milliseconds that have passed by then whatever it was set to. */
+  /** The last time of the clock, and the milliseconds elapsed until then whatever it was set to. */
   let shown = platform.now();
   let passed = 0;
   let over = false;

@@ -32,8 +32,8 @@ interface EmbedPath extends Pick<Embedded, 'within' | 'parameter'> {
 const fromRecord: EmbedPath = { within: [], loaded: false };
 
 /**
- * Makes the loader of the records that an operation's answers embed, each where the caller may read it, and of those that the
- * expressions of other records in them read, by one question for each reference; undefined where there are none.
+ * Creates the loader of the records that an operation's responses embed, each only if the caller may read it, and of records that
+ * expressions in them read, with one query per reference; undefined if there are none.
  */
 export function createEmbedder(
   operation: OperationPlan,
@@ -81,7 +81,7 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
         return [];
     }
   };
-  /** What code gives back holds its lists under their names; those of `list` are the rows themselves. */
+  /** A handler returns its lists under their names; those of `list` are the rows themselves. */
   const listed = ({ item, of }: AnswerShape & { kind: 'records' }, embedPath: EmbedPath, path: readonly string[]) => {
     const within = code ? [...embedPath.within, { path, list: true }] : embedPath.within;
     return [...addressed(of ?? operation.resource, within), ...inside(item, { ...embedPath, within, loaded: false })];
@@ -113,7 +113,7 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
   return [...operation.responses.flatMap(({ shape }) => inside(shape, { ...fromRecord, loaded: !code })), ...asked];
 }
 
-/** Looks up what expressions read, whoever may see it; inside a transaction it is held as it is. */
+/** Loads the records that expressions read, for any caller; inside a transaction they are locked. */
 function createBatchLookup(plan: Plan, store: Store, resource: string): Embedded['find'] {
   const { identity } = plan.resources.find((otherResource) => otherResource.name === resource)!;
   const among = { kind: 'compare', path: [identity], operator: 'in' } as const;

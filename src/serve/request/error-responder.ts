@@ -22,7 +22,7 @@ export interface Declining {
   refuseHead(status: number): HttpResponse;
 }
 
-/** What refuses requests needs. */
+/** The dependencies of error responses. */
 export interface DecliningParts {
   readonly platform: Platform;
   readonly fail: FailureOf;

@@ -25,7 +25,7 @@ export interface Refusing {
   errorBody(facts: ErrorFacts): { readonly type: string; readonly text: string };
   /** The file whose lines explain, as a header may hold it. */
   readonly document: string;
-  /** What is said beside a status that HTTP asks it of, where the refusal does not say it itself. */
+  /** Headers that HTTP requires with a status, unless the refusal has them. */
   readonly asked: Readonly<Record<number, readonly [name: string, value: string]>>;
   readonly base: string;
   readonly explain: (incoming: Incoming) => boolean;
@@ -114,7 +114,7 @@ export function refuse(
 
 const malformed: Refusal = { condition: 'malformed request' };
 
-/** What a head is refused as that no operation ever sees: it is malformed, or meets a bound of the host with its own status. */
+/** Returns the refusal of a head that no operation sees: malformed, or beyond a limit of the server with its own status. */
 export function createHeadRefusal(status: number): Refusal {
   return status === 400 ? malformed : { ...malformed, plainStatus: status };
 }

@@ -41,7 +41,7 @@ export function createKeyedWork(
   };
 }
 
-/** What claims keys: the store, the clock, and how many milliseconds a claim holds when its process dies. */
+/** Reserves keys: the store, the clock, and the milliseconds that a reservation lasts when its process dies. */
 export interface KeyReservations {
   readonly store: Store;
   now(): number;
@@ -108,7 +108,7 @@ export function createClaimedWork(
   };
 }
 
-/** Stored are refusals of requests that reached the record, and those that a handler names. */
+/** Refusals of requests that reached the record, and those that a handler names, are stored. */
 function storesRefusal({ operation }: ActiveRequest, { condition, named }: Refusal): boolean {
   return isKept(condition) || (operation.kind === 'handler' && named !== undefined);
 }

@@ -42,7 +42,7 @@ export function createColumnLookup(plan: Plan): OperationContext['columnOf'] {
   return (resource, field) => byResource.get(resource)!.get(field)!;
 }
 
-/** The address of a path: behind the known base address, or as it is. */
+/** Returns the URL of a path: after the known base URL, or unchanged. */
 function createAddressBuilder(plan: Plan, base: string): OperationContext['address'] {
   const known = base.replace(/\/+$/, '');
   const { prefix } = plan.base;

@@ -18,11 +18,11 @@ export interface Opened {
   readonly run: (ctx: ActiveRequest) => MaybePromise<RequestResult>;
   /** How long it may take, the shortest first; the last holds for everybody. */
   readonly times: readonly Bound<TimeBound>[];
-  /** Counts its requests; undefined if nobody asks for the counts. */
+  /** Counts its requests; undefined without metrics. */
   readonly meter: RequestMeter | undefined;
 }
 
-/** What operations are opened with. */
+/** The dependencies of operations. */
 export interface OpeningOperations {
   readonly store: Store;
   readonly now: () => number;

@@ -61,7 +61,7 @@ function shareLookups(create: OperationContext['visible']): OperationContext['vi
   };
 }
 
-/** Makes `OperationContext.visible` for what the service does by itself: a record is there and not gone, whoever may see it. */
+/** Creates `OperationContext.visible` for the service itself: a record exists and is not soft-deleted, whoever is permitted to see it. */
 export function createPresentLookup(compiled: Compiled, store: Store): OperationContext['visible'] {
   return shareLookups((resource, field) => {
     const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });

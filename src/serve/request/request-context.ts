@@ -12,7 +12,7 @@ import { formatTraceparent, readTrace } from './trace.ts';
 const noParameters: Record<string, unknown> = Object.freeze(Object.create(null) as Record<string, unknown>);
 const noRows: readonly Row[] = [];
 
-/** What is known of one request. Its trace is worked out when it is first asked for. */
+/** The state of one request. Its trace is computed on first use. */
 export class ActiveRequest implements RequestContext {
   readonly incoming: Incoming;
   readonly operation: OperationPlan;
@@ -55,10 +55,10 @@ export class ActiveRequest implements RequestContext {
   prepared: unknown = undefined;
   /** The request's time is over: nothing more is begun for it. */
   expired = false;
-  /** When the request began, as `performance.now()` tells, and by when it has to have ended. */
+  /** The start of the request by `performance.now()`, and its deadline. */
   readonly begun: number = performance.now();
   until: number | undefined = undefined;
-  /** What the steps before the transaction made of the request. */
+  /** The results of the steps before the transaction. */
   #sent: Pick<RequestContext, 'input' | 'fields' | 'fieldErrors'> | undefined = undefined;
   #ending: AbortController | undefined = undefined;
   readonly #host: Platform;

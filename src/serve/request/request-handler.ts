@@ -21,7 +21,7 @@ import type { RequestLogger } from './request-logger.ts';
 import { enforceTimeouts } from './request-timeout.ts';
 import type { RequestResult } from './run.ts';
 
-/** What the requests of a service are answered with. */
+/** The dependencies of the request handler. */
 export interface AnsweringParts {
   readonly platform: Platform;
   /** Serves requests in the version that the document states, and those whose version is not known. */
@@ -32,13 +32,13 @@ export interface AnsweringParts {
   readonly limits: LimitAnswers;
   readonly deadlines: Deadlines;
   readonly requestLogger: RequestLogger | undefined;
-  /** Records a span for each request; undefined if nobody collects spans. */
+  /** Records a span for each request; undefined without tracing. */
   readonly tracer: RequestTracer | undefined;
   /** Only this machine is answered. */
   readonly alone: boolean;
   /** Refuses what a page of another origin sends, where that matters. */
   readonly crossSite: ((incoming: Incoming) => Refusal | undefined) | undefined;
-  /** Counts the requests that have no operation; undefined if nobody asks for the counts. */
+  /** Counts requests without an operation; undefined without metrics. */
   readonly unnamed: RequestMeter | undefined;
   /** Nothing is begun any more. */
   rests(): boolean;

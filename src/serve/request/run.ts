@@ -44,17 +44,14 @@ export function refusalIn(result: StepResult): RequestResult {
   return typeof result === 'object' ? result : undefined;
 }
 
-/**
- * Whether the request's time is over. The clock is looked at: no timer tells of it while expressions or a store that answers at
- * once keep the process busy.
- */
+/** Returns whether the request's time has elapsed, by the clock: no timer fires while expressions or a synchronous store keep the process busy. */
 function isOver({ expired, until }: ActiveRequest): boolean {
   return expired || (until !== undefined && performance.now() > until);
 }
 
 /**
- * Runs the steps of a transaction. When the request's time is over none is begun any more: the last write may be sent together
- * with its commit, so that nothing could be undone behind it.
+ * Runs the steps of a transaction. When the request's time has elapsed, no further step starts: the last write may be sent together with
+ * its commit and could not be undone.
  */
 function runInTime(
   steps: readonly Step[],
@@ -77,7 +74,7 @@ function runInTime(
 /** After this many transactions of a request in which time acts on its record first, the request runs on the record as it is. */
 const maxRounds = 8;
 
-/** What the runner of an operation needs besides its steps. */
+/** The dependencies of the runner of an operation, in addition to its steps. */
 export interface RunnerDependencies {
   readonly store: Store;
   readonly now: () => number;
@@ -103,7 +100,7 @@ export function createOperationRunner(
   };
   if (inside === undefined) return runBefore;
   const late = (ctx: ActiveRequest): Refusal => timeOf(ctx).refusal;
-  /** What was done in a transaction; if the time is over before the commit, nothing of it stays. */
+  /** Undoes the transaction if the time elapses before the commit. */
   const inTime = (ctx: ActiveRequest, done: Written<StepResult>): Written<StepResult> =>
     !done.undo && isOver(ctx) ? { result: late(ctx), undo: true } : done;
   const insideWithoutDue = inside.filter((step) => step !== due);
@@ -128,7 +125,7 @@ export function createOperationRunner(
       );
     }, how);
     ctx.transaction = undefined;
-    // What has been written is answered.
+    // Committed writes get a response even after the deadline.
     ctx.until = undefined;
     if (result === 'due first') {
       await runDue!(ctx);

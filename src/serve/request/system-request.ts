@@ -1,6 +1,6 @@
 import type { Incoming } from '../../contracts/request-context.ts';
 
-/** What comes in when nobody asks: the time runs a transition. */
+/** The incoming request of the service itself: a timer runs a transition. */
 export const nobody: Incoming = {
   method: '',
   path: '',

@@ -1,7 +1,7 @@
 import type { Row } from '../../contracts/record.ts';
 import type { Store, Transaction } from '../../contracts/store.ts';
 
-/** A row that was written, as it stands behind the commit. */
+/** A written row, as it is after the commit. */
 interface Note {
   readonly resource: string;
   readonly row: Row;

@@ -6,8 +6,8 @@ import type { Plan } from '../../plan/plan.ts';
 import { isOver } from '../../plan/version/sunset.ts';
 
 /**
- * Events as the served versions tell of them. A version that is `gone` after its sunset stands for the oldest served one from that
- * day on. What is told in another version than it was asked for is logged, once a version.
+ * Creates the events of the served versions. After the sunset of a version that is `gone`, the oldest served one replaces it. Events sent
+ * in another version than requested are logged, once per version.
  */
 export function createEventVersions(
   plan: Plan,

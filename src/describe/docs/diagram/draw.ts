@@ -2,7 +2,7 @@ import type { Plan } from '../../../plan/plan.ts';
 import { type Graphviz, layoutDiagrams } from './graphviz.ts';
 import type { Diagrams } from './layout.ts';
 
-/** What a page lacks without the package, and how to get it. */
+/** The message about diagrams without the package, and how to install it. */
 export const missingGraphviz =
   'The package @viz-js/viz is not installed, so the page has no state diagrams. To add them, run npm install @viz-js/viz.';
 

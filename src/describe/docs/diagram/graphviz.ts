@@ -13,12 +13,12 @@ import {
   toDiagramKey,
 } from './layout.ts';
 
-/** What of Graphviz draws: `instance()` of the package `@viz-js/viz` gives it. */
+/** The drawing function of Graphviz: `instance()` of the package `@viz-js/viz` returns it. */
 export interface Graphviz {
   renderJSON(graph: string): object;
 }
 
-/** What Graphviz says of a graph, as far as it is read. */
+/** The output of Graphviz for a graph, as far as it is read. */
 interface Laid {
   readonly bb: string;
   readonly objects?: readonly {
@@ -57,7 +57,7 @@ function measureNode(name: string): Point {
   return [Math.max(64, text.length * letter.state + 28), 36];
 }
 
-/** The graph in DOT. Nodes are numbers and labels are of equal length: no name of the document stands in it. */
+/** Formats the graph in DOT. Nodes are numbers and labels are of equal length: it contains no name of the document. */
 function formatGraph(names: readonly string[], arrows: readonly Arrow[], direction: 'LR' | 'TB'): string {
   const nodes = names.map((name, at) => {
     const [width, height] = measureNode(name);

@@ -3,7 +3,7 @@ import type { StateMachinePlan, TransitionPlan } from '../../../plan/resource.ts
 /** A point of a drawing, in pixels from its upper left corner. */
 export type Point = readonly [number, number];
 
-/** A state, or a mark that is none: where records begin, and where they are erased. */
+/** A state, or a mark: where records begin, and where they are erased. */
 export interface DrawnNode {
   readonly name: string;
   readonly kind: 'state' | 'begin' | 'erased';
@@ -11,7 +11,7 @@ export interface DrawnNode {
   readonly size: Point;
 }
 
-/** An arrow: the points of its Bézier curves, and where its label stands. Without `transition` it leads to an initial state. */
+/** An arrow: the points of its Bézier curves, and the position of its label. Without `transition` it leads to an initial state. */
 export interface DrawnEdge {
   readonly transition?: string;
   readonly from: string;
@@ -48,7 +48,7 @@ export interface Arrow {
   readonly timed: boolean;
 }
 
-/** The marks of a diagram that are no states: no name of a state has a space. */
+/** The marks of a diagram other than states: no name of a state has a space. */
 export const marks = { begin: ' begin', erased: ' erased' } as const;
 
 /** Returns the key of a machine's diagram. */

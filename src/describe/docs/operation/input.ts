@@ -2,10 +2,10 @@ import type { WholePlan } from '../../../plan/whole.ts';
 import type { Played } from '../../examples/exchange.ts';
 import type { Diagrams } from '../diagram/layout.ts';
 
-/** What a page is written from. */
+/** The input of a page. */
 export interface DocsInput {
   readonly plan: WholePlan;
-  /** What a play of the document showed; without it code samples are sketched from the shapes of bodies. */
+  /** The examples that were played; without them code samples are sketched from the shapes of bodies. */
   readonly played?: Pick<Played, 'examples' | 'events'>;
   /** The examples are being played: the page says so, and asks for them when they may be there. */
   readonly isPlaying?: true;

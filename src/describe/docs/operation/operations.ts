@@ -55,7 +55,7 @@ function renderEvents({ plan }: Context, { name }: OperationPlan): Content {
   return all.length > 0 && html`<div><dt>Events</dt><dd>${joinHtml(all, ', ')}</dd></div>`;
 }
 
-/** Writes when the operation is refused: its own refusals one by one, then those that all such requests may get. */
+/** Writes the errors of the operation: its own one by one, then those of all such requests. */
 function renderRefusals(context: Context, operation: OperationPlan): Html {
   const refusals = context.refusals.get(operation) ?? [];
   const common = context.common.get(operation);
@@ -66,7 +66,7 @@ ${own.length > 0 && html`<ul class="ref">${own.map((refusal) => renderReason(con
 ${common !== undefined && others > 0 && html`<p class="common">${own.length > 0 && 'And with '}<a href="#${common.id}">the ${formatCount(others, 'refusal')} of every such request</a></p>`}`;
 }
 
-/** Writes a refusal with what brings it about, and the lines behind it. */
+/** Writes an error with its cause, and its lines in the document. */
 function renderReason({ plan }: Context, operation: OperationPlan, refusal: OperationRefusal): Html {
   const { code, conditions, steps } = refusal;
   const words = conditions.map((name) => describeCondition(name)).join('; ');

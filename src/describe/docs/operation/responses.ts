@@ -72,7 +72,7 @@ export function renderShape(shape: AnswerShape): Content {
   }
 }
 
-/** Writes the headers of an operation's responses; those that all such responses may have are one link. */
+/** Writes the headers of an operation's responses; headers of all such responses are one link. */
 function renderOwnHeaders(context: Context, operation: OperationPlan): Content {
   const common = context.common.get(operation);
   const headers = (operation.exchange?.headers ?? []).filter((header) => common?.hasHeader(header) !== true);

@@ -17,7 +17,7 @@ interface Entry {
   readonly words: ReadonlyMap<string, number>;
 }
 
-/** Creates the search over some texts: it returns the ids of those that have every word of a query, the best first. */
+/** Creates the search over some texts: it returns the IDs of texts with every word of a query, the best first. */
 export function createIndex(places: readonly Indexed[]): (query: string) => readonly string[] {
   const entries = places.map(readEntry);
   return (query) => {

@@ -1,4 +1,4 @@
-/** What each aspect of a part would say, for readers of a page that does not have it. */
+/** The subject of each aspect of a part, for readers of a page without it. */
 export const aspects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   purpose: {
     purpose: 'what the service is for',

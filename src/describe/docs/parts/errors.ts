@@ -45,7 +45,7 @@ function renderBody({ plan }: Context): Content {
   return renderPanel('Body of a refusal', [{ name: plan.operations[0]?.exchange?.refusalType ?? 'JSON', text }]);
 }
 
-/** What may answer with each code: all requests of a kind, and operations. */
+/** Returns the users of each code: all requests of a kind, and operations. */
 function findUsers({ refusals, common }: Context): ReadonlyMap<string, readonly Html[]> {
   const users = new Map<string, Map<string, Html>>();
   for (const [operation, all] of refusals) {

@@ -25,12 +25,12 @@ ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}
 `;
 }
 
-/** What a resource or object is described by needs no sketch. */
+/** A named resource or object needs no sketch. */
 function isNamed(shape: AnswerShape): boolean {
   return shape.kind === 'object' && shape.shapeName !== undefined;
 }
 
-/** Writes how events reach those who wait for them, and how a receiver knows that they are from here. */
+/** Writes how events reach subscribers, and how a receiver verifies their origin. */
 export function renderDeliveries({ deliveries }: Pick<Plan, 'deliveries'>): Html {
   if (deliveries.length === 0) return html``;
   const signed = deliveries.some(({ signature }) => signature !== undefined);

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
 import { renderCode } from '../marks.ts';
 
-/** Writes the limits that are counted, then those that hold for each request by itself. */
+/** Writes the counted limits, then the limits of each single request. */
 export function renderLimits(context: Context): Html {
   const { plan } = context;
   const bounds = listBounds(plan.operations);
@@ -51,7 +51,7 @@ function renderBeyond({ codes }: Context, name: string | undefined): Content {
   return code && renderCode(code);
 }
 
-/** A limit that holds for each request by itself. */
+/** A limit of each single request. */
 interface Bound {
   readonly words: string;
   readonly line: number;

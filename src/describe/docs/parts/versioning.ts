@@ -56,7 +56,7 @@ function renderChanges(
   )}</tbody></table></div>`;
 }
 
-/** What clients of the version before are shown and may send, in the words of the row. */
+/** Writes what clients of the previous version receive and may send, in the words of the row. */
 function renderBefore({ change, stated = {} }: Change): Html {
   const { before = [], oldResponses, oldRequests } = stated;
   const said = [
