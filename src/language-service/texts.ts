@@ -33,7 +33,7 @@ export interface ExplainedWord {
   readonly text: string;
 }
 
-/** Finds columns, lines and words that equal a term, else those that contain it. At most twenty. */
+/** Finds columns, lines and words that equal a term. Without one, finds the ones that contain it. At most twenty. */
 export function searchWords(term: string): readonly ExplainedWord[] {
   const wanted = term.trim().toLowerCase();
   const all = [...Object.entries(columnTexts), ...Object.entries(wordTexts)].map(([key, text]) => {

@@ -181,7 +181,7 @@ test('S11: a thousand pipelined requests are answered in order', async () => {
   );
 });
 
-test('S11: bytes behind a request that asks for an upgrade stay with the client while it is under way', async () => {
+test('S11: bytes after a request that asks for an upgrade stay with the client while it is in flight', async () => {
   const socket = connect(Number(new URL(listener.address).port), '127.0.0.1');
   socket.on('error', () => {});
   const answered = new Promise<string>((resolve) => {

@@ -79,7 +79,7 @@ for (const [name, address] of stores) {
       assert.equal((await ask('GET /notes', bearer(good))).status, 200);
     });
 
-    test('S25: a challenge stands for each way of sending a credential, and tells of an error only who sent a token', async () => {
+    test('S25: each way of sending a credential has a challenge, and only a client that sent a token sees the error', async () => {
       const challenge = async (headers: Record<string, string>): Promise<string | null> =>
         (await ask('GET /notes', headers)).headers.get('WWW-Authenticate');
       const places = [

@@ -61,7 +61,7 @@ test('S64: documents of 50 MB are refused in little time and memory, and nothing
   });
 });
 
-test('S64: a million rows of a table are read to their end in little memory, and what is told of them is short', async () => {
+test('S64: a million rows of a table are read to their end in little memory, and what is reported of them is short', async () => {
   await inFolder(async (folder) => {
     for (const row of ['|a|\n']) {
       const text = shop.replace('| data | object | | | |\n', (match) => match + row.repeat(1_000_000));
@@ -73,7 +73,7 @@ test('S64: a million rows of a table are read to their end in little memory, and
   });
 });
 
-test('S64: documents that are deep, wide or never close are read to their end, and what is told of them is short', () => {
+test('S64: documents that are deep, wide or never close are read to their end, and what is reported of them is short', () => {
   for (const [what, text] of hostile) {
     const { diagnostics } = readDocument(createSource('hostile.md', text()));
     assert.ok(diagnostics.length < 50_000, `${what}: ${diagnostics.length} problems`);

@@ -43,7 +43,7 @@ for (const [store, address] of everyStore) {
       }
     };
 
-    test('S59: a failing handler, store or database is told by the documented body and a trace id alone', async () => {
+    test('S59: a failing handler, store or database is reported by the documented body and a trace id alone', async () => {
       const { key, id } = await letter();
       const { served } = world;
       const all: readonly (readonly [what: string, status: number, code: string, got: Got])[] = [
@@ -149,7 +149,7 @@ describe('heads, methods and paths', () => {
     }
   });
 
-  test('S61: a method that a path does not have changes nothing and is told which it has', async () => {
+  test('S61: a method that a path does not have changes nothing and gets the methods that it has', async () => {
     const shops = ['west', 'east'].map(async (shop) => {
       const key = await own.served.key(['all'], { shop });
       const headers = { 'Idempotency-Key': `made by ${shop}`.replaceAll(' ', '-') };

@@ -34,7 +34,7 @@ const document = shop
   .replace('| tags | all Tag', '| hear | list events, read event | `shop == caller.shop` | |\n| tags | all Tag');
 
 for (const [store, addressOf] of everyStore) {
-  test(`S38: what is write-only or internal stands in no event, to whomever it is shown ${store}`, async () => {
+  test(`S38: what is write-only or internal is in no event, to whomever it is shown ${store}`, async () => {
     const served = await serve(document, {}, undefined, await addressOf(), undefined, 'debug');
     try {
       const [key, other] = [

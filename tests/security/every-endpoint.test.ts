@@ -14,7 +14,7 @@ const changed = (text: string, at: number): string =>
 const withSchemes = peopled.filter(({ text }) => /^\| Scheme \|/m.test(text));
 
 for (const document of withSchemes) {
-  test(`S25: every operation answers whatever is no credential alike, with a challenge: ${document.name}`, async (t) => {
+  test(`S25: every operation answers anything but a credential alike, with a challenge: ${document.name}`, async (t) => {
     const stage = await openStage(document, 'sqlite::memory:');
     const { served } = stage;
     t.after(() => served.close());

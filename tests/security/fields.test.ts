@@ -92,7 +92,7 @@ async function rowsOf({ store }: Served): Promise<string> {
 }
 
 for (const [name, addressOf] of everyStore) {
-  test(`S37: fields that clients may not set are refused in create, PUT and PATCH, nested and twice, and never stored ${name}`, async () => {
+  test(`S37: fields that clients must not set are refused in create, PUT and PATCH, nested and twice, and never stored ${name}`, async () => {
     const served = await serve(patched, {}, undefined, await addressOf());
     try {
       const key = await served.key(['read', 'write'], { shop: 'a' });
@@ -152,7 +152,7 @@ for (const [name, addressOf] of everyStore) {
     }
   });
 
-  test(`S38: what is write-only or internal stands in no answer, error, header or line of the log ${name}`, async () => {
+  test(`S38: what is write-only or internal is in no answer, error, header or line of the log ${name}`, async () => {
     const served = await serve(document, {}, undefined, await addressOf(), undefined, 'debug');
     try {
       const key = await served.key(['read', 'write', 'tags'], { shop: 'a' });

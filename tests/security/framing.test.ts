@@ -41,7 +41,7 @@ async function refused(bytes: string | readonly string[], statuses: readonly num
     assert.deepEqual((await served.ask('GET /customers', { key: credential })).json.count, 0, told);
 }
 
-test('S1: Content-Length together with Transfer-Encoding is refused, and what follows is no request', async () => {
+test('S1: Content-Length together with Transfer-Encoding is refused, and what follows is not a request', async () => {
   for (const lines of [
     ['Content-Length: 5', 'Transfer-Encoding: chunked'],
     ['Transfer-Encoding: chunked', 'Content-Length: 5'],
@@ -51,7 +51,7 @@ test('S1: Content-Length together with Transfer-Encoding is refused, and what fo
   }
 });
 
-test('S2: a length that is stated twice, or is no plain number, is refused', async () => {
+test('S2: a length that is stated twice, or is not a plain number, is refused', async () => {
   for (const lengths of [
     ['3', '3'],
     ['3', '30'],
@@ -128,7 +128,7 @@ test('S5: extensions of chunks do not fill the memory', async () => {
   assert.ok(grown < 100 * 1024 * 1024, `${grown} bytes`);
 });
 
-test('S6: two Host fields, another host in the target and hosts that are none are refused', async () => {
+test('S6: two Host fields, another host in the target and invalid hosts are refused', async () => {
   for (const bytes of [
     get('Host: shop'),
     get('Host: other'),
@@ -160,7 +160,7 @@ test('S8: Transfer-Encoding on HTTP/1.0 and a body where the document gives none
   }
 });
 
-test('S8: a version of HTTP other than 1.0 and 1.1 is refused, and nothing behind it is read', async () => {
+test('S8: a version of HTTP other than 1.0 and 1.1 is refused, and nothing after it is read', async () => {
   for (const [version, status] of [
     ['2.0', 505],
     ['0.9', 505],
@@ -193,7 +193,7 @@ test('S10: a head above 16 KiB and a target above its length are refused', async
   assert.match(await exchange(served.address, most), /^HTTP\/1\.1 404 /);
 });
 
-test('S11: a request that asks for an upgrade is answered as any other, and nothing behind it is read', async () => {
+test('S11: a request that asks for an upgrade is answered as any other, and nothing after it is read', async () => {
   const frame = '\x81\x85\x01\x02\x03\x04hello';
   for (const lines of [
     ['Connection: Upgrade', 'Upgrade: websocket'],

@@ -62,7 +62,7 @@ for (const [store, addressOf] of everyStore) {
   const asked = guesses.filter(([, sent]) => sent.patch !== true || store === 'on SQLite');
   for (const version of ['2', '1']) {
     const where = `by callers of version ${version} ${store}`;
-    test(`S38: no answer tells whether a hidden value was guessed ${where}`, async () => {
+    test(`S38: no answer reveals whether a hidden value was guessed ${where}`, async () => {
       let now = 1_800_000_000_000;
       const served = await serve(members, {}, () => now, await addressOf());
       // Hundreds of records have a password: the smallest cost of a hash is enough to compare their answers.

@@ -8,7 +8,7 @@ import { traceparent, two } from './hidden.fixture.ts';
 for (const [store, addressOf] of everyStore) {
   const count = Number(env.NONET_GUESSES ?? (store === 'on SQLite' ? 10_000 : 3_000));
 
-  test(`S35: of thousands of neighbouring identities none says whether a record has it ${store}`, async (t) => {
+  test(`S35: of thousands of neighboring identities none says whether a record has it ${store}`, async (t) => {
     const { served, a, b, ids } = await two(await addressOf());
     t.after(() => served.close());
     const digits = '0123456789abcdefghjkmnpqrstvwxyz';

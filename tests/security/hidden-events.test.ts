@@ -21,7 +21,7 @@ function shown({ status, headers, text }: Got, id: string): object {
 
 for (const [store, addressOf] of everyStore) {
   describe(`events of another tenant ${store}`, () => {
-    test('S34: an event of another tenant is answered byte for byte as one that never was, wherever its id stands', async (t) => {
+    test('S34: an event of another tenant is answered byte for byte as one that never was, wherever its id is sent', async (t) => {
       assert.notEqual(document, streaming);
       const served = await serve(document, { explain: 'never' }, undefined, await addressOf(), handlers);
       t.after(() => served.close());

@@ -74,7 +74,7 @@ for (const [store, addressOf] of everyStore) {
       }
     });
 
-    test('S34: a value that is taken by another tenant is told as taken only where it must be unique among all', async (t) => {
+    test('S34: a value that is taken by another tenant is reported as taken only where it must be unique among all', async (t) => {
       const { served, b } = await two(await addressOf());
       t.after(() => served.close());
       const made = await served.ask('POST /customers', { key: b, body: { name: 'Ada', email: 'ada@example.com' } });

@@ -127,7 +127,7 @@ for (const [store, addressOf] of everyStore) {
       assert.equal(({} as { planted?: unknown }).planted, undefined);
     });
 
-    test('S43: a text is found by itself alone, not by what it would mean to a pattern of a database', async () => {
+    test('S43: a text is found literally, not by what it would mean to a pattern of a database', async () => {
       for (const text of ['%', '_', '\\', 'k_pt', 'k%', "kept' --", 'KEPT']) {
         const got = await served.ask(`GET /customers?name=${encodeURIComponent(text)}`, { key: other });
         assert.deepEqual(got.json.data, [], text);
@@ -167,7 +167,7 @@ for (const [store, addressOf] of everyStore) {
       }
     });
 
-    test('S45: characters of every kind come back as they were, at full length too; NUL and half surrogates are refused', async () => {
+    test('S45: characters of every kind come back as they were, at full length too; NUL and unpaired surrogates are refused', async () => {
       for (const text of characters) await roundTrip(text);
       await roundTrip('\u{1f600}'.repeat(200));
       const long = await served.ask('POST /customers', {

@@ -105,7 +105,7 @@ for (const [store, addressOf] of everyStore) {
       });
     });
 
-    test('S59: where an event cannot be worked out or written, its change is an internal error and undone', async () => {
+    test('S59: where an event cannot be computed or written, its change is an internal error and undone', async () => {
       const { plan, store } = served;
       const folders = async (): Promise<readonly string[]> =>
         Promise.all(keys.map(async (key) => (await served.ask('GET /folders', { key })).text));

@@ -100,7 +100,7 @@ test('S17: what is above 1 MiB is not looked at, unless the operator lifts that 
   assert.equal((await usual.ask('POST /customers', { key: by, text: ' '.repeat(1_048_576) })).status, 400);
 });
 
-test('S47: doubled names, marks of byte order, other encodings, comments, trailing commas and two documents are malformed', async () => {
+test('S47: duplicate names, marks of byte order, other encodings, comments, trailing commas and two documents are malformed', async () => {
   const good = '{"name":"a","email":"s47@example.com"}';
   const texts = [
     '{"name":"a","name":"b","email":"s47@example.com"}',

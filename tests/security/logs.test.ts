@@ -89,7 +89,7 @@ async function logged(level: string): Promise<{ readonly text: string; readonly 
   return { text: written.join(''), secrets };
 }
 
-test('S63: no credential, secret, password, path value, query or body stands in the log, at whatever level', async () => {
+test('S63: no credential, secret, password, path value, query or body is in the log, at whatever level', async () => {
   const { text, secrets } = await logged('debug');
   assert.ok(secrets.length > 40 && text.split('\n').length > 30);
   for (const secret of secrets) assert.ok(!text.includes(secret), `${secret} stands in the log`);

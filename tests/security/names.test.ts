@@ -126,7 +126,7 @@ for (const [store, addressOf] of everyStore) {
 }
 
 for (const [store, addressOf] of everyStore) {
-  test(`S65: such names as names of events are told as they are, or are refused when the document is read ${store}`, async () => {
+  test(`S65: such names as names of events are reported as they are, or are refused when the document is read ${store}`, async () => {
     let worked = 0;
     // A database of its own is dear on PostgreSQL.
     for (const word of store === 'on SQLite' ? words : words.slice(0, 2)) {

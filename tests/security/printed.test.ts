@@ -46,7 +46,7 @@ const stores: readonly string[] = [
   `mysql://me:${word}@h/d`,
 ];
 
-test('S63: a store that cannot be had is told without its password, by every command', {
+test('S63: a store that is not available is reported without its password, by every command', {
   timeout: 60_000,
 }, async () => {
   await inFolder(async (folder) => {
@@ -83,7 +83,7 @@ test('S63: a store that cannot be had is told without its password, by every com
   });
 });
 
-test('S63: settings that are wrong are told without the secrets in them', { timeout: 60_000 }, async () => {
+test('S63: settings that are wrong are reported without the secrets in them', { timeout: 60_000 }, async () => {
   await inFolder(async (folder) => {
     const file = join(folder, 'notes.md');
     writeFileSync(file, notes(['staff', 'machine']));
@@ -181,7 +181,7 @@ test('S63: what a service prints and logs from its start to its end holds no pas
   });
 });
 
-test('S63: why failed to fetch the keys of an issuer is told without what may be a secret of their address', async (t) => {
+test('S63: why failed to fetch the keys of an issuer is reported without what may be a secret of their address', async (t) => {
   const server = createServer((request, response) => {
     response.statusCode = request.url!.startsWith('/none') ? 503 : 200;
     response.end('x'.repeat(300_000));

@@ -13,7 +13,7 @@ import { ask, bodyOf, connectTo, prepared, serveUnder } from './process.fixture.
 
 const raises = spawnSync('prlimit', ['--version']).status === 0;
 
-test('S72: when the disk is full, writes are unavailable, reads go on, no acknowledged write is lost, and it recovers by itself', async () => {
+test('S72: when the disk is full, writes are unavailable, reads go on, no acknowledged write is lost, and it recovers automatically', async () => {
   await inFolder(async (folder) => {
     const { document, keys } = await prepared(folder);
     const service = await serveUnder('-S -f 1200', document);

@@ -66,7 +66,7 @@ for (const [store, addressOf] of everyStore) {
       assert.equal(await counted(a), before + 2);
     });
 
-    test('S48: another body or target under a key is told and does nothing', async () => {
+    test('S48: another body or target under a key is reported and does nothing', async () => {
       const body = bodyOf();
       assert.equal((await create(a, '"body"', body)).status, 201);
       const before = await counted(a);

@@ -69,7 +69,7 @@ test('S13: a body that arrives byte by byte is closed with 408 when the time for
   assert.equal(statusOf(slow.got()), 408);
 });
 
-test('S14: a client that does not take a long answer is closed, and its place among requests under way comes back', {
+test('S14: a client that does not take a long answer is closed, and its place among requests in flight comes back', {
   timeout: 20_000,
 }, async (t) => {
   const rows = ['few | concurrency | list Tag | ip | 1 |'];

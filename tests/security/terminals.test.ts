@@ -129,7 +129,7 @@ test('S43: what callers chose and what files are called never steers the termina
   });
 });
 
-test('S43: in colours too nothing of a document is a colour', async () => {
+test('S43: in colors too nothing of a document is a color', async () => {
   await inFolder(async (folder) => {
     const file = await filled(folder);
     const other = join(folder, `other ${hostile}.md`);
@@ -161,7 +161,7 @@ test('S43: in colours too nothing of a document is a colour', async () => {
   });
 });
 
-test('S43: JSON that is printed holds what callers chose, byte for byte behind its escapes', async () => {
+test('S43: JSON that is printed holds what callers chose, byte for byte within its escapes', async () => {
   await inFolder(async (folder) => {
     const file = await filled(folder);
     const json = async (...words: string[]): Promise<string> => (await said(words)).out.join('\n');

@@ -87,7 +87,7 @@ test('S30: the store is asked the same whether the client is known or not', () =
   assert.equal(lookups('ours', right)[0], false);
 });
 
-test('S31: whoever guesses is held back by the limit before the secret is looked at; others are not', async () => {
+test('S31: a client that guesses is held back by the limit before the secret is looked at; others are not', async () => {
   const limited = notes(['partner']).replace(
     '## Limits\n\nNone.',
     '## Limits\n\n| Limit | Kind | Applies to | Per | Value |\n| --- | --- | --- | --- | --- |\n| guesses | rate | issue token | ip | 5 per minute |',
@@ -111,7 +111,7 @@ test('S31: whoever guesses is held back by the limit before the secret is looked
 });
 
 for (const [store, addressOf] of stores) {
-  test(`S32, S63: no secret and no token lies in the store or in the log on ${store}`, async () => {
+  test(`S32, S63: no secret and no token is in the store or in the log on ${store}`, async () => {
     const place = await addressOf();
     const service = await serveTokens(notes(['partner', 'machine']), place, { level: 'debug' });
     const issued: string[] = [];

@@ -105,7 +105,7 @@ describe('S28, tokens of an issuer outside', () => {
     }
   });
 
-  test('S28.4: jku, x5u, jwk and x5c lead nowhere, and nobody is asked', async () => {
+  test('S28.4: jku, x5u, jwk and x5c lead nowhere, and no address is requested', async () => {
     const headers = [
       { jku: `${outside}/jku` },
       { x5u: `${outside}/x5u` },
@@ -222,7 +222,7 @@ describe('S28, tokens of an issuer outside', () => {
     }
   });
 
-  test('S63: no piece of a token stands in the log, whether it was taken or refused', () => {
+  test('S63: no piece of a token is in the log, whether it was taken or refused', () => {
     const requests = service.logged.filter((line) => line.includes('"msg":"request"'));
     assert.equal(requests.length, sent.length);
     assert.ok(sent.length > 100);

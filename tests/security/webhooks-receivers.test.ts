@@ -101,7 +101,7 @@ test('S55: receivers that trickle, say nothing, answer too much, reset or hang e
   assert.ok(attemptTimeoutMs >= 15_000 && attemptTimeoutMs <= 30_000);
 });
 
-test('S55: a receiver that hangs holds up nobody else', async (t) => {
+test('S55: a receiver that hangs holds up no other receiver', async (t) => {
   const got: string[] = [];
   const receive = ({ url, signal }: Outgoing): Promise<OutgoingResponse> =>
     new Promise((done) => {
@@ -215,7 +215,7 @@ test('S57: receivers accept what was signed, by the new secret and the old, and 
   assert.equal(Buffer.from(decodeSigningKey('no base64!')).toString(), 'no base64!');
 });
 
-test('S57: a secret that is set anew signs beside the older one for 24 hours; ids hold no dot', async (t) => {
+test('S57: a secret that is set again signs next to the older one for 24 hours; ids hold no dot', async (t) => {
   const got: Outgoing[] = [];
   const receive = (request: Outgoing): OutgoingResponse => {
     got.push(request);
@@ -249,7 +249,7 @@ test('S57: a secret that is set anew signs beside the older one for 24 hours; id
   await signs([newer]);
 });
 
-test('S58: no credential, field of another tenant or name of an inner host stands in what is sent, kept of attempts or logged', async (t) => {
+test('S58: no credential, field of another tenant or name of an inner host is in what is sent, kept of attempts or logged', async (t) => {
   const got: Outgoing[] = [];
   const receive = (request: Outgoing): OutgoingResponse => {
     got.push(request);

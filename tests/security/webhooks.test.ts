@@ -63,7 +63,7 @@ test('S50: addresses of this machine, its networks and special purposes are refu
   assert.match(JSON.stringify(refused.json), /"\/url"/);
 });
 
-test('S50: where clouds tell a machine its credentials no setting lets webhooks in', async (t) => {
+test('S50: where clouds give a machine its credentials no setting lets webhooks in', async (t) => {
   const loose = createTargets(true);
   for (const address of ofClouds) {
     assert.equal(loose.allowed(address), false, address);

@@ -7,7 +7,7 @@ test('the servers of a cluster are addresses with commas between them', () => {
   assert.deepEqual(parseServers('tls://a.example.com/, tls://[::1]:4223'), ['tls://a.example.com', 'tls://[::1]:4223']);
 });
 
-test('S63: what is no address is told, and never what may be a password', () => {
+test('S63: what is not an address is reported, and never what may be a password', () => {
   for (const [text, why] of [
     ['', /"" is no address such as nats:/],
     ['127.0.0.1:4222', /no address/],

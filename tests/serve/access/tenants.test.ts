@@ -145,7 +145,7 @@ test('S25: whatever is wrong with a credential, the answer is 401 with a challen
   assert.equal(word.status, 200);
 });
 
-test('S26: a credential that is carried elsewhere than stated is none, and reaches no log', async () => {
+test('S26: a credential that is sent elsewhere than stated is ignored, and reaches no log', async () => {
   const key = callers.owner!;
   for (const [line, headers] of [
     [`GET /customers?key=${key}`, {}],

@@ -74,7 +74,7 @@ test('S44: a value that reaches a header is encoded', async () => {
   assert.equal(got.headers.get('X-Evil'), null);
 });
 
-test('S45: characters of every kind come back as they were, but NUL and half surrogates are refused', async () => {
+test('S45: characters of every kind come back as they were, but NUL and unpaired surrogates are refused', async () => {
   for (const [i, name] of ['\u202eRTL', '\uffff', '😀'.repeat(200), 'e\u0301', '\u2028'].entries()) {
     const got = await create({ name, email: `u${i}@x.org` });
     assert.equal(got.json.name, name);
@@ -103,7 +103,7 @@ test('S46: numbers are exact, or refused', async () => {
   for (const price of ['01', 'NaN', '+1', '.5', '0x10', '1.']) assert.equal((await invoice(price)).status, 400, price);
 });
 
-test('S47: doubled names, a byte-order mark, other encodings, comments and trailing commas are malformed', async () => {
+test('S47: duplicate names, a byte-order mark, other encodings, comments and trailing commas are malformed', async () => {
   const texts = [
     '{"name":"a","name":"b"}',
     '\ufeff{"name":"a"}',

@@ -30,7 +30,7 @@ test('a cursor gives its values back, 64-bit integers and all characters as they
   assert.deepEqual(cursors.read(cursors.write(values, 'list Invoice'), 'list Invoice'), values);
 });
 
-test('S49: a cursor that was changed in any one character, or belongs to something else, is none', () => {
+test('S49: a cursor that was changed in any one character, or belongs to something else, is rejected', () => {
   const cursor = cursors.write(['a', 7], 'list Invoice');
   assert.equal(cursors.read(cursor, 'list Customer'), undefined);
   for (let at = 0; at < cursor.length; at++) {
