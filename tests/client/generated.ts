@@ -21,3 +21,26 @@ export async function generateClient(file: string, version?: string): Promise<st
   const source = createSource(basename(file), await readFile(file, 'utf8'));
   return describeTypescriptClient(buildWholePlanOf(readDocument(source).service, version)!);
 }
+
+/** A stream of a document that does not show its events. */
+export const quiet = `# Quiet
+
+## Resources and their fields
+
+### Note
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| read Note | GET | /notes/{id} | | 200 \`Note\` |
+| stream events | GET | /events | | 200 |
+
+## Authentication
+
+None.
+`;

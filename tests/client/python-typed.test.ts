@@ -8,7 +8,7 @@ import { buildWholePlanOf } from '../../src/parts/whole-version.ts';
 import { openTest } from '../../src/testing.ts';
 import { createSource } from '../../src/text/location.ts';
 import { root } from '../support/process.ts';
-import { createModuleFolder } from './generated.ts';
+import { createModuleFolder, quiet } from './generated.ts';
 import { generatePythonClient, listen, pythonSkip, runPython } from './python.ts';
 
 test('the Python client of each document and version compiles, is imported, and has types for all it names', {
@@ -27,6 +27,9 @@ test('the Python client of each document and version compiles, is imported, and 
       names.push(name);
     }
   }
+  writeFileSync(join(folder, 'quiet.md'), quiet);
+  writeFileSync(join(folder, 'quiet.py'), await generatePythonClient(join(folder, 'quiet.md')));
+  names.push('quiet');
   assert.ok(names.length > 10, `${names.length} clients`);
   await runPython(folder, ['-m', 'py_compile', ...names.map((name) => `${name}.py`)]);
   // Each name in an annotation, or in a type that stands as a text, is declared.

@@ -6,7 +6,7 @@ import { readDocument } from '../../src/parts/index.ts';
 import { createSource } from '../../src/text/location.ts';
 import { root } from '../support/process.ts';
 import { compileStrictly } from './compile.ts';
-import { createModuleFolder, generateClient } from './generated.ts';
+import { createModuleFolder, generateClient, quiet } from './generated.ts';
 
 /** Paths of several placeholders, reads with parameters, and names that are one word alike. */
 const nested = `# Nested
@@ -95,6 +95,8 @@ test('the client of each document and version compiles under strict settings; wh
   writeFileSync(join(folder, 'nested.md'), nested);
   const source = await generateClient(join(folder, 'nested.md'));
   writeFileSync(join(folder, 'nested.ts'), `${source}${nestedUse}`);
+  writeFileSync(join(folder, 'quiet.md'), quiet);
+  writeFileSync(join(folder, 'quiet.ts'), await generateClient(join(folder, 'quiet.md')));
   mkdirSync(join(folder, 'types'));
   copyFileSync(join(import.meta.dirname, 'invoices.types.ts'), join(folder, 'types/invoices.ts'));
   writeFileSync(join(folder, 'types/client.ts'), await generateClient(join(root, 'examples/invoices/invoices.md')));

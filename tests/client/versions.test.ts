@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { describePythonClient } from '../../src/describe/client/python/index.ts';
 import { describeTypescriptClient } from '../../src/describe/client/typescript/index.ts';
 import { describeTools, type ToolResponse } from '../../src/describe/tools/index.ts';
 import { readDocument } from '../../src/parts/index.ts';
@@ -11,6 +12,7 @@ import { createSource } from '../../src/text/location.ts';
 import { versioned } from '../serve/versions/versions.fixture.ts';
 import { compileStrictly } from './compile.ts';
 import { createModuleFolder } from './generated.ts';
+import { listen, pythonSkip, runPython } from './python.ts';
 
 interface Result {
   orThrow(): Record<string, unknown>;
@@ -35,6 +37,7 @@ for (const placement of placements) {
     assert.ok(!diagnostics.some(({ severity }) => severity === 'error'));
     const folder = createModuleFolder();
     const service = await openTest({ document, now: Date.now() });
+    const server = await listen(service);
     const key = await service.createKey({ subject: 'a', scopes: ['clerk'], attributes: { shop: 'north' } });
     for (const version of ['1', '3']) {
       const plan = buildWholePlanOf(read, version)!;
@@ -50,6 +53,14 @@ for (const placement of placements) {
       const made = (await client.createClient!(sent)).orThrow();
       const shown = (await client.readClient!(made.id)).orThrow();
       assert.equal('name' in shown, version === '1', JSON.stringify(shown));
+      if (pythonSkip === false) {
+        writeFileSync(join(folder, `client${version}.py`), describePythonClient(plan));
+        const schemes = JSON.stringify(Object.fromEntries(plan.authentication.schemes.map(({ name }) => [name, key])));
+        const program = `import client${version} as c, json
+client = c.BillsClient("${server.url}", credentials=json.loads('${schemes}'))
+print(json.dumps(client.read_client("${String(made.id)}").or_raise()))`;
+        assert.deepEqual(JSON.parse(await runPython(folder, ['-c', program])), shown);
+      }
       const send = async (request: {
         method: string;
         target: string;
@@ -70,6 +81,7 @@ for (const placement of placements) {
       const called = await tool.call({ id: made.id }, send);
       assert.deepEqual(called.value.body, shown, called.text);
     }
+    server.close();
     await service.close();
     assert.equal(compileStrictly(folder), '');
   });

@@ -28,7 +28,8 @@ export function describePythonClient(plan: WholePlan): string {
   for (const declaration of client.declarations) {
     if (!parameters.has(declaration.name)) types.declare(declaration);
   }
-  if (events.length > 0) declareEvents(client, types);
+  const hasEvents = events.length > 0 || stream !== undefined;
+  if (hasEvents) declareEvents(client, types);
   const ids = createPythonIds(plan);
   const members = [
     ...methods.map((method) => formatMethod(method, ids.get(method.operation.name)!, types, client.reserve)),
@@ -44,7 +45,7 @@ export function describePythonClient(plan: WholePlan): string {
     'request',
     ...(methods.some(({ items }) => items !== undefined) ? (['pages'] as const) : []),
     ...(waits.length === 0 ? [] : (['wait'] as const)),
-    ...(events.length === 0 ? [] : (['event'] as const)),
+    ...(hasEvents ? (['event'] as const) : []),
     ...(stream === undefined ? [] : (['events'] as const)),
     ...(webhooks === undefined ? [] : (['webhooks'] as const)),
   ];
@@ -78,7 +79,9 @@ function declareEvents({ events, event, reserve }: Client, types: PythonTypes): 
     types.add(doc === undefined ? alias : `${alias}\n${toDocstring(doc)}`);
     return own;
   });
-  types.add(`${formatAlias(event, cases.join(' | '))}\n${toDocstring('An event of the service.')}`);
+  types.add(
+    `${formatAlias(event, cases.join(' | ') || 'Event[str, Any]')}\n${toDocstring('An event of the service.')}`,
+  );
 }
 
 function formatCredentials({ schemes }: Client): string {

@@ -9,7 +9,7 @@ export function formatEvents({ events, event }: Client): string {
     const comment = doc === undefined ? '' : `/** ${toDoc(doc)} */ `;
     return `\n  ${comment}| { readonly id: string; readonly type: ${quoteString(name)}; readonly data: ${formatType(data, 1)} }`;
   });
-  return `/** An event of the service. */\nexport type ${event} =${cases.join('')};`;
+  return `/** An event of the service. */\nexport type ${event} =${cases.join('') || ' never'};`;
 }
 
 /** Writes the code that takes the payload of an event out of the parsed `text`. */

@@ -35,7 +35,7 @@ export function describeTypescriptClient(plan: WholePlan): string {
   const parts = [
     `${mark} from ${client.origin.replace(/\s+/g, ' ')}. Generate it again when the document changes.`,
     ...declarations.map(formatDeclaration),
-    ...(events.length === 0 ? [] : [formatEvents(client)]),
+    ...(events.length === 0 && stream === undefined ? [] : [formatEvents(client)]),
     formatInterface(client, members),
     formatFactory(client, members),
     ...(webhooks === undefined ? [] : [formatVerification(webhooks, event)]),
