@@ -85,10 +85,13 @@ interface RefusingLine {
 }
 
 const refusing = new WeakMap<readonly StepLine[], readonly RefusingLine[]>();
+/** Shorter lists are looked through faster than they are looked up. */
+const leastShared = 16;
 
 /** Lists the refusals of lines, of consecutive equal ones the first; computed once for a list that operations share. */
 function listRefusingLines(lines: readonly StepLine[]): readonly RefusingLine[] {
-  const known = refusing.get(lines);
+  const isLong = lines.length >= leastShared;
+  const known = isLong ? refusing.get(lines) : undefined;
   if (known !== undefined) return known;
   const found: RefusingLine[] = [];
   for (const { refusals = [], line } of lines) {
@@ -97,7 +100,7 @@ function listRefusingLines(lines: readonly StepLine[]): readonly RefusingLine[] 
       if (last === undefined || !isSame(last.refusal, refusal)) found.push({ refusal, line });
     }
   }
-  refusing.set(lines, found);
+  if (isLong) refusing.set(lines, found);
   return found;
 }
 

@@ -8,3 +8,12 @@ export function limitsNamed(limits: readonly LimitPlan[], names: readonly string
   byNames.set(limits, byName);
   return names.flatMap((name) => byName.get(name) ?? []);
 }
+
+const byResource = new WeakMap<readonly LimitPlan[], ReadonlyMap<string | undefined, readonly LimitPlan[]>>();
+
+/** Returns the quotas that count the records of a resource, in their order. */
+export function getQuotas(limits: readonly LimitPlan[], resource: string): readonly LimitPlan[] {
+  const known = byResource.get(limits) ?? Map.groupBy(limits, (limit) => limit.resource);
+  byResource.set(limits, known);
+  return known.get(resource) ?? [];
+}

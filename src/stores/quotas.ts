@@ -1,4 +1,5 @@
 import type { Row } from '../contracts/record.ts';
+import { getQuotas } from '../plan/named-limits.ts';
 import type { LimitPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { StorageClass } from '../plan/schema.ts';
@@ -23,7 +24,7 @@ export interface QuotaLayout {
 
 /** The counters of a resource's table in the order of their limits' names; of two with the same count the lower holds. */
 export function collectQuotas(plan: Plan, resource: ResourcePlan, columns: readonly Column[]): readonly QuotaLayout[] {
-  const quotas = plan.limits.filter((limit) => limit.resource === resource.name);
+  const quotas = getQuotas(plan.limits, resource.name);
   const least = new Map<string, QuotaLayout>();
   for (const limit of quotas) {
     const quota = createQuotaLayout(limit, resource, columns);

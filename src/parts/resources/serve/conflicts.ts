@@ -45,17 +45,33 @@ export function mayBeHeld(
 ): boolean {
   if (known.has(resource)) return false;
   known.add(resource);
-  return resources.some((other) =>
-    other.fields.some((field) => {
-      if (findReferencedResource(field.schema) !== resource) return false;
-      const { onDelete = 'restrict', required } = field;
-      if (onDelete === 'restrict') return true;
-      const verbs = listBindingTransitions(onDelete === 'cascade' ? 'delete' : 'update');
-      if (other.machines.some(({ transitions }) => transitions.some(({ name }) => verbs.includes(name)))) return true;
-      if (onDelete === 'cascade') return mayBeHeld(resources, other.name, known);
-      return other.rules.length > 0 || required;
-    }),
-  );
+  return listReferringFields(resources, resource).some(({ holder, field }) => {
+    const { onDelete = 'restrict', required } = field;
+    if (onDelete === 'restrict') return true;
+    const verbs = listBindingTransitions(onDelete === 'cascade' ? 'delete' : 'update');
+    if (holder.machines.some(({ transitions }) => transitions.some(({ name }) => verbs.includes(name)))) return true;
+    if (onDelete === 'cascade') return mayBeHeld(resources, holder.name, known);
+    return holder.rules.length > 0 || required;
+  });
+}
+
+interface ReferringField {
+  readonly holder: ResourcePlan;
+  readonly field: ResourcePlan['fields'][number];
+}
+
+const referring = new WeakMap<readonly ResourcePlan[], ReadonlyMap<string | undefined, readonly ReferringField[]>>();
+
+/** Lists the fields that name records of a resource; all resources are looked through once. */
+function listReferringFields(resources: readonly ResourcePlan[], resource: string): readonly ReferringField[] {
+  const known =
+    referring.get(resources) ??
+    Map.groupBy(
+      resources.flatMap((holder) => holder.fields.map((field): ReferringField => ({ holder, field }))),
+      ({ field }) => findReferencedResource(field.schema),
+    );
+  referring.set(resources, known);
+  return known.get(resource) ?? [];
 }
 
 /** The resource whose records a field names, itself or in a list or map. */

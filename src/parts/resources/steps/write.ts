@@ -1,6 +1,7 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
 import { computeMaxRecordSize, defaultBodySize } from '../../../plan/bodies/max-record-size.ts';
 import { storesOne } from '../../../plan/kinds.ts';
+import { getQuotas } from '../../../plan/named-limits.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { quota } from '../../limits/kinds/quota.ts';
@@ -44,9 +45,10 @@ function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly Step
 
 /** A change may move a record to where a quota counts it. */
 function listQuotaRefusals({ plan }: StepFacts, resource: string): readonly RefusalPlan[] {
-  return plan.limits
-    .filter((limit) => limit.resource === resource)
-    .map(({ code }) => ({ condition: 'quota', ...(code === undefined ? {} : { named: code }) }));
+  return getQuotas(plan.limits, resource).map(({ code }) => ({
+    condition: 'quota',
+    ...(code === undefined ? {} : { named: code }),
+  }));
 }
 
 const follows = {
