@@ -68,6 +68,13 @@ test('behind the last write nothing can be done', async (t) => {
   assert.equal(await get(store, 'Invoice', 'b'), undefined);
 });
 
+test('a query of a transaction that is over is not asked', async (t) => {
+  const store = await opened(t);
+  const [part, bound] = await store.write((open) => ({ result: [open, open.bind(byId(store))] as const, undo: false }));
+  assert.throws(() => part.bind(byId(store)), /the transaction is over/);
+  await assert.rejects(async () => bound.one(asking('a')), /the transaction is over/);
+});
+
 test('of two last writes over one version one is run again on what the other left', async (t) => {
   const store = await opened(t);
   await fill(store, 'Invoice', [invoice('a', 'north', { total: 0 })]);

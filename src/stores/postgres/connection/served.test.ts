@@ -134,9 +134,15 @@ test('new events run beside the older document only if nobody hands them out, an
   assert.deepEqual(reasons({}, quota(6)), ['different quotas are counted']);
 });
 
-async function opened(t: TestContext, address: string, plan: Plan, outdated: string[] = []): Promise<Store> {
+async function opened(
+  t: TestContext,
+  address: string,
+  plan: Plan,
+  outdated: string[] = [],
+  logged: string[] = [],
+): Promise<Store> {
   const store = await openStore(address, plan, {
-    platform: testHost,
+    platform: { ...testHost, log: { ...testHost.log, error: (_, message) => void logged.push(message) } },
     durability: 'process',
     outdated: (why) => void outdated.push(why),
   });
@@ -204,7 +210,8 @@ test('who loads or changes records keeps the instances from them until it is don
 test('an instance whose connections were gone while the store was changed writes nothing more and says so once', async (t) => {
   const address = await freshDatabase();
   const outdated: string[] = [];
-  const old = await opened(t, address, before, outdated);
+  const logged: string[] = [];
+  const old = await opened(t, address, before, outdated, logged);
   await insert(old, '1');
   const client = new pg.Client({ connectionString: address });
   await client.connect();
@@ -223,6 +230,7 @@ test('an instance whose connections were gone while the store was changed writes
   assert.equal(done, true);
   for (const number of ['2', '3']) await assert.rejects(insert(old, number), StoreUnavailableError);
   assert.equal(outdated.length, 1);
+  assert.deepEqual(logged, outdated);
   assert.match(outdated[0]!, /^the database postgres:\S+ was migrated to another document$/);
   const { rows } = await client.query('SELECT memo FROM invoice');
   assert.deepEqual(rows, [{ memo: 'none' }]);
