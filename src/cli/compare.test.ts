@@ -17,7 +17,7 @@ test('what is compatible ends with 0, what breaks a client with 1', async () => 
   await compared(invoices, shorter(invoices), [], ({ status, out }) => {
     assert.equal(status, 1);
     assert.match(out, /breaking\[resources\/constraint-tighter\]/);
-    assert.match(out, /= requests: breaks: a client that sends values that fitted before\./);
+    assert.match(out, /= requests: breaks: a client that sends values that were valid before\./);
   });
 });
 
