@@ -281,7 +281,9 @@ export const importRules: readonly ImportRule[] = [
     ],
   },
   { files: 'src/module/*', may: [text, diagnostics, plan] },
+  { files: 'src/describe/docs/page/running', may: ['src/browser/protocol'] },
   { files: 'src/describe/docs/page/*', may: [] },
+  { files: 'src/browser/**', may: ['src/**'], packages: ['@sqlite.org/sqlite-wasm'] },
   { files: 'src/describe/docs/diagram/draw', may: [plan], packages: ['@viz-js/viz'] },
   { files: 'src/describe/docs/markdown', may: [plan], packages: ['mdast', 'mdast-util-from-markdown'] },
   {

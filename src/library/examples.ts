@@ -3,6 +3,7 @@ import type { Played } from '../describe/examples/exchange.ts';
 import { playDocument } from '../describe/examples/play.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FindWholePlan, WholePlan } from '../plan/whole.ts';
+import { disableHandlers } from './without-handlers.ts';
 import { createWorlds, type ShowRecord } from './world.ts';
 
 /** How examples are played. */
@@ -27,20 +28,6 @@ export async function playExamples(find: FindWholePlan, options: ExampleOptions 
   const open = createWorlds({ plan: close(run), handlers, show: createRecordView(run, shown) });
   const until = milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + milliseconds;
   return playDocument(close(shown), open, { isOver: () => performance.now() > until });
-}
-
-/** A plan whose operations of handlers are disabled, in each version. */
-function disableHandlers<P extends Plan>(plan: P): P {
-  const disable = <O extends { readonly kind: string }>(operations: readonly O[]): readonly O[] =>
-    operations.map((operation) =>
-      operation.kind === 'handler' ? { ...operation, disabled: true, steps: [] } : operation,
-    );
-  const older = plan.versioning.older?.map((version) => ({
-    ...version,
-    interface: { ...version.interface, operations: disable(version.interface.operations) },
-  }));
-  const versioning = { ...plan.versioning, ...(older === undefined ? {} : { older }) };
-  return { ...plan, versioning, operations: disable(plan.operations) };
 }
 
 /** Shows stored records by the names of an older version. */

@@ -11,6 +11,7 @@ import { defaultServerLimits, type Settings } from '../serve/settings.ts';
 import { hasTracerProvider, openTracing } from '../serve/tracing.ts';
 import { needReadableKeys, withEncryptedKeys } from '../serve/verifying/sealed-keys.ts';
 import { openStore } from '../stores/index.ts';
+import { findBrowserService } from './browser-service.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
 import { createWholePlanFinder, loadDocument, plan } from './documents.ts';
 import { createStoredEvents, type StoredEvents } from './events.ts';
@@ -107,6 +108,7 @@ export async function openOn(
         handlers,
         findWholePlan: createWholePlanFinder(read.source),
         playExamples: createExamplePlayer(read.source),
+        browserService: findBrowserService(),
       });
     } catch (error) {
       if (typeof store === 'string') void kept.close();

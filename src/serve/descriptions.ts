@@ -8,6 +8,7 @@ import { listServedVersions } from '../parts/versioning/serve/choose.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildVersionPrefix } from '../plan/version/path.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
+import { createBrowserServiceRoute } from './descriptions/browser-service.ts';
 import { descriptionRoutes } from './descriptions/index.ts';
 import { createPlayer } from './descriptions/player.ts';
 import type { DescriptionRoute, DescriptionView } from './descriptions/route.ts';
@@ -21,6 +22,8 @@ export interface DescriptionDependencies {
   readonly play: PlayExamples | undefined;
   /** The base address where one is known, else empty. */
   readonly base: string;
+  /** Reads the file by which the service runs in its documentation page; undefined if it does not. */
+  readonly browserService?: (() => Promise<string>) | undefined;
   readonly platform: Pick<Platform, 'sha256'>;
 }
 
@@ -54,12 +57,17 @@ export function createDescriptionRoutes({
   play,
   base,
   platform,
+  browserService,
 }: DescriptionDependencies): DescriptionRoutes {
   if (find === undefined) return () => new Map();
   const { prefix } = plan.base;
   const address = createAddress(plan, base.replace(/\/+$/, ''));
   const kept = new Map<string, Promise<Written>>();
   const playOnce = createPlayer(play);
+  const routes =
+    browserService === undefined
+      ? descriptionRoutes
+      : [...descriptionRoutes, createBrowserServiceRoute(browserService)];
   const write = async (route: DescriptionRoute, version: string | undefined): Promise<Written> => {
     const whole = await find(version);
     if (whole === undefined) throw new Error(`the document has no version ${version}`);
@@ -67,6 +75,7 @@ export function createDescriptionRoutes({
     const view: DescriptionView = {
       plan: { ...whole, base: { prefix, ...(base === '' ? {} : { known: base }) } },
       address,
+      runsInPage: browserService !== undefined,
       play: () => playOnce(version).all,
       playSoFar() {
         const { ended, result } = playOnce(version).state;
@@ -96,7 +105,7 @@ export function createDescriptionRoutes({
   };
   return (version) =>
     new Map(
-      descriptionRoutes.flatMap((route) => {
+      routes.flatMap((route) => {
         const made: ExtraRoute = {
           ...(route.versioned === true ? { versioned: true } : {}),
           answer: (incoming) => answer(route, version, incoming),

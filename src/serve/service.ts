@@ -98,6 +98,8 @@ export interface Opening {
   readonly findWholePlan?: FindWholePlan;
   /** Plays the examples of descriptions; undefined if they have none. */
   readonly playExamples?: PlayExamples;
+  /** Reads the file by which the service runs in its documentation page; undefined if it does not. */
+  readonly browserService?: (() => Promise<string>) | undefined;
   /** Counts requests; undefined if no metrics are collected. */
   readonly meters?: RequestMeters | undefined;
   /** Records a span for each request; undefined if no spans are collected. */
@@ -180,6 +182,7 @@ export function openService(opening: Opening): Service {
   const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);
   const extraRoutes = createExtraRoutes({
     ...{ plan, base, platform, settings, find: opening.findWholePlan, play: opening.playExamples },
+    browserService: opening.browserService,
     signing: verifying.routes,
     maxBodySize: serverLimits.maxBodySize,
     handle: (incoming) => handle(incoming),

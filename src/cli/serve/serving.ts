@@ -2,6 +2,7 @@ import { exit } from 'node:process';
 import { compile } from '../../codegen/compile.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
+import { findBrowserService } from '../../library/browser-service.ts';
 import { createWholePlanFinder } from '../../library/documents.ts';
 import { createExamplePlayer } from '../../library/example-player.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -89,7 +90,11 @@ async function servePlan({ file, options, terminal, beside, plan, platform, admi
       kept ?? (await toSign({ plan: of, store: await retryUntilFree({ wait, terminal }, opened) }, cipher.cipher));
     const compiled = compile(at, { ...settings, ...cipher });
     const { source } = loaded.document;
-    const described = { findWholePlan: createWholePlanFinder(source), playExamples: createExamplePlayer(source) };
+    const described = {
+      findWholePlan: createWholePlanFinder(source),
+      playExamples: createExamplePlayer(source),
+      browserService: findBrowserService(),
+    };
     const traced = tracing?.traceStore(store) ?? store;
     const metered: MeteredOpening = admin?.meter(at, traced) ?? { store: traced };
     const watched = { tracer: tracing?.tracer, ...metered };

@@ -1,4 +1,5 @@
 import type { Plan } from '../../plan/plan.ts';
+import { nameStart } from '../examples/start.ts';
 import { toFragment } from './anchors.ts';
 import { type Context, createContext } from './context.ts';
 import { Html, html } from './html.ts';
@@ -20,6 +21,9 @@ export const pagePolicy = [
   "form-action 'none'",
 ].join('; ');
 
+/** The Content-Security-Policy of a page whose service can run in it: also a worker of its own origin. */
+export const runningPagePolicy = `${pagePolicy}; worker-src 'self'`;
+
 const head = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Nonet">';
 
 /** Returns whether a file that begins so is a page that was written here. */
@@ -37,7 +41,7 @@ export function describeDocs(input: DocsInput): string {
 function renderPage(context: Context, sections: readonly Section[]): Html {
   const { plan, input } = context;
   const parts = sections.map((section, at) => renderSection(context, section, at + 1));
-  return html`<meta http-equiv="Content-Security-Policy" content="${pagePolicy}">
+  return html`<meta http-equiv="Content-Security-Policy" content="${input.serviceFile === undefined ? pagePolicy : runningPagePolicy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${plan.name}</title><meta name="description" content="${plan.summary}">
 <style>${raw(pageStyle)}</style><script>${raw(pageScript)}</script></head><body>
@@ -45,7 +49,7 @@ function renderPage(context: Context, sections: readonly Section[]): Html {
 ${renderNavigation(context, sections)}
 <main id="main" tabindex="-1">${renderHero(context)}${parts}${input.plan.text !== undefined && renderSource(plan.document.replace(/^.*[\\/]/, ''), input.plan.text)}
 <footer><p>Written by Nonet from ${plan.document.replace(/^.*[\\/]/, '')} <code>${plan.digest}</code></p></footer></main>
-<script type="application/json" id="page-data">${renderData(plan)}</script></body></html>
+<script type="application/json" id="page-data">${renderData(plan, input)}</script></body></html>
 `;
 }
 
@@ -64,21 +68,33 @@ function renderNavigation({ plan, input }: Context, sections: readonly Section[]
   )}${input.plan.text !== undefined && html`<li><a href="#source"><span class="no">·</span>The document</a></li>`}</ol></nav>`;
 }
 
-/** The data of the page's script: how to send a request of each operation. */
-function renderData(plan: Plan): Html {
-  const operations = plan.operations.map(({ name, method, path, parameters, idempotency, preconditions, input }) => ({
-    name,
-    method,
-    path: plan.base.prefix + path,
-    query: parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
-    headers: [
-      ...parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name),
-      ...(idempotency === undefined ? [] : [idempotency.header]),
-      ...preconditions.map(({ header }) => header),
-      ...plan.versioning.placements.flatMap(({ in: place, name }) => (place === 'header' ? (name ?? []) : [])),
-    ],
-    body: input !== undefined,
-  }));
+/** Writes the data of the page's script: how to send a request of each operation. */
+function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
+  const operations = plan.operations.map(
+    ({ name, method, path, parameters, idempotency, preconditions, input, resource }) => ({
+      name,
+      method,
+      path: plan.base.prefix + path,
+      query: parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
+      headers: [
+        ...parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name),
+        ...(idempotency === undefined ? [] : [idempotency.header]),
+        ...preconditions.map(({ header }) => header),
+        ...plan.versioning.placements.flatMap(({ in: place, name }) => (place === 'header' ? (name ?? []) : [])),
+      ],
+      body: input !== undefined,
+      ...(file === undefined ? {} : describeRunning(plan, resource)),
+    }),
+  );
+  const here = file === undefined ? {} : { here: { file, clock: nameStart(plan) } };
   const sent = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn);
-  return raw(JSON.stringify({ operations, sent }).replaceAll('<', '\\u003c'));
+  return raw(JSON.stringify({ operations, sent, ...here }).replaceAll('<', '\\u003c'));
+}
+
+/** Returns the resource of an operation, and its fields that name records of others, for a service that runs in the page. */
+function describeRunning({ resources }: Plan, resource: string | undefined): object {
+  const owner = resources.find(({ name }) => name === resource);
+  if (owner === undefined) return {};
+  const refs = owner.fields.flatMap(({ name, schema }) => (schema.type === 'ref' ? [[name, schema.resource]] : []));
+  return { resource, ...(refs.length > 0 ? { refs: Object.fromEntries(refs) } : {}) };
 }

@@ -1,3 +1,4 @@
+import { serviceFromPage } from './browser-service.ts';
 import type { DescriptionRoute } from './route.ts';
 
 /** The documentation page. */
@@ -6,7 +7,7 @@ export const docs: DescriptionRoute = {
   contentType: 'text/html; charset=utf-8',
   versioned: true,
   relation: 'service-doc',
-  async write({ plan, playSoFar, address }) {
+  async write({ plan, playSoFar, address, runsInPage }) {
     const { describeDocs } = await import('../../describe/docs/index.ts');
     const { drawDiagrams } = await import('../../describe/docs/diagram/draw.ts');
     const { ended, result: played } = playSoFar();
@@ -19,6 +20,7 @@ export const docs: DescriptionRoute = {
       ...(diagrams === undefined ? {} : { diagrams }),
       ...(played === undefined ? {} : { played }),
       ...(ended ? {} : { isPlaying: true }),
+      ...(runsInPage ? { serviceFile: serviceFromPage } : {}),
     });
   },
 };

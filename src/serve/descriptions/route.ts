@@ -7,6 +7,8 @@ export interface DescriptionView {
   readonly plan: WholePlan;
   /** Returns the address of a path below the base address, absolute where the base address is known. */
   address(path: string, version?: string): string;
+  /** True if the file by which the service runs in the documentation page is served. */
+  readonly runsInPage: boolean;
   /** Returns what a play of the version showed; played when it is first asked for. Undefined if there are no examples. */
   play(): Promise<Played | undefined>;
   /** Begins the play as `play` does, and returns its present state. A description with less than all examples is written again later. */

@@ -117,3 +117,18 @@ test('the page is there before its examples, and has them once they were played'
   const again = await ask('/docs', { 'If-None-Match': later.headers.get('etag') ?? '' });
   assert.equal(again.status, 304);
 });
+
+test('the file by which the service runs in the page has a policy of its own, and is not there without descriptions', async () => {
+  await withService(invoices, undefined, async (ask) => {
+    const file = await ask('/docs/service.js');
+    assert.equal(file.status, 200);
+    assert.equal(file.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.match(file.headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'unsafe-eval'/);
+    assert.equal((await ask('/docs/service.js', { 'If-None-Match': file.headers.get('etag') ?? '' })).status, 304);
+    assert.match(await (await ask('/docs')).text(), /connect-src 'self'; [^"]*worker-src 'self'"/);
+  });
+  const service = await open({ document: invoices, settings: { docs: false } });
+  const response = await service.fetch(new Request('http://127.0.0.1/docs/service.js'), '127.0.0.1');
+  assert.equal(response.status, 404);
+  await service.close();
+});

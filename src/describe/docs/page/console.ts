@@ -1,4 +1,6 @@
-import { create, findAll, findTarget } from './dom.ts';
+import { create, findAll } from './dom.ts';
+import { type Here, type HereData, prepareHere } from './here.ts';
+import { describeResponse, parse } from './response.ts';
 
 interface OperationData {
   readonly name: string;
@@ -7,21 +9,30 @@ interface OperationData {
   readonly query: readonly string[];
   readonly headers: readonly string[];
   readonly body: boolean;
+  readonly resource?: string;
+  /** Fields of the body that name a record, with its resource. */
+  readonly refs?: Readonly<Record<string, string>>;
 }
 
 interface PageData {
   readonly operations: readonly OperationData[];
   readonly sent: readonly { readonly in: string; readonly name: string; readonly word?: string }[];
+  readonly here?: HereData;
 }
 
 const keyName = 'nonet-key';
 const isServed = location.protocol === 'http:' || location.protocol === 'https:';
+
+const sentToService = isServed
+  ? 'Sent to this service. The key stays in this tab and is forgotten with it.'
+  : 'This page was opened from disk: open it at /docs of the running service to send requests.';
 
 /** Adds to each operation a button that opens a form to send it to the service of this page. */
 export function prepareConsole(): void {
   const text = document.getElementById('page-data')?.textContent;
   if (text === null || text === undefined) return;
   const data = JSON.parse(text) as PageData;
+  const here = prepareHere(data.here);
   for (const section of findAll('[data-op]')) {
     const operation = data.operations.find(({ name }) => name === section.dataset.op);
     const line = section.querySelector('.ep');
@@ -30,7 +41,7 @@ export function prepareConsole(): void {
     let form: HTMLElement | undefined;
     button.addEventListener('click', () => {
       if (form === undefined) {
-        form = createForm(operation, data, section);
+        form = createForm(operation, data, section, here);
         line.after(form);
       } else {
         form.hidden = !form.hidden;
@@ -50,7 +61,12 @@ function createField(
   return { row: create('label', {}, name, input), input };
 }
 
-function createForm(operation: OperationData, { sent }: PageData, section: HTMLElement): HTMLElement {
+function createForm(
+  operation: OperationData,
+  { sent }: PageData,
+  section: HTMLElement,
+  here: Here | undefined,
+): HTMLElement {
   const [carrier] = sent;
   const key = createField('Key', {
     type: 'password',
@@ -67,6 +83,7 @@ function createForm(operation: OperationData, { sent }: PageData, section: HTMLE
   if (parse(sample) === undefined) body.placeholder = sample;
   else body.value = sample;
   const out = create('div', { class: 'out', role: 'status' });
+  const note = create('p', { class: 'note' }, sentToService);
   const form = create(
     'form',
     { class: 'console', 'aria-label': `Try ${operation.name}` },
@@ -74,18 +91,13 @@ function createForm(operation: OperationData, { sent }: PageData, section: HTMLE
     ...[...paths, ...query, ...headers].map(({ row }) => row),
     ...(operation.body ? [create('label', {}, 'Body', body)] : []),
     create('button', { class: 'send', type: 'submit' }, `Send ${operation.method}`),
-    create(
-      'p',
-      { class: 'note' },
-      isServed
-        ? 'Sent to this service. The key stays in this tab and is forgotten with it.'
-        : 'This page was opened from disk: open it at /docs of the running service to send requests.',
-    ),
+    note,
     out,
   );
+  if (here !== undefined) prepareRunning(here, { operation, form, note, key: key.input, paths, body });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    keepKey(key.input.value);
+    if (here?.running === undefined) keepKey(key.input.value);
     const filled = paths.reduce(
       (path, { input }) => path.replace(`{${input.name}}`, encodeURIComponent(input.value)),
       operation.path,
@@ -104,12 +116,12 @@ function createForm(operation: OperationData, { sent }: PageData, section: HTMLE
     const address = asked.size === 0 ? filled : `${filled}?${asked}`;
     out.replaceChildren('…');
     try {
-      const response = await fetch(address, {
-        method: operation.method,
-        headers: given,
-        ...(sends ? { body: body.value } : {}),
-      });
+      const request = { method: operation.method, ...(sends ? { body: body.value } : {}) };
+      const response =
+        (await here?.running?.fetch({ ...request, path: address, headers: [...given] })) ??
+        (await fetch(address, { ...request, headers: given }));
       out.replaceChildren(...(await describeResponse(response)));
+      await here?.refresh(operation.resource);
     } catch (error) {
       out.replaceChildren(create('p', {}, `No response: ${error instanceof Error ? error.message : String(error)}`));
     }
@@ -117,45 +129,69 @@ function createForm(operation: OperationData, { sent }: PageData, section: HTMLE
   return form;
 }
 
-/** The status, the code with its entry, the line of the document behind it, and the body. */
-async function describeResponse(response: Response): Promise<Node[]> {
-  const text = await response.text();
-  const parsed = parse(text);
-  const code = isObject(parsed) && typeof parsed.code === 'string' ? parsed.code : undefined;
-  const kind = response.status < 400 ? 's2' : response.status < 500 ? 's4' : 's5';
-  const head = create(
-    'p',
-    {},
-    create('span', { class: `r ${kind}` }, create('b', {}, String(response.status)), ` ${code ?? response.statusText}`),
-  );
-  if (code !== undefined && findTarget(`#errors-${encodeURIComponent(code)}`) !== null)
-    head.append(' ', create('a', { href: `#errors-${encodeURIComponent(code)}` }, 'what it means'));
-  const line = /:(\d+)$/.exec(response.headers.get('Nonet-Explain') ?? '')?.[1];
-  if (line !== undefined) head.append(' because of ', create('a', { class: 'l', href: `#line-${line}` }, line));
-  const heads = ['Location', 'ETag', 'Retry-After', 'RateLimit', 'Idempotency-Replayed'].flatMap((name) => {
-    const value = response.headers.get(name);
-    return value === null ? [] : [`${name}: ${value}`];
-  });
-  const shown = parsed === undefined ? text : JSON.stringify(parsed, null, 2);
-  return [head, create('pre', { tabindex: '0' }, [...heads, ...(heads.length > 0 ? [''] : []), shown].join('\n'))];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** The body of the first sample: one that was played can be sent as it is, a sketch is only shown. */
 function readSample(section: HTMLElement): string {
   const text = section.querySelector('.panel .fig pre')?.textContent ?? '';
   return /-d '([\s\S]*)'$/.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? '';
+}
+
+/** The parts of a form that change when the service runs in the page. */
+interface FormParts {
+  readonly operation: OperationData;
+  readonly form: HTMLElement;
+  readonly note: HTMLElement;
+  readonly key: HTMLInputElement;
+  readonly paths: readonly { readonly input: HTMLInputElement }[];
+  readonly body: HTMLTextAreaElement;
+}
+
+/** Adds the button that starts the service in the page. While it runs, the form sends to it, with a key of all scopes. */
+function prepareRunning(here: Here, { operation, form, note, key, paths, body }: FormParts): void {
+  const button = create('button', { class: 'run', type: 'button' }, 'Run it here');
+  const fill = async (): Promise<void> => {
+    const { running } = here;
+    if (running === undefined) return;
+    const newest = async (resource: string): Promise<string | undefined> =>
+      running.facts.resources.includes(resource) ? (await running.records(resource)).rows[0]?.[0] : undefined;
+    for (const { input } of paths) input.value ||= (await newest(operation.resource ?? '')) ?? '';
+    const sent = parse(body.value);
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return;
+    const refs = await Promise.all(
+      Object.entries(operation.refs ?? {}).map(async ([field, resource]) => [field, await newest(resource)] as const),
+    );
+    const known = refs.filter(([field, id]) => field in sent && id !== undefined);
+    if (known.length > 0) body.value = JSON.stringify({ ...sent, ...Object.fromEntries(known) }, null, 2);
+  };
+  const show = (): void => {
+    const { running } = here;
+    button.hidden = running !== undefined;
+    key.value = running === undefined ? readKey() : (running.facts.credential?.text ?? '');
+    key.type = running === undefined ? 'password' : 'text';
+    note.textContent =
+      running === undefined
+        ? sentToService
+        : running.facts.handlers.includes(operation.name)
+          ? 'This operation is a handler in TypeScript, which does not run in the page: the service here responds with 501.'
+          : 'Sent to the service that runs in this page, with a key of all scopes. Its records end with the page.';
+    void fill();
+  };
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    note.textContent = 'The service is loading …';
+    try {
+      await here.start();
+      form.querySelector<HTMLElement>('.send')?.focus();
+    } catch (error) {
+      note.textContent = error instanceof Error ? error.message : String(error);
+    }
+    button.disabled = false;
+  });
+  form.querySelector('.send')?.after(' ', button);
+  form.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLInputElement) void fill();
+  });
+  here.watch(show);
+  if (here.running !== undefined) show();
 }
 
 function readKey(): string {

@@ -1,0 +1,122 @@
+import startSqlite, {
+  type BindableValue,
+  type Database,
+  type PreparedStatement,
+  type Sqlite3Static,
+} from '@sqlite.org/sqlite-wasm';
+
+let sqlite: Sqlite3Static | undefined;
+
+/** Starts SQLite from its WebAssembly; to be awaited before a database is opened. */
+export async function prepareSqlite(wasmBinary: Uint8Array): Promise<void> {
+  const start = startSqlite as unknown as (options: object) => Promise<Sqlite3Static>;
+  sqlite ??= await start({ wasmBinary, locateFile: (name: string) => name, print: ignore, printErr: ignore });
+}
+
+const ignore = (): void => undefined;
+
+/** The values that rows have. */
+export type SQLOutputValue = string | number | bigint | null | Uint8Array;
+
+/** A database in memory, with the interface of `node:sqlite`, as far as the store asks for it. */
+export class DatabaseSync {
+  readonly #database: Database;
+
+  constructor(_place: string, options: { readonly enableForeignKeyConstraints?: boolean } = {}) {
+    this.#database = new sqlite!.oo1.DB(':memory:');
+    if (options.enableForeignKeyConstraints !== false) this.exec('PRAGMA foreign_keys = ON');
+  }
+
+  get isTransaction(): boolean {
+    return sqlite!.capi.sqlite3_get_autocommit(this.#database.pointer!) === 0;
+  }
+
+  exec(text: string): void {
+    withCode(() => this.#database.exec(text));
+  }
+
+  prepare(text: string): StatementSync {
+    return new StatementSync(
+      this.#database,
+      withCode(() => this.#database.prepare(text)),
+    );
+  }
+
+  function(
+    name: string,
+    options: { readonly varargs?: boolean; readonly deterministic?: boolean; readonly directOnly?: boolean },
+    run: (...values: SQLOutputValue[]) => SQLOutputValue,
+  ): void {
+    this.#database.createFunction({
+      name,
+      xFunc: (_context: unknown, ...values: unknown[]) => run(...(values as SQLOutputValue[])),
+      arity: options.varargs === true ? -1 : run.length,
+      deterministic: options.deterministic === true,
+      directOnly: options.directOnly === true,
+    } as never);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** A prepared statement, with the interface of `node:sqlite`. */
+export class StatementSync {
+  readonly #database: Database;
+  readonly #statement: PreparedStatement;
+  #asArrays = false;
+
+  constructor(database: Database, statement: PreparedStatement) {
+    this.#database = database;
+    this.#statement = statement;
+  }
+
+  setReturnArrays(enabled: boolean): void {
+    this.#asArrays = enabled;
+  }
+
+  all(...values: readonly BindableValue[]): unknown[] {
+    const rows: unknown[] = [];
+    this.#ask(values, () => {
+      while (this.#statement.step()) rows.push(this.#readRow());
+    });
+    return rows;
+  }
+
+  get(...values: readonly BindableValue[]): unknown {
+    return this.#ask(values, () => (this.#statement.step() ? this.#readRow() : undefined));
+  }
+
+  run(...values: readonly BindableValue[]): { readonly changes: number } {
+    this.#ask(values, () => {
+      while (this.#statement.step());
+    });
+    return { changes: Number(this.#database.changes()) };
+  }
+
+  #ask<T>(values: readonly BindableValue[], ask: () => T): T {
+    return withCode(() => {
+      try {
+        if (values.length > 0) this.#statement.bind([...values]);
+        return ask();
+      } finally {
+        this.#statement.reset(true);
+      }
+    });
+  }
+
+  #readRow(): unknown {
+    return this.#asArrays ? this.#statement.get([]) : this.#statement.get({});
+  }
+}
+
+/** Gives the errors of SQLite the code that they have in Node. */
+function withCode<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { resultCode } = error as { readonly resultCode?: number };
+    throw resultCode === undefined ? error : Object.assign(error as Error, { errcode: resultCode });
+  }
+}

@@ -1,0 +1,31 @@
+import type { Log, Platform } from '../contracts/platform.ts';
+import type { SentWebhook } from './protocol.ts';
+import { hashSha256, signHmac } from './sha256.ts';
+
+const encoder = new TextEncoder();
+
+/** Creates the platform of a browser: its clock, its random bytes and its timers. Nothing leaves it; webhooks that are sent are kept. */
+export function createBrowserPlatform(log: Log, keep: (sent: SentWebhook) => void): Platform {
+  return {
+    now: Date.now,
+    random: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    sha256: (text) => hashSha256(encoder.encode(text)),
+    hmac: (key, text) => signHmac(key, encoder.encode(text)),
+    equal: (left, right) => left.length === right.length && left.every((byte, index) => byte === right[index]),
+    // The records end with the page: a password needs no costs, and no one else has it.
+    scrypt: async (password, salt) => signHmac(salt, encoder.encode(password)),
+    after(milliseconds, work) {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    async send({ url, headers, body }) {
+      keep({ to: url, headers, body });
+      return { status: 204 };
+    },
+    async publish({ subject, headers, body }) {
+      keep({ to: subject, headers, body });
+      return { kept: true };
+    },
+    log,
+  };
+}
