@@ -127,7 +127,7 @@ function checkList(checking: Checking, syntax: Syntax & { readonly kind: 'list' 
   });
 }
 
-/** Several values of one type: integer literals beside numbers are numbers, an empty list is of any type. */
+/** Unifies values to one type: integer literals next to numbers are numbers, an empty list is of any type. */
 function unifyTypes(
   checking: Checking,
   found: readonly Expression[],

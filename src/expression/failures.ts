@@ -10,7 +10,7 @@ export type FailureReason =
   | 'too many steps'
   | 'too large';
 
-/** What a compiled expression throws when it fails: one constant for each reason, without a stack. */
+/** The error of a failing compiled expression: one constant for each reason, without a stack. */
 export interface ExpressionError {
   readonly expressionError: true;
   readonly reason: FailureReason;

@@ -44,7 +44,7 @@ export function compileExpression(
   return { source: counts ? `($.begin(${work}, ${until}), ${code.text})` : code.text, fails: code.fails };
 }
 
-/** A list or an object that is worked out is weighed with the texts in it. */
+/** A computed list or object is charged with the strings in it. */
 function emitBudgetedValue(emitting: Emitting, tree: Expression, code: Code): Code {
   if ((removeNullable(tree.type).kind !== 'list' && tree.op !== 'object') || tree.op === 'path') return code;
   emitting.counts();

@@ -57,7 +57,7 @@ export function parseDuration(text: string): number | undefined {
   return text.startsWith('-') && milliseconds !== 0 ? -milliseconds : milliseconds;
 }
 
-/** What `30 days` or `2 hours` would be in CEL's form. */
+/** Returns the CEL form of `30 days` or `2 hours`. */
 export function suggestDuration(text: string): string | undefined {
   const match = /^(\d+) ?(second|sec|s|minute|min|m|hour|h|day|d|week|w)s?$/i.exec(text.trim());
   if (match === null) return undefined;

@@ -1,6 +1,6 @@
 import type { Expression, Root } from './tree.ts';
 
-/** What an expression reads, so that it can be loaded before. */
+/** The values that an expression reads, so that they can be loaded before. */
 export interface References {
   /** The roots that are named, macro variables aside. */
   readonly roots: ReadonlySet<Root>;

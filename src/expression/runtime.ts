@@ -100,7 +100,7 @@ function order(left: string, right: string): number {
     const unit = left.charCodeAt(index);
     const other = right.charCodeAt(index);
     if (unit === other) continue;
-    // A surrogate stands for a code point above all units that come behind it.
+    // A surrogate represents a code point above all later units.
     if (unit >= 0xd800 && other >= 0xd800) {
       const high = unit <= 0xdfff;
       if (high !== other <= 0xdfff) return high ? 1 : -1;
@@ -168,7 +168,7 @@ function size(value: unknown): number {
   return members;
 }
 
-/** A moment in milliseconds that lies in the years 0001 to 9999. */
+/** Returns a timestamp in milliseconds within the years 0001 to 9999. */
 function time(milliseconds: number): number {
   if (milliseconds >= leastMoment && milliseconds <= mostMoment) return milliseconds;
   throw failures.overflow;
@@ -205,7 +205,7 @@ function made(members: readonly (readonly [name: string, value: unknown])[]): ob
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** What compiled expressions call; their text reaches it as `$`. */
+/** Functions that compiled expressions call; generated code reaches them as `$`. */
 export const runtime = {
   there,
   made,

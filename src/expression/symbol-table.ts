@@ -9,20 +9,20 @@ export interface FieldType {
   readonly stored: 'column' | 'json' | 'none';
 }
 
-/** What the document calls things: the types behind the names of resources, objects and unions. */
+/** The names of the document: the types of resources, objects and unions. */
 export interface SymbolTable {
   /** The fields of a resource, object or union (a union has the fields that all its objects share, and its tag). */
   fields(name: string): ReadonlyMap<string, FieldType> | undefined;
 }
 
-/** What is known of a value: that it is there or absent, null or not, and which of the values of a choice it has. */
+/** The facts of a value: present or absent, null or not, and which values of a choice it has. */
 export interface Fact {
   readonly there?: boolean;
   readonly null?: boolean;
   readonly values?: ReadonlySet<string>;
 }
 
-/** What is known of the values at paths. */
+/** The facts of the values at paths. */
 export type Facts = ReadonlyMap<string, Fact>;
 
 /** Which fields a record has in each state: always a value, or never one. */
@@ -32,21 +32,21 @@ export interface StateTable {
   readonly states: ReadonlyMap<string, { readonly always: ReadonlySet<string>; readonly never: ReadonlySet<string> }>;
 }
 
-/** What a place knows of absent and null values, and what they do there. */
+/** The facts about absent and null values at a location, and their effect there. */
 export interface Presence {
   /**
-   * What comes of an expression that fails: something goes wrong; a condition is not true; a value is absent, but only where it met
-   * an absent one; a value is left out.
+   * The effect of a failing expression: an error; a condition is not true; a value is absent, but only after it read an absent one; a value
+   * is left out.
    */
   readonly failing: 'wrong' | 'untrue' | 'absent' | 'left out';
-  /** The same in words behind a colon: "the rule is then broken". */
+  /** The same in words after a colon: "the rule is then broken". */
   readonly outcome: string;
   readonly facts: Facts;
   /** The fields of a resource by its states. */
   states(resource: string): readonly StateTable[];
 }
 
-/** What an expression may name at its place in the document (the table at the end of the language page). */
+/** The names that an expression can use at its location in the document (the table at the end of the language page). */
 export interface Environment {
   readonly symbols: SymbolTable;
   /** The roots that are allowed here and what each holds; `record` also gives bare field names. */
@@ -57,12 +57,12 @@ export interface Environment {
   readonly store?: boolean;
   /** The record is all there is: what its refs name cannot be looked up (rows of Changes). */
   readonly alone?: boolean;
-  /** What objects hold that are written out; left out where none may be. */
+  /** The objects that may be written as literals; left out if none may be. */
   readonly made?: SymbolTable;
   /** The type that the whole must have; left out where any will do. */
   readonly expected?: ValueType;
-  /** Left out where nobody asks what may be absent. */
+  /** Left out if absent values do not matter. */
   readonly presence?: Presence;
-  /** What the place is called in messages: "a Guard", "the rule worth_something". */
+  /** The name of the location in messages: "a Guard", "the rule worth_something". */
   readonly place: string;
 }

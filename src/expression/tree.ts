@@ -1,7 +1,6 @@
 /**
- * A checked expression as plain JSON. 64-bit literals are strings.
- * `int` values that can never leave ±(2^53−1) and those that read an `int64` differ only in how they are compiled:
- * `wide` marks a node that reads, or is worked out from, an `int64`.
+ * A checked expression as plain JSON. 64-bit literals are strings. `int` values that can never leave ±(2^53−1) and values that read an
+ * `int64` differ only in how they are compiled: `wide` marks a node that reads, or is computed from, an `int64`.
  */
 export type ValueType =
   | { readonly kind: 'int'; readonly wide?: true }
@@ -20,7 +19,7 @@ export type ValueType =
   | { readonly kind: 'object'; readonly name: string }
   | { readonly kind: 'nullable'; readonly of: ValueType };
 
-/** What a path begins at. */
+/** The variable at the beginning of a path. */
 export type Root = 'record' | 'old' | 'input' | 'caller' | 'event' | 'value' | 'now' | 'today' | 'self' | 'local';
 
 /** One step of a path; `through` marks the step from a `ref` field into the other record. */
@@ -34,7 +33,7 @@ export interface PathStep {
   readonly through?: string;
 }
 
-/** What stands between two operands, by CEL's own signs. */
+/** The operator between two operands, by CEL's own signs. */
 export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | '&&' | '||' | 'in';
 
 /** The functions of the language; a method's receiver is its first argument. */

@@ -5,7 +5,7 @@ export function removeNullable(type: ValueType): Exclude<ValueType, { readonly k
   return type.kind === 'nullable' ? removeNullable(type.of) : type;
 }
 
-/** What a value is when it is worked with: a ref is its identity, a date and a choice are strings. */
+/** Returns the type in which a value is computed: a ref is its identity, a date and a choice are strings. */
 export function getBaseType(
   type: ValueType,
 ): Exclude<ValueType, { readonly kind: 'nullable' | 'ref' | 'date' | 'choice' }> {
@@ -130,7 +130,7 @@ export function joinTypes(left: ValueType, right: ValueType): ValueType | undefi
   return a.kind === b.kind && a.kind !== 'object' ? a : undefined;
 }
 
-/** Whether a value of the one type may stand where the other is due. Literals are looked at apart. */
+/** Returns whether a value of one type is valid if the other is expected. Literals are checked separately. */
 export function accepts(due: ValueType, found: ValueType): boolean {
   if (due.kind === 'any') return true;
   if (due.kind === 'nullable') return found.kind === 'null' || accepts(due.of, removeNullable(found));
@@ -150,7 +150,7 @@ export function accepts(due: ValueType, found: ValueType): boolean {
   return due.kind === found.kind;
 }
 
-/** Items cannot be looked at one by one, so that null may not slip in; integers keep their width. */
+/** Items cannot be checked individually, so null must not be admitted; integers keep their width. */
 function acceptsType(due: ValueType, found: ValueType): boolean {
   if (due.kind === 'any') return true;
   if ((found.kind === 'nullable' || found.kind === 'null') && due.kind !== 'nullable') return false;

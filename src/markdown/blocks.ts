@@ -39,7 +39,7 @@ function checkLineEnds(source: Source, diagnostics: Diagnostic[]): void {
   }
 }
 
-/** The line to begin with: behind the front matter, which is an error. */
+/** Returns the first line to read: after the front matter, which is an error. */
 function skipFrontMatter(source: Source, diagnostics: Diagnostic[]): number {
   const mark = getTrimmedLine(source, 0);
   if (mark !== '---' && mark !== '+++') return 0;
@@ -78,7 +78,7 @@ function readLine(reader: Reader, line: number): number {
   return line + 1;
 }
 
-/** Reads a table at the left margin and gives the number of the line behind it, or undefined where there is none. */
+/** Reads a table at the left margin and returns the number of the line after it, or undefined if there is none. */
 function readTableBlock(reader: Reader, line: number): number | undefined {
   const found: Diagnostic[] = [];
   const read = readTable(reader.source, line, found);

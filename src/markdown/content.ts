@@ -3,7 +3,7 @@ import type { Source, SourceText, Span } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import type { PartGrammar, PartName, TableGrammar } from './grammar.ts';
 
-/** One row of a recognised table. */
+/** One row of a recognized table. */
 export interface ContentRow {
   readonly span: Span;
   readonly line: number;
@@ -16,7 +16,7 @@ export interface ContentRow {
   prose(title: string): SourceText | undefined;
 }
 
-/** A recognised table. */
+/** A recognized table. */
 export interface ContentTable {
   readonly grammar: TableGrammar;
   readonly span: Span;
@@ -35,9 +35,9 @@ export interface ContentFact {
   readonly span: Span;
 }
 
-/** A `###` heading of a subject and what stands below it. */
+/** A `###` heading of an item and the content below it. */
 export interface Subject {
-  /** The heading's words, several subjects with commas not yet parted. */
+  /** The heading's words, before several items with commas are separated. */
   readonly words: SourceText;
   readonly span: Span;
   readonly facts: readonly ContentFact[];
@@ -46,7 +46,10 @@ export interface Subject {
   readonly prose: readonly Span[];
 }
 
-/** What one part of the document holds, recognised by its grammar. Facts and tables of the part's own level and under headings that name a table are together here. */
+/**
+ * The content of one part of the document, recognized by its grammar. Facts and tables of the part's own level and under headings that name
+ * a table are together here.
+ */
 export interface PartContent {
   readonly part: PartName;
   /** The `##` heading, absent where the document has none. */
@@ -76,17 +79,17 @@ export interface CellGap {
   readonly span: Span;
 }
 
-/** What reading writes down as it goes. */
+/** The results of reading that are collected on the way. */
 export interface ParseContext {
   readonly source: Source;
   readonly diagnostics: Diagnostic[];
   readonly cellGaps: CellGap[];
 }
 
-/** A whole document, recognised: name, summary, the nine parts' contents and the status of each aspect. */
+/** A whole document, recognized: name, summary, the contents of the nine parts and the status of each aspect. */
 export interface Content {
   readonly source: Source;
-  /** The grammars by which it was recognised. */
+  /** The grammars by which it was recognized. */
   readonly grammars: readonly PartGrammar[];
   readonly title: SourceText | undefined;
   readonly summary: readonly Span[];

@@ -4,5 +4,5 @@ import { gaps } from './diagnostics/gaps.ts';
 import { headings } from './diagnostics/headings.ts';
 import { tables } from './diagnostics/tables.ts';
 
-/** What this room says of an author's mistakes: the form of a document, and what it is recognised as. */
+/** The diagnostics of the form of a document and of its recognition. */
 export const markdown = { ...forms, ...headings, ...tables, ...facts, ...gaps };

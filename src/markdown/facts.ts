@@ -12,7 +12,7 @@ import { getItemParagraph } from './facts/items.ts';
 import { type Carried, keepFirst } from './gaps/stated-aspects.ts';
 import { type FactGrammar, lowerNamesOf, type PartGrammar } from './grammar.ts';
 
-/** Where a fact line stands and what is gathered from it. */
+/** The location of a fact line, and the collected results. */
 export interface FactLineContext {
   readonly source: Source;
   readonly grammar: PartGrammar;
@@ -25,7 +25,7 @@ export interface FactLineContext {
   readonly cellGaps: CellGap[];
 }
 
-/** Recognises a fact line by its name and its place; what is not known here is a problem, and undefined. */
+/** Recognizes a fact line by its name and its location; an unknown one is a diagnostic, and undefined. */
 export function recognizeFact(context: FactLineContext, fact: Fact): ContentFact | undefined {
   const { grammar, diagnostics, seen, carried } = context;
   const { span: at, text } = fact.name;
@@ -55,7 +55,7 @@ export function recognizeFact(context: FactLineContext, fact: Fact): ContentFact
   return { name: here.name, value, prose, span: fact.span };
 }
 
-/** Prose may say "none" in any way; only what is empty, a dash or not shown is no value. */
+/** Prose may use "none" in any way; only empty text, a dash or `not shown` is not a value. */
 function toProseCell(words: SourceText): Cell {
   const cell = readCellFromWords(words);
   const isNone = words.text === '' || words.text === '—';
@@ -76,7 +76,7 @@ function reportUnknown(context: FactLineContext, at: Span, name: string, elsewhe
 
 const namesIn = new WeakMap<PartGrammar, Readonly<Record<FactLineContext['at'], readonly string[]>>>();
 
-/** The fact lines that may stand in a place; one list for all, since a problem may keep it. */
+/** Returns the fact lines that are allowed in a location; one list for all, since a diagnostic may store it. */
 function listFactNames(grammar: PartGrammar, at: FactLineContext['at']): readonly string[] {
   const of = (place: FactLineContext['at']): readonly string[] =>
     Object.freeze(grammar.facts.filter((known) => known.at === place).map((known) => known.name));
@@ -95,7 +95,7 @@ export function checkItems(
   const names = grammar.facts.flatMap(lowerNamesOf);
   const initials = new Set(names.flatMap((name) => [name[0]!, name[0]!.toUpperCase()]));
   for (const item of items) {
-    // Most items are prose: their first letter tells, and there may be a million of them.
+    // Most items are prose: their first letter suffices to exclude them, and there may be a million of them.
     const initial = item.first === -1 ? '' : source.text[item.first]!;
     if (initials.has(initial) || initial === '*' || initial === '_') checkItem(source, grammar, item, diagnostics);
   }
@@ -122,7 +122,7 @@ function explainUnreadFact(item: ListItem, bold: string): string {
 
 function beginsWith(text: string, name: string): boolean {
   if (!isSameName(text.slice(0, name.length), name)) return false;
-  // One character may stand where the colon is due: a slip there must be seen, a plural is a word of its own.
+  // One wrong character may replace the colon: such a slip must be found, but a plural is a different word.
   return !/^(?:s\b|[\p{L}\p{N}_-]{2})/u.test(text.slice(name.length, name.length + 2));
 }
 

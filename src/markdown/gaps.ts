@@ -12,7 +12,7 @@ import {
 } from './gaps/aspect-names.ts';
 import type { PartGrammar } from './grammar.ts';
 
-/** A gap sentence: the aspects that it records ('all' of the part without names), and where the prose behind it stands. */
+/** A gap sentence: the aspects that it records ('all' of the part without names), and the offset of the prose after it. */
 export interface GapSentence {
   readonly verb: 'not shown' | 'none';
   readonly aspects: readonly { readonly name: string; readonly span: Span }[] | 'all';
@@ -90,7 +90,7 @@ function findSentenceEnd(text: string): number {
   return end === null ? text.length : end.index + end[0].length;
 }
 
-/** What begins a paragraph like a gap and is none. */
+/** Finds a paragraph that begins like a gap sentence but is not one. */
 function lookAlike(text: string, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): void {
   const at = (from: number, to: number) => ({ start: span.start + from, end: span.start + to });
   const head = readAspectHead(text, grammar);
@@ -116,7 +116,7 @@ function lookAlike(text: string, span: Span, grammar: PartGrammar, diagnostics: 
     reportMisspelledVerb(text, span, diagnostics);
 }
 
-/** `Rate limits not shown.`: a list of aspects and a verb, and no colon between them (another character may stand there). */
+/** `Rate limits not shown.`: a list of aspects and a verb without a colon between them (perhaps with another character). */
 function reportMissingColon(opening: string, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): boolean {
   const found = /^([^:]{1,600}?)[^\s\w]?\s*(not\s+shown|none)[.!?]*$/i.exec(opening.trimEnd());
   if (found === null) return false;
@@ -149,7 +149,7 @@ function reportMisspelledVerb(text: string, span: Span, diagnostics: Diagnostic[
   }
 }
 
-/** Sentences behind the first that have the form of a gap. */
+/** Reports later sentences that have the form of a gap sentence. */
 function reportLaterGaps(
   text: string,
   from: number,
@@ -176,7 +176,7 @@ function isGap(text: string, grammar: PartGrammar): boolean {
   return text !== '' && parseLeadingGap(text, 0, grammar) !== undefined;
 }
 
-/** Whether a gap sentence stands in a quotation, a list or in bold, where it records nothing; then it is reported. */
+/** Returns whether a gap sentence is in a quotation, a list or in bold, where it records nothing; then it is reported. */
 export function isDisguised(source: Source, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): boolean {
   if (span.end - span.start > longestNames) return false;
   const text = source.text.slice(span.start, span.end);

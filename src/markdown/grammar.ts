@@ -26,7 +26,7 @@ export interface NameGrammar {
   readonly except?: readonly string[];
 }
 
-/** What a cell or the value of a fact line says. */
+/** The grammar of a cell or of the value of a fact line. */
 export interface ValueGrammar {
   /** `prose`: Markdown (Meaning, Message); else a machine cell. */
   readonly reads: 'prose' | CellGrammar;
@@ -56,22 +56,22 @@ export interface ColumnGrammar extends ValueGrammar {
   readonly implied?: boolean;
 }
 
-/** A kind of table; it is recognised by its column titles. The first column is the key. */
+/** A kind of table; it is recognized by its column titles. The first column is the key. */
 export interface TableGrammar {
   /** The kind's name for the reader: `fields`, `rules`, `versions` … */
   readonly name: string;
-  /** Where it stands: under a subject's heading, or at the part's level or under the heading of this text. */
+  /** Its location: under an item's heading, or at the part's level or under the heading of this text. */
   readonly at: 'subject' | { readonly heading: string };
   readonly columns: readonly ColumnGrammar[];
-  /** What columns of other titles hold: the author's own (Errors), or one a state (the matrix). */
+  /** The content of columns with other titles: the author's own (Errors), or one per state (the matrix). */
   readonly otherColumns?: Pick<ValueGrammar, 'reads'>;
-  /** A row's key may stand more than once (marked † in the language). */
+  /** A row's key may repeat (marked † in the language). */
   readonly repeats?: boolean;
   /** The aspect that is stated as soon as there is one row. */
   readonly carries?: string;
 }
 
-/** A fact line that may stand at the part's level or under a subject's heading. */
+/** A fact line that is allowed at the part's level or under an item's heading. */
 export interface FactGrammar extends ValueGrammar {
   readonly name: string;
   /** Its old names: they are read as this one, with a warning. */
@@ -100,7 +100,7 @@ export interface PartGrammar {
   readonly aspects: readonly AspectGrammar[];
   readonly facts: readonly FactGrammar[];
   readonly tables: readonly TableGrammar[];
-  /** What a `###` heading that names no table stands for; none where the part has no subjects. */
+  /** The kind of item of a `###` heading that names no table; left out if the part has no items. */
   readonly subjects?: 'resource' | 'state field' | 'operation';
 }
 

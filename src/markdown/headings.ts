@@ -5,7 +5,7 @@ import type { Heading } from './blocks/block.ts';
 import { markdown } from './diagnostics.ts';
 import type { PartGrammar } from './grammar.ts';
 
-/** What a heading within a part stands for: the part itself (Notes too), a table of the part, or a subject. */
+/** The meaning of a heading within a part: the part itself (Notes too), a table of the part, or an item. */
 export type HeadingKind = { readonly kind: 'part' | 'subject' } | { readonly kind: 'table'; readonly title: string };
 
 /** The subjects of a part that have a heading. */
@@ -58,7 +58,7 @@ function toSubjectName(text: string, grammar: PartGrammar): string {
   return grammar.subjects === 'resource' ? name.replace(kindOfSubject, '') : name;
 }
 
-/** Whether the heading of the part of resources names an object or a union, which is no resource. */
+/** Returns whether the heading of the part of resources names an object or a union instead of a resource. */
 export function isObject(text: string, grammar: PartGrammar): boolean {
   return grammar.subjects === 'resource' && kindOfSubject.test(text.trim());
 }

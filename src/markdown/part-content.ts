@@ -13,7 +13,7 @@ import type { Group, Section } from './sections.ts';
 import { findTableKind, readTitles, reportUnknown, resolveColumns } from './tables/columns.ts';
 import { createContentTable } from './tables/rows.ts';
 
-/** What recognising one part needs of the whole document. */
+/** The parts of the whole document that recognizing one part needs. */
 export interface Whole {
   readonly source: Source;
   readonly blocks: readonly Block[];
@@ -43,7 +43,7 @@ interface PartReading {
   firstProse: Span | undefined;
 }
 
-/** Recognises what one part holds, and says how it leaves each of its aspects. */
+/** Recognizes the content of one part, and the status of each of its aspects. */
 export function recognizePart(
   whole: Whole,
   section: Section,

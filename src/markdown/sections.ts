@@ -5,10 +5,10 @@ import type { Block, Heading } from './blocks/block.ts';
 import { markdown } from './diagnostics.ts';
 import type { PartGrammar } from './grammar.ts';
 
-/** What stands below one heading of a part: its own `##`, or a `###`. */
+/** The content below one heading of a part: its own `##`, or a `###`. */
 export interface Group {
   readonly heading: Heading;
-  /** Its blocks stand in the document's from this number to another, not included. (A second H1 may be among them.) */
+  /** The index range of its blocks in the document, end exclusive. (A second H1 may be among them.) */
   readonly from: number;
   readonly to: number;
 }
@@ -27,13 +27,13 @@ export interface Sections {
   readonly sections: readonly Section[];
 }
 
-/** What cutting remembers. */
+/** The state of cutting. */
 interface Cut {
   readonly grammars: readonly PartGrammar[];
   readonly diagnostics: Diagnostic[];
   readonly sections: Section[];
   title: Heading | undefined;
-  /** Where blocks go: the summary, a group, or (below a heading that is no part) nowhere. */
+  /** The target of blocks: the summary, a group, or (below an unknown part) none. */
   into: 'summary' | { heading: Heading; from: number; to: number } | undefined;
   section: Section | undefined;
 }

@@ -5,7 +5,7 @@ import { findLineEnd, skipSpaces, trimSpacesEnd } from './blocks/lines.ts';
 import { markdown } from './diagnostics.ts';
 import { PackedRows } from './tables/table-rows.ts';
 
-/** A table, the number of the line behind it, and what is wrong with its rows. */
+/** A table, the number of the line after it, and the mistakes in its rows. */
 export interface TableRead {
   readonly table: Table;
   readonly next: number;
@@ -50,8 +50,8 @@ export function readTable(source: Source, line: number, diagnostics: Diagnostic[
 }
 
 /**
- * Adds to `into` where the row of a line (from 0, its first character other than spaces `|`) and each of its cells begin
- * and end, and gives the number of its cells: they are parted at each `|` without a backslash.
+ * Adds to `into` the beginning and the end of a line's row (from 0, its first character other than spaces `|`) and of each of its cells,
+ * and returns the number of cells: they are separated at each `|` without a backslash.
  */
 function locateCells(source: Source, line: number, into: number[]): number {
   const { text } = source;

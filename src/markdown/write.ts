@@ -8,7 +8,7 @@ import type { Content, ContentFact, ContentTable } from './content.ts';
 import { recognizeDocument } from './recognise.ts';
 import { isOf } from './tables/columns.ts';
 
-/** What the document means at a place, by the offset at which it begins. */
+/** The meaning of the document at an offset. */
 interface Meaning {
   readonly source: Source;
   readonly titles: ReadonlyMap<number, string>;

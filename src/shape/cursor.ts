@@ -65,13 +65,13 @@ export function locateTokens(cursor: ShapeCursor, first: ShapeToken, last = firs
   return locateSlice(cursor.words, first.from, last.to);
 }
 
-/** The last unit of the shape, for what is missing behind it. */
+/** Returns the last unit of the shape, to locate a missing token after it. */
 export function locateEnd(cursor: ShapeCursor): Span {
   const last = cursor.tokens[cursor.tokens.length - 1];
   return last === undefined ? cursor.words.span : locateSlice(cursor.words, last.to - 1, last.to);
 }
 
-/** The value of a text in double quotes, or undefined (and a problem) when it is none. */
+/** Returns the value of a text in double quotes, or undefined (and a diagnostic) if it is invalid. */
 export function parseStringToken(cursor: ShapeCursor, token: ShapeToken): string | undefined {
   if (token.open) {
     cursor.diagnostics.push(diagnostics.unclosed(locateSlice(cursor.words, token.from, token.from + 1), '"', '"'));

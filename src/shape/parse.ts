@@ -27,7 +27,7 @@ const aShape = 'a shape';
 
 const given = new WeakMap<SourceText, ShapeSyntax>();
 
-/** Words that read as a shape already made, in place of others that stand in the document. */
+/** Creates words that are read as a parsed shape, in place of others in the document. */
 export function createShapeText(shape: ShapeSyntax, words: SourceText): SourceText {
   const fresh = { ...words };
   given.set(fresh, shape);
@@ -71,7 +71,7 @@ function parseOne(cursor: ShapeCursor, depth: number): ShapeSyntax | undefined {
   return whole && isNextOr(cursor) ? parseAlternatives(cursor, whole, depth) : whole;
 }
 
-/** Reads `a or b or c`; the cursor stands on the first `or`. */
+/** Reads `a or b or c`; the cursor is at the first `or`. */
 function parseAlternatives(cursor: ShapeCursor, first: ShapeSyntax, depth: number): ShapeSyntax | undefined {
   const of = [first];
   while (isNextOr(cursor)) {
@@ -126,7 +126,7 @@ function parsePrimary(cursor: ShapeCursor, first: ShapeToken, depth: number): Sh
   return undefined;
 }
 
-/** Reads `[shape, shape]`; the cursor stands on `[`. */
+/** Reads `[shape, shape]`; the cursor is at `[`. */
 function parseItems(cursor: ShapeCursor, depth: number): ShapeSyntax {
   const open = take(cursor);
   const items: ShapeSyntax[] = [];
@@ -206,7 +206,7 @@ function parseNamed(cursor: ShapeCursor, first: ShapeToken, depth: number): Shap
   return { kind: 'field', of, field: { value, span: fieldSpan }, span };
 }
 
-/** Reads `{ key: shape, key?: shape }`; the cursor stands on `{`. */
+/** Reads `{ key: shape, key?: shape }`; the cursor is at `{`. */
 function parseMembers(
   cursor: ShapeCursor,
   depth: number,
@@ -222,7 +222,7 @@ function parseMembers(
   return { members, span: { start: locateTokens(cursor, open).start, end } };
 }
 
-/** Reads what stands behind a key: `: shape` or `?: shape`. */
+/** Reads the text after a key: `: shape` or `?: shape`. */
 function parseMember(
   cursor: ShapeCursor,
   key: { readonly value: string; readonly span: Span },

@@ -3,7 +3,7 @@ import { isNext, locateTokens, peek, type ShapeCursor, take, takeItems, takeKey 
 import { diagnostics } from './diagnostics.ts';
 import type { MemberSyntax, PicksSyntax } from './syntax.ts';
 
-/** Reads `(field, field?, key: shape)` or `(all, but field, key: shape)`; the cursor stands on `(`, `member` reads behind a key. */
+/** Reads `(field, field?, key: shape)` or `(all, but field, key: shape)`; the cursor is at `(`, `member` reads after a key. */
 export function parsePicks(
   cursor: ShapeCursor,
   member: (key: Name) => MemberSyntax | undefined,

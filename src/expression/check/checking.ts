@@ -10,9 +10,9 @@ export interface Checking {
   readonly diagnostics: Diagnostic[];
   /** The variables of the enclosing macros. */
   readonly locals: ReadonlyMap<string, ValueType>;
-  /** Where each checked node stands. */
+  /** The span of each checked node. */
   readonly spans: Map<Expression, Span>;
-  /** Checks one node; nothing comes back when it, or what is below it, is wrong: the diagnostic is told already. */
+  /** Checks one node; returns undefined if it or a node below it is wrong: the diagnostic has been reported. */
   check(syntax: Syntax, locals?: ReadonlyMap<string, ValueType>): Expression | undefined;
 }
 

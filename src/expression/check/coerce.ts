@@ -15,7 +15,7 @@ export function requireNonNull(checking: Checking, node: Expression): Expression
   return retypeNode(checking, { ...node, then, otherwise }, removeNullable(node.type));
 }
 
-/** A node of integer literals alone as a number, where a number is due; nothing when it is no such node. */
+/** Returns a node of integer literals as a number, if a number is expected; undefined for any other node. */
 export function toNumberNode(checking: Checking, node: Expression): Expression | undefined {
   const type = { kind: 'double' } as const;
   if (node.type.kind === 'double') return node;

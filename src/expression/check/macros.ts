@@ -12,7 +12,7 @@ type MacroName = (Expression & { readonly op: 'macro' })['name'];
 export function checkMacro(checking: Checking, call: Syntax & { readonly kind: 'call' }): Expression | undefined {
   const found = checking.check(call.receiver!);
   const item = found && getItemType(checking, call.name, found);
-  // The parser lets nothing but a plain name stand there.
+  // The parser admits only a plain name here.
   const { name: variable, span } = call.args[0] as Syntax & { readonly kind: 'name' };
   if (reservedWords.has(variable))
     return fail(checking, diagnostics['macro-variable'](span, variable, 'it is a keyword'));

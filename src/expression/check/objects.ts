@@ -10,7 +10,7 @@ type Fit = (checking: Checking, node: Expression, due: ValueType) => Expression 
 /** The type of an object that is written out until the type is known that is due at its place; no type has this name. */
 const unnamed: ValueType = { kind: 'object', name: '' };
 
-/** Refuses objects that are written out where nothing says what they are: they are the value that is due, or stand inside it. */
+/** Rejects object literals of unknown type: one must be the expected value, or be inside it. */
 export function checkPlaces(checking: Checking, ast: Syntax): boolean {
   const { made, expected } = checking.environment;
   const strayed = findStrayObject(ast, made !== undefined && expected !== undefined);
@@ -58,7 +58,7 @@ export function checkObject(checking: Checking, syntax: Syntax & { readonly kind
   return recordSpan(checking, syntax.span, { op: 'object', members, type: unnamed });
 }
 
-/** An object that is written out as a value of the type that is due; undefined where it is none. */
+/** Checks an object literal as a value of the expected type; undefined for another node. */
 export function fitObject(
   checking: Checking,
   node: Written,

@@ -63,7 +63,7 @@ function checkEquality(
   return recordSpan(checking, span, { op: 'binary', operator, left, right, type: bool });
 }
 
-/** A list of integer literals beside a list of numbers is one of numbers. */
+/** A list of integer literals next to a list of numbers is a list of numbers. */
 function listLike(checking: Checking, node: Expression, other: Expression): Expression {
   const type = removeNullable(other.type);
   const numbers = type.kind === 'list' && getBaseType(type.item).kind === 'double';

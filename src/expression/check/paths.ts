@@ -76,7 +76,7 @@ export function checkSelect(checking: Checking, syntax: Syntax & { readonly kind
   return from && checkFieldAccess(checking, from, syntax.name, syntax.span, syntax.nameSpan);
 }
 
-/** Checks `from[at]`: an item of a list, a value of a map, or a field whose name is no identifier. */
+/** Checks `from[at]`: an item of a list, a value of a map, or a field whose name is not an identifier. */
 export function checkIndex(checking: Checking, syntax: Syntax & { readonly kind: 'index' }): Expression | undefined {
   const from = checking.check(syntax.from);
   const named = syntax.at.kind === 'string' ? syntax.at : undefined;

@@ -2,17 +2,17 @@ import type { BinaryOperator, Expression } from '../tree.ts';
 import { getBaseType, removeNullable } from '../types.ts';
 import { stringifyForm } from './form.ts';
 
-/** A condition that is not taken apart: it says something of one term, the value of an expression or how two stand to each other. */
+/** A condition that is not split: it is about one term, the value of an expression or the relation of two. */
 export interface Atom {
   /** Atoms with the same term speak of the same value. */
   readonly term: string;
-  /** What the condition gives where the term is at a point; undefined: it fails. */
+  /** The result of the condition if the term is at a point; undefined: it fails. */
   at(point: Point): boolean | undefined;
-  /** The points that tell the conditions of the term apart. */
+  /** The points that distinguish the conditions of the term. */
   readonly points: readonly Point[];
 }
 
-/** A value; `absent` and `failed` where there is none; or how two values stand to each other. */
+/** A value; `absent` and `failed` without one; or the relation of two values. */
 export type Point = unknown;
 
 const absent = Symbol('absent');
@@ -23,7 +23,7 @@ const another = Symbol('another');
 const apart = Symbol('apart');
 const nulls = Symbol('nulls');
 
-/** What a condition says of its term. */
+/** Returns the atom of a condition. */
 export function toAtom(node: Expression): Atom {
   if (node.op === 'has') {
     const { points, term } = createTerm(node.of, []);
@@ -124,7 +124,7 @@ function readConstant(node: Expression): { readonly value: Constant } | undefine
 
 /** The term of an expression, with the points at which conditions that name these constants may change. */
 function createTerm(node: Expression, constants: readonly Constant[]): Pick<Atom, 'term' | 'points'> {
-  // nothing stands in the way to a field of the record itself
+  // The path to a field of the record itself has no absent part.
   const missing = isCertain(node) ? [] : node.op === 'path' && node.steps.length === 1 ? [absent] : [absent, failed];
   const values = listPoints(node, constants);
   return { term: stringifyForm(node), points: [...values, ...missing, ...(isNullable(node) ? [null] : [])] };
@@ -144,7 +144,7 @@ const some: Readonly<Record<string, readonly Constant[]>> = {
   string: [''],
 };
 
-/** A constant and its neighbours: nothing lies between a text and the same with U+0000 behind it. */
+/** Returns a constant and its neighbors: no string is between a string and the same with U+0000 appended. */
 function listNeighbors(constant: Constant): readonly Constant[] {
   if (typeof constant === 'bigint') return [constant - 1n, constant, constant + 1n];
   return typeof constant === 'string' ? [constant, `${constant}\u0000`] : [constant];
@@ -160,7 +160,7 @@ function isCertain(node: Expression): boolean {
   return node.steps.every(({ optional, nullable, through }) => !optional && !nullable && through === undefined);
 }
 
-/** The points of several atoms of one term: what one of them does not rule out none does; between two numbers lies another. */
+/** Combines the points of several atoms of one term: a point stays if none of them excludes it; between two numbers there is another. */
 export function combinePoints(atoms: readonly Atom[]): readonly Point[] {
   const all = [...new Set(atoms.flatMap(({ points }) => points))];
   const numbers = all.filter((point) => typeof point === 'number').toSorted((a, b) => a - b);

@@ -2,8 +2,8 @@ import type { Expression } from '../tree.ts';
 import { type Atom, combinePoints, toAtom } from './atoms.ts';
 
 /**
- * A condition, or several put together as they are tried one after the other: `unless` holds wherever the other does not, be it
- * false or be it that it fails.
+ * A condition, or several combined in the order in which they are tried: `unless` holds wherever the other does not, because it is false or
+ * fails.
  */
 export type Condition =
   | Expression
@@ -30,20 +30,20 @@ export function unless(of: Condition): Condition {
   return { op: 'unless', of };
 }
 
-/** Whether the second condition holds whenever the first does; false where that cannot be told from their form. */
+/** Returns whether the second condition holds whenever the first does; false if their form does not show it. */
 export function entails(first: Condition, second: Condition): boolean {
   return !canHold(allOf(first, unless(second)));
 }
 
-/** Whether a condition may hold; true where the contrary cannot be told from its form. */
+/** Returns whether a condition may hold; true if its form does not exclude it. */
 export function canHold(condition: Condition): boolean {
   return isOpen([{ of: condition, is: 'true' }], [], { left: most });
 }
 
-/** How much is tried before it is given up. */
+/** The number of cases after which the search stops. */
 const most = 4096;
 
-/** What a condition gives: it may fail, so that what is not true need not be false. */
+/** The result of a condition: it may fail, so not true does not imply false. */
 type Truth = 'true' | 'false' | 'not true' | 'not false';
 
 interface Claim {
@@ -56,7 +56,7 @@ interface Fact {
   readonly is: Truth;
 }
 
-/** Whether all claims may be so at once, beside the facts; by cases, each of which leads to facts alone. */
+/** Returns whether all claims can hold at once, with the facts; by cases, each of which results in facts alone. */
 function isOpen(claims: readonly Claim[], facts: readonly Fact[], tries: { left: number }): boolean {
   if (tries.left-- <= 0) return true;
   const [first, ...rest] = claims;
@@ -82,7 +82,7 @@ const opposite: Readonly<Record<Truth, Truth>> = {
   'not true': 'not false',
   'not false': 'not true',
 };
-/** What a claim comes down to: one of several cases, each of claims that all hold; undefined of one that is not taken apart. */
+/** Splits a claim into cases, each of claims that all hold; undefined for a claim that is not split. */
 function splitIntoCases({ of: node, is }: Claim): readonly (readonly Claim[])[] | undefined {
   const isSo = is === 'true' || is === 'not false';
   switch (node.op) {
@@ -110,7 +110,7 @@ function combineClaims(of: readonly Condition[], is: Truth, isAll: boolean): rea
   return isAll ? [claims] : claims.map((claim) => [claim]);
 }
 
-/** What is chosen gives its value; where the choice fails, it fails. */
+/** The branch determines the value; if the choice fails, it fails. */
 function splitChoice(
   { when, then, otherwise }: Expression & { readonly op: 'choose' },
   is: Truth,

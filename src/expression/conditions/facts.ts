@@ -4,7 +4,7 @@ import type { Expression, PathStep, Root } from '../tree.ts';
 /** A path of a checked expression. */
 export type Path = Expression & { readonly op: 'path' };
 
-/** Of a choice with more values than this no selection is worked out: only the whole of it, or one value, is known. */
+/** For a choice with more values than this no subset is computed: only the whole of it, or one value, is known. */
 export const mostValues = 1000;
 
 /** The name under which facts keep the value at a path. */
@@ -17,7 +17,7 @@ export function withFact(facts: Facts, key: string, fact: Fact): Facts {
   return new Map(facts).set(key, { ...facts.get(key), ...fact });
 }
 
-/** What holds in both cases; a case that cannot be is left out. */
+/** Returns the facts of both cases; an impossible case is left out. */
 export function intersectFacts(facts: Facts | undefined, other: Facts | undefined): Facts | undefined {
   if (facts === undefined || other === undefined) return facts ?? other;
   const both = new Map<string, Fact>();
@@ -39,7 +39,7 @@ function uniteValues(values: Fact['values'], other: Fact['values']): Pick<Fact, 
   return values.size + other.size > mostValues ? {} : { values: values.union(other) };
 }
 
-/** What is known of the value at the first `count` steps of a path. */
+/** Returns the facts of the value at the first `count` steps of a path. */
 export function getFact(environment: Environment, facts: Facts, { root, steps }: Path, count: number): Fact {
   const names = steps.slice(0, count).map(({ name }) => name);
   const own = facts.get(buildFactKey(root, names));
@@ -56,7 +56,7 @@ function findHolder(environment: Environment, root: Root, step: PathStep, count:
   return type?.kind === 'object' ? type.name : undefined;
 }
 
-/** What the states that a record may be in tell of one of its fields. */
+/** Derives the facts of a field from the states that a record may have. */
 function deriveFactFromStates(
   { presence }: Environment,
   facts: Facts,

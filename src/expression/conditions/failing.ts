@@ -9,7 +9,7 @@ import { learn, learnNot } from './learn.ts';
 
 type Macro = Expression & { readonly op: 'macro' };
 
-/** A condition whose failing does what its being false would do, so that a lack is as good as an answer. */
+/** A condition whose failure has the same effect as false, so that an absent value needs no check. */
 type Within = 'condition' | 'value';
 
 /** Finds what an expression reads that may be absent or null there, and what always is. */
@@ -73,7 +73,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
   walk(tree, presence.facts, 'condition');
 }
 
-/** What is known inside a macro: nothing of an outer variable of the same name, and of the items what a filter kept them for. */
+/** The facts inside a macro: none of an outer variable of the same name, and for items the condition of a filter. */
 function getItemFacts(checking: Checking, node: Macro, facts: Facts): Facts | undefined {
   const prefix = buildFactKey('local', [node.variable]);
   const inner = new Map([...facts].filter(([key]) => key !== prefix && !key.startsWith(`${prefix}\n`)));

@@ -1,7 +1,7 @@
 import { always, type Condition, entails } from './entails.ts';
 import { hasSameForm } from './form.ts';
 
-/** How a newer condition stands to an older one: it holds exactly then, less often, more often, or nobody can tell. */
+/** The relation of a newer condition to an older one: it holds in exactly the same cases, fewer cases or more cases, or it is unknown. */
 export type Strictness = 'same' | 'tighter' | 'looser' | 'unclear';
 
 /** Compares two conditions by their form: `tighter` where the newer one cannot hold without the older one; none holds always. */

@@ -69,7 +69,7 @@ function learnNull(environment: Environment, path: Path, isNull: boolean, facts:
   return known === !isNull ? undefined : withFact(facts, buildPathKey(path), { null: isNull });
 }
 
-/** What a choice is, or is not. */
+/** Learns the values that a choice has, or does not have. */
 function learnValues(
   path: Path,
   texts: readonly (string | undefined)[],
@@ -145,10 +145,7 @@ function readsUpTo(path: Path, count: number, facts: Facts): Facts {
   return known;
 }
 
-/**
- * The facts where a condition was not found to be true (or false): it is the other, or it fails. A side that may fail tells
- * nothing.
- */
+/** Returns the facts if a condition was not true (or false): it is the other, or it fails. A side that may fail adds nothing. */
 export function learnNot(environment: Environment, node: Expression, truth: boolean, facts: Facts): Facts {
   if (!mayFail(environment, node, facts)) return learn(environment, node, !truth, facts) ?? facts;
   if (node.op === 'not') return learnNot(environment, node.of, !truth, facts);

@@ -1,7 +1,7 @@
 import type { Expression, Root, ValueType } from '../tree.ts';
 import { getBaseType } from '../types.ts';
 
-/** What compiled text reads from its surroundings. */
+/** The bindings of compiled code. */
 export interface Access {
   /**
    * The JavaScript text of each root. `record`, `old`, `input`, `caller` and `event` are plain objects (`old` may be
@@ -16,7 +16,7 @@ export interface Access {
   next?(field: string, within: readonly string[]): string;
   /** How many characters and items one evaluation may join, search and compare; left out: as many as usual. */
   readonly work?: number;
-  /** The text of the moment by which an evaluation has to have ended, as `performance.now()` tells; it may be undefined. */
+  /** Code for the deadline of an evaluation, by `performance.now()`; its value may be undefined. */
   readonly until?: string;
 }
 
@@ -75,7 +75,7 @@ export function toIntegerWidth(code: Code, node: Expression, due: ValueType): Co
   return { text: `${nullable ? '$.wide' : 'BigInt'}(${code.text})`, fails: code.fails };
 }
 
-/** A number as JavaScript text that can stand anywhere. */
+/** Formats a number as JavaScript that is valid in any position. */
 export function formatNumber(value: number): string {
   const text = Object.is(value, -0) ? '-0' : String(value);
   return text.startsWith('-') ? `(${text})` : text;

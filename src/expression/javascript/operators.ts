@@ -38,7 +38,7 @@ function emitLogic(emitting: Emitting, node: Binary): Code {
   return { text: `${name}(() => ${left.text}, () => ${right.text})`, fails: true };
 }
 
-/** Both sides in one form: date-times as text where neither has to be worked out, else as milliseconds. */
+/** Emits both sides in one form: date-times as strings if neither is computed, else as milliseconds. */
 function emitSides(emitting: Emitting, node: Binary): readonly [Code, Code] {
   const left = emitting.emit(node.left);
   const right = emitting.emit(node.right);

@@ -68,7 +68,7 @@ export function emitPresenceChecks(code: Code, optional: boolean, mayBeNull: boo
   return { text: mayBeNull ? `$.need(${code.text})` : `(${code.text} ?? $.absent())`, fails: true };
 }
 
-/** The text that reads a member of a value that is no path. */
+/** Emits the access to a member of a value that is not a path. */
 export function emitSelect(emitting: Emitting, node: Expression & { readonly op: 'select' }): Code {
   const from = emitting.emit(node.from).text;
   const read = `$.member(${from}, ${JSON.stringify(node.name)})`;

@@ -13,7 +13,7 @@ export interface Parsed {
   readonly pos: number;
 }
 
-/** Where a node of the parser stands in the source, and where diagnostics go. */
+/** The location of the parser's nodes in the source, and the receiver of diagnostics. */
 export interface Conversion {
   span(from: number, to: number): Span;
   readonly diagnostics: Diagnostic[];

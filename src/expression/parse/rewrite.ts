@@ -10,13 +10,13 @@ const keywords = new Set(['in', 'true', 'false', 'null']);
 const ends = new Set(['&&', '||', 'and', 'or', '?', ':', ',', ')', ']', '}']);
 const operands = new Set(['&&', '||', 'and', 'or', 'not', '?', ':', ',', '(', '[', '{']);
 
-/** Whether a token is one of the language's own words `and`, `or`, `not` (behind a dot it is a field's name). */
+/** Returns whether a token is one of the language's own words `and`, `or`, `not` (after a dot it is a field's name). */
 export function isWord(token: Token | undefined, before: Token | undefined): boolean {
   if (token?.kind !== 'name' || before?.text === '.') return false;
   return token.text === 'and' || token.text === 'or' || token.text === 'not';
 }
 
-/** Whether `not` may stand behind a token: where an operand of `and` and `or` begins. */
+/** Returns whether `not` may follow a token: an operand of `and` and `or` begins there. */
 export function maySayNot(before: Token | undefined): boolean {
   return before === undefined || (before.kind !== 'string' && operands.has(before.text));
 }

@@ -2,8 +2,8 @@ import type { Span } from '../../text/location.ts';
 import type { BinaryOperator } from '../tree.ts';
 
 /**
- * An expression as it was written, before types are known; every span lies in the source document.
- * `int` holds its decimal digits (a sign in front of a number is part of it), since it may be wider than a number is exact.
+ * An expression as it was written, before types are known; every span is in the source document. `int` has its decimal digits (including
+ * the sign in front of a number), since it may exceed the exact range of numbers.
  */
 export type Syntax = { readonly span: Span } & (
   | { readonly kind: 'int'; readonly digits: string }
@@ -27,7 +27,7 @@ export type Syntax = { readonly span: Span } & (
       readonly kind: 'call';
       readonly name: string;
       readonly nameSpan: Span;
-      /** What stands before the dot of `x.contains(y)`. */
+      /** The expression before the dot of `x.contains(y)`. */
       readonly receiver?: Syntax;
       readonly args: readonly Syntax[];
     }

@@ -15,7 +15,7 @@ const quote = /[rRbB]?["']/y;
 const symbol = /==(?!=)|!=(?!=)|<=(?!>)|>=|&&|\|\||[+\-*%<>!()[\]{}.,:?]|\/(?!\/)/y;
 const unknown = /===|!==|<>|=>|=<|\/\/.*|[&|=]|[^\sA-Za-z0-9_"'+\-*/%<>!()[\]{}.,:?&|=]+|\s/y;
 
-/** Cuts the text of an expression into words; never fails: what is no word of CEL is `unknown`. */
+/** Splits the text of an expression into tokens; never fails: a word outside CEL is `unknown`. */
 export function scan(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;

@@ -30,7 +30,7 @@ const meant: Readonly<Record<string, string>> = {
 };
 const mostOpen = 4 * mostDepth;
 
-/** What the words of an expression show before it is parsed: strange characters, brackets, `not`, CEL left out here. */
+/** Checks the words of an expression before it is parsed: strange characters, brackets, `not`, unsupported CEL. */
 export function checkWords(tokens: readonly Token[], place: (from: number, to: number) => Span): Diagnostic[] {
   const found: Diagnostic[] = [];
   const open: Token[] = [];

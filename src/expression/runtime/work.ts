@@ -2,7 +2,7 @@ import { EvaluationTimeoutError, failures } from '../failures.ts';
 
 /** How many items the macros of one evaluation may visit. */
 export const mostSteps = 10_000;
-/** How many characters and items one evaluation may join, search and compare where its surroundings say nothing: ten times 1 MiB. */
+/** The number of characters and items that one evaluation may join, search and compare by default: ten times 1 MiB. */
 export const defaultWork = 10_485_760;
 
 // Expressions are synchronous and never call one another, so that one counter serves all.
@@ -12,12 +12,12 @@ let left = defaultWork;
 const betweenLooks = 100_000;
 const ofStep = 100;
 let unseen = betweenLooks;
-/** When the evaluation has to have ended, as `performance.now()` tells. */
+/** The deadline of the evaluation, by `performance.now()`. */
 let end = Number.POSITIVE_INFINITY;
 
 /**
- * Begins an evaluation that may handle so many characters and items: its steps are counted from 0. It throws
- * `EvaluationTimeoutError` when it goes on behind `until`, as `performance.now()` tells.
+ * Begins an evaluation with a budget of characters and items: its steps are counted from 0. It throws `EvaluationTimeoutError` if it
+ * continues after `until`, by `performance.now()`.
  */
 function begin(most: number = defaultWork, until: number = Number.POSITIVE_INFINITY): void {
   steps = 0;
@@ -72,7 +72,7 @@ function weigh(value: unknown): void {
   }
 }
 
-/** Beyond so many pairs of characters a text is searched in a time that grows with its length alone. */
+/** Above this number of pairs of characters a text is searched in linear time. */
 const mostPairs = 10_000_000;
 
 /** Whether a text holds another. */
@@ -103,5 +103,5 @@ function includes(list: readonly unknown[], value: unknown): boolean {
   return list.includes(value);
 }
 
-/** What counts the work of compiled expressions. */
+/** Counts the work of compiled expressions. */
 export const counted = { begin, joined, concat, held, contains, includes } as const;

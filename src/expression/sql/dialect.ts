@@ -20,7 +20,7 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Writes a literal out, where no parameter may stand (the condition of an index). */
+/** Writes a literal as SQL if no parameter is allowed (the condition of an index). */
 export function formatLiteral(value: string | number | boolean, type: ValueType): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return typeof value === 'number' || type.kind === 'int' ? String(value) : quoteText(value);

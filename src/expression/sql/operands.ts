@@ -7,12 +7,12 @@ import { isField } from './subset.ts';
 export type SqlParameter =
   /** A literal, date-times as canonical strings, 64-bit integers as digits. */
   | { readonly kind: 'literal'; readonly value: string | number | boolean; readonly type: ValueType }
-  /** What the process works out of `of`, which reads no record; NULL when it fails. */
+  /** The value of `of`, which reads no record and is computed by the process; NULL if it fails. */
   | { readonly kind: 'value'; readonly of: Expression; readonly type: ValueType }
   /** TRUE when the process can work `of` out, NULL when it fails. */
   | { readonly kind: 'present'; readonly of: Expression; readonly type: ValueType };
 
-/** Where the fields stand. */
+/** The columns of fields. */
 export interface Columns {
   /**
    * The SQL of a field of the record (one step), or of the record that a ref names (two steps, the second `through`):

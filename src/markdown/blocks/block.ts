@@ -45,15 +45,15 @@ export interface Fact {
   readonly span: Span;
 }
 
-/** A paragraph at the left margin, the only prose in which a gap sentence may stand. */
+/** A paragraph at the left margin, the only prose that may contain a gap sentence. */
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly span: Span;
 }
 
 /**
- * One item of a list that is prose, from `start` to `end`. Its first paragraph, `Name: value` perhaps, which then is no fact
- * line, is `first` to `last` (-1 where there is none); one of several lines has them in `lines`.
+ * One item of a list that is prose, from `start` to `end`. Its first paragraph, perhaps `Name: value` that is not a fact line, is `first`
+ * to `last` (-1 if there is none); one of several lines has them in `lines`.
  */
 export interface ListItem extends Span {
   readonly first: number;

@@ -6,7 +6,7 @@ import { isThematicBreak, type ListMark, listMark } from './starts.ts';
 /** More quotations and list items inside one another than this are an error; it keeps reading linear. */
 const deepest = 32;
 
-/** How many of the open quotations and list items a line goes on with; the cursor moves behind their marks. */
+/** Returns how many of the open quotations and list items a line continues; moves the cursor after their marks. */
 export function matchContainers(reader: Reader, cursor: Cursor, end: number): number {
   const { containers } = reader;
   for (const [depth, container] of containers.entries()) {
@@ -24,13 +24,13 @@ export function matchContainers(reader: Reader, cursor: Cursor, end: number): nu
   return containers.length;
 }
 
-/** Where a line stands when its containers are open: how deep, and whether it opened one itself. */
+/** The containers of a line: their depth, and whether the line opened one itself. */
 export interface Opened {
   readonly depth: number;
   readonly fresh: boolean;
 }
 
-/** Opens the quotations and list items that a line begins behind the `matched` ones. */
+/** Opens the quotations and list items that a line begins after the `matched` ones. */
 export function openContainers(reader: Reader, cursor: Cursor, end: number, matched: number): Opened {
   const { text } = cursor;
   let depth = matched;

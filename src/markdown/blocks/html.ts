@@ -29,7 +29,7 @@ const attribute = `[ \\t]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \\t]*=[ \\t]*(?:[^ \\t"
 const openTag = new RegExp(`^<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*[ \\t]*/?>[ \\t\\r]*$`);
 const closingTag = /^<\/[A-Za-z][A-Za-z0-9-]*[ \t]*>[ \t\r]*$/;
 
-/** What HTML block (CommonMark 4.6) a line begins; `line` is its text from the first character other than spaces. */
+/** Returns the HTML block (CommonMark 4.6) that a line begins; `line` is its text from the first character other than spaces. */
 export function matchHtmlStart(line: string): HtmlStart | undefined {
   if (!line.startsWith('<')) return undefined;
   if (/^<(?:script|pre|style|textarea)(?:[ \t>]|$)/i.test(line)) return raw;
@@ -42,7 +42,7 @@ export function matchHtmlStart(line: string): HtmlStart | undefined {
   return undefined;
 }
 
-/** Where in a line (from `from`) an HTML block ends: the offset behind the closing words, or -1. */
+/** Returns the offset in a line (from `from`) after the closing words of an HTML block, or -1. */
 export function findHtmlEnd(line: string, start: HtmlStart, from: number): number {
   const lower = line.toLowerCase();
   let best = -1;

@@ -1,4 +1,4 @@
-/** A code span or a comment within a text; `from` and `to` enclose what stands inside. */
+/** A code span or a comment in a text; `from` and `to` enclose its content. */
 export interface Inline {
   readonly kind: 'code' | 'comment';
   readonly start: number;
@@ -10,7 +10,7 @@ export interface Inline {
 /** The code spans and comments of a text in order, with the marks that found no end. */
 export interface Inlines {
   readonly spans: readonly Inline[];
-  /** Where a run of backticks stands without its pair. */
+  /** The offsets of runs of backticks without their pair. */
   readonly unpaired: readonly number[];
   /** Where a comment begins that is not closed. */
   readonly open: number | undefined;
@@ -20,8 +20,8 @@ const nothing: Inlines = { spans: [], unpaired: [], open: undefined };
 const isNeverEscaped = (): boolean => false;
 
 /**
- * Finds code spans and comments (CommonMark 6.1, 6.6) in linear time. `isEscaped` says of a backtick whether a removed
- * backslash stood before it; without it the backslashes still stand in the text.
+ * Finds code spans and comments (CommonMark 6.1, 6.6) in linear time. `isEscaped` returns whether a removed backslash preceded a backtick;
+ * without it the text still contains its backslashes.
  */
 export function parseInlines(text: string, isEscaped?: (at: number) => boolean): Inlines {
   const mayHold = text.includes('`') || text.includes('<!--');
@@ -75,7 +75,7 @@ function countBackticks(text: string, at: number): number {
 }
 
 interface Runs {
-  /** The first run of exactly this length at or behind `from`; questions must come with growing `from`. */
+  /** Returns the first run of exactly this length at or after `from`; calls must have increasing `from`. */
   next(length: number, from: number): number | undefined;
 }
 

@@ -65,7 +65,7 @@ function endLeaf(reader: Reader): void {
   if (reader.containers.length === 0) close(reader, 0);
 }
 
-/** Text behind a comment on its last line would be skipped in silence. */
+/** Text after a comment on its last line would be skipped silently. */
 function checkAfterComment(reader: Reader, from: number, end: number): void {
   const { text } = reader.source;
   let at = skipSpaces(text, from, end);
@@ -80,7 +80,7 @@ function checkAfterComment(reader: Reader, from: number, end: number): void {
   if (at < end) report(reader, markdown['text-after-comment']({ start: at, end }));
 }
 
-/** Begins what a line holds behind its containers, or adds it to the paragraph above. */
+/** Begins the leaf of a line after its containers, or adds the line to the paragraph above. */
 export function startLeaf(reader: Reader, cursor: Cursor, end: number, line: number, opened: Opened): void {
   const { text } = cursor;
   const { depth, fresh } = opened;
@@ -103,7 +103,7 @@ function explainStrayPipe(reader: Reader, indent: number, tip: boolean, depth: n
   return indent > 0 ? 'indented' : ({ from: line } as const);
 }
 
-/** Begins a heading, code, HTML or a break; false when the line is none of these. */
+/** Begins a heading, code, HTML or a break; false if the line is something else. */
 function startOther(reader: Reader, span: Span, tip: boolean, below: boolean, opened: Opened): boolean {
   const { text } = reader.source;
   const { start, end } = span;
@@ -162,7 +162,7 @@ function openHtml(reader: Reader, html: HtmlStart, span: Span, opened: Opened): 
   }
 }
 
-/** Whether these words come again behind an offset; asked once more after a no, it does not search again. */
+/** Returns whether these words occur again after an offset; after one negative result it does not search again. */
 function hasLater(reader: Reader, words: string, from: number): boolean {
   if (reader.lastComment === undefined) reader.lastComment = reader.source.text.lastIndexOf(words);
   return reader.lastComment >= from;

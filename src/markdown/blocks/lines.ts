@@ -60,7 +60,7 @@ export function measureIndent(cursor: Cursor): number {
   return column - cursor.column;
 }
 
-/** Moves over so many columns of spaces and tabs; a tab may be left half used. */
+/** Moves over N columns of spaces and tabs; a tab may be left half used. */
 export function skipColumns(cursor: Cursor, columns: number): void {
   for (let left = columns; left > 0 && cursor.at < cursor.end; ) {
     const unit = cursor.text.charCodeAt(cursor.at);
@@ -80,14 +80,14 @@ export function skipColumns(cursor: Cursor, columns: number): void {
   }
 }
 
-/** The offset of the first character from `at` that is no space and no tab, at most `end`. */
+/** Returns the offset of the first character from `at` other than space and tab, at most `end`. */
 export function skipSpaces(text: string, at: number, end: number): number {
   let next = at;
   while (next < end && isSpace(text.charCodeAt(next))) next += 1;
   return next;
 }
 
-/** The offset behind the last character before `end` that is no space and no tab, at least `start`. */
+/** Returns the offset after the last character before `end` other than space and tab, at least `start`. */
 export function trimSpacesEnd(text: string, start: number, end: number): number {
   let last = end;
   while (last > start && isSpace(text.charCodeAt(last - 1))) last -= 1;

@@ -11,7 +11,7 @@ import { parseInlines } from './inline.ts';
 import { ListItems } from './list-items.ts';
 import type { Fence } from './starts.ts';
 
-/** What the innermost open container holds at its end and may still grow. */
+/** The last block of the innermost open container, which may still grow. */
 export type Leaf =
   | { readonly kind: 'none' | 'indented' }
   | { readonly kind: 'paragraph'; readonly lines: Span[] }
@@ -21,7 +21,7 @@ export type Leaf =
 /** A quotation or a list item that is open. */
 export interface Container {
   readonly kind: 'quote' | 'item';
-  /** The columns by which the content of an item stands in. */
+  /** The number of columns by which the content of an item is indented. */
   readonly content: number;
   readonly item: Item | undefined;
   filled: boolean;
@@ -35,7 +35,7 @@ export interface Item extends ListItem {
   lines: readonly Span[] | undefined;
   /** The first thing in it that is not its first paragraph. */
   extra: Span | undefined;
-  /** A line of its first paragraph that stands in by less than two. */
+  /** A line of its first paragraph that is indented by less than two. */
   unindented: Span | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Open {
   end: number;
 }
 
-/** What reading lines remembers. */
+/** The state of reading lines. */
 export interface Reader {
   readonly source: Source;
   readonly diagnostics: Diagnostic[];
@@ -56,7 +56,7 @@ export interface Reader {
   leaf: Leaf;
   open: Open | undefined;
   notes: { start: number; end: number } | undefined;
-  /** Where the last `-->` of the text stands, once it has been asked for. */
+  /** The offset of the last `-->` of the text, computed on first use. */
   lastComment: number | undefined;
   /** Lines in a row that begin with `|` and belong to no table. */
   pipes: { readonly start: number; readonly reason: StrayReason; end: number; line: number } | undefined;
@@ -99,7 +99,7 @@ export function touch(reader: Reader, end: number): void {
   if (reader.open !== undefined && end > reader.open.end) reader.open.end = end;
 }
 
-/** Tells the innermost container that something begins in it. */
+/** Notes in the innermost container that a block begins in it. */
 export function enter(reader: Reader, isParagraph: boolean, span: Span): void {
   const container = reader.containers[reader.containers.length - 1];
   if (container === undefined) return;

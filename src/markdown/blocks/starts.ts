@@ -1,6 +1,6 @@
 import { skipSpaces, trimSpacesEnd } from './lines.ts';
 
-/** A `#` heading of a line: its level and where its text stands, closing `#` left out. */
+/** A `#` heading of a line: its level and the span of its text without closing `#`. */
 export interface AtxHeading {
   readonly level: number;
   readonly start: number;

@@ -23,7 +23,7 @@ export function readCellFromWords(raw: SourceText, diagnostics?: Diagnostic[]): 
   return { kind, text: createCellText(normalizeSyntaxCell(raw)), span };
 }
 
-/** What a machine cell holds, without reading its words; what is wrong with its form is written to `diagnostics`. */
+/** Classifies a cell without reading its words; adds mistakes in its form to `diagnostics`. */
 export function classifyCell(text: string, span: Span, diagnostics?: Diagnostic[], raw?: SourceText): Cell['kind'] {
   if (text === '' || text === '—') return 'none';
   if (diagnostics !== undefined && needsLook.test(text)) checkForm(raw ?? { text, span }, diagnostics);
@@ -73,7 +73,7 @@ export function splitItems(text: CellText, mark: ';' | ','): readonly CellText[]
   return items;
 }
 
-/** An item; an empty one stands where its mark stands, so that a diagnostic has a place. */
+/** Returns an item; an empty one has the span of its mark, so that a diagnostic has a location. */
 function sliceItem(text: CellText, first: number, last: number, mark: Token | undefined): CellText {
   if (last > first) return sliceTokens(text, first, last);
   const beside = mark ?? text.tokens[first - 1];
@@ -92,15 +92,15 @@ export function toPlainString(cell: CellText | Cell): string {
 
 /** Goes through the tokens of a text from left to right. */
 export interface TokenCursor {
-  /** The token so many places ahead (0 is the next one). */
+  /** Returns the token N positions ahead (0 is the next one). */
   peek(ahead?: number): Token | undefined;
   next(): Token | undefined;
-  /** Passes the given words (parted by one space) or mark when they come next; else stays and answers false. */
+  /** Consumes the given words (separated by one space) or mark if they come next; otherwise returns false. */
   take(words: string): boolean;
   /** All that is left, as a text of its own; empty at the end. */
   rest(): CellText;
   atEnd(): boolean;
-  /** The place of the next token, at the end the place behind the last. */
+  /** Returns the span of the next token, or the end after the last one. */
   here(): Span;
 }
 

@@ -13,14 +13,14 @@ export interface Token {
   readonly words: SourceText;
   /** The whole token, backticks and quotes included. */
   readonly span: Span;
-  /** True when a space stands before it. */
+  /** True after a space. */
   readonly spaced: boolean;
-  /** Where it stands in the words of its cell. */
+  /** Its offset in the words of its cell. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What a machine cell (or a part of it between `;`) holds: its words as the language reads them, and their tokens. */
+/** The content of a syntax cell (or of a part of it between `;`): its words as the language reads them, and their tokens. */
 export interface CellText {
   readonly words: SourceText;
   readonly tokens: readonly Token[];

@@ -4,7 +4,7 @@ import type { CellText } from './cell.ts';
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A literal as it stands in a cell. */
+/** A literal in a cell. */
 export interface Literal {
   readonly value: Json;
   /** As written: digits that a number cannot hold exactly are read from here. */

@@ -89,7 +89,7 @@ function find(text: CellText, known: OldWords, grammar: ValueGrammar): readonly 
   return found;
 }
 
-/** A phrase stands where an item begins, one that begins with a bracket anywhere; a code span or a string holds a whole item. */
+/** A phrase must be at the beginning of an item, one that begins with a bracket anywhere; a code span or a string is a whole item. */
 function fits(tokens: readonly Token[], at: number, phrase: readonly string[], opens: boolean): boolean {
   const token = tokens[at]!;
   if (!opens && phrase[0] !== '(') return false;
@@ -124,7 +124,7 @@ function inShape(words: SourceText, token: Token, pattern: RegExp, { formerValue
   });
 }
 
-/** Words with some of them replaced; the new ones stand where the old ones stood, to the unit at their first and last. */
+/** Replaces some words; the new ones have the offsets of the old ones, exact at their first and last unit. */
 function replaced(words: SourceText, found: readonly OldWord[]): SourceText {
   const offsets: number[] = [];
   let text = '';
@@ -134,7 +134,7 @@ function replaced(words: SourceText, found: readonly OldWord[]): SourceText {
     for (; at < to; at++) offsets.push(toSourceOffset(words, at));
   };
   for (const word of found) {
-    // what both names have in common stays: brackets too, which are none where their offsets do not follow one another
+    // the common part of both names stays, including brackets with consecutive offsets
     const { from, to, now } = differing(words.text, word);
     keep(from);
     text += now;
@@ -159,7 +159,7 @@ function differing(text: string, { from, to, now }: OldWord): OldWord {
   return { from: from + first, to: to - last, now: now.slice(first, now.length - last) };
 }
 
-/** What a cell says to a reader, in present words. */
+/** Returns the text of a cell for a reader, in present words. */
 export function presentText(cell: Cell, grammar: ValueGrammar): string {
   return toPlainString(withNewWords(cell, grammar));
 }

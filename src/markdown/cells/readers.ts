@@ -55,7 +55,7 @@ export function readWord<T extends string>(
   return undefined;
 }
 
-/** Reads the items of a cell; one without words is a diagnostic, which is told the title, and one that reads as undefined is left out. */
+/** Reads the items of a cell. One without words is a diagnostic with the title, and one that is read as undefined is left out. */
 export function readItems<T>(
   cell: Cell,
   mark: ',' | ';',
@@ -95,7 +95,7 @@ export function readCode(cell: Cell, says: Says, context: ParseContext): SourceT
   return code;
 }
 
-/** Reads a duration, in milliseconds; the diagnostic stands at the word that is wrong. */
+/** Reads a duration, in milliseconds; the diagnostic marks the wrong word. */
 export function readDuration(cell: Cell, says: SaysOfDuration, context: ParseContext): Located<number> | undefined {
   if (cell.kind !== 'value') return undefined;
   const text = toPlainString(cell);

@@ -93,7 +93,7 @@ function createCodeToken(words: SourceText, code: Inline, spaced: boolean): Toke
   return { kind: 'code', text: inside.text, words: inside, span, spaced, from: code.start, to: code.end };
 }
 
-/** A string of JSON; quotes around what is none make a word of it that nothing knows. */
+/** Creates the token of a JSON string; quotes around invalid JSON make an unknown word of it. */
 function createStringToken(words: SourceText, from: number, to: number, spaced: boolean): Token {
   let json = '';
   for (let at = from + 1; at < to - 1; at++) {

@@ -69,7 +69,7 @@ export function toSourceOffset(words: SourceText, at: number): number {
   return words.offsets === undefined ? words.span.start + at : words.offsets[at]!;
 }
 
-/** Whether a backslash that was removed stood before this unit: it then means itself and is no mark of the language. */
+/** Returns whether a removed backslash preceded this unit: it then means itself and is not a mark of the language. */
 export function isEscaped(words: SourceText, at: number): boolean {
   const { offsets, span, text } = words;
   if (offsets === undefined || text[at] === ' ') return false;

@@ -7,7 +7,7 @@ const factRule =
   'A top-level list item of the form "Name: value" is a fact line, so its name must be one of those allowed there; ' +
   'write prose lists of this form under ### Notes.';
 
-/** What is said of fact lines. */
+/** The diagnostics of fact lines. */
 export const facts = defineDiagnostics('markdown', {
   'unknown-fact': {
     means: 'A list item has the form of a fact line, but its name is not known in this location.',

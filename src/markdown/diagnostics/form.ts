@@ -36,7 +36,7 @@ const tableRule =
 const commentRule = 'An HTML comment ends with --> and is on lines of its own or within prose.';
 const sizeRule = 'A document is at most 5 MiB, a line at most 64 KiB.';
 
-/** What is said of a document whose lines, headings, tables or lists have not the form of the language. */
+/** The diagnostics of lines, headings, tables and lists that do not have the form of the language. */
 export const forms = defineDiagnostics('markdown', {
   'document-too-large': {
     means: 'The document has more than 5 MiB.',

@@ -8,7 +8,7 @@ const gapRule =
   'A gap sentence begins its paragraph, in plain text: aspects of the part, a colon, "not shown" or "none", ' +
   'and a full stop or the end of the paragraph.';
 
-/** What is said of gap sentences, and of aspects that are neither stated nor recorded. */
+/** The diagnostics of gap sentences, and of aspects that are neither stated nor recorded. */
 export const gaps = defineDiagnostics('markdown', {
   'gap-without-verb': {
     means: 'A sentence names aspects and a colon, but not "not shown" or "none" after it.',

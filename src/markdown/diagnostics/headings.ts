@@ -11,7 +11,7 @@ const titleRule = 'A document begins with one H1, the name of the service.';
 const subjectRule =
   'A ### heading names a subject of the part, a table of the part that has a heading, or Notes, which contains only prose.';
 
-/** What is said of the title, the headings of the parts, and those below them. */
+/** The diagnostics of the title, the headings of the parts, and headings below them. */
 export const headings = defineDiagnostics('markdown', {
   'missing-title': {
     means: 'The document does not begin with a heading of level 1.',

@@ -10,7 +10,7 @@ const placeRule =
 const columnRule = 'A table has only its own columns, each once and with a title, in any order.';
 const cellRule = 'An empty cell or — means none; not shown records a gap for that cell.';
 
-/** What is said of tables, their columns and their cells. */
+/** The diagnostics of tables, their columns and their cells. */
 export const tables = defineDiagnostics('markdown', {
   'table-outside-part': {
     means: 'A table is before the first part.',

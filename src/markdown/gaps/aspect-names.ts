@@ -1,7 +1,7 @@
 import { computeDistance } from '../../text/nearest.ts';
 import type { PartGrammar } from '../grammar.ts';
 
-/** A word (or comma) of a list of aspects and where it stands. */
+/** A word (or comma) of a list of aspects and its location. */
 export interface NameWord {
   readonly word: string;
   readonly start: number;
@@ -60,7 +60,7 @@ function memoizeByGrammar<T>(make: (grammar: PartGrammar) => T): (grammar: PartG
   };
 }
 
-/** Reads a list of aspects of a part (`names` of the gap sentence), or undefined when the words are no such list. */
+/** Reads a list of aspects of a part (`names` of the gap sentence), or undefined if the words are something else. */
 export function parseAspectNames(words: readonly NameWord[], grammar: PartGrammar): AspectNames | undefined {
   const names: { name: string; start: number; end: number }[] = [];
   let at = 0;

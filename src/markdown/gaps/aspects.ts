@@ -6,7 +6,7 @@ import type { GapSentence } from '../gaps.ts';
 import type { AspectGrammar, PartGrammar } from '../grammar.ts';
 import type { Carried } from './stated-aspects.ts';
 
-/** What a part holds beside what its tables and fact lines carry. */
+/** The content of a part other than its tables and fact lines. */
 export interface PartFacts {
   readonly source: Source;
   readonly grammar: PartGrammar;
@@ -77,7 +77,10 @@ function findMention(facts: PartFacts, aspect: AspectGrammar): Span | undefined 
   return undefined;
 }
 
-/** What the gap sentences record; an aspect recorded twice, or a sentence about the whole part that is not alone, is a diagnostic. */
+/**
+ * Collects the aspects that gap sentences record; an aspect recorded twice, or a sentence about the whole part that is not alone, is a
+ * diagnostic.
+ */
 function collectRecordedGaps(facts: PartFacts, diagnostics: Diagnostic[]): ReadonlyMap<string, Recorded> {
   const recorded = new Map<string, Recorded>();
   for (const gap of facts.gaps) {

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/location.ts';
 
-/** What the carriers of a part's aspects hold, gathered while its facts and tables are read. */
+/** The content of the sources of a part's aspects, collected while its facts and tables are read. */
 export interface Carried {
   /** The first place that states an aspect. */
   readonly stated: Map<string, Span>;

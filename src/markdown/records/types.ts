@@ -19,7 +19,7 @@ type KeyOf<V> = V extends { readonly as: infer As extends string }
     ? Uncapitalize<Capital<T>>
     : 'own';
 
-/** What the part says of a value that does not have its form, or how it reads a form of its own; `never`: nothing. */
+/** The diagnostic of the part for a value without its form, or the reader of a form of its own; `never`: nothing. */
 type Wired<V, Own> = V extends { readonly reads: { readonly each: string } }
   ? ItemWiring
   : V extends { readonly reads: { readonly own: string } }
@@ -83,7 +83,7 @@ type ColumnsOf<G extends PartGrammar, N> = TableOf<G, N>['columns'];
 
 type OtherOf<T> = T extends { readonly otherColumns: infer Other extends ValueGrammar } ? Other : never;
 
-/** What a part brings to read the rows of one of its tables; `own` is for the columns of other titles. */
+/** The readers of a part for the rows of one of its tables; `own` is for the columns with other titles. */
 export type TableWiring<G extends PartGrammar, N> = Wiring<ColumnsOf<G, N>[number] | OtherOf<TableOf<G, N>>, OwnReader>;
 
 /** The values of the columns of other titles, by these titles. */
@@ -110,7 +110,7 @@ export type RowRecord<G extends PartGrammar, N, W> = Flat<
 
 type FactsAt<G extends PartGrammar, At> = Extract<G['facts'][number], { readonly at: At }>;
 
-/** What a part brings to read its fact lines of one place. */
+/** The readers of a part for its fact lines in one location. */
 export type FactWiring<G extends PartGrammar, At> = Wiring<FactsAt<G, At>, OwnFactReader>;
 
 type Lines<F extends ValueGrammar, W> = F extends { readonly repeats: true }
@@ -119,7 +119,7 @@ type Lines<F extends ValueGrammar, W> = F extends { readonly repeats: true }
       : Exclude<ValueOf<F, W>, undefined>)[]
   : ValueOf<F, W>;
 
-/** The values of fact lines by their names: lists of those that repeat, else the first that can be read. */
+/** The values of fact lines by their names: lists of repeated ones, else the first valid one. */
 export type FactRecord<G extends PartGrammar, At, W> = Flat<
   Held<{ readonly [F in FactsAt<G, At> as KeyOf<F>]: Lines<F, W> }>
 >;

@@ -12,7 +12,7 @@ import { type Carried, keepFirst } from '../gaps/stated-aspects.ts';
 import type { ColumnGrammar, PartName, TableGrammar } from '../grammar.ts';
 import type { Columns } from './columns.ts';
 
-/** Where a table stands and what is gathered from it. */
+/** The location of a table, and the collected results. */
 export interface TableContext {
   readonly source: Source;
   readonly part: PartName;
@@ -25,7 +25,7 @@ export interface TableContext {
   readonly cellGaps: CellGap[];
 }
 
-/** Makes a recognised table of its rows, checks each cell's form, and gathers what the cells state or leave open. */
+/** Creates a recognized table from its rows, checks each cell's form, and collects which cells are stated or open. */
 export function createContentTable(
   context: TableContext,
   table: Table,
@@ -45,7 +45,7 @@ export function createContentTable(
   return new RecognisedTable(source, table, kind, columns);
 }
 
-/** A class with rows made anew each time they are asked for, since a large document has very many tables, or rows. */
+/** A class that creates rows each time they are read, since a large document has very many tables, or rows. */
 class RecognisedTable implements ContentTable {
   readonly source: Source;
   readonly table: Table;
@@ -146,7 +146,7 @@ function checkRow(context: TableContext, row: Row, kind: TableGrammar, columns: 
   }
 }
 
-/** A comment in a prose cell may stand there, if it is closed. */
+/** A prose cell may contain a comment, if it is closed. */
 function checkProse(context: TableContext, span: Span): void {
   const text = context.source.text.slice(span.start, span.end);
   if (!text.includes('<!--')) return;
@@ -205,7 +205,7 @@ function recordNotShown(
   context.cellGaps.push({ part: context.part, subject, column: column.title, span });
 }
 
-/** What a row is about, readable: `Invoice.memo`, `invoices:read`. */
+/** Returns the subject of a row for readers: `Invoice.memo`, `invoices:read`. */
 function describeRowSubject(context: TableContext, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
   const naming = kind.columns.find((column) => column.required === true);
   const index = naming === undefined ? undefined : columns.places.get(naming.title);
