@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { collectLicenses } from './package/licenses.ts';
 import { fitExecutable } from './package/single-file.ts';
 
@@ -26,7 +26,8 @@ const shared = {
   tsconfigRaw: {},
   // Packages that an executable does without: `nonet lsp` then says which it needs.
   external: ['vscode-languageserver', 'vscode-languageserver-textdocument', 'pg-native'],
-} as const;
+  metafile: true,
+} satisfies BuildOptions;
 const library = await build({ absWorkingDir: root, entryPoints: ['src/index.ts'], write: false, metafile: true });
 const names = Object.values(library.metafile.outputs).flatMap(({ exports }) => exports);
 const program = await build({
@@ -35,7 +36,6 @@ const program = await build({
   outfile: join(work, 'nonet.cjs'),
   banner: { js: "const ownUrl=require('node:url').pathToFileURL(process.execPath).href;" },
   plugins: [fitExecutable(root, names)],
-  metafile: true,
 });
 await build({
   ...shared,
