@@ -14,9 +14,8 @@ export interface VersionMismatch {
 }
 
 /**
- * Undoes the rows of Changes of the newer document down to the top version of the older one, and tells where what is
- * reached is not what the older document states: a log that leaves something out, or states it wrongly, is found by this.
- * Empty where the newer document does not list that version below its top row.
+ * Undoes the rows of Changes of the newer document down to the top version of the older one, and returns the differences from the older
+ * document: they reveal missing or wrong rows. Empty if the newer document does not list that version below its top row.
  */
 export function findVersionMismatches(old: Service, now: Service): VersionMismatch[] {
   const version = old.versioning.versions[0]?.name.value;
@@ -36,7 +35,7 @@ export function findVersionMismatches(old: Service, now: Service): VersionMismat
     [...names]
       .filter((what) => wanted.get(what) !== found.get(what) && !isInputOnly(wanted.get(what), found.get(what)))
       .filter((what) => !isRecordedOnly(what, wanted.has(what), found.has(what), gone))
-      // clients meet an object that is new only where a field has it, which is told
+      // clients meet a new object only in a field, which is reported
       .filter((what) => !fresh.has(what.replace(/\..*$/, '')))
       .map((what) => ({ version, what }))
   );
@@ -55,8 +54,8 @@ function renameOperations(old: InterfacePlan, { operations }: InterfacePlan): In
 }
 
 /**
- * The newer document with each field that older callers see as stated, though the older document has none of that name, left
- * out for them: what they are shown besides takes nothing from what was promised.
+ * Returns the newer document without the fields that old clients see although the older document does not have them: additional fields
+ * break no promise.
  */
 function dropAddedFields(old: Service, now: Service): Service {
   const { field } = findRenamed(old, now);
@@ -73,7 +72,7 @@ function dropAddedFields(old: Service, now: Service): Service {
   return isSame ? now : { ...now, versioning: { ...now.versioning, changes } };
 }
 
-/** Of a parameter that was removed the value is all that a row keeps: it is no filter or sort any more. */
+/** For a removed parameter a row keeps only its value: it is no longer a filter or sort. */
 function isInputOnly(wanted: string | undefined, found: string | undefined): boolean {
   const input = '"mapsTo":"input"';
   return found?.includes(input) === true && wanted?.includes(input) === false;

@@ -37,14 +37,14 @@ export interface Compared {
 export interface Differences {
   readonly changes: readonly Change[];
   readonly changelog: readonly LogFinding[];
-  /** What callers of the older version are shown otherwise than the older document states, its rows undone. */
+  /** Differences between the older document and the newer one with its rows undone. */
   readonly mismatches: readonly VersionMismatch[];
 }
 
 /**
- * How two documents without errors differ: every change, what exposes more first, in the order of the parts and of the newer document, with the
- * classes that the newer document states laid over the built-in ones; and the rows of Changes that are missing, wrong or
- * unneeded. `owners`: the resources, objects and unions that had another name, by the newer name, which `old` has too.
+ * Compares two documents without errors: returns every change, those that expose more first, in the order of the parts and of the newer
+ * document, with the classes that the newer document states instead of the built-in ones; and the rows of Changes that are missing, wrong
+ * or unneeded. `owners`: the renamed resources, objects and unions, by the newer name, which `old` has too.
  */
 export function compareServices(old: Compared, now: Compared, owners?: Comparison['owners']): Differences {
   const comparison = createComparison(old, now, owners);

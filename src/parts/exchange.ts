@@ -92,7 +92,7 @@ function listSuccesses(operation: OperationPlan): readonly StatusPlan[] {
   return method === 'GET' && mayTag(operation) ? [...found, notModified] : found;
 }
 
-/** The refusals of the steps, and those that operations are refused with at any moment. */
+/** Returns the errors of the steps, and errors that operations can have at any time. */
 function listRefusals(plan: Facts, operation: OperationPlan, show: ShowCode): readonly StatusPlan[] {
   const { kind, steps } = operation;
   const rows = new Map(plan.errors.codes.map((row) => [row.code, show(row)]));

@@ -39,7 +39,7 @@ export interface Document {
   readonly content: Content;
   readonly service: Service;
   readonly diagnostics: readonly Diagnostic[];
-  /** What follows from its facts to be open: a ref that does not say what deleting does; without errors, a refusal without a row. */
+  /** Gaps that follow from its facts: a ref without `on delete`; without errors, a condition without a row. */
   readonly gaps: readonly CellGap[];
 }
 
@@ -126,7 +126,7 @@ function listParts({ parts }: Content): readonly PartText[] {
   );
 }
 
-/** A part whose heading the document does not have: its absence is told by the recogniser. */
+/** A part without its heading in the document: the recognizer reports its absence. */
 function emptyPart(part: PartName): PartContent {
   const title = grammars.find((grammar) => grammar.part === part)!.title;
   return { part, title, heading: undefined, facts: [], tables: [], subjects: [], prose: [] };

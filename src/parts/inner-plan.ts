@@ -81,7 +81,7 @@ function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'up
   return { groups, plan: made, asked: `store ${name}`, sent };
 }
 
-/** The fields that code may change: all but those that the service itself gives. */
+/** Indexes the fields that handlers may change: all but those that the service assigns. */
 function indexChangeableFields(resource: ResourcePlan): readonly InputMember[] {
   return resource.fields
     .filter((field) => isCodes(resource, field.name) && field.assigned === undefined)
@@ -121,7 +121,7 @@ function buildTransitionPlan(plan: Plan, resource: ResourcePlan, verb: string): 
   return { groups, plan: { ...base, kind, resource: resource.name, verb, input }, asked: name };
 }
 
-/** What an operation as code runs it has whatever its kind, and where the rows of each group end. */
+/** Builds the common plan of inner operations, and where the rows of each group end. */
 function buildBlankPlan(
   plan: Plan,
   resource: ResourcePlan | undefined,
@@ -152,7 +152,7 @@ function buildBlankPlan(
 
 type Grant = AccessPlan['grants'][number];
 
-/** What the caller may know of: the rows of each group of operations, and last one that lifts them all. */
+/** Resolves what the caller may see: the rows of each group of operations, and last one without restrictions. */
 function resolveAccess(
   plan: Plan,
   resource: ResourcePlan | undefined,

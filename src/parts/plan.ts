@@ -139,7 +139,7 @@ function withReading({ operations, resources }: Draft): readonly OperationPlan[]
 /** A resource as its operations ask for it: its rules, its addresses, and its transitions by their names. */
 interface Owner {
   readonly rules: ResourcePlan['rules'];
-  /** What the addresses of its records are made of. */
+  /** The operation that forms the URLs of its records. */
   readonly address: OperationPlan['refs'];
   readonly transitions: ReadonlyMap<string, readonly TransitionPlan[]>;
 }

@@ -61,7 +61,7 @@ export function* listPossibleRefusals(
   }
 }
 
-/** The refusals of lines, each with the row that answers it; of several lines that refuse alike, one behind the other, the first. */
+/** Resolves the errors of lines, each with the row of its code; of consecutive lines with the same error, the first. */
 function resolveRefusals(
   choose: Chooser,
   lists: readonly (readonly StepLine[])[],

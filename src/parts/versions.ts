@@ -28,7 +28,7 @@ interface Stage {
   readonly turn?: VersionTransformPlan;
 }
 
-/** The stages that were worked out so far, and what is undone up to the last of them. */
+/** The stages computed so far, and the rows undone up to the last of them. */
 interface Descent {
   readonly stages: Stage[];
   readonly older: Older;
@@ -37,7 +37,7 @@ interface Descent {
 
 const descents = new WeakMap<Service, Descent>();
 
-/** The versions from the top row down to one; each is worked out once, when it is first asked for. */
+/** Returns the versions from the top row down to one; each is computed once, on first use. */
 function resolveStages(service: Service, version: string): readonly Stage[] | undefined {
   const names = service.versioning.versions.map(({ name }) => name.value);
   const index = names.indexOf(version);
@@ -155,7 +155,7 @@ function listConversions(
   return stays ? [{ ...member, newer: older }] : [member];
 }
 
-/** What clients see of a service: a document's own, or one that an older version shows. */
+/** Plans the interface of a service: a document's own, or that of an older version. */
 export function planInterface(service: Service): InterfacePlan {
   const served = listServedOperations(service);
   return {

@@ -9,7 +9,7 @@ export const listRoles = [
   'page count',
 ] as const;
 
-/** Those that lists of events have, too: they are paged by cursors alone. */
+/** Built-in values that lists of events have too: they are paged by cursors only. */
 export const eventListRoles = listRoles.filter((role) => !role.startsWith('page '));
 
 /** The roles of an error body; columns of the author's own add to them. */
@@ -18,7 +18,7 @@ export const errorRoles = ['code', 'status', 'title', 'message', 'instance', 'tr
 /** How the fields that are wrong may be keyed: `fields by name`. */
 export const fieldKeys = ['name', 'path', 'bracket path', 'form path', 'pointer'] as const;
 
-/** The roles of an error body that stand for the fields that are wrong; behind each may stand what one of them shows. */
+/** The built-in values of an error body for the field errors; each may be followed by the shape of one of them. */
 export const fieldRoles = ['fields', ...fieldKeys.map((key) => `fields by ${key}` as const), 'first field'] as const;
 
 /** The roles of one entry of `fields { … }`. */
@@ -34,7 +34,7 @@ const homes: readonly (readonly [home: string, roles: readonly string[]])[] = [
   ['an entry of `fields { … }`', entryRoles],
 ];
 
-/** Where a role belongs, for "is a role of …"; undefined for a word that is none. */
+/** Returns the place of a built-in value, for "is a built-in value of …"; undefined for another word. */
 export function findBuiltInLocation(role: string): string | undefined {
   return homes.find(([, roles]) => roles.includes(role))?.[0];
 }

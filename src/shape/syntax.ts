@@ -19,7 +19,7 @@ export type ShapeSyntax = {
   | { readonly kind: 'role'; readonly name: string; readonly members?: readonly MemberSyntax[] }
 );
 
-/** What stands in the brackets behind a name. */
+/** The contents of the brackets after a name. */
 export interface PicksSyntax {
   readonly all: boolean;
   readonly picked: readonly { readonly name: Name; readonly optional: boolean }[];

@@ -4,7 +4,7 @@ import { sliceSourceText } from '../text/location.ts';
 /** A word, a text in double quotes, or one of `( ) [ ] { } , : ? =`; `from` and `to` count in the words that were cut. */
 export interface ShapeToken {
   readonly kind: 'word' | 'string' | 'mark' | 'cel';
-  /** A string's text is without its quotes, still escaped; a `cel` token's is the expression behind its `=`. */
+  /** A string's text is without its quotes, still escaped; a `cel` token's is the expression after its `=`. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -72,7 +72,7 @@ function readCel(words: SourceText, from: number): ShapeToken {
   return { kind: 'cel', text: cel.text, from, to: Math.max(end, from + 1), cel };
 }
 
-/** The offset behind the closing quotes of a string that begins at `from`, or undefined when it is never closed. */
+/** Returns the offset after the closing quotes of a string that begins at `from`, or undefined if it is never closed. */
 function findClosingQuotes(text: string, from: number, quotes: string, raw: boolean): number | undefined {
   for (let at = from + quotes.length; at < text.length; at++) {
     if (!raw && text[at] === '\\') at++;

@@ -76,7 +76,7 @@ function diagnoseUnknownOperation(
 
 function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, report: Report): void {
   const { scopes } = service.authentication;
-  // a row whose Allows is not shown is a gap: whom the rest is for cannot be told from this document
+  // a row whose Allows is not shown is a gap: the document does not state whom the rest is for
   if (scopes.length === 0 || scopes.some((row) => isNotShown(row.allows))) return;
   for (const operation of createOperationNames(service).all) {
     if (!allowed.has(operation)) report(diagnostics['nobody-allowed'](operation.name.span, operation.name.text));

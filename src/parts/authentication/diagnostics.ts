@@ -8,7 +8,7 @@ const carriedRule =
 const allowsRule =
   'Allows names operations of the Operations table with commas between: `create Invoice`, `all Invoice`, `all`.';
 
-/** What is said of a mistake in the part Authentication. */
+/** The diagnostics of the part Authentication. */
 export const diagnostics = defineDiagnostics('authentication', {
   'scheme-name': {
     means: 'The name of a scheme has characters that are not allowed, or begins with one.',

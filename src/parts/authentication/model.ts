@@ -2,7 +2,7 @@ import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
 
-/** Who may call, and what each may do. */
+/** The callers, and their permissions. */
 export interface AuthenticationModel {
   readonly schemes: readonly SchemeModel[];
   readonly scopes: readonly ScopeModel[];
@@ -41,7 +41,7 @@ export interface ScopeModel {
   readonly span: Span;
 }
 
-/** What `caller.…` holds beside `caller.id` and `caller.scopes`; a type as in Resources. */
+/** An attribute of `caller` in addition to `caller.id` and `caller.scopes`; a type as in Resources. */
 export interface AttributeModel {
   readonly name: Name;
   readonly type?: NonNullable<FieldModel['type']>;

@@ -14,7 +14,7 @@ import { resolveValueType } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
 
-/** Who callers are: the schemes, the names of the scopes, and what `caller.…` holds. */
+/** Plans the schemes, the names of the scopes, and the attributes of `caller`. */
 export function planAuthentication(service: Service): AuthenticationPlan {
   const { schemes, scopes, caller } = service.authentication;
   const aspect = service.aspects.find((status) => status.part === 'authentication' && status.aspect === 'scheme');
@@ -33,7 +33,7 @@ export function planAuthentication(service: Service): AuthenticationPlan {
   };
 }
 
-/** A row of Scopes as stated: what it grants stands in the operations. */
+/** Plans a row of Scopes as stated: its permissions are in the operations. */
 function planScope({ source }: Service, { name, allows, where, span, ...row }: ScopeModel): ScopeRowPlan {
   return {
     name: name.value,
@@ -65,7 +65,7 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
 
 const accesses = new WeakMap<readonly ScopeModel[], Map<string, AccessPlan>>();
 
-/** Who may call an operation, by the scope rows that list it; operations about one resource with the same rows share it. */
+/** Resolves who may call an operation, by the scope rows that list it; operations about one resource with the same rows share it. */
 export function resolveAccess(service: Service, operation: OperationModel): AccessPlan {
   const rows = listGrants(service, operation);
   const { standard, resource } = operation.name;

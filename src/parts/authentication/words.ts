@@ -1,4 +1,4 @@
-/** The words that stand for scopes: `public` is everyone, `authenticated` whoever shows a valid credential. */
+/** The words for scopes: `public` is everyone, `authenticated` every client with a valid credential. */
 export const everybody = [
   { name: 'public', formerly: ['anyone'] },
   { name: 'authenticated', formerly: ['any caller'] },

@@ -11,7 +11,7 @@ const eventsRule =
   'Events is `all`, names of events with commas between, or `listed in` and a field of the subscription.';
 const envelopes = ['cloudevents 1.0', 'standard webhooks'];
 
-/** What is said of a mistake in the part Events. */
+/** The diagnostics of the part Events. */
 export const diagnostics = defineDiagnostics('events', {
   name: {
     means: 'The name of an event has characters that are not allowed.',

@@ -3,7 +3,7 @@ import type { OlderNames } from '../resolve/older-names.ts';
 import { findResource } from '../resolve/reach.ts';
 import type { EventsModel } from './model.ts';
 
-/** The events as an older version tells of them; those that came later are left out. Deliveries stay as they are. */
+/** Returns the events of an older version; later ones are left out. Deliveries stay unchanged. */
 export function undo({ service }: Older, names: OlderNames): EventsModel {
   return {
     ...service.events,

@@ -1,7 +1,7 @@
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 
-/** What the service tells, and how it is delivered. */
+/** The events of the service, and their deliveries. */
 export interface EventsModel {
   readonly events: readonly EventModel[];
   readonly deliveries: readonly DeliveryModel[];
@@ -33,7 +33,7 @@ export interface DeliveryModel {
   readonly events: 'all' | { readonly listedIn: Name } | readonly Name[];
   /** `cloudevents 1.0`, `standard webhooks`, or a shape. */
   readonly envelope?: { readonly named: Name } | { readonly shape: SourceText };
-  /** The field of format `secret` behind `standard webhooks with`. */
+  /** The field of format `secret` after `standard webhooks with`. */
   readonly signature?: { readonly field: Name } | NotShown;
   readonly attempts?: Located<{ readonly count: number; readonly milliseconds: number }>;
   readonly span: Span;

@@ -92,7 +92,7 @@ function createCascadeRecorder(op: OperationContext) {
   };
 }
 
-/** The row of a record that stays as gone differs from the one before. */
+/** The row of a soft-deleted record differs from the previous one. */
 function isErased({ kind, row, was }: CascadedWrite): boolean {
   return kind === 'delete' && row === was;
 }

@@ -6,7 +6,7 @@ export interface StatesModel {
   readonly machines: readonly StateMachineModel[];
 }
 
-/** What stands under `### Invoice` or `### Invoice.status`. */
+/** The content below `### Invoice` or `### Invoice.status`. */
 export interface StateMachineModel {
   readonly resource: Name;
   /** Named in the heading where a resource has several state fields. */

@@ -28,7 +28,7 @@ export function listMatrixRows(machines: readonly StateMachinePlan[]): readonly 
   });
 }
 
-/** What the rows of all matrices bind by a word, each with the states in which it does. */
+/** Describes the fields that all matrices bind, each with its states. */
 export function describeMatrixRows(
   { machines }: ResourcePlan,
   word: 'fixed' | 'required' | 'absent',

@@ -3,7 +3,7 @@ import { languageVerbs, ownVerbs } from '../../plan/kinds.ts';
 /** The words of the column Kind. */
 export const stateKinds = ['initial', 'final', 'gone'] as const;
 
-/** What may stand in a cell of a field in a state. */
+/** The words for a field in a state. */
 export const presenceWords = ['editable', 'fixed', 'required', 'absent'] as const;
 
 /** The words of the language that no transition is called by. */

@@ -9,12 +9,12 @@ export function createRecordEnvironment(environment: Environment, name: string):
   return deriveEnvironment(environment, name, { kind: 'object', name });
 }
 
-/** An environment without a record: beside the records of a list. */
+/** Returns an environment without a record: next to the records of a list. */
 export function removeRecord(environment: Environment): Environment {
   return deriveEnvironment(environment, '', undefined);
 }
 
-/** An environment of a value that is left out where it cannot be worked out. */
+/** Returns the environment of a value that is left out if it cannot be computed. */
 export function createOptionalEnvironment(environment: Environment): Environment {
   const { presence } = environment;
   if (presence === undefined) return environment;
@@ -30,7 +30,7 @@ function deriveEnvironment(environment: Environment, key: string, record: ValueT
     const roots = new Map([...environment.roots].filter(([root]) => !aboutRecord.includes(root)));
     if (record !== undefined) roots.set('record', record);
     const { presence } = environment;
-    // What was known was known of the other record.
+    // The facts are about the other record.
     return {
       ...environment,
       roots,

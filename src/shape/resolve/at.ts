@@ -8,22 +8,22 @@ import { type AnswerContext, addDiagnostic } from './context.ts';
 import { type Definition, findDefinition, findSimilarDefinition, findSimilarField, type Holder } from './fields.ts';
 import { findShownField } from './record.ts';
 
-/** What the resolution of one shape works with. */
+/** The state of the resolution of one shape. */
 export interface Work extends AnswerContext {
   readonly diagnostics: Diagnostic[];
   /** Resolves a shape inside this one. */
   readonly answer: (work: Work, shape: ShapeSyntax, at: At) => AnswerShape | undefined;
 }
 
-/** Where in a shape the resolution stands. */
+/** The position of the resolution in a shape. */
 export interface At {
   /** The record or object in hand. */
   readonly subject?: Holder;
-  /** The key under which the shape stands. */
+  /** The key of the shape. */
   readonly key?: Name;
-  /** The shape stands under a key with `?`. */
+  /** The key of the shape has `?`. */
   readonly optional?: boolean;
-  /** Behind the shape stands `[]`. */
+  /** `[]` follows the shape. */
   readonly list?: true;
   /** Inside the records of a list. */
   readonly inRecords?: true;
@@ -52,7 +52,7 @@ export function resolveKeyedField(work: Work, member: MemberSyntax, at: At): Ans
   return { name: member.key.value, optional: member.optional || mayLack(work, shape, at), shape };
 }
 
-/** Says when a name stands a second time among the members of one object. */
+/** Reports a name that occurs twice among the members of one object. */
 export function checkUnique(work: Work, seen: Map<string, Span>, name: Name): boolean {
   const first = seen.get(name.value);
   if (first !== undefined) {
@@ -81,7 +81,7 @@ export function createRecordStart(work: Work, at: At): At {
   return { ...around, ...subject, inRecords: true };
 }
 
-/** The field of a record that is shown by its name, with a diagnostic where it may not be. */
+/** Returns the field of a record that a shape names, with a diagnostic if it must not be shown. */
 export function choose(work: Work, holder: Holder, name: Name, at: At): (AnswerShape & { kind: 'field' }) | undefined {
   const created = work.place === 'create answer' && at.embedded === 0;
   const found = findShownField(work.service, holder, name.value, created);
@@ -108,7 +108,7 @@ export function requireDefinition(work: Work, name: Name): Definition | undefine
   return definition;
 }
 
-/** What is said of a name where no record is at hand. */
+/** Describes why a name is unknown without a record. */
 export function describeMissingRecord(work: Work, name: Name): Diagnostic {
   if (work.place === 'list answer' && name.value === work.resource) {
     return diagnostics['many-records'](name.span, name.value);

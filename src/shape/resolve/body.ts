@@ -100,7 +100,7 @@ function resolveBuiltIn(work: Work, shape: Role): BodyShape | undefined {
 
 const anEntry = 'an entry of `fields`';
 
-/** A role of the fields that are wrong, with what one of them shows behind it. */
+/** Resolves the built-in value `fields`, and the shape of one of them after it. */
 function resolveFieldsBuiltIn(work: Work, shape: Role, named: (typeof fieldRoles)[number]): BodyShape | undefined {
   const { members: own, name, span } = shape;
   if (work.entry) {

@@ -3,12 +3,12 @@ import type { Environment } from '../../expression/symbol-table.ts';
 import type { Service } from '../../parts/service.ts';
 import { getLineNumber, type Span } from '../../text/location.ts';
 
-/** Where a request shape stands; `input request`: of a transition or of code, which only hands `input` on. */
+/** The position of a request shape; `input request`: of a transition or a handler, which only passes `input` on. */
 export type RequestPlace = 'create request' | 'update request' | 'replace request' | 'input request';
 
 /**
- * Where an answer shape stands. `create answer` may show what is shown once; `list answer` holds records (of a resource, or
- * events where there is none); `code answer` shapes what a handler gives back; `shown as` is the line of a resource.
+ * The position of a response shape. `create answer` may show values that are shown once; `list answer` has records (of a resource, or else
+ * events); `code answer` shapes the result of a handler; `shown as` is the line of a resource.
  */
 export type AnswerPlace =
   | 'answer'
@@ -20,7 +20,7 @@ export type AnswerPlace =
   | 'payload'
   | 'envelope';
 
-/** What a request shape is resolved with. */
+/** The context in which a request shape is resolved. */
 export interface InputContext {
   readonly service: Service;
   readonly place: RequestPlace;
@@ -30,17 +30,17 @@ export interface InputContext {
   readonly fixed?: readonly string[];
 }
 
-/** What an answer shape is resolved with. */
+/** The context in which a response shape is resolved. */
 export interface AnswerContext {
   readonly service: Service;
   readonly place: AnswerPlace;
-  /** The resource of the record that is answered or told of. */
+  /** The resource of the record that is shown. */
   readonly resource?: string | undefined;
   /** The roles of this place; in a list those outside of its records. */
   readonly roles: readonly string[];
   /** The roles inside the records of a list (events have some). */
   readonly recordRoles?: readonly string[];
-  /** What `=` may name where a record is at hand; without it no expression may stand here. */
+  /** The names for `=` with a record; without it no expression is allowed here. */
   readonly environment?: Environment | undefined;
 }
 
@@ -49,7 +49,7 @@ export function getLine(service: Service, span: Span): number {
   return getLineNumber(service.source, span);
 }
 
-/** Adds a diagnostic unless the same stands there already. */
+/** Adds a diagnostic unless it was added before. */
 export function addDiagnostic(diagnostics: Diagnostic[], diagnostic: Diagnostic): void {
   const same = diagnostics.some(
     (other) =>

@@ -9,7 +9,7 @@ import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../../p
 import type { Service } from '../../parts/service.ts';
 import { findNearestName } from '../../text/limited-suggestions.ts';
 
-/** What a name in a shape stands for. */
+/** The meaning of a name in a shape. */
 export type Definition =
   | { readonly kind: 'resource'; readonly name: string; readonly model: ResourceModel }
   | { readonly kind: 'object'; readonly name: string; readonly model: ObjectModel }
@@ -39,7 +39,7 @@ export function findSimilarDefinition(service: Service, name: string): string | 
   ]);
 }
 
-/** A field by its name; of doubled names the first. */
+/** Returns a field by its name; of duplicate names the first. */
 export function findField(holder: Holder, name: string): FieldModel | undefined {
   return fieldWithName(holder.model, name);
 }

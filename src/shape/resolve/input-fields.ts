@@ -8,12 +8,12 @@ import { diagnostics } from '../diagnostics.ts';
 import { getLine, type InputContext } from './context.ts';
 import { explainWhyNotSent, type Holder } from './fields.ts';
 
-/** What the resolution of a request's shape works with. */
+/** The state of the resolution of a request's shape. */
 export interface Work extends InputContext {
   readonly diagnostics: Diagnostic[];
   /** The record that is written: a member of the body may mean one of its fields. */
   readonly own: Own | undefined;
-  /** Where the members stand that mean fields of the record. */
+  /** The locations of members that are fields of the record. */
   readonly places: Map<InputMember, Span>;
 }
 
@@ -36,7 +36,7 @@ export function resolveFieldValue({ service }: Work, holder: Holder, field: Fiel
   return { kind: 'value', schema: resolveSchema(service, field, `${of.holder}.${of.field}`), of, line };
 }
 
-/** What the bare name of a resource or object means: what clients send at creation, or what they may change. */
+/** Returns the fields that the bare name of a resource or object includes: those that clients send at creation, or may change. */
 export function listAllFields(work: Work, holder: Holder, span: Span): readonly InputMember[] {
   return holder.model.fields.flatMap((field) => {
     const member = resolveInputField(work, holder, field);
@@ -44,7 +44,7 @@ export function listAllFields(work: Work, holder: Holder, span: Span): readonly 
   });
 }
 
-/** Notes where a member stands that means a field of the record. */
+/** Notes the location of a member that is a field of the record. */
 export function recordFieldLocation(work: Work, member: InputMember, span: Span): InputMember {
   if (member.field !== undefined) work.places.set(member, span);
   return member;

@@ -60,7 +60,7 @@ function describeOtherRecord(name: Name, subject: Holder) {
   return diagnostics['another-record'](name.span, name.value, subject.name, refs[0]?.name.value);
 }
 
-/** The resource, object or union behind the type of a field, and whether a `ref` leads there. */
+/** Returns the resource, object or union of the type of a field, and whether a `ref` leads to it. */
 function findInnerType(type: TypeModel): { readonly name: string; readonly ref: boolean } | undefined {
   if (type.kind === 'list') return findInnerType(type.item);
   if (type.kind === 'ref') return { name: type.resource.value, ref: true };
@@ -136,7 +136,7 @@ function embed(
   return { kind: 'embedded', field: key.value, resource: definition.name, item };
 }
 
-/** What a handler gives back beside a record of its own resource: as its own members, shaped. */
+/** Resolves the result of a handler next to a record of its own resource: as members of its own. */
 function resolveHandlerResult(work: Work, shape: Named, definition: Definition, at: At): AnswerShape | undefined {
   const { key, list: isList, ...around } = at;
   const of = definition.name;
@@ -170,7 +170,7 @@ function resolveShownAs(
   at: At,
 ): AnswerShape | undefined {
   const words = holder.model.shownAs!;
-  // Inside its own line the name means the fields as stored; a circle of such lines is told of where they stand.
+  // Inside its own line the name means the stored fields; a cycle of such lines is reported at these lines.
   if (at.shownAs.includes(holder.name)) return undefined;
   const syntax = parseShape(words).shape;
   if (syntax === undefined) return undefined;
@@ -184,7 +184,7 @@ function resolveShownAs(
   return shown;
 }
 
-/** What is wrong with a line Shown as by itself, wherever it is used. */
+/** Checks a line Shown as alone, independent of its uses. */
 function checkShownAs(work: Work, syntax: ShapeSyntax, holder: Holder): readonly Diagnostic[] {
   const environment = createEnvironments(work.service).shownAs(holder.name);
   const own: Work = { ...work, place: 'shown as', resource: holder.name, roles: [], environment, diagnostics: [] };

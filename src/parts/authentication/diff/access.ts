@@ -5,7 +5,7 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Side } from '../../diff/comparison.ts';
 import { findSchemeKind } from '../schemes/index.ts';
 
-/** Who callers are, by what lets them in: `public`, `authenticated`, or the scope that their credential holds. */
+/** Callers by the row that admits them: `public`, `authenticated`, or a scope of their credential. */
 export type Audience = string;
 
 /** Turns a row rule of a document into the one that is compared. */
@@ -13,7 +13,7 @@ export type RewriteRule = (rule: Expression) => Expression;
 
 type Called = Pick<OperationPlan, 'access'>;
 
-/** What the rows of one audience let it do; without scopes every caller may do all, without schemes everybody. */
+/** Returns the rule of the rows of one audience; without scopes every caller may do everything, without schemes everyone. */
 export function ownRule(
   side: Side,
   { access }: Called,

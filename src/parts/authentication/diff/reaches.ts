@@ -2,14 +2,14 @@ import { always, entails } from '../../../expression/conditions/entails.ts';
 import type { Comparison, Side } from '../../diff/comparison.ts';
 import { combineRules } from './access.ts';
 
-/** Whom an operation is for, whatever scopes they hold: 2 everybody, 1 every caller, 0 neither. */
+/** Who may call an operation with any scopes: 2 everyone, 1 every caller, 0 neither. */
 export interface Reach {
   readonly operation: string;
   readonly before: number;
   readonly after: number;
 }
 
-/** Whom the operations that both documents have are for. */
+/** Compares who may call the operations of both documents. */
 export function compareReaches({ old, now }: Comparison): Reach[] {
   const older = new Map(old.plan.operations.map((operation) => [operation.name, operation]));
   return now.plan.operations.flatMap((operation) => {

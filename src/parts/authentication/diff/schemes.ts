@@ -27,7 +27,7 @@ const carriers = createItemFinds<SchemePair>(({ plan }) =>
 const getLifetime = ({ plan }: SchemeSide): number => plan.lifetime ?? Infinity;
 const locateLifetime = ({ model }: SchemeSide) => model.lifetime?.span ?? model.span;
 
-/** What may differ in a scheme. */
+/** The rules for changes of a scheme. */
 export const schemeRules = defineRules(scheme, {
   'scheme-added': {
     differs: 'a scheme is added',
@@ -101,7 +101,7 @@ const attribute: Subject<AttributePair> = {
   name: ({ model }) => model.name.span,
 };
 
-/** What may differ in an attribute of callers. */
+/** The rules for changes of an attribute of callers. */
 export const attributeRules = defineRules(attribute, {
   'attribute-added': {
     differs: 'callers have an attribute that they did not have',

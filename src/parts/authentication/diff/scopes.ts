@@ -7,7 +7,7 @@ import { type AccessPair, isTold, losesWith, type NewReading, type ScopePair } f
 
 const service: Subject<Comparison> = { part: 'authentication', verb: 'behavior', defaults: () => ({ row: 'none' }) };
 
-/** What may differ in whom operations are for, whatever scopes they hold. */
+/** The rules for changes of who may call operations with any scopes. */
 export const accessRules = defineRules(service, {
   'no-longer-public': {
     differs: 'an operation that no scopes restricted is no longer public, or no longer open to every caller',
@@ -29,7 +29,7 @@ const scope: Subject<ScopePair> = {
   defaults: ({ name }) => ({ row: { where: `scope ${name}` } }),
 };
 
-/** What may differ in a scope. */
+/** The rules for changes of a scope. */
 export const scopeRules = defineRules(scope, {
   'scope-added': {
     verb: 'behavior',
@@ -62,7 +62,7 @@ const audience: Subject<AccessPair> = {
 
 const access = createKindFind(({ change }: AccessPair) => change);
 
-/** What may differ in what an audience may do. */
+/** The rules for changes of the permissions of an audience. */
 export const audienceRules = defineRules(audience, {
   'allows-less': {
     differs: 'callers may no longer call an operation',
@@ -106,7 +106,7 @@ const reading: Subject<NewReading> = {
   defaults: ({ now }) => ({ now }),
 };
 
-/** What may be found in a NewReading. */
+/** The rules for a NewReading. */
 export const readingRules = defineRules(reading, {
   'reads-more': {
     differs: 'a new operation lets callers read records that they could not read',

@@ -48,7 +48,7 @@ export interface NewReading {
   readonly now: Span | undefined;
 }
 
-/** What `caller` holds, in two documents. */
+/** An attribute of `caller` in two documents. */
 export interface AttributePair {
   readonly name: string;
   readonly old?: AttributeSide;
@@ -82,8 +82,8 @@ function listScopes({ service }: Side): ScopeModel[] {
 }
 
 /**
- * What audiences may do otherwise, by all rows that let them in, where their own rows differ: what wider audiences may do
- * otherwise is told of these. Of a scope that only one document has the scope itself tells.
+ * Returns the audiences whose permissions differ, by all rows that admit them, if their own rows differ: differences of wider audiences are
+ * reported there. A scope of only one document is reported itself.
  */
 export function pairAccess(scopes: readonly ScopePair[], comparison: Comparison): AccessPair[] {
   if (isOpen(comparison.old) || isOpen(comparison.now)) return [];
@@ -160,7 +160,7 @@ export function losesWith({ comparison, name }: ScopePair): boolean {
   });
 }
 
-/** The operations that let an audience read records of a resource which nothing let it read before; the widest audience tells. */
+/** Returns the operations that let an audience read records of a resource which it could not read before; reported for the widest audience. */
 export function findAddedReads(scopes: readonly ScopePair[], comparison: Comparison): NewReading[] {
   const { old, now } = comparison;
   const places = new Set(old.plan.operations.flatMap(({ name, method, path }) => [name, `${method} ${path}`]));
@@ -191,7 +191,7 @@ export function findAddedReads(scopes: readonly ScopePair[], comparison: Compari
   });
 }
 
-/** Whether a scope tells of itself: rows of `public` and `authenticated` do beside a document that has no scopes. */
+/** Returns whether a scope is reported itself: rows of `public` and `authenticated` are, next to a document without scopes. */
 export function isTold({ comparison, name }: ScopePair): boolean {
   const isOwn = name !== 'public' && name !== 'authenticated';
   return isOwn || isOpen(comparison.old) || isOpen(comparison.now);

@@ -6,14 +6,14 @@ export function isAuthorization(carried: SentIn): boolean {
   return carried.in === 'header' && carried.name.value.toLowerCase() === 'authorization';
 }
 
-/** Says that a scheme travels behind one word of the header Authorization only, unless it does. */
+/** Reports a scheme in a location other than after one word of the header Authorization. */
 export function requireWord(word: 'Bearer' | 'Basic', carried: SentIn, why: string): WrongCarrier | undefined {
   // scheme words are compared without letter case (RFC 9110, 11.1)
   const fits = isAuthorization(carried) && carried.word?.value.toLowerCase() === word.toLowerCase();
   return fits ? undefined : { wrong: why, suggestion: `header Authorization: ${word}` };
 }
 
-/** Says that `Basic` carries an id and a secret and nothing else, where a scheme would travel behind it. */
+/** Reports a scheme after `Basic`, which is only for an ID and a secret. */
 export function rejectBasic(carried: SentIn): WrongCarrier | undefined {
   if (!isAuthorization(carried) || carried.word?.value.toLowerCase() !== 'basic') return undefined;
   return { wrong: '`Basic` carries an id and a secret (RFC 7617)', suggestion: 'header Authorization: Bearer' };

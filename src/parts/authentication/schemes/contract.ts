@@ -10,19 +10,19 @@ export interface WrongCarrier {
 export interface Scheme {
   readonly name: string;
   /**
-   * How a value is known to be meant for it: `made here` begins with the scheme's name and `_` and carries a check sum;
-   * `signed` has two dots; `id and secret` is a client's in base64 (RFC 7617).
+   * The form of its values: `made here` begins with the scheme's name and `_` and ends with a checksum; `signed` has two dots;
+   * `id and secret` is a client's in base64 (RFC 7617).
    */
   readonly form: 'made here' | 'signed' | 'id and secret';
-  /** Who makes its credentials. */
+  /** The issuer of its credentials. */
   readonly madeBy: 'command line' | 'code' | 'outside issuer' | 'issue token';
-  /** What is made for a caller here; left out where an issuer outside makes it. */
+  /** The credential that is created for a caller; left out if an external issuer does. */
   readonly makes?: 'key' | 'token' | 'client';
-  /** The scheme of its challenge in WWW-Authenticate when it is not carried behind a word of its own (RFC 9110, 11.6.1). */
+  /** The scheme of its challenge in WWW-Authenticate if it is not sent after a word of its own (RFC 9110, 11.6.1). */
   readonly challenge: 'Bearer' | 'Basic' | 'ApiKey';
   /** Says why a credential of the kind cannot travel there; undefined where it can. */
   carrier(carried: SentIn): WrongCarrier | undefined;
-  /** What a caller sends, in words of a sentence. */
+  /** The credential that a caller sends, in words of a sentence. */
   readonly words: string;
   /** Places of Sent in that fit, and places that do not. */
   readonly right: readonly string[];

@@ -2,7 +2,7 @@ import type { ValueType } from '../../../expression/tree.ts';
 import type { AuthenticationPlan } from '../../../plan/plan.ts';
 import { matchesType } from './claims.ts';
 
-/** What somebody wants a credential to hold. */
+/** The requested contents of a credential. */
 export interface Wanted {
   readonly scopes: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;

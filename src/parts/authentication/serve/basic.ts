@@ -2,7 +2,7 @@ import type { CredentialService, Verifier } from '../../../contracts/credentials
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 
-/** An id and a secret as they stand behind `Basic` (RFC 7617): base64 of UTF-8, a colon between them; undefined where they do not. */
+/** Reads an ID and a secret after `Basic` (RFC 7617): base64 of UTF-8, with a colon between them; undefined for another form. */
 export function readBasic(text: string): { readonly id: string; readonly secret: string } | undefined {
   if (text.length > 4096 || !/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text))
     return undefined;

@@ -22,7 +22,7 @@ interface Sharing {
   readonly taken: { readonly word: string | undefined; readonly verifier: Verifier }[];
 }
 
-/** Returns the carriers of the schemes, each once. A scheme without a verifier admits nobody. */
+/** Returns the locations of the schemes, each once. A scheme without a verifier admits no caller. */
 export function createCarriers(schemes: readonly SchemePlan[], verifiers: readonly Verifier[]): readonly Carrier[] {
   const places = new Map<string, Sharing>();
   for (const scheme of schemes) {
@@ -35,7 +35,7 @@ export function createCarriers(schemes: readonly SchemePlan[], verifiers: readon
     }
   }
   return [...places.values()].map(({ place, taken: all }) => {
-    // The verifiers stand in the order of how closely a form binds: the dots of a JWT may stand in a scheme's own name as well.
+    // The verifiers are in the order of how specific a form is: a scheme's own name may have dots as a JWT does.
     const taken = all.toSorted((left, right) => verifiers.indexOf(left.verifier) - verifiers.indexOf(right.verifier));
     if (place.in === 'header') return createHeaderCarrier(place.name.toLowerCase(), taken);
     const pick = (text: string): Sent | false => {
@@ -61,7 +61,7 @@ function createHeaderCarrier(name: string, taken: Sharing['taken']): Carrier {
   };
 }
 
-/** What stands behind a word and one space or more; the word in any letter case (RFC 9110, section 11.1). */
+/** Returns the text after a word and one space or more; the word in any letter case (RFC 9110, section 11.1). */
 function stripWord(value: string, word: string): string | undefined {
   if (value.charCodeAt(word.length) !== 0x20) return undefined;
   if (value.slice(0, word.length).toLowerCase() !== word) return undefined;

@@ -9,7 +9,7 @@ export function quoteHeaderString(text: string): string {
   return `"${text.replace(/[^\x20-\x7e]/g, '').replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** What stands in a challenge of `Bearer` beside its realm; `metadata` is the address of the service's own (RFC 9728, section 5.1). */
+/** The parameters of a `Bearer` challenge in addition to its realm; `metadata` is the URL of the service's metadata (RFC 9728, section 5.1). */
 export interface BearerFacts {
   readonly error?: 'invalid_token' | 'insufficient_scope';
   readonly scope?: string;

@@ -4,8 +4,8 @@ import type { ValueType } from '../../../expression/tree.ts';
 import type { AuthenticationPlan } from '../../../plan/plan.ts';
 
 /**
- * The caller that a verified token speaks of: `sub` is its id, attribute a the claim a where it is of the attribute's type,
- * scopes are those of `scope` (RFC 8693, section 4.2) or of the list `scp`. Undefined where `sub` is no text that a store holds.
+ * Returns the caller of a verified token: `sub` is its ID, attribute a the claim a if it has the attribute's type, scopes are those of
+ * `scope` (RFC 8693, section 4.2) or of the list `scp`. Undefined if `sub` is not a string that a store can hold.
  */
 export function toCaller(
   scheme: string,
@@ -19,7 +19,7 @@ export function toCaller(
   for (const { name, type } of attributes) {
     if (Object.hasOwn(claims, name) && matchesType(type, claims[name])) values[name] = claims[name];
   }
-  // Whoever may fetch a token may fetch many: what is counted for the credential is counted for its subject.
+  // A client that can fetch a token can fetch many: limits per credential count by its subject.
   return { id: sub, scopes, values, credential: `${scheme}:${sub}` };
 }
 
@@ -28,7 +28,7 @@ function readScopes({ scope, scp }: Claims): readonly string[] {
   return Array.isArray(scp) && scp.every(isText) ? scp : [];
 }
 
-/** Whether a value is a text that every store holds as it is: without NUL and half surrogates, as texts of requests are. */
+/** Returns whether every store holds a string unchanged: without NUL and unpaired surrogates, as in requests. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
@@ -59,6 +59,6 @@ export function matchesType(type: ValueType, value: unknown): boolean {
 export function computeClaimsExpiry({ exp, iat }: Claims, lifetime: number | undefined, tolerance: number): number {
   const end = (exp as number) * 1000 + tolerance;
   if (lifetime === undefined) return end;
-  // Without `iat` nobody can tell how old it is.
+  // Without `iat` its age is unknown.
   return typeof iat === 'number' ? Math.min(end, iat * 1000 + lifetime + tolerance) : 0;
 }

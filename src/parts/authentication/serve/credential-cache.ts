@@ -13,16 +13,16 @@ export interface CachedCredential {
 
 /** The maximum number of cached credentials, and of cached strings that are not credentials. */
 const most = 10_000;
-/** So long what is behind a credential that this instance has ended is asked of the store each time: the ending may be undone. */
+/** For this long the store is queried for each credential that this instance ended: the end may be rolled back. */
 const recheckAfterMs = 60_000;
 
-/** What is near of the store's credentials. */
+/** The cache of the store's credentials. */
 export interface CredentialCache {
-  /** What is behind a text; asked of the store where that is not known, once for all who ask at the same time. */
+  /** Returns the caller of a text; queries the store if it is not cached, once for concurrent requests. */
   find(text: string): MaybePromise<CachedCredential | undefined>;
   /** Takes note of the store's version number: another than before means that a credential was ended. */
   settle(version: number): void;
-  /** The store does not tell its version: until it does, what is near is asked of it each time. */
+  /** The store does not report its version: until it does, cached credentials are queried each time. */
   bypass(): void;
   /** A credential or a client is being ended. */
   doubt(id: string): void;
@@ -31,11 +31,11 @@ export interface CredentialCache {
   readonly forgotten: number;
 }
 
-/** What is near is asked of. */
+/** The source of the cache. */
 export interface CredentialCacheDependencies {
   /** Whether there is any sense in asking the store for a text. */
   mayBe(text: string): boolean;
-  /** What the store has behind a text, as long as it is not ended. */
+  /** Returns the store's credential of a text, unless it has ended. */
   ask(text: string): MaybePromise<CachedCredential | undefined>;
   now(): number;
 }

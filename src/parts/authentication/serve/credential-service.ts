@@ -18,18 +18,18 @@ const second = 1000;
 const keptAfterEnd = 24 * 60 * minute;
 const removedAtOnce = 1000;
 
-/** What a key ring is opened with. */
+/** The dependencies of a credential service. */
 export interface CredentialServiceDependencies {
   readonly schemes: readonly SchemePlan[];
-  /** What `caller.…` holds beside `id` and `scopes`. */
+  /** The attributes of `caller` in addition to `id` and `scopes`. */
   readonly attributes: AuthenticationPlan['attributes'];
   readonly store: Pick<Store, 'credentials'>;
   readonly platform: Platform;
 }
 
 /**
- * Opens the key ring of a service. What it keeps near is forgotten when the store tells that a credential was ended, which is
- * asked each second, and at once when this instance ends one.
+ * Opens the credential service. Its cache is cleared when the store reports that a credential was ended, which is queried each second, and
+ * at once when this instance ends one.
  */
 export function openCredentialService({
   schemes,
@@ -55,7 +55,7 @@ export function openCredentialService({
   const names = [...open.keys()];
   const signs = selectSchemes({ schemes }, isSignedHere).length > 0;
   const cache = createCredentialCache({
-    // A signed token has no check sum: its text alone tells whether it is one of those that were kept here.
+    // A signed token has no checksum: only its text shows whether it was stored here.
     mayBe: (text) =>
       names.some((name) => hasForm(platform, name, text)) ||
       mayBeChosen(text) ||
@@ -206,7 +206,7 @@ function toLookupString(scheme: SchemePlan | undefined, client: string, secret: 
   return toChosenSecretString(scheme.name, client, secret);
 }
 
-/** What a credential holds of another type than the document states now is as good as absent. */
+/** A value of another type than the document now states is treated as absent. */
 function createCaller(record: CredentialRecord, attributes: CredentialServiceDependencies['attributes']): Caller {
   const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes };
   for (const { name, type } of attributes) {

@@ -46,7 +46,7 @@ export function looksLike(scheme: string, text: string): boolean {
   return text.length === length && text.charCodeAt(scheme.length) === 0x5f && text.startsWith(scheme);
 }
 
-/** Whether a text has the form of a credential of that scheme, its check sum included. */
+/** Returns whether a text has the form of a credential of that scheme, including its checksum. */
 export function hasForm(platform: Platform, scheme: string, text: string): boolean {
   if (!looksLike(scheme, text)) return false;
   const length = text.length;

@@ -15,8 +15,8 @@ interface Known {
 export type KnownTo = (caller: Caller | undefined) => Known;
 
 /**
- * Makes the one function that decides which records of a resource a caller knows: by the row rules of the first group of operations
- * of which a scope row applies to it. Nobody knows a record by none.
+ * Creates the function that decides which records of a resource a caller can see: by the row rules of the first group of operations with a
+ * scope row that applies to the caller. Without one, the caller sees no record.
  */
 export function createKnownBy(groups: Knowing): KnownTo {
   return memoizeByCaller((caller) => {
@@ -33,7 +33,7 @@ function combineGroupRules(group: readonly OperationPlan[], bits: readonly Bits[
   return combineAlternatives(group.map(({ access }, i) => getGrantRules(access, bits[i]!)));
 }
 
-/** What a caller knows by the row rules of an operation itself, or otherwise. */
+/** Decides by the row rules of an operation itself, or otherwise. */
 export function createKnownByItself({ access }: OperationPlan, otherwise: KnownTo): KnownTo {
   return memoizeByCaller((caller) => {
     const bits = selectGrants(access, caller);
@@ -59,7 +59,7 @@ function memoizeByCaller(find: KnownTo): KnownTo {
 /** The maximum number of cached queries of one resource. */
 const most = 256;
 
-/** Makes the questions to a resource that find, of the records under some conditions, those that a caller knows; undefined: none. */
+/** Creates the queries for the records under some conditions that a caller can see; undefined: none. */
 export function createQueriesTo(
   store: Store,
   resource: string,

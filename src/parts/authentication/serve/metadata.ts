@@ -6,7 +6,7 @@ import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 import { getResourceOperations } from '../../../plan/records/readers.ts';
 import { type Scheme, selectSchemes } from '../schemes/index.ts';
 
-/** What the metadata of a service is made from. */
+/** The facts of the metadata of a service. */
 export interface MetadataDependencies {
   readonly plan: Plan;
   /** The base address, or empty where none is known. */
@@ -26,7 +26,7 @@ export function issuesToClients({ madeBy }: Scheme): boolean {
 export const serverName = '/.well-known/oauth-authorization-server';
 /** The name of the protected resource's metadata (RFC 9728, section 3). */
 export const resourceName = '/.well-known/oauth-protected-resource';
-/** Where the keys of own signed tokens stand, below the base address. */
+/** The path of the keys of own signed tokens, below the base URL. */
 export const keysName = '/.well-known/jwks.json';
 const kept = 300;
 
@@ -55,12 +55,12 @@ function findOperationPath(plan: Plan, kind: 'issue token' | 'revoke token'): st
   )?.path;
 }
 
-/** The name of a metadata document with the path of the address that it speaks of put behind it, not before (RFC 8414, section 3). */
+/** Returns the name of a metadata document with the path of the described URL after it, not before (RFC 8414, section 3). */
 function insertWellKnown(name: string, base: string): string {
   return name + new URL(base).pathname.replace(/\/+$/, '');
 }
 
-/** Where the service tells of itself as a protected resource, as the steps of its operations know its address. */
+/** Returns the URL of the service's metadata as a protected resource, by the URL that the steps of its operations know. */
 export function getMetadataUrl({ plan, address }: Pick<OperationContext, 'plan' | 'address'>): string | undefined {
   return findResourceMetadata(plan, address(plan.base.prefix));
 }

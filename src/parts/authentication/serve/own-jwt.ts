@@ -5,8 +5,8 @@ import type { MaybePromise } from '../../../contracts/record.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 
 /**
- * Verifies the signed tokens that this service gives (RFC 9068): each was kept as a hash when it was signed, so that the text
- * alone tells whether it is one of them, whose it is, and whether it was ended. `fits` tells them from those of others.
+ * Verifies the signed tokens of this service (RFC 9068): each was stored as a hash when it was signed, so its text alone shows whether it
+ * is one of them, its caller, and whether it was ended. `fits` distinguishes them from others.
  */
 export function verifyOwn(
   schemes: readonly SchemePlan[],

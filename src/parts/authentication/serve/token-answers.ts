@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../contracts/request-context.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { quoteHeaderString } from './challenge.ts';
 
-/** What a token operation is refused with (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
+/** The error of a token operation (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
 export type TokenError =
   | 'invalid_request'
   | 'invalid_client'
@@ -12,11 +12,11 @@ export type TokenError =
   | 'unsupported_grant_type'
   | 'invalid_scope';
 
-/** What stands in every answer of a token operation (RFC 6749, section 5.1). */
+/** The headers of every response of a token operation (RFC 6749, section 5.1). */
 const always = ['Cache-Control', 'no-store', 'Pragma', 'no-cache', 'X-Content-Type-Options', 'nosniff'];
 const typed = ['Content-Type', 'application/json', ...always];
 
-/** The headers of answers of a token operation beside those of every operation. */
+/** The headers of responses of a token operation in addition to those of every operation. */
 export const tokenHeaders: readonly HeaderPlan[] = [
   { name: 'Pragma', on: 'success' },
   { name: 'Pragma', on: 'refusals', when: 'the token operation itself refuses' },
@@ -29,8 +29,8 @@ export function createTokenResponse(status: number, body: object | undefined): H
 }
 
 /**
- * A refusal with the body that the standard gives, whatever the document's Errors say; `says` is of printable ASCII without
- * quotes. A client that is not known is told how it may show who it is (RFC 9110, section 15.5.2).
+ * Creates an error response with the body of the standard, whatever the document's Errors state; `says` is printable ASCII without quotes.
+ * An unknown client gets a challenge (RFC 9110, section 15.5.2).
  */
 export function createTokenRefusal(realm: string, error: TokenError, says: string): Refusal {
   const unknown = error === 'invalid_client';

@@ -29,7 +29,7 @@ export function parseTokenForm({ incoming, text }: RequestContext): ReadonlyMap<
     const name = decodeFormValue(pair.slice(0, middle));
     const value = decodeFormValue(pair.slice(middle + 1));
     if (name === undefined || value === undefined) return 'the form has invalid percent-encoding';
-    // Parameters without a value are treated as left out, those that are repeated are refused (RFC 6749, section 3.2).
+    // Parameters without a value are treated as left out, repeated ones are rejected (RFC 6749, section 3.2).
     if (found.has(name)) return 'the request repeats a parameter';
     found.set(name, value);
   }
@@ -37,15 +37,15 @@ export function parseTokenForm({ incoming, text }: RequestContext): ReadonlyMap<
   return found;
 }
 
-/** Who a client says it is, and the secret that shows it. */
+/** The claimed identity of a client, and its secret. */
 export interface Claimed {
   readonly id: string;
   readonly secret: string;
 }
 
 /**
- * Reads how a client shows itself (RFC 6749, section 2.3.1): behind `Basic`, its id and secret form-encoded there, or as
- * `client_id` and `client_secret` of the form. `both`: in more than one way; `none`: in no way that is known.
+ * Reads the credentials of a client (RFC 6749, section 2.3.1): after `Basic`, its ID and secret form-encoded, or as `client_id` and
+ * `client_secret` of the form. `both`: more than one; `none`: no known form.
  */
 export function readClientCredentials(
   { incoming }: RequestContext,

@@ -4,7 +4,7 @@ import { findSchemeKind, type Scheme } from '../schemes/index.ts';
 import { verifyBasic } from './basic.ts';
 import { looksLike } from './keys.ts';
 
-/** What the verifiers of a service are made with. */
+/** The dependencies of the verifiers of a service. */
 export interface VerifierDependencies {
   readonly schemes: readonly SchemePlan[];
   readonly keys: CredentialService;
@@ -12,7 +12,7 @@ export interface VerifierDependencies {
 
 type VerifierFactory = (scheme: SchemePlan, deps: VerifierDependencies) => Verifier;
 
-/** How credentials of each form are checked; those that are signed, by the host. */
+/** The verifiers by form; signed ones come from the platform. */
 const verifierFactories: Readonly<Partial<Record<Scheme['form'], VerifierFactory>>> = {
   'made here': verifyMadeHere,
   'id and secret': verifyBasic,
@@ -27,7 +27,7 @@ export function createVerifiers(deps: VerifierDependencies): readonly Verifier[]
   });
 }
 
-/** Keys and tokens that were made here: they begin with the scheme's name; the ring asks for their check sum before it asks the store. */
+/** Verifies keys and tokens of this service: they begin with the scheme's name; the service checks their checksum before it queries the store. */
 function verifyMadeHere({ name }: SchemePlan, { keys }: VerifierDependencies): Verifier {
   return {
     scheme: name,

@@ -12,7 +12,7 @@ import { createKnownBy, createQueriesTo } from '../serve/known.ts';
 import { hasRowRules, passesRowRules } from '../serve/row-rule.ts';
 import { describeRowRules } from '../serve/words.ts';
 
-/** The row rule on the record as it is: false is `not found` where the caller may not read it, else `forbidden`. */
+/** Checks the row rule on the present record: false is `not found` if the caller cannot read it, else `forbidden`. */
 export const rowRuleBefore: StepDefinition = {
   plan({ operation, resource }) {
     const asks = resource !== undefined && hasRowRules(operation.access) && mayChangeFound(operation);

@@ -12,8 +12,8 @@ import { createRowRuleOfCaller } from '../serve/row-rule.ts';
 import { describeRowRules, listGrantLines } from '../serve/words.ts';
 
 /**
- * Asks whether at least one scope row that lists the operation applies to the caller. Where a scheme is stated and no scopes are,
- * every caller may do everything, and nobody else anything.
+ * Checks that at least one scope row that lists the operation applies to the caller. With schemes and without scopes, every caller may do
+ * everything, and unauthenticated clients nothing.
  */
 export const scope: StepDefinition = {
   plan({ plan, operation }) {

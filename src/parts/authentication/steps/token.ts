@@ -59,7 +59,7 @@ function createIssueStep(op: OperationContext): Step {
   };
 }
 
-/** The scopes of the token: those that the client asks for, all of its own without; undefined where it asks for more. */
+/** Selects the scopes of the token: those that the client requests, by default all of its own; undefined if it requests more. */
 function selectTokenScopes({ client, form }: TokenRequest): readonly string[] | undefined {
   const asked = form.get('scope');
   if (asked === undefined) return client.scopes;
@@ -74,7 +74,7 @@ interface Made {
   readonly seconds: number | undefined;
 }
 
-/** Makes a token; none where the client has just been ended, of which this instance may not have heard yet. */
+/** Creates a token; undefined if the client has just been ended, possibly by another instance. */
 async function make(
   op: OperationContext,
   { name, kind, lifetime }: SchemePlan,

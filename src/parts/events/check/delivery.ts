@@ -18,7 +18,7 @@ import type { DeliveryModel, TargetModel } from '../model.ts';
 type Report = (diagnostic: Diagnostic) => void;
 type Each = TargetModel & { readonly kind: 'each' };
 
-/** The events that there are, and those that are near to a wrong name. */
+/** The known events, and the suggestions for a wrong name. */
 export interface KnownEvents {
   readonly names: ReadonlySet<string>;
   readonly near: () => readonly string[];

@@ -31,7 +31,7 @@ export interface DeliveredMessage {
 /** Keywords of a description, as JSON Schema or AsyncAPI knows them. */
 export type Keywords = { readonly [keyword: string]: Json };
 
-/** A way in which events reach those who wait for them. */
+/** A kind of delivery of events to subscribers. */
 export interface Delivery {
   readonly name: string;
   /** How its To is written, for messages. */

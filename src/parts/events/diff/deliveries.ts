@@ -27,7 +27,7 @@ const choosesItself = ({ plan }: DeliverySide): boolean => plan.events !== 'all'
 const attemptsOf = ({ plan }: DeliverySide) => plan.attempts ?? { count: 1, milliseconds: 0 };
 const atAttempts = ({ model }: DeliverySide) => model.attempts?.span ?? model.span;
 
-/** What may differ in a delivery. */
+/** The rules for changes of a delivery. */
 export const deliveryRules = defineRules(delivery, {
   'delivery-added': {
     differs: 'a delivery is added',

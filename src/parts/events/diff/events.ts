@@ -23,7 +23,7 @@ const event: Subject<EventPair> = {
 
 const hasPayload = ({ plan }: EventSide): boolean => plan.payload !== undefined;
 
-/** What may differ in an event. */
+/** The rules for changes of an event. */
 export const eventRules = defineRules(event, {
   'event-added': {
     verb: 'added',
@@ -89,7 +89,7 @@ const payloadMember: Subject<PayloadMember> = {
   defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };
 
-/** What may differ in a member of a payload. */
+/** The rules for changes of a field of a payload. */
 export const payloadMemberRules = defineRules(payloadMember, {
   'payload-field-added': {
     differs: 'a payload has a field that it did not have',

@@ -85,7 +85,7 @@ export function findPayloadDifferences(events: readonly EventPair[]): PayloadMem
   });
 }
 
-/** What tells an event, as texts that can be compared: `pay Invoice to paid`; of both documents by the newer names of states. */
+/** Returns the triggers of an event as comparable texts: `pay Invoice to paid`; of both documents with the newer names of states. */
 export function listTriggers({ comparison, old, now }: EventPair): {
   readonly before: string[];
   readonly after: string[];

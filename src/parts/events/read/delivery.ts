@@ -9,7 +9,7 @@ import { findDeliveryKind } from '../deliveries/index.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { DeliveryModel, TargetModel } from '../model.ts';
 
-/** The first wait between two attempts, in milliseconds; those behind it grow. */
+/** The first wait between two attempts, in milliseconds; later ones grow. */
 const firstWait = 5000;
 
 /** Reads the way of a delivery; one that is not known is a diagnostic and stays. */

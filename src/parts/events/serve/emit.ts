@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import { findEmittedEvent } from './matching.ts';
 import { createEventFactory, type MakeEvent, type RecorderDependencies, recordAll } from './recorder.ts';
 
-/** Records an event that code emits of a record, as the record then stands in the transaction. */
+/** Records an event that a handler emits about a record, in its present form in the transaction. */
 export type Emit = (ctx: RequestContext, event: string, of: RecordValue | undefined) => MaybePromise<void>;
 
 /** Makes what records the events that the code of an operation emits. */

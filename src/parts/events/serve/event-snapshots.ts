@@ -12,7 +12,7 @@ interface Found {
   readonly row: Row;
 }
 
-/** Gives the records that a transaction has erased: they are not found any more, and were neighbours a moment before. */
+/** Returns the records that a transaction has erased: queries no longer find them, but they were referenced before. */
 export type Erased = (resource: string, id: unknown) => Row | undefined;
 
 /**
@@ -27,7 +27,7 @@ export type TakeSnapshots = (
 
 type SnapshotDependencies = Pick<OperationContext, 'compiled' | 'store'>;
 
-/** Makes what looks up the neighbours of events' records, as of the same transaction. */
+/** Creates the lookup of the records that events reference, as of the same transaction. */
 export function createSnapshotTaker(
   of: SnapshotDependencies,
   neighbours: readonly ReferencedRecord[],

@@ -13,7 +13,7 @@ import { listLinks } from '../../endpoints/serve/lists/links.ts';
 import { createPageSizeReader } from '../../endpoints/serve/lists/page.ts';
 import { createVisibility } from './visibility.ts';
 
-/** So many events are read at once, and so many at most for one page: then it ends early, with a cursor to go on. */
+/** The number of events read at once, and the maximum for one page: then it ends early, with a cursor to continue. */
 const piece = 200;
 const mostRead = 10_000;
 
@@ -45,7 +45,7 @@ export function createEventPageStep(op: OperationContext): Step {
     }
     const id = after === undefined ? undefined : ctx.parameters[after.name];
     if (id === undefined) return begin(0);
-    // What the caller may not see is answered as what never was.
+    // An event that the caller cannot see gets the same response as one that never existed.
     const settle = (event: StoredEvent | undefined): Refusal | undefined =>
       event !== undefined && seer(ctx.caller)(compiled.events.decode(event), ctx.now)
         ? begin(event.sequence)

@@ -19,7 +19,7 @@ export interface NatsRoute {
   message(event: StoredEvent): OutgoingMessage | undefined;
 }
 
-/** So many characters, all of them ASCII, a subject has at most: a server ends a connection whose command is above 4,096 bytes. */
+/** The maximum number of ASCII characters of a subject: a server ends a connection whose command exceeds 4,096 bytes. */
 export const longestSubject = 1_024;
 
 /** The deliveries of a plan that go to subjects, except disabled ones. */

@@ -5,7 +5,7 @@ import { getResourceOperations } from '../../../plan/records/readers.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 
-/** A referenced record that is stored with events: by which field, below which objects of the record, and its own neighbours. */
+/** A referenced record that is stored with events: its field, the objects of the record above it, and its own referenced records. */
 export interface ReferencedRecord {
   readonly field: string;
   readonly resource: string;
@@ -20,7 +20,7 @@ export function readsBefore(value: unknown): boolean {
   return Object.values(value).some(readsBefore);
 }
 
-/** The neighbours that an event's payload, the row rules of operations on events and deliveries read. */
+/** Returns the referenced records that an event's payload, the row rules of operations on events and deliveries read. */
 export function collectReferencedRecords(
   plan: Plan,
   { payload }: EventPlan,
@@ -73,7 +73,7 @@ function collectEventRefs(value: unknown): readonly RefPlan[] {
   return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(collectEventRefs)];
 }
 
-/** What a payload embeds, and what its expressions read, of the record itself and of the objects inside it. */
+/** Collects the records that a payload embeds, and that its expressions read, of the record itself and of the objects inside it. */
 function collectShownReferences(
   shape: AnswerShape | undefined,
   within: ReferencedRecord['within'],

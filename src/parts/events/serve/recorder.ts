@@ -8,7 +8,7 @@ import { createIdentifier } from '../../resources/serve/identifier.ts';
 import { createSnapshotTaker, type Erased, type TakeSnapshots } from './event-snapshots.ts';
 import { collectReferencedRecords, readsBefore } from './reads.ts';
 
-/** What the recording of events is made with. */
+/** The dependencies of the recording of events. */
 export type RecorderDependencies = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform'>;
 
 /** A record as an event shows it. */
@@ -76,7 +76,7 @@ function withRefs(event: NewEvent, refs: string | undefined): NewEvent {
   return refs === undefined ? event : { ...event, refs };
 }
 
-/** Makes events one after the other; those of one change are written in one statement. */
+/** Creates events in order; those of one change are written in one statement. */
 export function recordAll(ctx: RequestContext, making: readonly (() => MaybePromise<NewEvent>)[]): MaybePromise<void> {
   const events: NewEvent[] = [];
   const from = (start: number): MaybePromise<void> => {

@@ -16,7 +16,7 @@ export function createSignedHeaders(
   return { ...headers, 'webhook-signature': signatures.join(' ') };
 }
 
-/** The bytes behind `whsec_` and base64; of any other text its own in UTF-8. */
+/** Returns the bytes after `whsec_` and base64; for any other text its own in UTF-8. */
 export function decodeSigningKey(secret: string): Uint8Array {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
   if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) && text !== '') {

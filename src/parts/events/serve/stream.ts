@@ -20,7 +20,7 @@ const parameter = 'Last-Event-ID';
 /** The event after which the stream of a request starts, and the newest event. */
 const starts = new WeakMap<RequestContext, { readonly from: number; readonly newest: number }>();
 
-/** Works out behind which event a stream begins: the one that `Last-Event-ID` names, else the newest there is. */
+/** Computes the event after which a stream begins: the one that `Last-Event-ID` names, else the newest one. */
 export function createStreamBeginStep({ operation, store }: OperationContext): Step {
   const { line } = operation;
   const wrong = (message: string): Refusal => createInvalidInput([{ parameter, problem: 'constraint', message, line }]);
@@ -46,7 +46,7 @@ export function createStreamBeginStep({ operation, store }: OperationContext): S
   };
 }
 
-/** The headers of a stream beside those of every operation. */
+/** The headers of a stream in addition to those of every operation. */
 export const streamHeaders: readonly HeaderPlan[] = [{ name: 'X-Accel-Buffering', on: 'success' }];
 
 /** Answers with the stream of those events that the caller may see as of each. */

@@ -19,7 +19,7 @@ export interface Subscription {
 /** Finds the records of a resource that subscribe to events. */
 export interface Subscriptions {
   readonly resource: string;
-  /** Those that are there and whose condition holds for an event, in the order of their identities. */
+  /** Existing ones whose condition holds for an event, in the order of their identities. */
   for(decoded: DecodedEvent, now: number): Promise<readonly Subscription[]>;
   /** The one of an identity as text, unless it is gone. */
   one(id: string, now: number): Promise<Subscription | undefined>;

@@ -63,7 +63,7 @@ function checkCreation({ lacking, moves, report }: Work): void {
   }
 }
 
-/** What a row does against the table of fields: it cannot be taken, or only where a field happens to be as it should. */
+/** The conflict of a row with the table of fields: it can never run, or only if a field happens to fit. */
 type Against = 'sets' | 'clears' | 'keeps' | 'lacks' | 'may keep';
 
 function checkRow(work: Work, row: TransitionModel, own: readonly StateEdge[]): void {

@@ -29,7 +29,7 @@ export function checkGraph(service: Service, machine: Machine, report: (diagnost
 
 /** A row as a way from states to a state; without `to` it erases the record. */
 interface GraphEdge {
-  /** The states it is taken from; or all but these of those that `any` means. */
+  /** The states it starts from; or all that `any` includes except these. */
   readonly from: readonly string[] | { readonly any: ReadonlySet<string>; readonly but: ReadonlySet<string> };
   readonly to: string | undefined;
 }

@@ -19,7 +19,7 @@ import { checkEffects } from './effects.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** Checks one row of a transition table by itself: names, states, trigger, guard, effects, refusal. */
+/** Checks one row of a transition table alone: names, states, trigger, guard, effects, error. */
 export function checkRow(
   service: Service,
   machine: Machine,

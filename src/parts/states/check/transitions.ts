@@ -9,14 +9,14 @@ import type { TransitionModel } from '../model.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** From where no further row of a transition is tried: behind a row without a guard. */
+/** The row after which no further row of a transition is tried: one without a guard. */
 interface Closed {
   readonly named: Map<string, Span>;
   any?: Span;
   other?: Span;
 }
 
-/** Checks the order of the rows of each transition: none stands behind one without a guard from the same state. */
+/** Checks the order of the rows of each transition: none comes after one without a guard from the same state. */
 export function checkOrder(machine: Machine, report: Report): void {
   for (const [name, rows] of groupRows(machine.model)) {
     if (rows.length < 2) continue;

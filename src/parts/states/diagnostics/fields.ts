@@ -23,7 +23,7 @@ const meantWords = {
 const leavesRule =
   'After a transition, the record has every field that is `required` in its new state and none that is `absent` there.';
 
-/** What is said of effects, and of the table of fields by state. */
+/** The diagnostics of effects, and of the table of fields by state. */
 export const fields = defineDiagnostics('states', {
   'code-span': {
     means: 'A Guard or an Effect is written outside a code span.',
@@ -148,7 +148,7 @@ export const fields = defineDiagnostics('states', {
   },
 });
 
-/** What a row does to a field against the cell of the state that it leads to, from some states. */
+/** The conflict of a row with the cell of the state that it leads to, from some states. */
 export interface Against {
   readonly field: string;
   readonly state: string;

@@ -10,7 +10,7 @@ const headingRule =
 
 const meantKinds = { start: 'initial', begin: 'initial', end: 'final', terminal: 'final', deleted: 'gone' };
 
-/** What is said of the headings of this part, and of states. */
+/** The diagnostics of the headings of this part, and of states. */
 export const machines = defineDiagnostics('states', {
   'heading-form': {
     means: 'A heading of this part is not the name of a resource or of a `state` field.',

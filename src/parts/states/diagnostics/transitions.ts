@@ -11,7 +11,7 @@ const toRule = `To is one state, \`same\` or \`refused\`. It is empty in rows of
 const triggerRule =
   'A Trigger is empty (an endpoint calls the transition), `handler`, `after 30 days`, or `at` and a field of type `date` or `date-time`.';
 
-/** What is said of transitions: where they lead from and to, what calls them, and how they refuse. */
+/** The diagnostics of transitions: their states, triggers and errors. */
 export const transitions = defineDiagnostics('states', {
   'transition-name': {
     means: 'The name of a transition is a built-in verb.',

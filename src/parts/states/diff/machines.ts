@@ -12,7 +12,7 @@ const machine: Subject<MachinePair> = {
   at: ({ model }) => model.span,
 };
 
-/** What may differ in a machine. */
+/** The rules for changes of a state machine. */
 export const machineRules = defineRules(machine, {
   'machine-added': {
     verb: 'none',

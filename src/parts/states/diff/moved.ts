@@ -4,7 +4,7 @@ import { formatNameList, normalizeWords } from '../../diff/comparison.ts';
 import { findOutcomeRow, type OutcomeMove } from './outcomes.ts';
 import type { RowSide } from './subjects.ts';
 
-/** What a move is told as. */
+/** The kind under which a move is reported. */
 type MoveKind =
   | 'way more'
   | 'way less'
@@ -54,7 +54,7 @@ function classifyMove(move: OutcomeMove): MoveKind | undefined {
   return isSure ? 'refusal' : 'chosen';
 }
 
-/** What was allowed is refused. */
+/** Classifies a move that was allowed and is now rejected. */
 function classifyRefusedMove({ old, now, isSure, became, was }: OutcomeMove): MoveKind {
   if (findOutcomeRow(old) === undefined) return 'limited';
   if (!isSure) return 'otherwise';
@@ -63,7 +63,7 @@ function classifyRefusedMove({ old, now, isSure, became, was }: OutcomeMove): Mo
   return now.kind === 'no row' ? 'from less' : 'tighter';
 }
 
-/** What was refused is allowed. */
+/** Classifies a move that was rejected and is now allowed. */
 function classifyAllowedMove({ old, now, isSure, became, was }: OutcomeMove): MoveKind | undefined {
   if (findOutcomeRow(now) === undefined || (isRefusing(findOutcomeRow(old)) && became === undefined))
     return 'unlimited';

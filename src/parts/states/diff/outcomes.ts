@@ -31,7 +31,7 @@ export interface OutcomeMove {
   readonly outcomes: TransitionOutcomeComparison;
 }
 
-/** What calls, and the time, get otherwise from the transitions of the machines that both documents have. */
+/** Compares the results of calls and timers for the transitions of the state machines of both documents. */
 export function compareOutcomes(machines: readonly MachinePair[]): OutcomeMove[] {
   return machines.flatMap((pair) => {
     const { old, now } = pair;
@@ -104,7 +104,7 @@ function isKnown(pairs: readonly RowPair[], state: string): boolean {
 
 type Tried = readonly Branch<Outcome>[];
 
-/** What is tried in one state: for calls, where there are any, and for each time. */
+/** The rows tried in one state: for calls, if there are any, and for each timer. */
 interface Lists {
   readonly calls?: Tried;
   readonly times: ReadonlyMap<string, Tried>;
@@ -116,7 +116,7 @@ interface Beside {
   readonly after: Tried;
 }
 
-/** What is compared with each other; a transition that can no longer be called, or only now, is told as such. */
+/** Pairs results; a transition that can no longer be called, or only now, is reported as such. */
 function pairOutcomes(old: Lists, now: Lists): Beside[] {
   const calls = old.calls && now.calls ? [{ isTimed: false, before: old.calls, after: now.calls }] : [];
   const left = [...old.times].filter(([time]) => !now.times.has(time)).map(([, list]) => list);
@@ -129,7 +129,7 @@ function pairOutcomes(old: Lists, now: Lists): Beside[] {
 /** The time does nothing. */
 const idle: Tried = [{ when: always, outcome: { kind: 'nothing' } }];
 
-/** A row that the time takes now, or no more, and a transition that is new or gone are told as such. */
+/** A row that a timer takes now, or no longer, and a transition that is new or removed are reported as such. */
 function isToldOfRows(
   { old, now, isTimed }: Move<Outcome> & { readonly isTimed: boolean },
   pairs: readonly RowPair[],

@@ -79,7 +79,7 @@ function listMachines(side: Side): MachineSide[] {
   });
 }
 
-/** The operations whose rows stand in several machines that both documents have, but in another order. */
+/** Returns the operations with rows in several state machines of both documents, but in another order. */
 export function findChangedOrders(machines: readonly MachinePair[]): TableOrder[] {
   const both = machines.flatMap(({ resource, old, now }) => (old && now ? [{ resource, old, now }] : []));
   return [...Map.groupBy(both, ({ resource }) => resource)].flatMap(([resource, all]) =>

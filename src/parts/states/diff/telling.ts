@@ -5,20 +5,20 @@ import { createExpressionTexts, getFieldAt, renamePath } from '../../diff/expres
 import { findAnsweringCode } from '../../diff/refusals.ts';
 import type { RowSide } from './subjects.ts';
 
-/** What becomes of a call: a row is taken, or none limits it; it is refused; or, of what the time does, nothing happens. */
+/** The result of a call: a row is taken, or none limits it; it is rejected; or, for a timer, nothing happens. */
 export type Outcome =
   | { readonly kind: 'taken'; readonly row?: RowSide }
   /** `row`: the one that refuses, or whose Error answers where no guard holds. */
   | { readonly kind: 'refused'; readonly row: RowSide; readonly named?: string }
   | { readonly kind: 'no row' | 'nothing' };
 
-/** How the outcomes of a transition are told apart in two documents. */
+/** How the results of a transition are distinguished in two documents. */
 export interface TransitionOutcomeComparison extends OutcomeComparison<Outcome> {
   /** Whether two rows lead to the same state. */
   leadAlike(old: RowSide | undefined, now: RowSide | undefined): boolean;
 }
 
-/** Makes what tells them apart: where they lead and what they set, names aside, and the code that answers. */
+/** Creates the function that distinguishes them: by target and effect, names aside, and by error code. */
 export function createOutcomeComparison(
   comparison: Comparison,
   resource: string,
@@ -54,14 +54,14 @@ export function createOutcomeComparison(
         return leadAlike(outcome.row, other.row) && effectsOf(outcome.row) === effectsOf(other.row);
       }
       if (outcome.kind !== 'refused' || other.kind !== 'refused') return outcome.kind === other.kind;
-      // what a condition is answered by is told at the codes
+      // the code of a condition is reported at the codes
       if (outcome.named === undefined && other.named === undefined) return true;
       return codeOf(outcome, old) === codeOf(other, now);
     },
   };
 }
 
-/** What a row sets, in no order; what sets a field that is new or gone is told at the field. */
+/** Formats the effect of a row, unordered; an effect on a field that is new or removed is reported at the field. */
 function formatEffect(comparison: Comparison, resource: string, operation: string, { side, plan }: RowSide): string {
   const isOld = side === comparison.old;
   const there = new Set(listFieldNames(isOld ? comparison.now : comparison.old, resource));

@@ -18,7 +18,7 @@ const locateTrigger = ({ model }: RowSide) => model.trigger?.span;
 const isTimed = ({ plan }: RowSide): boolean => plan.trigger !== undefined && plan.trigger.kind !== 'handler';
 const isCode = ({ plan }: RowSide): boolean => plan.trigger?.kind === 'handler';
 
-/** What may differ in a row of a transition table. */
+/** The rules for changes of a row of a transition table. */
 export const rowRules = defineRules(row, {
   'transition-added': {
     differs: 'a transition is added',
@@ -79,7 +79,7 @@ export const rowRules = defineRules(row, {
 
 const move: Subject<OutcomeMove> = { part: 'states', verb: 'behavior', where: ({ called }) => called };
 
-/** What may be found in an OutcomeMove. */
+/** The rules for an OutcomeMove. */
 export const outcomeRules = defineRules(move, {
   'row-added': {
     differs: 'a transition has one more row',
@@ -168,7 +168,7 @@ const order: Subject<TableOrder> = {
   at: (span) => span,
 };
 
-/** What may be found in a TableOrder. */
+/** The rules for a TableOrder. */
 export const orderRules = defineRules(order, {
   'tables-reordered': {
     differs: 'the rows of two state fields for one operation are tried in another order',

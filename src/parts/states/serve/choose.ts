@@ -74,7 +74,7 @@ export function createRowTaker(
   const asSent = createSentErrorMapper(operation);
   const follow = (ctx: RequestContext, row: Row, fieldErrors: readonly FieldError[]): ReturnType<Step> => {
     const refusal = move(ctx, row, fieldErrors);
-    // What is read next through a reference that the row has set is the record that it names now.
+    // A reference that the row has set leads to the record that it names now.
     if (refusal !== undefined || !row.plan.effects.some(({ path }) => read.has(path[0]))) return refusal;
     const loaded = loadRefs(ctx, ctx.after!);
     return then(loaded, () => undefined);

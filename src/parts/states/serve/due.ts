@@ -5,14 +5,14 @@ import { listTimers, type TimerPlan } from '../../../plan/records/timed.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 
-/** What records in one state wait for, as their rows state it. */
+/** The timer of records in one state, as their rows state it. */
 export interface Wait {
   readonly plan: TimerPlan;
-  /** Where the column of `getTimerField` stands in a row. */
+  /** The index of the column of `getTimerField` in a row. */
   readonly at: number;
   /** When it ends for a row, in milliseconds; undefined where the row is not in the state or has no moment. */
   moment(row: Row): number | undefined;
-  /** What the column of `getTimerField` holds of records for which it ends at this moment or before is at most this. */
+  /** Returns the largest value in the column of `getTimerField` of records that are due at this time. */
   bound(now: number): number | string;
 }
 

@@ -29,7 +29,7 @@ export interface BindingRows {
   readonly rows: readonly TransitionPlan[];
 }
 
-/** The rows of a resource that bind an operation, machine by machine: those that a request may take. */
+/** Returns the rows of a resource that bind an operation, by state machine: rows for requests. */
 export function listBindingRows({ machines }: ResourcePlan, operation: Bound): readonly BindingRows[] {
   const names = namesBinding(operation);
   return machines.flatMap((machine): BindingRows[] => {
@@ -57,7 +57,7 @@ export function isTakenFrom(plan: TransitionPlan, field: string | undefined, sta
   return field === undefined || plan.name === 'create' || (state !== undefined && plan.from.includes(state));
 }
 
-/** The names under which rows bind an operation: those of `update` and `replace` stand in for each other. */
+/** Returns the names under which rows bind an operation: those of `update` and `replace` replace each other. */
 function namesBinding({ kind, verb }: Bound): readonly string[] {
   return kind === 'transition' ? [verb] : operationKinds[kind].boundBy;
 }

@@ -37,8 +37,8 @@ export function createTimedChooseStep(op: OperationContext, wait: TimerPlan): St
 type Marker = (ctx: RequestContext, moment: number) => readonly unknown[];
 
 /**
- * A row that leaves the record where it is due at the same moment still is counted in the store, so that it takes effect once:
- * `same` for each entry into the state, one behind which the time alone leads back for each moment that its field holds.
+ * A row that leaves the record due at the same time is counted in the store, so that it takes effect once: `same` for each entry into the
+ * state, one that a timer leads back from for each value of its field.
  */
 function createMarker(machine: StateMachinePlan, { state, time }: TimerPlan, { plan }: Row): Marker | undefined {
   const field = time.kind === 'at' ? time.field : undefined;

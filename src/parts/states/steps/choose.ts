@@ -22,7 +22,7 @@ export const choose: StepDefinition = {
   create: createChoice,
 };
 
-/** The rows whose refusal answers: those that refuse, and in each state whose rows are all guarded the one that answers for them. */
+/** Returns the rows whose error applies: rows that reject, and in each state with only guarded rows the one that answers for them. */
 function collectRefusingRows({ machine, field, rows }: BindingRows): ReadonlySet<TransitionPlan> {
   const refusing = new Set<TransitionPlan>();
   for (const state of field === undefined ? [undefined] : machine.states.map(({ name }) => name)) {
