@@ -9,9 +9,10 @@ import { playExamples } from '../../src/library/examples.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { createSource } from '../../src/text/location.ts';
 import { checkAsyncapi } from './asyncapi.ts';
+import { checkByMypy } from './mypy.ts';
 import { proxyByPrism } from './prism.ts';
 
-// Holds the descriptions of the example documents, in each of their versions, against tools that nobody here wrote. Exits with 1 if
+// Holds the descriptions of the example documents, in each of their versions, and their Python clients against tools that nobody here wrote. Exits with 1 if
 // one of them reports an error, or a warning that the README of this folder does not explain.
 
 const here = import.meta.dirname;
@@ -154,6 +155,7 @@ for (const { file, rule, isError, text } of await checkAsyncapi(documents)) {
   report('asyncapi-parser', file, rule, isError, text);
 }
 failures.push(...(await proxyByPrism()).map((violation) => `prism: ${violation}`));
+failures.push(...(await checkByMypy(documents, folder)).map((line) => `mypy: ${line}`));
 rmSync(folder, { recursive: true });
 for (const failure of failures) console.error(failure);
 console.log(`${files.length} descriptions, ${failures.length} findings`);
