@@ -8,7 +8,8 @@ export interface Shown {
 }
 
 const tabStop = 4;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Created for the first diagnostic: a document without any does not wait for the tables of Unicode. */
+let graphemes: Intl.Segmenter | undefined;
 const markOnly = /^(?:\p{M}|\u200d)+$/u;
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 
@@ -35,6 +36,7 @@ const wide: readonly (readonly [number, number])[] = [
 export function layOutLine(line: string): readonly Shown[] {
   const shown: Shown[] = [];
   let column = 0;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment, index } of graphemes.segment(line)) {
     const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : toPrintable(segment);
     const width = segment === '\t' ? text.length : measureGrapheme(text);
