@@ -4,5 +4,5 @@ import { parameters } from './diagnostics/parameters.ts';
 import { repeats } from './diagnostics/repeats.ts';
 import { responses } from './diagnostics/responses.ts';
 
-/** What is said of an author's mistakes in the part "Endpoints". */
+/** The diagnostics of an author's mistakes in the part "Endpoints". */
 export const diagnostics = { ...forms, ...operations, ...responses, ...parameters, ...repeats };

@@ -2,7 +2,7 @@ import { limitKind } from '../limits/kinds/index.ts';
 import type { Service } from '../service.ts';
 import type { CodeModel, ConditionModel } from './model.ts';
 
-/** A condition of a row, as one of those that could answer the same refusal. */
+/** A condition of a row that may match a refusal. */
 export interface Candidate {
   readonly code: CodeModel;
   readonly condition: ConditionModel;

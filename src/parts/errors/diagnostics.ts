@@ -13,7 +13,7 @@ const messageRule =
 const statusRule =
   'A Status is 4xx, or 5xx for `internal error`, `timed out` and `unavailable`. For `no credential` and `invalid credential` it is 401 or 403.';
 
-/** What is said of a mistake in the part Errors. */
+/** The diagnostics of the part Errors. */
 export const diagnostics = defineDiagnostics('errors', {
   name: {
     means: 'An error code has characters that are not allowed.',

@@ -58,7 +58,7 @@ function readStatus(cell: Cell, context: ParseContext): Located<number> | undefi
   return undefined;
 }
 
-/** The author's own columns, each where it stands first. */
+/** The author's own columns, each at its first occurrence. */
 function readColumns(tables: readonly ContentTable[]): Name[] {
   const columns = new Map<string, Name>();
   for (const { grammar, own } of tables) {

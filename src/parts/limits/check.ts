@@ -50,7 +50,7 @@ function checkTargets(
   }
 }
 
-/** What is counted is records, so that their resource needs no operation. */
+/** Records are counted, so their resource needs no operation. */
 function countsRecordsOf(service: Service, { kind }: LimitModel, name: string): boolean {
   return countsRecords(kind) && service.resources.resources.some((resource) => resource.name.value === name);
 }

@@ -21,7 +21,7 @@ const beyondRule = `When exceeded names an error code of the limit's condition (
 const appliesRule =
   'Applies to names operations as Allows does (`create Invoice`, `all Invoice`, `all`), resources, or scopes, with commas between.';
 
-/** What is said of a mistake in the part Limits. */
+/** The diagnostics of the part Limits. */
 export const diagnostics = defineDiagnostics('limits', {
   name: {
     means: 'The name of a limit has characters that are not allowed.',

@@ -1,6 +1,6 @@
 import type { Located, Name, Span } from '../../text/location.ts';
 
-/** What the service allows at most. */
+/** The maximum amounts that the service allows. */
 export interface LimitsModel {
   /** Header names of the line Response headers. */
   readonly limitHeaders: readonly Name[];

@@ -9,13 +9,13 @@ import { findCreatedResource, isList, takesBody } from './check/fits.ts';
 import { type LimitKind, limitKind } from './kinds/index.ts';
 import type { LimitModel, LimitValue } from './model.ts';
 
-/** What limits hold for that are alike in what they apply to. */
+/** The targets of limits with the same Applies to. */
 interface Targets {
   readonly operations: ReadonlySet<OperationModel>;
-  /** Those for which it holds whoever calls. */
+  /** The operations for which it applies to every client. */
   readonly everybody: ReadonlySet<OperationModel>;
   readonly scopes?: readonly string[];
-  /** The names of the operations, and of those for which it holds whoever calls. */
+  /** The names of the operations, and of those for which it applies to every client. */
   readonly names: Readonly<Record<'operations' | 'everybody', readonly string[]>>;
 }
 
@@ -25,11 +25,11 @@ interface Active {
   readonly kind: LimitKind;
   readonly value: LimitValue;
   readonly targets: Targets;
-  /** Where it stands among those that are on. */
+  /** Its index among the active ones. */
   readonly at: number;
 }
 
-/** Whether a limit stands among those of the plan for an operation: it is no bound, or it holds for some callers only. */
+/** Returns whether a limit is in the limits of the plan for an operation: it is not a bound, or it applies to some callers only. */
 function isListed({ kind, targets }: Active, operation: OperationModel): boolean {
   return kind.bound === undefined || !targets.everybody.has(operation);
 }
@@ -40,7 +40,7 @@ interface Limits {
   readonly byTargets: ReadonlyMap<Targets, readonly Active[]>;
   /** The targets that each operation is among. */
   readonly byOperation: ReadonlyMap<OperationModel, readonly Targets[]>;
-  /** What operations have of the limits, by the targets that they are among. */
+  /** Plans the limits of operations, by their targets. */
   readonly bounds: Map<string, Bounds>;
 }
 
@@ -97,7 +97,7 @@ function appliesTo(service: Service, limit: LimitModel, kind: LimitKind, operati
   }
 }
 
-/** The limits that are counted across requests or hold for some callers only; the others stand in their operations. */
+/** The limits that count across requests or apply to some callers only; operations have the others. */
 export function planLimits(service: Service): LimitPlan[] {
   return collectLimits(service)
     .active.filter(({ kind, targets }) => kind.bound === undefined || targets.scopes !== undefined)

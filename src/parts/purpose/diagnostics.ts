@@ -4,7 +4,7 @@ import type { Span } from '../../text/location.ts';
 
 const scopeRule = 'Each statement is listed once, under `In scope` or `Out of scope`.';
 
-/** What is wrong in the part "What the service does". */
+/** The diagnostics of the part "What the service does". */
 export const diagnostics = defineDiagnostics('purpose', {
   'in-and-out': {
     means: 'The same statement is listed as in scope and as out of scope.',

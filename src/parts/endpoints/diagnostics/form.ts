@@ -26,7 +26,7 @@ function suggestDuration(found: string): string | undefined {
   return joined === null ? findNearest(found, durationWords) : `${joined[1]} ${units[joined[2]!]}`;
 }
 
-/** What is said of cells and fact lines of Endpoints that have not their form. */
+/** The diagnostics of cells and fact lines of Endpoints without the form of the language. */
 export const forms = defineDiagnostics('endpoints', {
   'operation-form': {
     means: 'An Operation cell does not have one of the forms of operations.',

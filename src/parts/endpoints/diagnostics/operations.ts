@@ -5,7 +5,7 @@ import type { Span } from '../../../text/location.ts';
 const pathRule =
   'A placeholder is the identity of the operation’s resource, another `unique` field, the fields of a `unique with`, a `ref` field (the parent), or a unique field of the parent such as `{customer.email}`.';
 
-/** What is said of operations that do not fit their resources, of their paths, and of the records that these name. */
+/** The diagnostics of operations that do not fit their resources, of their paths, and of the records that these name. */
 export const operations = defineDiagnostics('endpoints', {
   'unknown-resource': {
     means: 'An operation or a parameter names a resource that the document does not define.',

@@ -7,7 +7,7 @@ const filterRule =
 const orderRule =
   'A list is ordered by stored fields that hold a string, number, boolean, date or time. Decimals, fields that use `self` and fields that are never shown cannot be ordered.';
 
-/** What is said of parameters that do not fit their operation, and of the order and paging of lists. */
+/** The diagnostics of parameters that do not fit their operation, and of the order and paging of lists. */
 export const parameters = defineDiagnostics('endpoints', {
   'order-not-here': {
     means: 'An operation that returns one record has a line Order.',

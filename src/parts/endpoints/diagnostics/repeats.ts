@@ -2,7 +2,7 @@ import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { labelFirst } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
-/** What is said of the tables Idempotency and Preconditions where they do not fit the operations. */
+/** The diagnostics of the tables Idempotency and Preconditions where they do not fit the operations. */
 export const repeats = defineDiagnostics('endpoints', {
   'unknown-operation': {
     means: 'A table names an operation that the document does not have.',

@@ -6,7 +6,7 @@ const statusRule =
 const responsesRule =
   'The service takes the first response whose `when` holds; only the last one has no `when`. A create by PUT has two responses without `when`: created, then repeated. A handler chooses its response by status.';
 
-/** What is said of statuses, shapes, conditions and headers of responses that do not fit their operation. */
+/** The diagnostics of statuses, shapes, conditions and headers of responses that do not fit their operation. */
 export const responses = defineDiagnostics('endpoints', {
   'response-of-standard': {
     means: 'An operation that a standard defines has a Request or a response shape of its own.',

@@ -28,7 +28,7 @@ const headers = createItemFinds<ResponsePair>(
     model.headers.find((header) => header.name.value.toLowerCase() === name)?.name.span ?? model.span,
 );
 
-/** What may differ in a response. */
+/** The rules for changes of a response. */
 export const responseRules = defineRules(response, {
   'status-changed': {
     verb: 'status',
@@ -89,7 +89,7 @@ const move: Subject<ResponseMove> = {
   where: ({ operation }) => operation.called,
 };
 
-/** What may be found in a ResponseMove. */
+/** The rules for a ResponseMove. */
 export const responseMoveRules = defineRules(move, {
   'response-added': {
     differs: 'an operation has one more response',

@@ -27,7 +27,7 @@ const answer = ({ operation }: BodyMember): string => `response of \`${operation
 const advice =
   'keep the old field next to the new one, or make the shape an object: no row of Changes can convert fields that a shape spells out';
 
-/** What may differ in a member of a body or an answer. */
+/** The rules for changes of a field of a body or a response. */
 export const bodyMemberRules = defineRules(member, {
   'request-field-added': {
     differs: 'a body may have a field that it could not have',

@@ -9,7 +9,7 @@ const key: Subject<KeyPair> = {
   defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };
 
-/** What may differ in the idempotency keys of an operation. */
+/** The rules for changes of the idempotency keys of an operation. */
 export const keyRules = defineRules(key, {
   'idempotency-key-required': {
     differs: 'an operation rejects requests without an idempotency key',
@@ -68,7 +68,7 @@ const precondition: Subject<PreconditionPair> = {
   defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };
 
-/** What may differ in a precondition of an operation. */
+/** The rules for changes of a precondition of an operation. */
 export const preconditionRules = defineRules(precondition, {
   'precondition-required': {
     differs: 'an operation rejects requests without a precondition',

@@ -14,7 +14,7 @@ const operation: Subject<OperationPair> = {
 
 const isClosed = ({ plan }: OperationSide): boolean => plan.disabled === true;
 
-/** What may differ in an operation. */
+/** The rules for changes of an operation. */
 export const operationRules = defineRules(operation, {
   'operation-added': {
     verb: 'added',

@@ -38,7 +38,7 @@ const locateMeans = ({ model }: ParameterSide) => model.means?.span;
 const meaning = createKindFind(classifyMeaningChange);
 const sortFields = createItemFinds<ParameterPair>((side, pair) => listSharedFields(side, pair, 'sort'));
 
-/** What may differ in a parameter. */
+/** The rules for changes of a parameter. */
 export const parameterRules = defineRules(parameter, {
   'parameter-added': {
     verb: 'added',

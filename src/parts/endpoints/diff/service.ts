@@ -34,7 +34,7 @@ function createItemLocator(line: 'requestMediaTypes' | 'responseMediaTypes' | 'a
   };
 }
 
-/** What may differ in what is stated of all operations together. */
+/** The rules for changes of the lines that concern all operations. */
 export const serviceRules = defineRules(service, {
   'base-url-changed': {
     differs: 'the service has another base URL',

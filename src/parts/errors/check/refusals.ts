@@ -12,11 +12,11 @@ import { reportTwo } from './two-answers.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** What the rows of Errors ask of the refusals that a service can give. */
+/** The checks of the rows of Errors against the errors that a service can have. */
 export interface RefusalFindings {
   /** The conditions of rows, as rows say them (`not unique on create Customer`), that happen. */
   readonly happening: ReadonlySet<string>;
-  /** Those that happen where no fact names the code. */
+  /** Refusals whose fact names no code. */
   readonly unnamed: ReadonlySet<string>;
   /** The refusals that no row answers, each condition once or, where rows answer some of it, once for each place. */
   readonly gaps: readonly CellGap[];
@@ -87,7 +87,7 @@ const factual: ReadonlySet<string> = new Set([
   'versioning',
 ]);
 
-/** The narrowings by which a row may answer at a place; the last is none. */
+/** The narrowings by which a row may match at a place; the last is none. */
 function listNarrowings({ operation, transition, resource }: RefusedAt): (string | undefined)[] {
   return [...[operation, transition, resource].filter((narrowing) => narrowing !== undefined), undefined];
 }

@@ -1,7 +1,7 @@
-/** What a condition may be narrowed to behind `on`. */
+/** The words after `on` that may narrow a condition. */
 export type Narrowing = 'operation' | 'transition' | 'resource';
 
-/** What a condition that can happen to any operation may be narrowed to. */
+/** The narrowing of a condition that every operation can have. */
 export const anywhere: readonly Narrowing[] = ['operation', 'transition', 'resource'];
 
 /** A way in which a request of an example is refused on purpose. */
@@ -45,13 +45,13 @@ export interface Condition {
   readonly foundByCode?: true;
   /** The record is not there. */
   readonly absent?: true;
-  /** Other records are in the way: it goes on once they have changed. */
+  /** Other records block it: it continues once they have changed. */
   readonly blocked?: true;
-  /** It comes of the host, never of the document: no row for it is no gap. */
+  /** It comes from the platform, never from the document: a missing row for it is not a gap. */
   readonly isOfHost?: true;
   /** The statuses that a code of it may have. */
   readonly statuses: 'client' | 'credential' | 'client or server';
-  /** What a document must state for it to happen; left out: it can happen in any. */
+  /** The part of the document that makes it possible; left out: any document. */
   readonly needs?: string;
   /** How a request of an example makes it happen; left out: no request is sent for it alone. */
   readonly provokedBy?: Provocation;

@@ -81,7 +81,7 @@ export function findCondition(name: string): Condition | undefined {
   return byName.get(name);
 }
 
-/** The status by which a condition is answered that no code covers; 500 for a name that is no condition. */
+/** Returns the status of a condition without a code; 500 for an unknown name. */
 export function getGapStatus(name: string): number {
   return byName.get(name)?.status ?? 500;
 }

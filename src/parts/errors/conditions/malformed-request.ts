@@ -1,6 +1,6 @@
 import { anywhere, type Condition } from './contract.ts';
 
-/** A head that cannot be read, or a body that is no JSON or holds a member twice (RFC 9110, 15.5.1). */
+/** An unreadable head, or a body that is invalid JSON or has a duplicate member (RFC 9110, 15.5.1). */
 export const malformedRequest: Condition = {
   name: 'malformed request',
   status: 400,

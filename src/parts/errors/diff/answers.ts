@@ -77,7 +77,7 @@ const move: Subject<AnswerMove> = {
   },
 };
 
-/** What may be found in an AnswerMove. */
+/** The rules for an AnswerMove. */
 export const answerRules = defineRules(move, {
   'condition-uncovered': {
     differs: 'a condition loses its code, and no other code has it',

@@ -5,7 +5,7 @@ import type { RefusalMember } from './subjects.ts';
 
 const body: Subject<Comparison> = { part: 'errors', verb: 'behavior', where: () => 'Body', at: locateBody };
 
-/** What may differ in the bodies of refusals. */
+/** The rules for changes of the bodies of errors. */
 export const bodyRules = defineRules(body, {
   'body-changed': {
     differs: 'error responses have a body of another kind',
@@ -21,7 +21,7 @@ const member: Subject<RefusalMember> = {
   defaults: ({ comparison: { old, now } }) => ({ old: locateBody(old), now: locateBody(now) }),
 };
 
-/** What may differ in a member of the body of refusals. */
+/** The rules for changes of a field of the body of errors. */
 export const refusalMemberRules = defineRules(member, {
   'body-field-added': {
     differs: 'the body of error responses has a field that it did not have',

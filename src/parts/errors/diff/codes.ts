@@ -9,7 +9,7 @@ const code: Subject<CodePair> = {
   name: ({ model }) => model.code.span,
 };
 
-/** What may differ in a code. */
+/** The rules for changes of a code. */
 export const codeRules = defineRules(code, {
   'code-added': {
     verb: 'error added',

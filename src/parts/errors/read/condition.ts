@@ -14,7 +14,7 @@ export function readConditions(cell: Cell, context: ParseContext): Pick<CodeMode
   return context.diagnostics.length === before ? { conditions } : { conditions, unread: true };
 }
 
-/** Reads one condition: its name, what it is narrowed to behind `on`, or the operation of `raised by`. */
+/** Reads one condition: its name, its narrowing after `on`, or the operation of `raised by`. */
 function readCondition(item: CellText, context: ParseContext): ConditionModel | undefined {
   const { tokens, span } = item;
   if (tokens[0]?.text === 'raised') return readRaised(item, context);

@@ -35,7 +35,7 @@ const readKind = ({ model }: LimitSide) => model.kind?.value;
 const isClamped = ({ model }: LimitSide): boolean => model.beyond?.value === 'clamp';
 const value = createKindFind((pair: BothLimits) => compareValues(pair));
 
-/** What may differ in a LimitPair. */
+/** The rules for changes of a LimitPair. */
 export const limitRules = defineRules(limit, {
   'limit-added': {
     differs: 'a limit is added',
@@ -138,7 +138,7 @@ const limitHeaders = createItemFinds<Comparison>(
 
 const headers: Subject<Comparison> = { part: 'limits', where: () => 'Response headers' };
 
-/** What may differ in the header fields by which limits are told. */
+/** The rules for changes of the response headers of limits. */
 export const toldRules = defineRules(headers, {
   'response-headers-removed': {
     differs: 'the remaining quota of a limit is no longer in a header',
@@ -163,7 +163,7 @@ function findChangedDefaultPage(pair: BothLimits): Occurrence | undefined {
   return { what: `the default page size is ${is}, previously ${was}`, row: { before: formatValue(pair.old) } };
 }
 
-/** What a limit holds for in one document only, of what both documents have. */
+/** Returns the targets of a limit in only one document, of those that both documents have. */
 function reachChange({ comparison, old, now }: BothLimits): ReturnType<typeof compareSets> {
   const { more, less } = compareSets(old.reach, now.reach);
   const inOther = ({ plan }: Side) => {

@@ -7,7 +7,7 @@ import type { LimitModel } from '../model.ts';
 export interface LimitSide {
   readonly side: Side;
   readonly model: LimitModel;
-  /** What it holds for: operations, and scopes whose holders it binds. */
+  /** Its targets: operations, and the scopes to which it applies. */
   readonly reach: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function listLimits(side: Side): LimitSide[] {
   });
 }
 
-/** How a newer value stands to an older one of the same kind. */
+/** The relation of a newer value to an older one of the same kind. */
 export function compareValues({ old, now }: LimitPair): 'same' | 'tighter' | 'looser' | 'mixed' {
   const kind = findCommonKind(old, now);
   const [was, is] = [readAmounts(kind, old), readAmounts(kind, now)];
@@ -43,7 +43,7 @@ export function compareValues({ old, now }: LimitPair): 'same' | 'tighter' | 'lo
   return steps.has(-1) ? 'tighter' : 'looser';
 }
 
-/** What holds where a request asks for no amount, in the older and in the newer document. */
+/** The default amount in the older and in the newer document. */
 export function collectDefaults({ old, now }: LimitPair): readonly (number | undefined)[] {
   const kind = findCommonKind(old, now);
   return [old, now].map((side) => side?.model.value && kind?.default?.(side.model.value.value));
@@ -59,7 +59,7 @@ function readAmounts(kind: LimitKind | undefined, side: LimitSide | undefined): 
   return value === undefined ? [] : (kind?.amounts(value) ?? []);
 }
 
-/** The Value of a limit as it stands. */
+/** The Value of a limit. */
 export function formatValue({ side, model }: LimitSide): string {
   return model.value === undefined ? '' : getCellString(side.service.source, model.value.span);
 }

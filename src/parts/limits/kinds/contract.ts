@@ -11,10 +11,10 @@ export interface WrongValue {
   readonly suggestion?: string;
 }
 
-/** What a limit counts by: `attribute` is `caller.…`, `all` an empty Per. */
+/** The counter of a limit: `attribute` is `caller.…`, `all` an empty Per. */
 export type PerKind = 'credential' | 'ip' | 'attribute' | 'all';
 
-/** How a limit that holds for each request by itself is planned. */
+/** The plan of a limit of each single request. */
 export interface Bound {
   /** The field of an operation's plan that holds the strictest limit of the kind. */
   readonly field: 'bodySize' | 'timeout' | 'paging';
@@ -24,7 +24,7 @@ export interface Bound {
   words(amount: number): string;
 }
 
-/** A kind of limit: how its Value reads, what it may be counted by, and how a request beyond it is turned down. */
+/** A kind of limit: the form of its Value, its counters, and how it rejects a request. */
 export interface LimitKind<Value extends LimitValue = LimitValue> {
   readonly name: string;
   /** Its old names. */
@@ -38,15 +38,15 @@ export interface LimitKind<Value extends LimitValue = LimitValue> {
   /** Requests beyond it may be cut down to it instead (`clamp`). */
   readonly clamps: boolean;
   readonly per: readonly PerKind[];
-  /** What Applies to may name: any operation; lists with a page size; or what creates the records that are counted. */
+  /** The targets of Applies to: any operation; lists with a page size; or operations that create the counted records. */
   readonly appliesTo: 'any operation' | 'bodies' | 'lists' | 'records';
-  /** What is counted across requests. */
+  /** The counted items. */
   readonly counts?: 'requests' | 'records';
   /** Its requests count only while they are running. */
   readonly whileRunning?: true;
-  /** The steps that enforce it: each limit of the kind stands among the facts of one of them, for every operation that has it. */
+  /** The steps that enforce it: each limit of the kind is a fact of one of them, for every operation that has it. */
   readonly enforcedBy: readonly [StepName, ...StepName[]];
-  /** How it stands in an operation's plan; left out: among the limits of the plan, where the operation names it. */
+  /** Its property in an operation's plan; left out: it is in the limits of the plan, and the operation names it. */
   readonly bound?: Bound;
   read(value: CellText): Value | WrongValue;
   /** The value in words of a sentence: "at most 600 requests per minute". */

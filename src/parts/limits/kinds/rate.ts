@@ -12,7 +12,7 @@ import {
 
 type Rate = { readonly count: number; readonly milliseconds: number; readonly burst: number };
 
-/** A hundred years: nobody waits for a bucket that takes longer to fill. */
+/** A hundred years: no client waits for a bucket that takes longer to fill. */
 const longest = 36_525 * 86_400_000;
 
 /** `100 per minute`, `100 per 5 minutes, burst 20`: a bucket that starts full and refills evenly. */

@@ -5,7 +5,7 @@ import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import type { LimitKind } from '../kinds/contract.ts';
 
-/** What a limit counts a request by; undefined where it does not hold for its caller. */
+/** Returns the key by which a limit counts a request; undefined if it does not apply to its caller. */
 export type KeyOf = (ctx: RequestContext) => string | undefined;
 
 /** A limit of an operation, and what it counts by. */
@@ -14,12 +14,12 @@ export interface CountedLimit {
   readonly keyOf: KeyOf;
 }
 
-/** The scopes of which a caller needs one for a limit to hold; undefined where it holds for the operation whoever calls. */
+/** The scopes of which a caller needs one for a limit to apply; undefined if it applies to every client. */
 export function listRequiredScopes({ scopes, everybody }: LimitPlan, operation: string): readonly string[] | undefined {
   return everybody?.includes(operation) === true ? undefined : scopes;
 }
 
-/** Whether a limit is taken before the credential is looked at: per address or for all together, whoever calls. */
+/** Returns whether a limit counts before the credential is checked: per address or for all together, for every client. */
 export function isOpen(limit: LimitPlan, operation: string): boolean {
   return listRequiredScopes(limit, operation) === undefined && (limit.per === undefined || limit.per === 'ip');
 }

@@ -62,7 +62,7 @@ function findClosestLimit(statuses: readonly LimitStatus[]): LimitStatus {
 
 const policies = new WeakMap<LimitPlan, string>();
 
-/** The quota and its window in whole seconds; a window that is no whole number of them is left out. */
+/** The quota and its window in whole seconds; a window with a fraction is left out. */
 function formatPolicy(limit: LimitPlan): string {
   let policy = policies.get(limit);
   if (policy === undefined) {

@@ -74,7 +74,7 @@ function groupNamedLimits(limits: readonly LimitPlan[]): Named {
 
 const nothing: Named = { byKind: new Map(), lines: new Map() };
 
-/** A bound as it stands in an operation. */
+/** A bound in an operation. */
 interface Bound {
   readonly words?: string;
   readonly line?: number;

@@ -14,7 +14,7 @@ interface Rate extends CountedLimit {
   readonly limiter: RateLimiter;
 }
 
-/** Counts requests by every rate limit of the operation that holds whoever calls (`open`), or for the caller. */
+/** Counts requests by every rate limit of the operation that applies to every client (`open`), or to the caller. */
 export function createRateStep(op: OperationContext, when: 'open' | 'caller'): Step {
   const limits = listCountedLimits(op, rate, when === 'open');
   const rates = limits.map((limit) => ({ ...limit, limiter: op.limiting.rate(limit.limit) }));
@@ -73,7 +73,7 @@ function createTakeStep({ plan }: OperationContext, rates: readonly Rate[], toge
   return (ctx) => known(ctx) ?? from(ctx, 0);
 }
 
-/** The rate limits that count every request of an address, also those that name no operation. */
+/** The rate limits that count every request of an address, also requests without an operation. */
 export function listAddressRates({ limits }: Pick<Plan, 'limits'>): readonly LimitPlan[] {
   return limits.filter(({ kind, everyRequest, scopes }) => kind === rate.name && everyRequest && scopes === undefined);
 }
@@ -85,7 +85,7 @@ export function readLimitStatus(limit: LimitPlan, limiter: RateLimiter, key: str
   return { limit, left, milliseconds: fullIn };
 }
 
-/** Refuses a request that would be admitted after so many milliseconds. */
+/** Rejects a request that would be admitted after this many milliseconds. */
 export function createRateRefusal(limitHeaders: readonly string[], { code, line }: LimitPlan, wait: number): Refusal {
   const named = code === undefined ? {} : { named: code };
   return { condition: 'rate limit', line, ...named, ...retryAfter(limitHeaders, wait) };

@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { FairQueueTicket } from '../../../contracts/store.ts';
 
-/** Who waits for a request's slow reads: computed when a store asks, as most reads are quick. */
+/** The requester of a request's slow reads: computed when a store needs it, as most reads are quick. */
 export type IssueTicket = (ctx: RequestContext) => FairQueueTicket;
 
 /**

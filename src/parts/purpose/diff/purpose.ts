@@ -14,7 +14,7 @@ function createLineItems(fact: 'inScope' | 'outOfScope') {
   );
 }
 
-/** What two documents say that the service does. */
+/** The scope of the service in two documents. */
 export const purposeRules = defineRules(purpose, {
   'prose-changed': {
     differs: 'the description of the service is different',

@@ -6,7 +6,7 @@ const fitRule = 'A constraint or format fits the type of its field, or of the it
 const presenceRule = 'A field has each constraint once, and its constraints do not contradict each other.';
 const objectRule = 'Only a field of a resource can be an identity, unique, assigned or computed.';
 
-/** What is said of constraints that fit neither their field nor one another, assigned and computed ones among them. */
+/** The diagnostics of constraints that fit neither their field nor one another, assigned and computed ones among them. */
 export const constraints = defineDiagnostics('resources', {
   'constraint-mismatch': {
     means: 'A constraint does not apply to the type of its field.',

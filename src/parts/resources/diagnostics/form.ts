@@ -7,7 +7,7 @@ const nameRule =
 const headingRule =
   '`### Invoice` is a resource, `### Line (object)` a plain object, `### Method (one of)` a tagged union of objects.';
 
-/** What is said of headings, names and tables that have not their form, or stand twice. */
+/** The diagnostics of headings, names and tables without the form of the language, and of duplicate ones. */
 export const forms = defineDiagnostics('resources', {
   'name-form': {
     means: 'The heading of a resource, object or union is not a name.',

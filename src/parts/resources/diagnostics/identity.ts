@@ -5,7 +5,7 @@ import type { Span } from '../../../text/location.ts';
 const identityRule =
   'The identity of a resource is the field `id` or the field marked `identity`. It is a string or an integer.';
 
-/** What is said of identities, and of what `unique` stands for. */
+/** The diagnostics of identities, and of `unique`. */
 export const identities = defineDiagnostics('resources', {
   'no-identity': {
     means: 'A resource has no field that identifies its records.',

@@ -1,7 +1,7 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { describeCodeMismatch, namedCodeRule, quoteSource } from '../../../diagnostics/words.ts';
 
-/** What is said of rules, of unions, and of the line `Shown as`. */
+/** The diagnostics of rules, of unions, and of the line `Shown as`. */
 export const subjects = defineDiagnostics('resources', {
   'unknown-code': {
     means: 'Error names a code that the document does not have.',

@@ -3,7 +3,7 @@ import { quoteSource } from '../../../diagnostics/words.ts';
 
 const fitRule = 'A constraint or format fits the type of its field, or of the items of a list or map.';
 
-/** What is said of types that name nothing, cannot stand where they do, or do not take their format. */
+/** The diagnostics of types that name nothing, are not allowed in their location, or do not take their format. */
 export const types = defineDiagnostics('resources', {
   'unknown-name': {
     means: 'A type is the name of an object or union that the document does not define.',

@@ -5,5 +5,5 @@ import { typeRules } from './types.ts';
 export { ownerRules, unionRules } from './owners.ts';
 export { ruleMoveRules, uniqueDifferenceRules } from './rules.ts';
 
-/** What may differ in a field. */
+/** The rules for changes of a field. */
 export const fieldRules = [...presenceRules, ...typeRules, ...absenceRules, ...exposureRules];

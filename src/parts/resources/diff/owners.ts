@@ -7,7 +7,7 @@ const owner: Subject<OwnerPair> = { part: 'resources', where: ({ name }) => name
 
 const readShownAs = ({ model }: OwnerSide) => ('shownAs' in model ? model.shownAs : undefined);
 
-/** What may differ in a resource or an object. */
+/** The rules for changes of a resource or an object. */
 export const ownerRules = defineRules(owner, {
   'resource-added': {
     differs: 'a resource is added',
@@ -86,7 +86,7 @@ const tags = createItemFinds<UnionPair>(
 
 const advice = 'keep the older tags, or put the new union into a field of its own: no row can undo the tags of a union';
 
-/** What may differ in a union. */
+/** The rules for changes of a union. */
 export const unionRules = defineRules(union, {
   'union-added': {
     differs: 'a union is added',

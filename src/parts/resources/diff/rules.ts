@@ -14,7 +14,7 @@ const move: Subject<RuleMove> = {
 
 const moves = createKindFind(({ kind }: RuleMove) => kind);
 
-/** What may be found in a RuleMove. */
+/** The rules for a RuleMove. */
 export const ruleMoveRules = defineRules(move, {
   'rule-added': {
     differs: 'a new rule forbids what no other rule did',
@@ -97,7 +97,7 @@ const unique: Subject<UniqueDifference> = {
 
 const uniques = createKindFind(({ in: side }: UniqueDifference) => side);
 
-/** What may be found in a UniqueDifference. */
+/** The rules for a UniqueDifference. */
 export const uniqueDifferenceRules = defineRules(unique, {
   'unique-added': {
     differs: 'no two records may agree in some fields',

@@ -23,7 +23,7 @@ const bounds = createKindFind((pair: BothFields) =>
   isAlike(pair) ? compareBounds(pair.old.schema, pair.now.schema) : undefined,
 );
 
-/** What may differ in what a field holds. */
+/** The rules for changes of the values of a field. */
 export const typeRules = defineRules(typed, {
   'type-widened': {
     differs: 'an integer becomes a number',

@@ -7,7 +7,7 @@ const callersRule =
 const requestsRule =
   'Old requests is `= <CEL>` over `input` in a code span, `default <literal>`, `ignored` or `refused`, depending on the kind of change.';
 
-/** What is said of a row of Changes and of its cells. */
+/** The diagnostics of a row of Changes and of its cells. */
 export const changes = defineDiagnostics('versioning', {
   'unknown-change': {
     means: 'Change is not a kind of change that Nonet knows.',

@@ -2,7 +2,7 @@ import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { labelFirst, suggestNearest } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
-/** What is said of what rows of Changes leave of the older documents, and of what older callers cannot do. */
+/** The diagnostics of parts of older documents without a row of Changes, and of requests that old clients cannot send. */
 export const older = defineDiagnostics('versioning', {
   'dangling-reference': {
     means: 'An old version uses a field, a parameter or a path that it does not have.',

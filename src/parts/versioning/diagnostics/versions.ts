@@ -2,7 +2,7 @@ import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { suggestNearest } from '../../../diagnostics/words.ts';
 import { afterSunsets, formatWordList, placements, statuses } from '../words.ts';
 
-/** What is said of the versions, how they are placed, and what holds for requests that name none. */
+/** The diagnostics of the versions, how they are placed, and of requests without a version. */
 export const versions = defineDiagnostics('versioning', {
   name: {
     means: 'The name of a version has characters that are not allowed.',

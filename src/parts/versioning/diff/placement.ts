@@ -12,7 +12,7 @@ const findWhenAbsent = ({ service }: Side): PlacementModel['whenAbsent'] =>
 const locateWhenAbsent = (side: Side) => findWhenAbsent(side)?.span;
 const isRefused = (side: Side): boolean => findWhenAbsent(side)?.value === 'refused';
 
-/** What may differ in versions as a whole. */
+/** The rules for changes of versions as a whole. */
 export const currentRules = defineRules(versioning, {
   'versions-named-first': {
     differs: 'the service has versions',
@@ -58,7 +58,7 @@ const placement: Subject<PlacementPair> = {
   at: ({ span }) => span,
 };
 
-/** What may differ in a placement. */
+/** The rules for changes of a placement. */
 export const placementRules = defineRules(placement, {
   'placement-added': {
     differs: 'requests may name their version in one more location',
@@ -87,7 +87,7 @@ const stated: Subject<StatedPair> = {
   at: ({ span }) => span,
 };
 
-/** What may differ in a row of Compatibility. */
+/** The rules for changes of a row of Compatibility. */
 export const statedRules = defineRules(stated, {
   'class-stated': {
     differs: 'the document declares another class for a kind of change',

@@ -20,7 +20,7 @@ const locateStatus = ({ status }: VersionModel) => status?.span;
 const locateSunset = ({ sunset, span }: VersionModel) => sunset?.span ?? span;
 const locateEnd = ({ afterSunset, span }: VersionModel) => afterSunset?.span ?? span;
 
-/** What may differ in a version. */
+/** The rules for changes of a version. */
 export const versionRules = defineRules(version, {
   'version-added': {
     differs: 'there is a version that was not listed',
