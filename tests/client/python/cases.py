@@ -210,6 +210,8 @@ def webhooks() -> None:
     event = generated.verify_webhook(body, headers, ["whsec_b2xkZXI=", secret])
     assert event.type == "invoice.created" and event.data["id"] == hook["id"] and event.id
     assert generated.verify_webhook(body.encode(), headers, secret) == event
+    too_old = generated.WebhookVerificationError
+    raises(too_old, lambda: generated.verify_webhook(body, headers, secret, tolerance=-1))
     rejected: list[tuple[str, Any, Any]] = [
         (body, headers, "whsec_b2xkZXI="),
         (body.replace("created", "paid"), headers, secret),
