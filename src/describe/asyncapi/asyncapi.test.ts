@@ -17,15 +17,11 @@ const nats = invoices.replace(
 // biome-ignore lint/suspicious/noExplicitAny: a description is plain JSON
 type Description = any;
 
-/** By the text of a document: what finds its plans, which are read once. */
-const finders = new Map<string, ReturnType<typeof createWholePlanFinder>>();
-
 async function describe(
   text: string,
   options: { readonly version?: string; readonly played?: true } = {},
 ): Promise<Description> {
-  const find = finders.get(text) ?? createWholePlanFinder(createSource('invoices.md', text));
-  finders.set(text, find);
+  const find = createWholePlanFinder(createSource('invoices.md', text));
   const { version, played } = options;
   const events = played === undefined ? [] : (await playExamples(find, { version })).events;
   return describeAsyncapi((await find(version))!, { events });

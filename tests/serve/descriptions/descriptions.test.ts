@@ -2,29 +2,24 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { type OpenOptions, type OpenService, open, toNodeHandler } from '../../../src/index.ts';
 
 const invoices = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
 const notes = readFileSync(new URL('../../documents/notes.md', import.meta.url), 'utf8');
 const byPath = invoices.replace('| header | Invoices-Version | current |', '| path | /v{version} | refused |');
 
-const services = new Map<string, Promise<OpenService>>();
-after(async () => {
-  for (const service of services.values()) await (await service).close();
-});
-
-/** Asks a service that the tests of this file share: it plays its examples once. */
 async function withService(
   document: string,
   settings: OpenOptions['settings'],
-  work: (ask: (path: string, init?: RequestInit) => Promise<Response>) => Promise<void>,
+  work: (ask: (path: string, init?: RequestInit) => Promise<Response>, service: OpenService) => Promise<void>,
 ): Promise<void> {
-  const name = `${JSON.stringify(settings)} ${document}`;
-  const opening = services.get(name) ?? open({ document, ...(settings === undefined ? {} : { settings }) });
-  services.set(name, opening);
-  const service = await opening;
-  await work((path, init) => service.fetch(new Request(`http://127.0.0.1${path}`, init), '127.0.0.1'));
+  const service = await open({ document, ...(settings === undefined ? {} : { settings }) });
+  try {
+    await work((path, init) => service.fetch(new Request(`http://127.0.0.1${path}`, init), '127.0.0.1'), service);
+  } finally {
+    await service.close();
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into descriptions of many shapes

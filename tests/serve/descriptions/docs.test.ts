@@ -1,38 +1,25 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { listIds } from '../../../src/describe/docs/page.fixture.ts';
-import { type OpenService, open } from '../../../src/index.ts';
+import { open } from '../../../src/index.ts';
 
 const invoices = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
 const byPath = invoices.replace('| header | Invoices-Version | current |', '| path | /v{version} | refused |');
 
-type Ask = (path: string, headers?: Record<string, string>) => Promise<Response>;
-
-const services = new Map<string, Promise<OpenService>>();
-after(async () => {
-  for (const service of services.values()) await (await service).close();
-});
-
-function openOne(document: string, baseUrl: string | undefined): Promise<OpenService> {
-  return open({ document, settings: baseUrl === undefined ? {} : { baseUrl } });
-}
-
-const asking =
-  (service: OpenService): Ask =>
-  (path, headers = {}) =>
-    service.fetch(new Request(new URL(path, 'http://127.0.0.1'), { headers }), '127.0.0.1');
-
-/** Asks a service that the tests of this file share: it plays its examples once. */
 async function withService(
   document: string,
   baseUrl: string | undefined,
-  work: (ask: Ask) => Promise<void>,
+  work: (ask: (path: string, headers?: Record<string, string>) => Promise<Response>) => Promise<void>,
 ): Promise<void> {
-  const name = `${baseUrl} ${document}`;
-  const service = services.get(name) ?? openOne(document, baseUrl);
-  services.set(name, service);
-  await work(asking(await service));
+  const service = await open({ document, settings: baseUrl === undefined ? {} : { baseUrl } });
+  try {
+    await work((path, headers = {}) => {
+      return service.fetch(new Request(new URL(path, 'http://127.0.0.1'), { headers }), '127.0.0.1');
+    });
+  } finally {
+    await service.close();
+  }
 }
 
 const places = [
@@ -97,26 +84,24 @@ test('the page of a version links to those of the others', () =>
     assert.ok(page.includes('<a class="other" href="/docs?version=2026-01-01">'));
   }));
 
-test('the page is there before its examples, and has them once they were played', async (t) => {
-  const service = await openOne(invoices, undefined);
-  t.after(() => service.close());
-  const ask = asking(service);
-  const early = await ask('/docs');
-  assert.equal(early.headers.get('cache-control'), 'no-cache');
-  const earlyText = await early.text();
-  assert.match(earlyText, /<p class="playing"/);
-  assert.doesNotMatch(earlyText, /Ada Lovelace/);
-  await ask('/openapi.json');
-  const tag = early.headers.get('etag') ?? '';
-  const later = await ask('/docs', { 'If-None-Match': tag });
-  assert.equal(later.status, 200);
-  assert.equal(later.headers.get('cache-control'), 'public, max-age=300');
-  const text = await later.text();
-  assert.doesNotMatch(text, /<p class="playing"/);
-  assert.match(text, /Ada Lovelace/);
-  const again = await ask('/docs', { 'If-None-Match': later.headers.get('etag') ?? '' });
-  assert.equal(again.status, 304);
-});
+test('the page is there before its examples, and has them once they were played', () =>
+  withService(invoices, undefined, async (ask) => {
+    const early = await ask('/docs');
+    assert.equal(early.headers.get('cache-control'), 'no-cache');
+    const earlyText = await early.text();
+    assert.match(earlyText, /<p class="playing"/);
+    assert.doesNotMatch(earlyText, /Ada Lovelace/);
+    await ask('/openapi.json');
+    const tag = early.headers.get('etag') ?? '';
+    const later = await ask('/docs', { 'If-None-Match': tag });
+    assert.equal(later.status, 200);
+    assert.equal(later.headers.get('cache-control'), 'public, max-age=300');
+    const text = await later.text();
+    assert.doesNotMatch(text, /<p class="playing"/);
+    assert.match(text, /Ada Lovelace/);
+    const again = await ask('/docs', { 'If-None-Match': later.headers.get('etag') ?? '' });
+    assert.equal(again.status, 304);
+  }));
 
 test('the file by which the service runs in the page has a policy of its own, and is not there without descriptions', async () => {
   await withService(invoices, undefined, async (ask) => {
