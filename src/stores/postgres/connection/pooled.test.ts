@@ -42,10 +42,6 @@ function createPooler(mode: Mode, isRoundRobin = false) {
   return { connect, opened };
 }
 
-const refusal =
-  'The connection pooler at postgres://host/db gives each transaction another session of PostgreSQL, but Nonet requires a session ' +
-  'for each connection. Set `pool_mode = session` in PgBouncer, or let `--store` name PostgreSQL itself.';
-
 describe('a connection pooler', () => {
   const open = async (mode: Mode, isRoundRobin = false) => {
     const pooler = createPooler(mode, isRoundRobin);
@@ -56,12 +52,16 @@ describe('a connection pooler', () => {
 
   test('is refused in the modes that share sessions', async () => {
     for (const mode of ['transaction', 'statement'] as const) {
-      await assert.rejects(open(mode), (error) => error instanceof StoreError && error.message === refusal, mode);
+      await assert.rejects(open(mode), (error) => error instanceof StoreError, mode);
     }
   });
 
   test('is refused if it hands out its sessions in turn', async () => {
-    await assert.rejects(open('transaction', true), { message: refusal });
+    await assert.rejects(open('transaction', true), {
+      message:
+        'The connection pooler at postgres://host/db gives each transaction another session of PostgreSQL, but Nonet requires a session for each ' +
+        'connection. Set `pool_mode = session` in PgBouncer, or let `--store` name PostgreSQL itself.',
+    });
   });
 
   test('is used in session mode, by a second connection that is closed again', async () => {
