@@ -16,6 +16,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./init.ts')).addInit,
   },
   {
+    name: 'new',
+    description: 'Ask for a service, and write its document. What you do not answer is recorded as not shown.',
+    load: async () => (await import('./new.ts')).addNew,
+  },
+  {
     name: 'check',
     description: 'Validate documents. Report each error with its location and how to fix it.',
     load: async () => (await import('./check.ts')).addCheck,

@@ -72,7 +72,8 @@ function explainCreateFailure(file: string, code: string | undefined): string {
   return createWriteError(file, { code }).message;
 }
 
-function deriveServiceName(file: string): string {
+/** Derives the name of a service from the name of its file. */
+export function deriveServiceName(file: string): string {
   const words = basename(file)
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[-_.]+/g, ' ')
