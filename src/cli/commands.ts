@@ -17,7 +17,7 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'new',
-    description: 'Ask for a service, and write its document. What you do not answer is recorded as not shown.',
+    description: 'Ask for a service, and write its document. An empty answer is recorded as not shown.',
     load: async () => (await import('./new.ts')).addNew,
   },
   {

@@ -3,7 +3,7 @@ import { createSource, getLineNumber, readLine } from '../../text/location.ts';
 import { isName } from '../../text/names.ts';
 import { type Answers, composeDocument, type ResourceAnswers } from './compose.ts';
 
-/** Asks a question and returns the line of the answer; an empty line is no answer. Reports what is wrong with an answer. */
+/** Asks a question and returns the line of the answer; an empty line leaves the question open. Reports what is wrong with an answer. */
 export interface Asker {
   ask(question: string): Promise<string>;
   report(problem: string): void;
@@ -27,7 +27,7 @@ export async function askForService(name: string, asker: Asker): Promise<Answers
   };
   await accept('What does the service do?', (purpose) => ({ ...answers, purpose }));
   const empty = { fields: [], states: [], final: [], transitions: [], operations: [] };
-  await accept('Which resources does it store? (such as Customer, Invoice)', (line) => {
+  await accept('Which resources does it store (such as Customer, Invoice)?', (line) => {
     const names = split(line);
     const wrong = names.find((resource) => !isName(resource, 'upper'));
     if (wrong !== undefined)
@@ -41,11 +41,11 @@ export async function askForService(name: string, asker: Asker): Promise<Answers
     });
     await askForResource(() => answers.resources[at]!, change, accept);
   }
-  await accept('Who may call it? (public, or key for callers with an API key)', (line) =>
+  await accept('Who may call it (public, or key for callers with an API key)?', (line) =>
     line === 'public' || line === 'key' ? { ...answers, callers: line } : 'Answer public or key.',
   );
   if (answers.callers === 'key') {
-    const question = 'How do they send the key? (such as header Authorization: Bearer, or header X-Api-Key)';
+    const question = 'How do they send the key (such as header Authorization: Bearer, or header X-Api-Key)?';
     await accept(question, (sentIn) => ({ ...answers, sentIn }), true);
   }
   return answers;
@@ -64,7 +64,7 @@ async function askForResource(
     count = current().fields.length;
     const hint = count === 0 ? ' (such as id: integer: assigned, or text: string: required; Enter ends)' : '';
     await accept(
-      `Next field of ${name}, its type and constraints?${hint}`,
+      `Next field of ${name}, its type and constraints${hint}?`,
       (line) => {
         const [field = '', type = '', ...constraints] = line.split(':').map((piece) => piece.trim());
         if (type === '') return `Write the field and its type, such as ${field}: string`;
@@ -77,10 +77,10 @@ async function askForResource(
   if (current().fields.some(({ type }) => type === 'state')) await askForStates(current, change, accept);
   const example = `/${name.toLowerCase()}s`;
   await accept(
-    `At which path is ${name}? (such as ${example} for ${example}/{id} and ${example}/{id}/<transition>)`,
+    `At which path is ${name} (such as ${example} for ${example}/{id} and ${example}/{id}/<transition>)?`,
     (path) => (path.startsWith('/') ? change({ path: path.replace(/\/+$/, '') }) : 'A path begins with /.'),
   );
-  await accept(`What can clients do with ${name}? (create, read, list, update, delete, or its transitions)`, (line) => {
+  await accept(`What can clients do with ${name} (create, read, list, update, delete, or its transitions)?`, (line) => {
     const operations = split(line);
     const known = [...standard, ...current().transitions.map((transition) => transition.name)];
     const unknown = operations.find((operation) => !known.includes(operation));
@@ -88,7 +88,7 @@ async function askForResource(
   });
   if (current().operations.length === 0) return;
   await accept(
-    `Do requests and responses contain the whole ${name}, with 201 for create, 204 for delete? (yes)`,
+    `Do requests and responses contain the whole ${name}, with 201 for create, 204 for delete (yes)?`,
     (line) => (/^y(es)?$/i.test(line) ? change({ isWhole: true }) : 'Answer yes, or press Enter.'),
   );
 }
@@ -101,13 +101,13 @@ async function askForStates(
   accept: Accept,
 ): Promise<void> {
   const { name } = current();
-  await accept(`Which states has ${name}, the first one first? (such as draft, sent, paid)`, (line) => {
+  await accept(`Which states has ${name}, the first one first (such as draft, sent, paid)?`, (line) => {
     const states = split(line);
     return change({ states, initial: states[0]! });
   });
   if (current().states.length === 0) return;
   await accept(`Which of them are final?`, (line) => change({ final: split(line) }));
-  await accept(`Which transitions? (such as send: draft > sent, pay: sent > paid)`, (line) => {
+  await accept(`Which transitions (such as send: draft > sent, pay: sent > paid)?`, (line) => {
     const transitions = split(line).map((item) => /^(\S+)\s*:\s*(.+?)\s*>\s*(\S+)$/.exec(item));
     if (transitions.includes(null)) return 'Write each transition as name: from > to.';
     return change({
