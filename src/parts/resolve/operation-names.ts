@@ -70,16 +70,22 @@ interface NamingRow {
   readonly operations: readonly { readonly value: string }[];
 }
 
-const rowsByOperation = new WeakMap<readonly NamingRow[], ReadonlyMap<OperationModel, readonly NamingRow[]>>();
+/** By the service, then by the table: an older version has the table of the document, and operations of its own. */
+const rowsByOperation = new WeakMap<
+  Service,
+  Map<readonly NamingRow[], ReadonlyMap<OperationModel, readonly NamingRow[]>>
+>();
 
-/** Returns the rows of a table that name an operation, in their order; a table is looked through once. */
+/** Returns the rows of a table that name an operation, in their order. It reads each table of a service once. */
 export function listRowsNaming<R extends NamingRow>(
   service: Service,
   rows: readonly R[],
   operation: OperationModel,
 ): readonly R[] {
-  const known = rowsByOperation.get(rows) ?? groupRows(service, rows);
-  rowsByOperation.set(rows, known);
+  const tables = rowsByOperation.get(service) ?? new Map();
+  rowsByOperation.set(service, tables);
+  const known = tables.get(rows) ?? groupRows(service, rows);
+  tables.set(rows, known);
   return (known.get(operation) ?? []) as readonly R[];
 }
 
