@@ -210,7 +210,7 @@ export interface HttpResponse {
   readonly stream?: ResponseStream;
   /** To be called once when it has been sent, or cannot be. */
   readonly sent?: () => void;
-  /** Why the request was refused: the condition, its code, absent where no row of Errors answers, and the line of the document. */
+  /** Why the request was refused: the condition, its code (absent without a row of Errors), and the line of the document. */
   readonly refused?: {
     readonly condition: string;
     readonly code: string | undefined;

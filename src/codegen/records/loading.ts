@@ -67,7 +67,7 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
         fieldErrors.push({
           pointer: toJsonPointer(name),
           problem: 'format',
-          message: 'must be a hash as it is kept (`$scrypt$…`)',
+          message: 'must be a stored hash (`$scrypt$…`)',
           line,
         });
       }

@@ -7,7 +7,7 @@ import type { OperationRefusal } from './operation/refusals.ts';
 export function renderRefusal({ key, code, status }: Pick<OperationRefusal, 'key' | 'code' | 'status'>): Html {
   const kind = status < 500 ? 's4' : 's5';
   return code === undefined
-    ? html`<span class="r ${kind} gap" title="no row of Errors answers it: no code"><b>${status}</b> ${key}</span>`
+    ? html`<span class="r ${kind} gap" title="Errors has no row for it: no code"><b>${status}</b> ${key}</span>`
     : html`<a class="r ${kind}" href="${toFragment(toAnchor('errors', key))}"><b>${status}</b> ${key}</a>`;
 }
 

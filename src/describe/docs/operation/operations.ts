@@ -21,7 +21,7 @@ export function renderOperation(context: Context, operation: OperationPlan): Htm
 <h3>${name} ${renderLine(line)}</h3>
 <p class="ep"><span class="m ${method}">${method}</span> <code>${renderPath(context, operation)}</code></p>
 ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}${renderProse(description)}
-${disabled === true && html`<p class="gap">Request or Response is not shown: every request is answered with 501.</p>`}
+${disabled === true && html`<p class="gap">Request or Response is not shown: each request fails with 501.</p>`}
 <dl class="brief"><div><dt>Who may</dt><dd>${renderWho(context, operation.access)}</dd></div>${renderLimits(context, operation)}${renderEvents(context, operation)}</dl>
 ${renderInput(context, operation)}
 ${renderResponses(context, operation)}

@@ -5,7 +5,7 @@ import type { Plan } from '../../../plan/plan.ts';
 
 /** A refusal that an operation may give: its code, or HTTP's own status at a gap. */
 export interface OperationRefusal {
-  /** The code, or the condition where no row of Errors answers it. */
+  /** The code, or the condition if Errors has no row for it. */
   readonly key: string;
   readonly code?: CodePlan;
   readonly status: number;

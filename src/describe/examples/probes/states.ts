@@ -172,7 +172,7 @@ export const raised: Probe = async (trial, condition) => {
   const done = (): boolean => areAllSeen(trial, condition);
   await send(trial, {}, 'Sent a second time');
   if (done()) return;
-  await send(trial, {}, 'Sent once more');
+  await send(trial, {}, 'Sent again');
   if (operation.input !== undefined && pieces.body !== undefined) {
     for (const { path, schema } of listBodyValues(operation.input)) {
       if (schema.type !== 'string') continue;
