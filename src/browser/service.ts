@@ -6,7 +6,7 @@ import type { Store } from '../contracts/store.ts';
 import { plan as planDocument, read } from '../library/documents.ts';
 import { silent } from '../library/silent.ts';
 import { disableHandlers } from '../library/without-handlers.ts';
-import { selectSchemes } from '../parts/registry.ts';
+import { formatOf, selectSchemes } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
 import { openService as openInside, type Service } from '../serve/service.ts';
@@ -127,9 +127,7 @@ async function listRecords(compiled: Compiled, store: Store, name: string, now: 
     .prepare({ resource: name, conditions: [], order })
     .many({ conditions: [], now, limit: shownRecords });
   const hidden = new Set(
-    resource.plan.fields.flatMap((field) =>
-      field.schema.type === 'string' && field.schema.format?.name === 'password' ? [field.name] : [],
-    ),
+    resource.plan.fields.flatMap((field) => (formatOf(field.schema)?.hashed === true ? [field.name] : [])),
   );
   const columns = resource.plan.fields.map((field) => field.name).filter((field) => !hidden.has(field));
   return { columns, rows: rows.map((row) => columns.map((column) => formatCell(resource.toRecord(row)[column]))) };
