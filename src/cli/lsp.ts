@@ -10,7 +10,7 @@ export function addLsp(command: Command): void {
       `
 An editor starts this command. docs/editors.md has the settings of each editor.
 
-Example:
+Examples:
   $ nonet lsp --stdio`,
     )
     .action(async () => {

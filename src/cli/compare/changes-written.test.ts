@@ -66,7 +66,7 @@ test('--write leaves out rows that only the author can fill, and says what is op
   const now = required(versioned(['2', '1']));
   await compared(versioned(['1']), now, ['--write'], ({ err }, after) => {
     assert.match(err, /1 row added to Changes/);
-    assert.match(err, /add this row yourself; … stands for the value of `hint` in the requests of older callers/);
+    assert.match(err, /add this row yourself; … stands for the value of `hint` in requests of old clients/);
     assert.match(after, /\| 2 \| added \| Invoice\.tone \| \| absent \| \|/);
     assert.doesNotMatch(after, /…|added \| Invoice\.hint/);
   });

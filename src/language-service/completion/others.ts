@@ -1,17 +1,8 @@
 import { conditions } from '../../parts/errors/conditions/index.ts';
 import { deliveryNames } from '../../parts/events/deliveries/index.ts';
-import { limitKind } from '../../parts/limits/kinds/index.ts';
+import { limitKind, limitKinds } from '../../parts/limits/kinds/index.ts';
 import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
 import { prefix } from './resources.ts';
-
-const limitValues: Readonly<Record<string, readonly string[]>> = {
-  rate: ['100 per minute', '100 per minute, burst 20'],
-  'body size': ['64 KiB', '1 MiB'],
-  'page size': ['25, at most 100'],
-  timeout: ['10 seconds'],
-  quota: ['1000'],
-  concurrency: ['5'],
-};
 
 /** Completes the cell Sent in of a scheme. */
 export function completeCarrier(): readonly Candidate[] {
@@ -67,9 +58,9 @@ export function completeCondition(context: CompletionContext): readonly Candidat
       on[1]!,
     );
   }
-  return conditions.map(({ name, happened }) => ({
+  return conditions.map(({ name, happened, status }) => ({
     ...createWords(context, [name])[0]!,
-    ...(name === 'raised by' ? { insert: 'raised by $0' } : {}),
+    ...(status === undefined ? { insert: `${name} $0` } : {}),
     detail: happened,
   }));
 }
@@ -85,7 +76,7 @@ export function completeStatus({ place }: CompletionContext): readonly Candidate
 
 /** Completes the cells of a limit. */
 export function completeLimit(context: CompletionContext, title: string): readonly Candidate[] {
-  const { Kind: kind = '' } = context.place.row;
+  const known = limitKind(context.place.row.Kind ?? '');
   switch (title) {
     case 'Applies to':
       return [{ label: 'all', kind: 'word' }, ...createNames(context, ['operation', 'resource', 'scope'])];
@@ -98,12 +89,11 @@ export function completeLimit(context: CompletionContext, title: string): readon
         })),
       ];
     case 'Value':
-      return (limitValues[kind] ?? Object.values(limitValues).flat()).map((label) => ({ label, kind: 'value' }));
+      return (known === undefined ? limitKinds : [known]).flatMap(({ right }) =>
+        right.map(({ text: label }) => ({ label, kind: 'value' as const })),
+      );
     default:
-      return [
-        ...createNames(context, ['code']),
-        ...(limitKind(kind)?.clamps === true ? createWords(context, ['clamp']) : []),
-      ];
+      return [...createNames(context, ['code']), ...(known?.clamps === true ? createWords(context, ['clamp']) : [])];
   }
 }
 

@@ -1,4 +1,4 @@
-import { formats } from '../../parts/resources/formats/index.ts';
+import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
 import { constraintWords } from '../../parts/resources/read/constraint-words.ts';
 import { type Candidate, type CompletionContext, createNames, createWords, readSubject } from './candidate.ts';
 
@@ -40,7 +40,9 @@ export function completeFormat(context: CompletionContext): readonly Candidate[]
   return createWords(
     context,
     fitting.map(({ name }) => name),
-  ).map((format) => (format.label === 'typeid' ? { ...format, insert: 'typeid $0' } : format));
+  ).map((format) =>
+    formatsByName.get(format.label)?.argument === undefined ? format : { ...format, insert: `${format.label} $0` },
+  );
 }
 
 /** Completes an item of the cell Constraints. */

@@ -1,3 +1,4 @@
+import { type FormatMember, formatNamed } from '../../parts/resources/formats/index.ts';
 import { type Candidate, type CompletionContext, createNames, createWords, readSubject } from './candidate.ts';
 
 /** Completes the cell From: the states of the machine. */
@@ -18,9 +19,7 @@ function listStates(context: CompletionContext): readonly Candidate[] {
 export function completeTrigger(context: CompletionContext): readonly Candidate[] {
   const resource = readSubject(context.place.section.subject);
   const model = context.document.service.resources.resources.find(({ name }) => name.value === resource);
-  const moments = (model?.fields ?? []).filter(({ format }) =>
-    ['date', 'date-time', 'unix seconds'].includes(format?.name.value ?? ''),
-  );
+  const moments = (model?.fields ?? []).filter(({ format }) => isMoment(formatNamed(format?.name)));
   return [
     ...createWords(context, ['handler']),
     { label: 'after', kind: 'word', insert: 'after $0 days', detail: 'a time after the state began' },
@@ -30,6 +29,11 @@ export function completeTrigger(context: CompletionContext): readonly Candidate[
       detail: 'when this moment comes',
     })),
   ];
+}
+
+/** Whether the values of a format are times or end at one. */
+function isMoment(format: FormatMember | undefined): boolean {
+  return format?.clock !== undefined || format?.timer !== undefined;
 }
 
 /** Completes the target of an effect; the text after `=` is completed as an expression. */
