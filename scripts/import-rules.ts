@@ -152,7 +152,13 @@ export const importRules: readonly ImportRule[] = [
   {
     // what the clients of an older version see, as it is compiled
     files: 'src/parts/whole-version',
-    may: ['src/parts/{exchange,plan,service,steps,versions}', 'src/codegen/version/plan', plan],
+    may: ['src/parts/{change-effects,exchange,plan,service,steps,versions}', 'src/codegen/version/plan', plan],
+    strict: true,
+  },
+  {
+    // what compare says of the rows of Changes
+    files: 'src/parts/change-effects',
+    may: [text, plan, ...diff, 'src/parts/{compare,plan,service,versions}'],
     strict: true,
   },
   {

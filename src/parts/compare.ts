@@ -48,10 +48,7 @@ export interface Differences {
  */
 export function compareServices(old: Compared, now: Compared, owners?: Comparison['owners']): Differences {
   const comparison = createComparison(old, now, owners);
-  const stated: StatedClasses = new Map(
-    now.service.versioning.compatibility.map((row) => [row.change.value, row.class.value]),
-  );
-  const found = comparers.flatMap((compare) => compare(comparison)).map((change) => applyStatedClasses(change, stated));
+  const found = findChanges(comparison, now.service);
   const added = new Set(found.flatMap(({ rows }) => rows.flatMap((row) => (row.change === 'added' ? row.where : []))));
   const inOrder = changeParts.flatMap((part) => found.filter((change) => change.part === part));
   const exposes = (change: Change): boolean => classifyChange(change) === 'exposes';
@@ -65,4 +62,14 @@ export function compareServices(old: Compared, now: Compared, owners?: Compariso
     changelog: checkLog(comparison, changes),
     mismatches: findVersionMismatches(old.service, now.service),
   };
+}
+
+/** Lists the changes of two documents without errors, in the order of the parts, without a look at the rows of Changes. */
+export function listDifferences(old: Compared, now: Compared): readonly Change[] {
+  return findChanges(createComparison(old, now), now.service);
+}
+
+function findChanges(comparison: Comparison, now: Service): readonly Change[] {
+  const stated: StatedClasses = new Map(now.versioning.compatibility.map((row) => [row.change.value, row.class.value]));
+  return comparers.flatMap((compare) => compare(comparison)).map((change) => applyStatedClasses(change, stated));
 }

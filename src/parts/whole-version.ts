@@ -4,6 +4,7 @@ import type { CodePlan, DeliveryPlan, EventPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan, StateMachinePlan } from '../plan/resource.ts';
 import type { VersionPlan } from '../plan/version.ts';
 import type { WholePlan } from '../plan/whole.ts';
+import { listChangeEffects } from './change-effects.ts';
 import { withExchanges } from './exchange.ts';
 import { buildWholePlan } from './plan.ts';
 import type { Service } from './service.ts';
@@ -16,7 +17,9 @@ import { buildVersionPlan } from './versions.ts';
  */
 export function buildWholePlanOf(service: Service, version?: string): WholePlan | undefined {
   const found = findWholePlan(service, version);
-  return found === undefined ? undefined : { ...found, text: service.source.text };
+  return found === undefined
+    ? undefined
+    : { ...found, text: service.source.text, changeEffects: listChangeEffects(service) };
 }
 
 function findWholePlan(service: Service, version: string | undefined): WholePlan | undefined {

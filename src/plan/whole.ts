@@ -10,6 +10,22 @@ export interface WholePlan extends Plan {
   readonly version?: VersionRowPlan;
   /** The text of the document, of which the lines speak. */
   readonly text?: string;
+  /** The effects of rows of Changes on clients that move to their version. */
+  readonly changeEffects?: readonly ChangeEffect[];
+}
+
+/** The effects of one row of Changes, by its line. */
+export interface ChangeEffect {
+  readonly line: number;
+  readonly effects: readonly ClientEffect[];
+}
+
+/** The effect of a change on what clients send or receive, as `nonet compare` reports it. */
+export interface ClientEffect {
+  readonly direction: 'requests' | 'responses';
+  readonly class: 'compatible' | 'unclear' | 'breaking';
+  /** The clients that break or may break, in one sentence. */
+  readonly client?: string;
 }
 
 /** Finds the whole plan of a version, by default of the version that the document states; undefined for an unknown version. */

@@ -51,6 +51,14 @@ for (const document of documents) {
   });
 }
 
+test('a change between versions names the clients that break when they move to the newer one', () => {
+  const page = describeDocs({ plan: planOf(invoices) });
+  assert.match(
+    page,
+    /<code>Invoice\.lines<\/code>.*?requests: <b>breaking<\/b>\. A client that sends the older name\./s,
+  );
+});
+
 test('each older version has a page with its own names', () => {
   const page = describeDocs({ plan: planOf(invoices, '2026-06-01') });
   const ids = listIds(page);

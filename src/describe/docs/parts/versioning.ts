@@ -1,4 +1,5 @@
 import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
+import type { ClientEffect } from '../../../plan/whole.ts';
 import { renderLine, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
@@ -9,6 +10,7 @@ type Change = Plan['versioning']['changes'][number];
 /** Writes the versions of the interface, how a request names one, and what changed for whom. */
 export function renderVersioning({ plan }: Context): Html {
   const { versions, placements, changes } = plan.versioning;
+  const effects = new Map(plan.changeEffects?.map(({ line, effects: found }) => [line, found]));
   if (versions.length === 0) return html`<p class="none">The service has one version.</p>`;
   return html`${renderVersions(versions)}
 ${
@@ -23,6 +25,7 @@ ${versions.map((version, at) =>
     version,
     versions[at + 1],
     changes.filter((change) => change.version === version.name),
+    effects,
   ),
 )}`;
 }
@@ -46,13 +49,14 @@ function renderChanges(
   version: VersionRowPlan,
   older: VersionRowPlan | undefined,
   changes: readonly Change[],
+  effects: ReadonlyMap<number, readonly ClientEffect[]>,
 ): Content {
   if (changes.length === 0) return undefined;
   return html`<h3 id="${toAnchor('versioning', `changes-${version.name}`)}">What ${version.name} changed</h3>
 <p class="lead">Clients of ${older?.name ?? 'older versions'} and earlier keep working: the service converts what they send and what they receive.</p>
-<div class="scroll"><table class="changes"><thead><tr><th>Change<th>What<th>For clients before it<th class="n">Line</tr></thead><tbody>${changes.map(
+<div class="scroll"><table class="changes"><thead><tr><th>Change<th>What<th>For clients before it<th>For clients that move to it<th class="n">Line</tr></thead><tbody>${changes.map(
     (change) =>
-      html`<tr data-s="change"><td><span class="verb">${change.change}</span><td><code>${change.where}</code>${change.meaning !== undefined && html`<p>${renderInline(change.meaning)}</p>`}<td>${renderBefore(change)}<td>${renderLine(change.line)}</tr>`,
+      html`<tr data-s="change"><td><span class="verb">${change.change}</span><td><code>${change.where}</code>${change.meaning !== undefined && html`<p>${renderInline(change.meaning)}</p>`}<td>${renderBefore(change)}<td>${renderEffects(effects.get(change.line) ?? [])}<td>${renderLine(change.line)}</tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -84,4 +88,18 @@ function renderResponses(text: string): Html {
 function renderRequests(text: string): Html {
   if (text === 'ignored') return html`requests may send it: it is ignored`;
   return text === 'refused' ? html`requests that send it are refused` : html`in requests ${renderInline(text)}`;
+}
+
+const verbs: Readonly<Record<ClientEffect['class'], string>> = {
+  breaking: 'breaking',
+  unclear: 'may break',
+  compatible: 'compatible',
+};
+
+/** Writes the effects that `nonet compare` reports. */
+function renderEffects(effects: readonly ClientEffect[]): Html {
+  return html`${effects.map(
+    ({ direction, class: of, client }) =>
+      html`<p>${direction}: <b>${verbs[of]}</b>${client !== undefined && html`. ${client}`}</p>`,
+  )}`;
 }
