@@ -66,24 +66,30 @@ const completers: Readonly<Record<string, Completer>> = {
   'changes Old requests': (context) => createWords(context, ['ignored', 'refused', 'default']),
 };
 
+/** The completers of tables of which most columns have values of their own. */
+const tableCompleters: Readonly<Record<string, (context: CompletionContext, title: string) => readonly Candidate[]>> = {
+  deliveries: others.completeDelivery,
+  limits: others.completeLimit,
+};
+
 /** Lists the texts that can be written at the cursor in a cell. */
 export function completeCell(
   context: CompletionContext,
   cell: CellPlace,
   code: string | undefined,
 ): readonly Candidate[] {
-  const { table, column } = cell;
   if (code !== undefined) return completeCode(context, cell, code);
+  const found = completeValue(context, cell);
+  return cell.column.closes === true
+    ? [...found, { label: 'not shown', kind: 'word', detail: 'records a gap' }]
+    : found;
+}
+
+function completeValue(context: CompletionContext, { table, column }: CellPlace): readonly Candidate[] {
   const own = completers[`${table.name} ${column.title}`];
-  const found =
-    own !== undefined
-      ? own(context)
-      : table.name === 'deliveries'
-        ? others.completeDelivery(context, column.title)
-        : table.name === 'limits' && column.title !== 'Kind' && column.title !== 'Limit'
-          ? others.completeLimit(context, column.title)
-          : completeWords(context, column);
-  return column.closes === true ? [...found, { label: 'not shown', kind: 'word', detail: 'records a gap' }] : found;
+  if (own !== undefined) return own(context);
+  const words = completeWords(context, column);
+  return words.length > 0 ? words : (tableCompleters[table.name]?.(context, column.title) ?? []);
 }
 
 /** The words of a cell or line that holds one of some words; a code span for expressions. */

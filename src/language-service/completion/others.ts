@@ -40,8 +40,10 @@ export function completeDelivery(context: CompletionContext, title: string): rea
       return createWords(context, ['cloudevents 1.0']);
     case 'Signature':
       return [{ label: 'standard webhooks with', kind: 'word', insert: 'standard webhooks with $0' }];
-    default:
+    case 'Attempts':
       return [{ label: '8 over 28 hours', kind: 'value' }];
+    default:
+      return [];
   }
 }
 
@@ -92,8 +94,10 @@ export function completeLimit(context: CompletionContext, title: string): readon
       return (known === undefined ? limitKinds : [known]).flatMap(({ right }) =>
         right.map(({ text: label }) => ({ label, kind: 'value' as const })),
       );
-    default:
+    case 'When exceeded':
       return [...createNames(context, ['code']), ...(known?.clamps === true ? createWords(context, ['clamp']) : [])];
+    default:
+      return [];
   }
 }
 
