@@ -10,6 +10,7 @@ import * as purpose from '../src/parts/purpose/diff/purpose.ts';
 import * as resources from '../src/parts/resources/diff/index.ts';
 import * as states from '../src/parts/states/diff/index.ts';
 import * as versioning from '../src/parts/versioning/diff/index.ts';
+import { formatTable } from '../src/text/table-row.ts';
 
 const tables = { purpose, resources, states, endpoints, authentication, events, errors, limits, versioning };
 
@@ -35,9 +36,11 @@ export function changePages(): Map<string, string> {
       said(answers),
       exposes ?? '',
     ]);
-    const table = [columns, columns.map(() => '---'), ...rows.map((row) => row.slice(0, columns.length))];
-    const lines = table.map((row) => `|${row.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`);
-    const text = [`# ${partTitles[part]}`, '', ...lines, ''];
+    const table = formatTable(
+      columns,
+      rows.map((row) => row.slice(0, columns.length)),
+    );
+    const text = [`# ${partTitles[part]}`, '', table, ''];
     pages.set(`${part}.md`, text.join('\n'));
     index.push(`- [${partTitles[part]}](${part}.md): ${rules.length} rules`);
   }

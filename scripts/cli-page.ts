@@ -1,4 +1,5 @@
 import { run } from '../src/cli/program.ts';
+import { formatTableRow } from '../src/text/table-row.ts';
 
 /** The guides that show commands at work, by the name of the command. */
 const guides: Readonly<Record<string, string>> = {
@@ -34,7 +35,7 @@ export async function cliPages(): Promise<Map<string, string>> {
   const helps = await Promise.all(names.map((name) => readHelp(name)));
   const rows = names.map((name, at) => {
     const cells = [`[\`nonet ${name}\`](#nonet-${name})`, describe(helps[at]!), guides[name] ?? ''];
-    return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
+    return formatTableRow(cells);
   });
   const table = ['| Command | What it does | Guide |', '| --- | --- | --- |', ...rows].join('\n');
   const sections = await Promise.all(names.map((name, at) => showCommand('##', [name], helps[at]!)));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ColumnGrammar, PartGrammar, TableGrammar, ValueGrammar } from '../src/markdown/grammar.ts';
 import { grammars } from '../src/parts/grammars.ts';
+import { formatTable } from '../src/text/table-row.ts';
 
 const folder = join(import.meta.dirname, '../docs/language');
 const begin = (name: string): string => `<!-- generated: ${name} (npm run generate) -->`;
@@ -26,11 +27,6 @@ function withBlock(page: string, name: string, block: string, text: string): str
   return `${page.slice(0, from)}${begin(block)}\n\n${text}\n\n${page.slice(to)}`;
 }
 
-function tableText(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [titles, titles.map(() => '---'), ...rows];
-  return lines.map((cells) => `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`).join('\n');
-}
-
 /** Every fact line and every column of a part, with what it holds. */
 function columnsOf({ facts, tables }: PartGrammar): string {
   const lines = facts.map((fact) => [`line \`${fact.name}\`${fact.repeats === true ? ' †' : ''}`, '', holdsText(fact)]);
@@ -38,7 +34,7 @@ function columnsOf({ facts, tables }: PartGrammar): string {
     ...table.columns.map((column, at) => [at === 0 ? tableName(table) : '', titleOf(column), columnText(column)]),
     ...(table.otherColumns === undefined ? [] : [['', 'any other', holdsText(table.otherColumns)]]),
   ]);
-  return tableText(['In', 'Column', 'Contains'], [...lines, ...columns]);
+  return formatTable(['In', 'Column', 'Contains'], [...lines, ...columns]);
 }
 
 function tableName({ at, columns, repeats }: TableGrammar): string {
@@ -103,7 +99,7 @@ function allTables(): string {
       return [title, place, `${titles.join(', ')}${repeats === true ? ' †' : ''}`];
     }),
   );
-  return tableText(['Part', 'Under', 'Columns'], rows);
+  return formatTable(['Part', 'Under', 'Columns'], rows);
 }
 
 function known(words: Readonly<Record<string, string>>, table: string): string {

@@ -1,3 +1,4 @@
+import { formatTableRow } from '../text/table-row.ts';
 import type { Verb } from './verb.ts';
 
 /** A row of the Changes table that a difference asks for; cells as they are written, empty where there is nothing to say. */
@@ -25,8 +26,7 @@ export function createRowDraft(
 
 /** A row as text, in the order of the columns Version, Change, What, Before, Old responses, Old requests. */
 export function formatRow(version: string, { change, where, before, callers, requests }: RowDraft): string {
-  const cells = [version, change, where, before, callers, requests];
-  return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
+  return formatTableRow([version, change, where, before, callers, requests]);
 }
 
 /** The header of rows written by `rowText`. */

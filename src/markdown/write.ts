@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { createSource, type Source, slice } from '../text/location.ts';
+import { formatTableRow } from '../text/table-row.ts';
 import type { Block, Fact, Heading, Table } from './blocks/block.ts';
 import { most } from './blocks/lines.ts';
 import { readBlocks } from './blocks.ts';
@@ -125,8 +126,4 @@ function formatTable(meaning: Meaning, table: Table): string {
     lines.push(fitsLine(text) ? text : source.text.slice(row.span.start, row.span.end));
   }
   return lines.join('\n');
-}
-
-function formatTableRow(cells: readonly string[]): string {
-  return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
 }

@@ -3,6 +3,7 @@ import type { ContentTable } from '../../markdown/content.ts';
 import { lowerNamesOf } from '../../markdown/grammar.ts';
 import type { Document } from '../../parts/index.ts';
 import { findPosition, getLineNumber, readLine } from '../../text/location.ts';
+import { formatTableRow } from '../../text/table-row.ts';
 
 const titles = ['Version', 'Change', 'What', 'Before', 'Old responses', 'Old requests'] as const;
 
@@ -47,7 +48,7 @@ export function withRows({ source, content, service }: Document, version: string
     const text = columns.map(
       (title) => cells[titles.findIndex((otherTitle) => otherTitle.toLowerCase() === title)] ?? '',
     );
-    return `|${text.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}${end}`;
+    return formatTableRow(text) + end;
   });
   const own = service.versioning.changes.filter((row) => row.version.value === version).at(-1);
   const at = own === undefined ? first + 1 : getLineNumber(source, own.span);
