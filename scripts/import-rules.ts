@@ -306,7 +306,7 @@ export const importRules: readonly ImportRule[] = [
     may: [
       text,
       diagnostics,
-      'src/parts/{index,grammars,whole-version}',
+      'src/parts/{index,whole-version}',
       'src/language-service/**',
       'src/language-server/**',
       'src/describe/docs/{index,diagram/draw}',

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { getGapStatus } from '../parts/errors/conditions/index.ts';
+import { describeRefusals } from '../language-service/explanation.ts';
 import { buildVersionPlan } from '../parts/index.ts';
 import { planSteps } from '../parts/steps.ts';
 import { mayChangeRecords } from '../plan/kinds.ts';
-import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
+import type { OperationPlan, StepPlan } from '../plan/operation.ts';
 import { resolvePhase } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { VersionOperationPlan } from '../plan/version.ts';
@@ -107,15 +107,8 @@ function findMostSpecific<T extends VersionOperationPlan>(operations: readonly T
   return operations.toSorted((left, right) => fixed(right) - fixed(left))[0];
 }
 
-/** Creates the formatter of a refusal: its status and code, or its status and condition if no code matches. */
-function createRefusalFormatter({ errors }: Plan): (refusal: RefusalPlan) => string {
-  const statuses = new Map(errors.codes.map(({ code, status }) => [code, status]));
-  return ({ condition, code }) =>
-    code === undefined ? `${getGapStatus(condition)} (${condition})` : `${statuses.get(code)} ${code}`;
-}
-
 function explainOperation(file: string, plan: Plan, operation: OperationPlan, at: string | undefined): string[] {
-  const answer = createRefusalFormatter(plan);
+  const answer = describeRefusals(plan.errors);
   const { method, path, name, line } = operation;
   const version = at === undefined ? '' : ` in version ${at}`;
   const lines = [`${method} ${path}: ${name}${version} (${file}:${line})`, ''];
