@@ -3,32 +3,8 @@ import type { Candidate } from '../language-service/completion/candidate.ts';
 import { complete } from '../language-service/completion.ts';
 import type { Document } from '../parts/index.ts';
 import { toRange } from './convert.ts';
+import { completionKinds } from './kinds.ts';
 import type { Sdk } from './sdk.ts';
-
-const kinds = {
-  resource: 'Class',
-  object: 'Struct',
-  union: 'Interface',
-  field: 'Field',
-  rule: 'Property',
-  state: 'EnumMember',
-  transition: 'Method',
-  operation: 'Function',
-  parameter: 'Variable',
-  scheme: 'Variable',
-  scope: 'Variable',
-  attribute: 'Property',
-  event: 'Event',
-  code: 'Constant',
-  limit: 'Variable',
-  version: 'Constant',
-  word: 'Keyword',
-  value: 'Value',
-  root: 'Variable',
-  function: 'Function',
-  title: 'Module',
-  table: 'Snippet',
-} as const;
 
 /** Lists the completions at an offset as items of the protocol, in the order of the candidates. */
 export function listCompletions({ lsp: sdk }: Sdk, document: Document, offset: number): lsp.CompletionItem[] {
@@ -40,7 +16,7 @@ export function listCompletions({ lsp: sdk }: Sdk, document: Document, offset: n
     const { label, kind, detail, documentation, insert } = candidate;
     return {
       label,
-      kind: sdk.CompletionItemKind[kinds[kind]],
+      kind: sdk.CompletionItemKind[completionKinds[kind]],
       sortText: String(at).padStart(4, '0'),
       filterText: label,
       insertTextFormat: insert === undefined ? sdk.InsertTextFormat.PlainText : sdk.InsertTextFormat.Snippet,

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Edit } from '../language-service/formatting.ts';
 import type { OutlineEntry } from '../language-service/outline.ts';
 import { findPosition, type Source, type Span } from '../text/location.ts';
+import { symbolKinds } from './kinds.ts';
 import type { Sdk } from './sdk.ts';
 
 /** Converts an offset to a position of the protocol: lines and UTF-16 units from 0. */
@@ -45,27 +46,6 @@ export function toDiagnostic({ lsp: sdk }: Sdk, source: Source, uri: string, dia
 export function toTextEdits(source: Source, edits: readonly Edit[]): lsp.TextEdit[] {
   return edits.map(({ span, text }) => ({ range: toRange(source, span), newText: text }));
 }
-
-const symbolKinds = {
-  part: 'Module',
-  subject: 'Namespace',
-  resource: 'Class',
-  object: 'Struct',
-  union: 'Interface',
-  field: 'Field',
-  rule: 'Property',
-  state: 'EnumMember',
-  transition: 'Method',
-  operation: 'Function',
-  parameter: 'Variable',
-  scheme: 'Key',
-  scope: 'Key',
-  attribute: 'Property',
-  event: 'Event',
-  code: 'Constant',
-  limit: 'Number',
-  version: 'Constant',
-} as const;
 
 /** Converts an entry of the outline with what is below it. */
 export function toDocumentSymbol(sdk: Sdk, source: Source, entry: OutlineEntry): lsp.DocumentSymbol {

@@ -1,5 +1,5 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { grammars } from '../parts/grammars.ts';
+import { findPart } from '../language-service/section.ts';
 import { type Document, readDocument } from '../parts/index.ts';
 import { createSource } from '../text/location.ts';
 
@@ -30,8 +30,5 @@ export function createOpenDocuments(): OpenDocuments {
 /** True for a Markdown text that is meant as a document: it is nearly empty, or has a heading of one of the nine parts. */
 export function isServiceDocument(text: string): boolean {
   if (!/^##\s/m.test(text)) return text.length < 2000;
-  const titles = grammars.map(({ title }) => title.toLowerCase());
-  return [...text.matchAll(/^##\s+(?:\d+[.)]?\s+)?(.*?)\s*$/gm)].some(([, title]) =>
-    titles.includes(title!.toLowerCase()),
-  );
+  return [...text.matchAll(/^##\s+(.*?)\s*$/gm)].some(([, title]) => findPart(title!) !== undefined);
 }

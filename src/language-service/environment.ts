@@ -4,6 +4,7 @@ import { createEnvironments } from '../parts/resolve/environments.ts';
 import { resolveOperations } from '../parts/resolve/operation-names.ts';
 import { resolveEffectType } from '../parts/resolve/vocabulary.ts';
 import type { CellPlace } from './place.ts';
+import { readSubject } from './section.ts';
 
 /** The place of an expression: its cell, the text of its item before the code, and an offset in it. */
 export interface ExpressionPlace {
@@ -19,10 +20,7 @@ export function findEnvironment(
 ): Environment | undefined {
   const { section, table, column, row } = cell;
   const environments = createEnvironments(service);
-  const subject = (section.subject ?? '')
-    .replace(/ *\(.*$/, '')
-    .split(/[.,]/)[0]!
-    .trim();
+  const subject = readSubject(section);
   const holds = ({ span }: { readonly span: { readonly start: number; readonly end: number } }): boolean =>
     offset >= span.start && offset <= span.end;
   const operations = service.endpoints.operations;

@@ -1,7 +1,8 @@
 import { format } from '../markdown/write.ts';
 import type { Document } from '../parts/index.ts';
 import { findPosition, readLine, type Span } from '../text/location.ts';
-import { isDelimiter, isRow, splitCells } from './rows.ts';
+import { formatTableRow } from '../text/table-row.ts';
+import { findHeaderLine, isDelimiter, isRow, splitCells } from './rows.ts';
 
 /** An edit of a text. */
 export interface Edit {
@@ -23,13 +24,11 @@ export function formatDocument(document: Document): readonly Edit[] {
 export function formatRow({ source }: Document, line: number): readonly Edit[] {
   const words = readLine(source, line);
   if (!isRow(words)) return [];
-  let header = line;
-  while (header > 1 && isRow(readLine(source, header - 1))) header -= 1;
-  const width = splitCells(source, header).length;
+  const width = splitCells(source, findHeaderLine(source, line)).length;
   const isDashes = isDelimiter(words);
   const cells = splitCells(source, line).map(({ text }) => (isDashes ? '---' : text));
   while (cells.length < width) cells.push(isDashes ? '---' : '');
-  const text = `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
+  const text = formatTableRow(cells);
   const start = source.lines[line - 1]!;
   return text === words ? [] : [{ span: { start, end: start + words.length }, text }];
 }
@@ -41,21 +40,16 @@ export function formatNewLine(document: Document, offset: number): readonly Edit
   const { line } = findPosition(source, offset);
   const above = line - 1;
   if (above < 1 || !isRow(readLine(source, above)) || readLine(source, line).trim() !== '') return [];
-  const isHeader = above === 1 || !isRow(readLine(source, above - 1));
+  const header = findHeaderLine(source, above);
+  const isHeader = header === above;
   const isEmpty = splitCells(source, above).every(({ text }) => text === '');
   if (isEmpty) {
     const start = source.lines[above - 1]!;
     return [{ span: { start, end: start + readLine(source, above).length }, text: '' }];
   }
-  const width = splitCells(source, isHeader ? above : findHeader(document, above)).length;
+  const width = splitCells(source, header).length;
   const row = `|${' |'.repeat(width)}`;
   const added = isHeader ? `|${' --- |'.repeat(width)}\n${row}` : row;
   const start = source.lines[line - 1]!;
   return [...formatRow(document, above), { span: { start, end: start + readLine(source, line).length }, text: added }];
-}
-
-function findHeader({ source }: Document, line: number): number {
-  let header = line;
-  while (header > 1 && isRow(readLine(source, header - 1))) header -= 1;
-  return header;
 }

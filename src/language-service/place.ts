@@ -3,7 +3,7 @@ import { lowerNamesOf } from '../markdown/grammar.ts';
 import { findTableKind, isOf } from '../markdown/tables/columns.ts';
 import type { Source, Span } from '../text/location.ts';
 import { findPosition, readLine } from '../text/location.ts';
-import { isDelimiter, isRow, splitCells } from './rows.ts';
+import { findHeaderLine, isDelimiter, isRow, splitCells } from './rows.ts';
 import { readSection, type Section } from './section.ts';
 
 /** The kind of text at an offset of a document, even if it is only half written. */
@@ -64,8 +64,7 @@ function findFactLine(words: string, start: number, offset: number, section: Sec
 }
 
 function findCell(source: Source, section: Section, line: number, offset: number): Place | undefined {
-  let header = line;
-  while (header > 1 && isRow(readLine(source, header - 1))) header -= 1;
+  const header = findHeaderLine(source, line);
   const titles = splitCells(source, header);
   const cells = splitCells(source, line);
   const at = cells.findIndex(({ from, to }) => offset >= from && offset <= to);

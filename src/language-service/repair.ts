@@ -1,6 +1,6 @@
 import { type Document, readDocument } from '../parts/index.ts';
 import { createSource, findPosition, readLine } from '../text/location.ts';
-import { isRow, splitCells } from './rows.ts';
+import { findHeaderLine, isRow, splitCells } from './rows.ts';
 
 let last: { readonly text: string; readonly document: Document } | undefined;
 
@@ -13,8 +13,7 @@ export function repairRow(document: Document, offset: number): Document {
   const { line } = findPosition(source, offset);
   const words = readLine(source, line);
   if (!isRow(words)) return document;
-  let header = line;
-  while (header > 1 && isRow(readLine(source, header - 1))) header -= 1;
+  const header = findHeaderLine(source, line);
   if (header === line) return document;
   const end = source.lines[line - 1]! + words.length;
   const isOpen = (words.split('`').length - 1) % 2 === 1;

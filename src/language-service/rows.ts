@@ -20,6 +20,13 @@ export function isDelimiter(line: string): boolean {
   return /^\|[\s|:-]*-[\s|:-]*$/.test(line);
 }
 
+/** Finds the line of the titles of the table that a row (from 1) belongs to: the first of the rows above it. */
+export function findHeaderLine(source: Source, row: number): number {
+  let line = row;
+  while (line > 1 && isRow(readLine(source, line - 1))) line -= 1;
+  return line;
+}
+
 /** Splits a line (from 1) at each `|` without a backslash. A last cell without its `|` counts too. */
 export function splitCells(source: Source, line: number): readonly RawCell[] {
   const start = source.lines[line - 1]!;

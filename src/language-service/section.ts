@@ -56,3 +56,11 @@ export function findPart(title: string): PartGrammar | undefined {
     .toLowerCase();
   return grammars.find((grammar) => grammar.title.toLowerCase() === words);
 }
+
+/** The resource, object or union of a subject's heading: `Line (object)` is `Line`, `Invoice.status` is of `Invoice`. */
+export function readSubject({ subject = '' }: Section): string {
+  return subject
+    .replace(/ *\(.*$/, '')
+    .split(/[.,]/)[0]!
+    .trim();
+}

@@ -1,7 +1,9 @@
+import { sendsRecord, writeUsualPath, writeUsualResponse } from '../../language-service/usual-rows.ts';
 import type { AspectStatus } from '../../markdown/content.ts';
 import { grammars } from '../../parts/grammars.ts';
 import { readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
+import { formatTable } from '../../text/table-row.ts';
 
 /** A resource as it was answered. An empty list is an answer that was not given. */
 export interface ResourceAnswers {
@@ -65,28 +67,23 @@ function writeGaps(missing: readonly AspectStatus[], count: number): string {
   return `${names.charAt(0).toUpperCase()}${names.slice(1)}: not shown.`;
 }
 
-function writeTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [titles, titles.map(() => '---'), ...rows];
-  return lines.map((cells) => `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`).join('\n');
-}
-
 function writeFields({ name, fields }: ResourceAnswers): string {
   const rows = fields.map((field) => [field.name, field.type, field.constraints]);
-  return `### ${name}\n\n${writeTable(['Field', 'Type', 'Constraints'], rows)}`;
+  return `### ${name}\n\n${formatTable(['Field', 'Type', 'Constraints'], rows)}`;
 }
 
 function writeStates({ name, states, initial, final, transitions }: ResourceAnswers): readonly string[] {
   if (states.length === 0) return [];
   const kindOf = (state: string): string => (state === initial ? 'initial' : final.includes(state) ? 'final' : '');
   const tables = [
-    writeTable(
+    formatTable(
       ['State', 'Kind'],
       states.map((state) => [state, kindOf(state)]),
     ),
   ];
   if (transitions.length > 0) {
     const rows = transitions.map((transition) => [transition.from, transition.name, transition.to]);
-    tables.push(writeTable(['From', 'Transition', 'To'], rows));
+    tables.push(formatTable(['From', 'Transition', 'To'], rows));
   }
   return [`### ${name}`, ...tables];
 }
@@ -94,29 +91,20 @@ function writeStates({ name, states, initial, final, transitions }: ResourceAnsw
 function writeOperations(resources: readonly ResourceAnswers[]): string {
   const rows = resources.flatMap(({ name, operations, path, isWhole }) =>
     operations.map((operation) => {
-      const ofAll = operation === 'create' || operation === 'list';
-      const isOwn = ['read', 'update', 'delete'].includes(operation);
-      const end = ofAll ? '' : isOwn ? '/{id}' : `/{id}/${operation}`;
-      const sends = operation === 'create' || operation === 'update';
+      const sends = sendsRecord(operation);
       const shapes = isWhole
-        ? [sends ? `\`${name}\`` : '', writeResponse(operation, name)]
+        ? [sends ? `\`${name}\`` : '', writeUsualResponse(operation, name, `${name}[]`)]
         : [sends ? 'not shown' : '', 'not shown'];
-      return [`${operation} ${name}`, path === undefined ? 'not shown' : `${path}${end}`, ...shapes];
+      return [`${operation} ${name}`, path === undefined ? 'not shown' : writeUsualPath(operation, path), ...shapes];
     }),
   );
-  return rows.length === 0 ? '' : writeTable(['Operation', 'Path', 'Request', 'Response'], rows);
-}
-
-function writeResponse(operation: string, name: string): string {
-  if (operation === 'delete') return '204';
-  if (operation === 'list') return `200 \`${name}[]\``;
-  return `${operation === 'create' ? 201 : 200} \`${name}\``;
+  return rows.length === 0 ? '' : formatTable(['Operation', 'Path', 'Request', 'Response'], rows);
 }
 
 function writeCallers({ callers, sentIn }: Answers): string {
   if (callers === undefined) return '';
-  const scopes = writeTable(['Scope', 'Allows'], [[callers === 'public' ? 'public' : 'authenticated', 'all']]);
+  const scopes = formatTable(['Scope', 'Allows'], [[callers === 'public' ? 'public' : 'authenticated', 'all']]);
   if (callers === 'public') return scopes;
-  const schemes = writeTable(['Scheme', 'Kind', 'Sent in'], [['key', 'api key', sentIn ?? 'not shown']]);
+  const schemes = formatTable(['Scheme', 'Kind', 'Sent in'], [['key', 'api key', sentIn ?? 'not shown']]);
   return `${schemes}\n\n${scopes}`;
 }

@@ -1,3 +1,4 @@
+import { standardVerbs } from '../../language-service/usual-rows.ts';
 import { readDocument } from '../../parts/index.ts';
 import { createSource, getLineNumber, readLine } from '../../text/location.ts';
 import { isName } from '../../text/names.ts';
@@ -80,9 +81,9 @@ async function askForResource(
     `At which path is ${name} (such as ${example} for ${example}/{id} and ${example}/{id}/<transition>)?`,
     (path) => (path.startsWith('/') ? change({ path: path.replace(/\/+$/, '') }) : 'A path begins with /.'),
   );
-  await accept(`What can clients do with ${name} (create, read, list, update, delete, or its transitions)?`, (line) => {
+  await accept(`What can clients do with ${name} (${standardVerbs.join(', ')}, or its transitions)?`, (line) => {
     const operations = split(line);
-    const known = [...standard, ...current().transitions.map((transition) => transition.name)];
+    const known = [...standardVerbs, ...current().transitions.map((transition) => transition.name)];
     const unknown = operations.find((operation) => !known.includes(operation));
     return unknown === undefined ? change({ operations }) : `${unknown} is not one of ${known.join(', ')}.`;
   });
@@ -93,15 +94,13 @@ async function askForResource(
   );
 }
 
-const standard = ['create', 'read', 'list', 'update', 'delete'];
-
 async function askForStates(
   current: () => ResourceAnswers,
   change: (more: Partial<ResourceAnswers>) => Answers,
   accept: Accept,
 ): Promise<void> {
   const { name } = current();
-  await accept(`Which states has ${name}, the first one first (such as draft, sent, paid)?`, (line) => {
+  await accept(`Which states has ${name}, the initial one first (such as draft, sent, paid)?`, (line) => {
     const states = split(line);
     return change({ states, initial: states[0]! });
   });

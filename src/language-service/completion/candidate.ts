@@ -46,14 +46,6 @@ export function toCandidate({ name, kind, of, meaning }: NamedSymbol): Candidate
   return { label: name, kind, detail: of === undefined ? kind : `${kind} of ${of}`, documentation: meaning?.text };
 }
 
-/** The resource, object or state field of a heading: `Line (object)` is `Line`, `Invoice.status` is of `Invoice`. */
-export function readSubject(subject: string | undefined): string {
-  return (subject ?? '')
-    .replace(/ *\(.*$/, '')
-    .split(/[.,]/)[0]!
-    .trim();
-}
-
 /** The last word of an operation that begins with an upper-case letter. */
 export function readResource(operation: string): string | undefined {
   return operation.split(' ').findLast((word) => /^[A-Z]/.test(word));

@@ -1,4 +1,5 @@
 import type { ColumnGrammar, ValueGrammar } from '../../markdown/grammar.ts';
+import { changeVerbs } from '../../parts/versioning/words.ts';
 import { findEnvironment } from '../environment.ts';
 import type { CellPlace } from '../place.ts';
 import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
@@ -55,7 +56,9 @@ const completers: Readonly<Record<string, Completer>> = {
   'events When': others.completeWhen,
   'codes Condition': others.completeCondition,
   'codes Status': others.completeStatus,
-  'versions Sunset': () => [],
+  'codes Field': (context) => createNames(context, ['field']),
+  'field errors On': others.completeFieldPlace,
+  'compatibility Change': (context) => createWords(context, changeVerbs),
   'placement When absent': (context) => [
     ...createWords(context, ['current', 'refused']),
     ...createNames(context, ['version']),

@@ -1,23 +1,16 @@
 import { operators, parameterWords } from '../../parts/endpoints/read/parameter.ts';
-import { type OperationKind, operationKinds } from '../../plan/kinds.ts';
+import { operationKinds } from '../../plan/kinds.ts';
+import { standardVerbs, writeUsualPath, writeUsualResponse } from '../usual-rows.ts';
 import { type Candidate, type CompletionContext, createNames, createWords, readResource } from './candidate.ts';
 import { prefix } from './resources.ts';
-
-const methods: Partial<Record<OperationKind, string>> = {
-  create: 'POST',
-  read: 'GET',
-  list: 'GET',
-  update: 'PATCH',
-  replace: 'PUT',
-  delete: 'DELETE',
-};
 
 /** Completes the cell Operation: the operations that the resources and transitions allow, without the operations that have a row. */
 export function completeOperation(context: CompletionContext): readonly Candidate[] {
   const { service } = context.document;
   const taken = new Set(service.endpoints.operations.map(({ name }) => name.text));
-  const verbs = Object.keys(methods);
-  const ofResources = service.resources.resources.flatMap(({ name }) => verbs.map((verb) => `${verb} ${name.value}`));
+  const ofResources = service.resources.resources.flatMap(({ name }) =>
+    standardVerbs.map((verb) => `${verb} ${name.value}`),
+  );
   const ofTransitions = createNames(context, ['transition']).map(
     ({ label, detail }) => `${label} ${detail!.split(' of ')[1]}`,
   );
@@ -37,9 +30,7 @@ export function completePath(context: CompletionContext): readonly Candidate[] {
   const all =
     known?.path?.text ??
     `/${toPlural(resource.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase())}`;
-  const verb = operation.split(' ')[0]!;
-  const path = /^(create|list)$/.test(verb) ? all : verb in methods ? `${all}/{id}` : `${all}/{id}/${verb}`;
-  return [{ label: path, kind: 'value' }];
+  return [{ label: writeUsualPath(operation.split(' ')[0]!, all), kind: 'value' }];
 }
 
 function toPlural(word: string): string {
@@ -58,17 +49,9 @@ export function completeRequest(context: CompletionContext): readonly Candidate[
 /** Completes a response outside its code spans: the one of the kind of operation first. */
 export function completeResponse(context: CompletionContext): readonly Candidate[] {
   const operation = context.place.row.Operation ?? '';
-  const [verb, resource] = [operation.split(' ')[0], readResource(operation)];
-  const shapes: readonly string[] =
-    resource === undefined
-      ? ['200']
-      : verb === 'create'
-        ? [`201 \`${resource}\` header Location`]
-        : verb === 'list'
-          ? [`200 \`{ data: ${resource}[], next: next cursor }\``]
-          : verb === 'delete'
-            ? ['204']
-            : [`200 \`${resource}\``];
+  const [verb = '', resource] = [operation.split(' ')[0], readResource(operation)];
+  const ofList = `{ data: ${resource}[], next: next cursor }`;
+  const shapes = resource === undefined ? ['200'] : [withLocation(verb, writeUsualResponse(verb, resource, ofList))];
   const others = [`200 \`$0\``, `201 \`$0\``, `202 \`$0\``, '204'];
   return [
     ...shapes.map((label) => ({ label, kind: 'value' as const, detail: `usual response of ${verb}` })),
@@ -115,4 +98,9 @@ export function completeAllowed(context: CompletionContext): readonly Candidate[
       detail: `all operations of ${label}`,
     })),
   ];
+}
+
+/** A response with the header that names the new record, where the operation creates one. */
+function withLocation(verb: string, response: string): string {
+  return verb === 'create' ? `${response} header Location` : response;
 }

@@ -101,16 +101,29 @@ export function completeLimit(context: CompletionContext, title: string): readon
   }
 }
 
-/** Completes the cell What of a change: fields, operations, codes, events, limits. */
-export function completeChanged(context: CompletionContext): readonly Candidate[] {
-  const fields = createNames(context, ['field']).map((field) => ({
+/** Completes the cell On of a field error: fields with their holders, resources, parameters. */
+export function completeFieldPlace(context: CompletionContext): readonly Candidate[] {
+  const parameters = createNames(context, ['parameter']).map(({ label, kind }) => ({
+    label: `parameter ${label}`,
+    kind,
+  }));
+  return [...listFields(context), ...createNames(context, ['resource', 'object']), ...parameters];
+}
+
+/** The fields with the name of their resource or object: `Invoice.memo`. */
+function listFields(context: CompletionContext): readonly Candidate[] {
+  return createNames(context, ['field']).map((field) => ({
     ...field,
     label: `${field.detail!.split(' of ')[1]}.${field.label}`,
   }));
+}
+
+/** Completes the cell What of a change: fields, operations, codes, events, limits. */
+export function completeChanged(context: CompletionContext): readonly Candidate[] {
   const parameters = createNames(context, ['parameter']).map(({ label, detail, kind }) => ({
     label: `parameter ${label} of ${detail!.split(' of ')[1]}`,
     kind,
   }));
   const events = createNames(context, ['event']).map(({ label, kind }) => ({ label: `event ${label}`, kind }));
-  return [...fields, ...createNames(context, ['operation', 'code', 'limit']), ...parameters, ...events];
+  return [...listFields(context), ...createNames(context, ['operation', 'code', 'limit']), ...parameters, ...events];
 }

@@ -1,8 +1,9 @@
 import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
 import { constraintWords } from '../../parts/resources/read/constraint-words.ts';
-import { type Candidate, type CompletionContext, createNames, createWords, readSubject } from './candidate.ts';
+import { plainTypes } from '../../parts/resources/read/type-words.ts';
+import { readSubject } from '../section.ts';
+import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
 
-const plainTypes = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'];
 /** Words that need a value after them, as snippets. */
 const open: Readonly<Record<string, string>> = {
   default: 'default $0',
@@ -48,7 +49,7 @@ export function completeFormat(context: CompletionContext): readonly Candidate[]
 /** Completes an item of the cell Constraints. */
 export function completeConstraint(context: CompletionContext): readonly Candidate[] {
   const { before, place } = context;
-  const fields = createNames(context, ['field'], readSubject(place.section.subject));
+  const fields = createNames(context, ['field'], readSubject(place.section));
   const unique = /^unique with (?:.*,\s*)?/.exec(before);
   if (unique !== null) return prefix(fields, unique[0]);
   if (before.startsWith('assigned from ')) {

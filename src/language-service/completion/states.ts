@@ -1,5 +1,6 @@
 import { type FormatMember, formatNamed } from '../../parts/resources/formats/index.ts';
-import { type Candidate, type CompletionContext, createNames, createWords, readSubject } from './candidate.ts';
+import { readSubject } from '../section.ts';
+import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
 
 /** Completes the cell From: the states of the machine. */
 export function completeFrom(context: CompletionContext): readonly Candidate[] {
@@ -12,12 +13,12 @@ export function completeTo(context: CompletionContext): readonly Candidate[] {
 }
 
 function listStates(context: CompletionContext): readonly Candidate[] {
-  return createNames(context, ['state'], readSubject(context.place.section.subject));
+  return createNames(context, ['state'], readSubject(context.place.section));
 }
 
 /** Completes the cell Trigger: words, durations and the fields with a date or a time. */
 export function completeTrigger(context: CompletionContext): readonly Candidate[] {
-  const resource = readSubject(context.place.section.subject);
+  const resource = readSubject(context.place.section);
   const model = context.document.service.resources.resources.find(({ name }) => name.value === resource);
   const moments = (model?.fields ?? []).filter(({ format }) => isMoment(formatNamed(format?.name)));
   return [
@@ -38,7 +39,7 @@ function isMoment(format: FormatMember | undefined): boolean {
 
 /** Completes the target of an effect; the text after `=` is completed as an expression. */
 export function completeEffect(context: CompletionContext): readonly Candidate[] {
-  return createNames(context, ['field'], readSubject(context.place.section.subject)).map((field) => ({
+  return createNames(context, ['field'], readSubject(context.place.section)).map((field) => ({
     ...field,
     insert: `\`${field.label} = $0\``,
   }));
@@ -46,5 +47,5 @@ export function completeEffect(context: CompletionContext): readonly Candidate[]
 
 /** Completes the first cell of the matrix: the fields of the resource. */
 export function completeMatrixField(context: CompletionContext): readonly Candidate[] {
-  return createNames(context, ['field'], readSubject(context.place.section.subject));
+  return createNames(context, ['field'], readSubject(context.place.section));
 }

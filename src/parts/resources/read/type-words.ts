@@ -10,8 +10,9 @@ import { words as problems } from '../diagnostics/words.ts';
 import { formatsByName as formats } from '../formats/index.ts';
 import type { FormatModel, TypeModel } from '../model.ts';
 
-const plain = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'] as const;
-const starts = [...plain, 'one of', 'ref', 'map of'];
+/** The types of one word. */
+export const plainTypes = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'] as const;
+const starts = [...plainTypes, 'one of', 'ref', 'map of'];
 const deepest = 16;
 
 /** Words of other languages for the types of this one. */
@@ -110,7 +111,7 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
     work.diagnostics.push(problems['unknown-type'](span, text));
     return undefined;
   }
-  const simple = plain.find((word) => word === text);
+  const simple = plainTypes.find((word) => word === text);
   if (simple !== undefined) return { kind: simple, nullable: false, span };
   if (/^[A-Z]/.test(text)) return { kind: 'named', name: { value: text, span }, nullable: false, span };
   work.diagnostics.push(describeUnknownType(text, span));

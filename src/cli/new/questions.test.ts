@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readDocument } from '../parts/index.ts';
-import { createSource } from '../text/location.ts';
-import { composeDocument } from './new/compose.ts';
-import { askForService } from './new/questions.ts';
+import { readDocument } from '../../parts/index.ts';
+import { createSource } from '../../text/location.ts';
+import { composeDocument } from './compose.ts';
+import { askForService } from './questions.ts';
 
 /** Answers the questions with lines, and returns the document and the problems that were reported. */
 async function write(
@@ -84,7 +84,7 @@ describe('nonet new', () => {
         'Write the field and its type, such as id: string',
         'Unknown type `integr`.',
         'A path begins with /.',
-        'burn is not one of create, read, list, update, delete.',
+        'burn is not one of create, read, list, update, replace, delete.',
         'Answer yes, or press Enter.',
         'Answer public or key.',
       ],
