@@ -570,6 +570,8 @@ export const languageText = [
   "- Clients never write a state field: a transition does, through an operation `publish Note` of part 4.",
   "- A ref is `ref Customer`; the operation that reads it back has a path with its identity, `/customers/{id}`.",
   "- `required` is for clients. A value that the service sets is `assigned`, `read-only` with an Effect, or computed: = `price * 2`.",
+  "- Shapes contain names, never types: a request other than a resource is `Message`, an object of part 2.",
+  "- Values of `one of` are strings: `one of 15, 30` has `default \"15\"`.",
   "- Lists need a page size: a parameter that maps to `page size`, and a limit of kind `page size`.",
   "- A code named in a column Error needs a row in Errors, and a row in Errors needs a condition or a place that names it.",
   "- Every operation must be allowed by a scope; `public` allows callers without a credential.",

@@ -11,6 +11,9 @@ const picks =
   'Plain names in parentheses select fields; or `all`, written first, selects every field, `but field` removes one and `key: shape` adds or replaces one.';
 const requests =
   'A request consists of names, fields, objects, lists and literals; a resource means its fields that clients can send.';
+const types: readonly string[] = ['string', 'integer', 'number', 'boolean'];
+const typeHelp =
+  'give a field this type, under a heading of Resources such as `### Message (object)`, and write `Message` here';
 const embedding =
   'A member named like a `ref` field, with the shape of its resource, embeds that record, at most three deep.';
 const formatNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
@@ -124,7 +127,7 @@ export const diagnostics = defineDiagnostics('shape', {
           ? `Unknown word \`${word}\`: no built-in values are available here.`
           : `Unknown built-in value \`${word}\`.`,
       label: allowed.length === 0 ? undefined : `available here: ${formatNames(allowed)}`,
-      suggestion,
+      ...(types.includes(word) ? { help: typeHelp } : { suggestion }),
     }),
   },
   'role-elsewhere': {
@@ -157,7 +160,7 @@ export const diagnostics = defineDiagnostics('shape', {
     note: requests,
     says: (word: string) => ({
       message: `\`${word}\` is not allowed in a request.`,
-      suggestion: `"${word}"`,
+      ...(types.includes(word) ? { help: typeHelp } : { suggestion: `"${word}"` }),
     }),
   },
   'expression-in-request': {

@@ -156,7 +156,8 @@ function checkDefault(
   if (why === undefined) return;
   const text = slice(service.source, span);
   const scalar = value === null || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
-  const quotes = scalar && field.type.kind === 'string' && explainMismatch(service, schema, text) === undefined;
+  const holdsText = field.type.kind === 'string' || field.type.kind === 'one of';
+  const quotes = scalar && holdsText && explainMismatch(service, schema, text) === undefined;
   const near = schema.type === 'choice' && typeof value === 'string' ? findNearest(value, schema.values) : undefined;
   const suggestion = quotes ? JSON.stringify(text) : (near ?? unquoteLiteral(service, schema, value));
   report(diagnostics['default-value'](span, text, why, suggestion));

@@ -8,11 +8,10 @@ import { diagnostics } from '../diagnostics.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
+import { plainTypes } from '../read/type-words.ts';
 import { findRecursiveObjects } from './recursive-objects.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
-
-const plainWords = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'];
 
 /** Checks types and formats: that names stand for something, states stand where they may, formats fit. */
 export function checkTypes(service: Service, owners: readonly Owner[], report: Report): void {
@@ -69,10 +68,10 @@ function checkType(service: Service, type: TypeModel, report: Report): void {
 
 function findSimilarType(service: Service, value: string): string | undefined {
   const { resources, objects, unions } = collectDefinitions(service);
-  const plain = plainWords.find((word) => word === value.toLowerCase());
+  const plain = plainTypes.find((word) => word === value.toLowerCase());
   if (plain !== undefined) return plain;
   const near = findNearestAmongFew(service, value, [
-    ...plainWords,
+    ...plainTypes,
     ...limitCandidates(objects.keys()),
     ...limitCandidates(unions.keys()),
     ...limitCandidates(resources.keys()),
