@@ -14,23 +14,28 @@ const hosts = new Map(
 /** What is loaded on use, and runs in a browser too. */
 const loaded = /(?:\/sqlite\/open|\/signed-tokens)\.ts$|^jose/;
 
-/** Replaces modules of Node by those of the browser, and what does not run there by a module that says so when it is used. */
-const browserHost: Plugin = {
-  name: 'browser host',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path }) => {
-      const host = hosts.get(path);
-      return host === undefined ? { path, namespace: 'absent' } : { path: host };
-    });
-    onResolve({ filter: /./ }, ({ path, kind }) =>
-      kind === 'dynamic-import' && !loaded.test(path) ? { path: basename(path), namespace: 'absent' } : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'absent' }, ({ path }) => {
-      const fail = `() => { throw new Error(${JSON.stringify(`${path} does not run in a browser`)}); }`;
-      return { contents: `module.exports = new Proxy({}, { get: () => ${fail} });`, loader: 'js' };
-    });
-  },
-};
+/**
+ * Replaces modules of Node by those of the browser, and what does not run there by a module that says so when it is used. Of the modules
+ * that are loaded on use it keeps those whose path fits.
+ */
+export function createBrowserHost(kept: RegExp): Plugin {
+  return {
+    name: 'browser host',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^node:/ }, ({ path }) => {
+        const host = hosts.get(path);
+        return host === undefined ? { path, namespace: 'absent' } : { path: host };
+      });
+      onResolve({ filter: /./ }, ({ path, kind }) =>
+        kind === 'dynamic-import' && !kept.test(path) ? { path: basename(path), namespace: 'absent' } : undefined,
+      );
+      onLoad({ filter: /./, namespace: 'absent' }, ({ path }) => {
+        const fail = `() => { throw new Error(${JSON.stringify(`${path} does not run in a browser`)}); }`;
+        return { contents: `module.exports = new Proxy({}, { get: () => ${fail} });`, loader: 'js' };
+      });
+    },
+  };
+}
 
 /** Builds the file of the worker in which a service runs in a browser, with SQLite in it. */
 export async function buildBrowserService(): Promise<string> {
@@ -54,7 +59,7 @@ export async function bundleBrowserService(): Promise<{ readonly text: string; r
     legalComments: 'none',
     charset: 'utf8',
     tsconfigRaw: {},
-    plugins: [browserHost],
+    plugins: [createBrowserHost(loaded)],
     define: { sqliteWasm: JSON.stringify(deflateRawSync(wasm, { level: 9 }).toString('base64')) },
   });
   return { text: outputFiles[0]!.text, metafile };

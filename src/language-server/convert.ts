@@ -1,7 +1,7 @@
 import type * as lsp from 'vscode-languageserver';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Edit } from '../language-service/formatting.ts';
 import type { OutlineEntry } from '../language-service/outline.ts';
+import type { Edit } from '../language-service/row-formatting.ts';
 import { findPosition, type Source, type Span } from '../text/location.ts';
 import { symbolKinds } from './kinds.ts';
 import type { Sdk } from './sdk.ts';

@@ -1,7 +1,8 @@
 import { findSymbol } from '../language-service/definition.ts';
 import { listFixes } from '../language-service/fixes.ts';
-import { formatDocument, formatNewLine } from '../language-service/formatting.ts';
+import { formatDocument } from '../language-service/formatting.ts';
 import { findReferences } from '../language-service/references.ts';
+import { formatNewLine } from '../language-service/row-formatting.ts';
 import type { ServerContext } from './context.ts';
 import { toDiagnostic, toOffset, toRange, toTextEdits } from './convert.ts';
 
@@ -28,7 +29,7 @@ export function registerEdits({ sdk, connection, find }: ServerContext): void {
     const document = find(textDocument.uri);
     return document === undefined
       ? []
-      : toTextEdits(document.source, formatNewLine(document, toOffset(document.source, position)));
+      : toTextEdits(document.source, formatNewLine(document.source, toOffset(document.source, position)));
   });
   connection.onPrepareRename(({ textDocument, position }) => {
     const document = find(textDocument.uri);

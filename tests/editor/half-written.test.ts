@@ -5,12 +5,13 @@ import { describe, it } from 'node:test';
 import { complete } from '../../src/language-service/completion.ts';
 import { listFixes } from '../../src/language-service/fixes.ts';
 import { listFolds } from '../../src/language-service/folding.ts';
-import { formatDocument, formatNewLine } from '../../src/language-service/formatting.ts';
+import { formatDocument } from '../../src/language-service/formatting.ts';
 import { highlight } from '../../src/language-service/highlighting.ts';
 import { listHints } from '../../src/language-service/hints.ts';
 import { hover } from '../../src/language-service/hover.ts';
 import { listLenses } from '../../src/language-service/lenses.ts';
 import { outline } from '../../src/language-service/outline.ts';
+import { formatNewLine } from '../../src/language-service/row-formatting.ts';
 import { type Document, readDocument } from '../../src/parts/index.ts';
 import { createSource, type Span } from '../../src/text/location.ts';
 
@@ -31,7 +32,11 @@ function askAll(document: Document, offset: number): void {
     assert.ok(span.start >= last, 'tokens are in order and do not overlap');
     last = span.end;
   }
-  for (const { span } of [...formatDocument(document), ...formatNewLine(document, offset), ...listLenses(document)])
+  for (const { span } of [
+    ...formatDocument(document),
+    ...formatNewLine(document.source, offset),
+    ...listLenses(document),
+  ])
     check(span);
   for (const { span } of [...listFixes(document, { start: 0, end: length }), ...outline(document)]) check(span);
   for (const { offset: at } of listHints(document)) check({ start: at, end: at });

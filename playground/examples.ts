@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** A document to begin with. */
+export interface Example {
+  readonly title: string;
+  readonly about: string;
+  readonly text: string;
+}
+
+/** Lists the documents to begin with: the one of the README, and those of `examples/`. */
+export function listExamples(): readonly Example[] {
+  const [, tasks] = /<!-- document: tasks\.md -->\n```md\n([\s\S]*?)```\n/.exec(read('README.md')) ?? [];
+  if (tasks === undefined) throw new Error('README.md has no document tasks.md');
+  return [
+    { title: 'Tasks', about: 'One resource, two states and three endpoints: the document of the README.', text: tasks },
+    {
+      title: 'Invoices',
+      about: 'All nine parts: states with guards, keys and scopes, events by webhook, limits and versions.',
+      text: read('examples/invoices/invoices.md'),
+    },
+    {
+      title: 'Seat holds',
+      about: 'Timers: a hold that nobody confirms ends by itself.',
+      text: read('examples/seat-holds/seat-holds.md'),
+    },
+    {
+      title: 'Conduit',
+      about: 'The API of RealWorld. Its handlers in TypeScript do not run in the page: they respond with 501.',
+      text: read('examples/conduit/conduit.md'),
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+import { create } from '../../src/describe/docs/page/dom.ts';
+import type { Remote } from '../workers/calls.ts';
+import type { LanguageFunctions } from '../workers/protocol.ts';
+import type { Editor } from './editor.ts';
+import { writeFragment } from './share.ts';
+import { keepDraft, loadExamples } from './start.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The dependencies of the actions in the head of the page. */
+export interface ActionContext {
+  readonly workspace: Workspace;
+  readonly editor: Editor;
+  readonly language: Remote<LanguageFunctions>;
+}
+
+const empty = '# New service\n\n## Resources and their fields\n\n## Endpoints\n';
+
+/** Prepares the actions: open an example, format, share, download. */
+export function prepareActions(context: ActionContext): void {
+  const { workspace, editor } = context;
+  const button = (id: string): HTMLButtonElement => document.getElementById(id) as HTMLButtonElement;
+  void prepareExamples(document.getElementById('examples') as HTMLSelectElement, workspace);
+  button('format').addEventListener('click', () => void editor.format());
+  button('share').addEventListener('click', () => void share(button('share'), workspace));
+  button('download-document').addEventListener('click', () => {
+    download(`${nameFile(workspace)}.md`, new Blob([workspace.text], { type: 'text/markdown' }));
+  });
+  workspace.onChecked(() => keepDraft(workspace.text));
+}
+
+async function prepareExamples(select: HTMLSelectElement, workspace: Workspace): Promise<void> {
+  const examples = await loadExamples();
+  const options = examples.map(({ title, about }, at) => create('option', { value: String(at), title: about }, title));
+  const group = create('optgroup', { label: 'Examples' }, ...options);
+  select.append(
+    create('option', { value: '', disabled: '', selected: '' }, 'an example …'),
+    group,
+    create('option', { value: 'empty' }, 'An empty document'),
+  );
+  select.addEventListener('change', () => {
+    const text = select.value === 'empty' ? empty : examples[Number(select.value)]!.text;
+    select.value = '';
+    history.replaceState(null, '', location.pathname + location.search);
+    workspace.open(text);
+  });
+}
+
+/** Puts the document into the address, and the address into the clipboard. */
+async function share(button: HTMLElement, { text }: Workspace): Promise<void> {
+  history.replaceState(null, '', await writeFragment(text));
+  const copied = await navigator.clipboard?.writeText(location.href).then(
+    () => true,
+    () => false,
+  );
+  const before = button.textContent;
+  button.textContent = copied === true ? 'Link copied' : 'Link in the address bar';
+  setTimeout(() => {
+    button.textContent = before;
+  }, 2500);
+}
+
+/** The name of the file of a document, after the name of its service. */
+function nameFile({ checked }: Workspace): string {
+  const name = (checked?.name ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return name === '' || name === 'readme' ? 'service' : name;
+}
+
+function download(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  create('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,5 @@
+import type { ProjectFile } from './protocol.ts';
+
+export function writeProjectFiles(text: string): readonly ProjectFile[] {
+  return [{ name: 'document.md', text }];
+}
