@@ -19,6 +19,7 @@ Examples:
         throw new CommandError(error.message);
       });
       const { serveOnStdio } = await import('../language-server/server.ts');
-      await serveOnStdio(sdk);
+      const { createWorkspace } = await import('./lsp/workspace.ts');
+      await serveOnStdio(sdk, createWorkspace());
     });
 }

@@ -1,11 +1,17 @@
 import type { Connection } from 'vscode-languageserver/node';
 import type { Document } from '../parts/index.ts';
+import type { Modules } from './modules.ts';
 import type { Sdk } from './sdk.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Dependencies that the handlers of the server share. */
 export interface ServerContext {
   readonly sdk: Sdk;
   readonly connection: Connection;
-  /** The document that an editor has open; none for other texts. */
+  readonly workspace: Workspace;
+  readonly modules: Modules;
+  /** The document of a text that the editor has open, or of a stored one; none for other texts. */
   find(uri: string): Document | undefined;
+  /** A text as the editor has it open, or as it is stored. */
+  readText(uri: string): string | undefined;
 }

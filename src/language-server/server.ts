@@ -1,57 +1,48 @@
 import type { Connection, InitializeResult, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { tokenTypes } from '../language-service/highlighting.ts';
-import { toDiagnostic } from './convert.ts';
+import { publishDiagnostics } from './diagnosing.ts';
 import { registerDocumentation } from './documentation.ts';
 import { createOpenDocuments } from './documents.ts';
 import { registerEdits } from './edits.ts';
+import { registerModuleFeatures } from './module-features.ts';
+import { createModules } from './modules.ts';
 import { registerQuestions } from './questions.ts';
+import { registerRenames } from './renames.ts';
 import type { Sdk } from './sdk.ts';
 import { registerViews } from './views.ts';
-
-/** Milliseconds without a keystroke before diagnostics are sent. */
-const quiet = 120;
+import { emptyWorkspace, isModule, type Workspace } from './workspace.ts';
 
 /** Serves the Language Server Protocol on standard input and output until the client ends it. */
-export async function serveOnStdio(sdk: Sdk): Promise<void> {
+export async function serveOnStdio(sdk: Sdk, workspace: Workspace): Promise<void> {
   const connection = sdk.lsp.createConnection(sdk.lsp.ProposedFeatures.all, process.stdin, process.stdout);
-  startServer(sdk, connection);
+  startServer(sdk, connection, workspace);
 }
 
 /** Registers everything that the server answers on a connection, and listens. */
-export function startServer(sdk: Sdk, connection: Connection): void {
+export function startServer(sdk: Sdk, connection: Connection, workspace: Workspace = emptyWorkspace): void {
   const texts: TextDocuments<TextDocument> = new sdk.lsp.TextDocuments(sdk.TextDocument);
   const documents = createOpenDocuments();
+  const readText = (uri: string) => texts.get(uri)?.getText() ?? workspace.read(uri);
+  const modules = createModules(readText, workspace);
   const find = (uri: string) => {
+    if (isModule(uri)) return undefined;
     const text = texts.get(uri);
-    return text === undefined ? undefined : documents.read(text);
+    if (text !== undefined) return documents.read(text);
+    const stored = workspace.read(uri);
+    return stored === undefined ? undefined : documents.readStored(uri, stored);
   };
-  connection.onInitialize(() => describeServer(sdk));
-  const context = { sdk, connection, find };
+  const context = { sdk, connection, workspace, modules, find, readText };
+  connection.onInitialize(({ capabilities }) => {
+    registerModuleFeatures(context, capabilities);
+    return describeServer(sdk);
+  });
   registerQuestions(context);
   registerViews(context);
   registerEdits(context);
+  registerRenames(context);
   registerDocumentation(context);
-  const timers = new Map<string, NodeJS.Timeout>();
-  const send = (uri: string): void => {
-    timers.delete(uri);
-    const text = texts.get(uri);
-    if (text === undefined) return;
-    const document = find(uri);
-    const diagnostics =
-      document?.diagnostics.map((diagnostic) => toDiagnostic(sdk, document.source, uri, diagnostic)) ?? [];
-    void connection.sendDiagnostics({ uri, version: text.version, diagnostics });
-  };
-  texts.onDidChangeContent(({ document: { uri } }) => {
-    clearTimeout(timers.get(uri));
-    timers.set(uri, setTimeout(send, quiet, uri));
-  });
-  texts.onDidClose(({ document: { uri } }) => {
-    clearTimeout(timers.get(uri));
-    timers.delete(uri);
-    documents.forget(uri);
-    void connection.sendDiagnostics({ uri, diagnostics: [] });
-  });
+  publishDiagnostics(context, texts, (uri) => documents.forget(uri));
   texts.listen(connection);
   connection.listen();
 }
@@ -64,6 +55,7 @@ function describeServer({ lsp }: Sdk): InitializeResult {
       completionProvider: { triggerCharacters: ['|', ' ', '.', '`', '#', '-', ',', ';', '{', '"', '='] },
       hoverProvider: true,
       definitionProvider: true,
+      implementationProvider: true,
       referencesProvider: true,
       renameProvider: { prepareProvider: true },
       documentSymbolProvider: true,

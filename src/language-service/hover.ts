@@ -57,7 +57,8 @@ function toLines(text: string): string {
   return text.replaceAll('\n', '  \n');
 }
 
-function describeSymbol(document: Document, symbol: NamedSymbol): string {
+/** Describes a name in Markdown: its row, its meaning and the lines that use it. */
+export function describeSymbol(document: Document, symbol: NamedSymbol): string {
   const { kind, name, of, meaning } = symbol;
   const head = `**${name}**, ${kind}${of === undefined ? '' : ` of ${of}`}`;
   const row = slice(document.source, symbol.row);

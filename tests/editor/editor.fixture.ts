@@ -4,12 +4,14 @@ import {
   createProtocolConnection,
   type Diagnostic,
   type Position,
+  type Registration,
   StreamMessageReader,
   StreamMessageWriter,
   type TextEdit,
 } from 'vscode-languageserver-protocol/node';
 import { loadSdk } from '../../src/language-server/sdk.ts';
 import { startServer } from '../../src/language-server/server.ts';
+import { emptyWorkspace, type Workspace } from '../../src/language-server/workspace.ts';
 import { createSource, findPosition } from '../../src/text/location.ts';
 
 export const uri = 'file:///shop.md';
@@ -20,6 +22,10 @@ export class Editor {
   version = 1;
   diagnostics: readonly Diagnostic[] = [];
   diagnosedVersion = 0;
+  /** The diagnostics of other texts, by URI. */
+  readonly others = new Map<string, readonly Diagnostic[]>();
+  readonly messages: string[] = [];
+  readonly registered: Registration[] = [];
   private readonly connection: ReturnType<typeof createProtocolConnection>;
 
   private constructor(connection: ReturnType<typeof createProtocolConnection>, text: string) {
@@ -27,18 +33,31 @@ export class Editor {
     this.text = text;
   }
 
-  static async open(text: string): Promise<Editor> {
+  /** Opens a document. Without a workspace there are no other files. */
+  static async open(text: string, workspace: Partial<Workspace> = {}, capabilities: object = {}): Promise<Editor> {
     const [up, down] = [new PassThrough(), new PassThrough()];
     const sdk = await loadSdk();
-    startServer(sdk, sdk.lsp.createConnection(new StreamMessageReader(up), new StreamMessageWriter(down)));
+    startServer(sdk, sdk.lsp.createConnection(new StreamMessageReader(up), new StreamMessageWriter(down)), {
+      ...emptyWorkspace,
+      ...workspace,
+    });
     const connection = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
     const editor = new Editor(connection, text);
-    connection.onNotification('textDocument/publishDiagnostics', ({ version, diagnostics }) => {
+    connection.onNotification('textDocument/publishDiagnostics', ({ uri: of, version, diagnostics }) => {
+      if (of !== uri) {
+        editor.others.set(of, diagnostics);
+        return;
+      }
       editor.diagnostics = diagnostics;
       editor.diagnosedVersion = version;
     });
+    connection.onNotification('window/showMessage', ({ message }) => void editor.messages.push(message));
+    connection.onRequest(
+      'client/registerCapability',
+      ({ registrations }) => void editor.registered.push(...registrations),
+    );
     connection.listen();
-    await connection.sendRequest('initialize', { processId: null, rootUri: null, capabilities: {} });
+    await connection.sendRequest('initialize', { processId: null, rootUri: null, capabilities });
     await connection.sendNotification('initialized', {});
     await connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri, languageId: 'markdown', version: 1, text },
@@ -66,6 +85,11 @@ export class Editor {
   ask<T>(method: string, offset?: number, more: object = {}): Promise<T> {
     const position = offset === undefined ? {} : { position: this.positionOf(offset) };
     return this.connection.sendRequest(method, { textDocument: { uri }, ...position, ...more });
+  }
+
+  /** Asks the server about a position of another text. */
+  askAt<T>(method: string, of: string, position: Position, more: object = {}): Promise<T> {
+    return this.connection.sendRequest(method, { textDocument: { uri: of }, position, ...more });
   }
 
   complete(offset: number): Promise<readonly CompletionItem[]> {

@@ -1,0 +1,36 @@
+import type { Source, Span } from '../text/location.ts';
+
+/** Access to the files around a document and to the program: the server itself reads no file and runs nothing. */
+export interface Workspace {
+  /** Reads a file that the editor does not have open; undefined if it does not exist. */
+  read(uri: string): string | undefined;
+  /** Finds the first error of a module that Node could not run. */
+  findFault(module: Source): { readonly span: Span; readonly why: string } | undefined;
+}
+
+/** A workspace without files: the server then knows only the texts that the editor has open. */
+export const emptyWorkspace: Workspace = { read: () => undefined, findFault: () => undefined };
+
+const extensions = ['.ts', '.mts', '.js', '.mjs'];
+const documentEnd = /\.(md|markdown)$/i;
+const moduleEnd = /\.[mc]?[tj]s$/;
+
+/** True for the URI of a module. The server takes every other text for a document. */
+export function isModule(uri: string): boolean {
+  return moduleEnd.test(uri);
+}
+
+/** The URIs that the module of a document may have, in order of precedence. */
+export function listModuleUris(document: string): readonly string[] {
+  return extensions.map((extension) => document.replace(documentEnd, '') + extension);
+}
+
+/** The URIs that the document of a module may have. */
+export function listDocumentUris(module: string): readonly string[] {
+  return ['.md', '.markdown'].map((extension) => module.replace(moduleEnd, extension));
+}
+
+/** The URI of the types that `nonet generate types` writes for a document. */
+export function toTypesUri(document: string): string {
+  return document.replace(documentEnd, '.types.ts');
+}
