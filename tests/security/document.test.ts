@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readDocument } from '../../src/parts/index.ts';
@@ -12,12 +12,14 @@ import { inFolder, nonet, root } from '../support/process.ts';
 // The document as input (S64, S66): it is read, in bounded time, and nothing in it is ever run or fetched.
 
 const door = join(root, 'tests/support/watch-doors.ts');
+/** The folders of the program: `node_modules` may be a link out of the checkout. */
+const program = [root, realpathSync(join(root, 'node_modules'))].join(':');
 
 /** Runs `nonet check` on a text in a process with little memory; `doors` are the files it opened and whom it asked. */
 async function check(folder: string, text: string): Promise<{ status: number | null; told: string; doors: string[] }> {
   const file = join(folder, 'hostile.md');
   writeFileSync(file, text);
-  const env = { NODE_OPTIONS: `--max-old-space-size=512 --import=${door}`, READS: `${root}:${file}` };
+  const env = { NODE_OPTIONS: `--max-old-space-size=512 --import=${door}`, READS: `${program}:${file}` };
   const { status, out, err } = await nonet(['check', file], { cwd: folder, env });
   const doors = err.split('\n').filter((line) => line.startsWith('door: '));
   return {
