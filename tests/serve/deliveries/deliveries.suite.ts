@@ -75,17 +75,19 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       await service.until(() => got.length === 1);
       await service.ask(`PATCH /notes/${bad}`, { text: 'better' });
       await noteOf(service, 'other');
-      await service.until(() => got.length === 2);
-      assert.deepEqual(got, ['note.made bad', 'note.made other']);
+      await service.until(() => got.includes('note.made other'));
+      assert.ok(!got.includes('note.changed better'));
       const times = (): number => got.filter((line) => line === 'note.made bad').length;
+      // An attempt may begin between a look at the clock and the count.
       for (let count = 2; count <= 8; count++) {
         await service.until(async () => {
           const [next] = await service.store.deliveries.list({ states: ['waiting'] }, 1);
           if (next !== undefined) await service.clock.advance(Math.max(0, next.dueAt - service.clock.now));
-          return times() === count;
+          return times() >= count;
         }, `attempt ${count}`);
       }
       await service.until(() => got.includes('note.changed better'));
+      assert.equal(times(), 8);
       assert.equal(ids.size, 1);
       const failed = await service.store.deliveries.list({ states: ['failed'] }, 10);
       assert.deepEqual(
