@@ -50,12 +50,9 @@ const stores: readonly (readonly [string, (folder: string) => Promise<string>])[
 for (const [name, addressOf] of stores) {
   test(`examples/conduit passes RealWorld's suite on ${name}`, async () => {
     await inFolder(async (folder) => {
-      const running = await serve(join(example, 'conduit.md'), [
-        '--store',
-        await addressOf(folder),
-        '--log-level',
-        'error',
-      ]);
+      const words = ['--store', await addressOf(folder), '--log-level', 'error'];
+      const env = { NODE_OPTIONS: `--import=${join(root, 'tests/support/cheap-passwords.ts')}` };
+      const running = await serve(join(example, 'conduit.md'), words, env);
       try {
         const failures = await runSuite(running.address);
         assert.deepEqual(failures, []);
