@@ -43,6 +43,22 @@ test('a pattern that selects no test of a file opens nothing for it, and the run
   }
 });
 
+test('a rejection that nobody catches fails the run', (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'nonet-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'src'));
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+  const lost =
+    "import { test } from 'node:test';\ntest('it is lost', async () => void Promise.reject(new Error('lost')));\n";
+  writeFileSync(join(root, 'src/lost.test.ts'), lost);
+  const { status, stdout } = spawnSync(execPath, ['--test', '--test-reporter=tap', ...testFiles(root, root)], {
+    encoding: 'utf8',
+    env: { PATH: '' },
+  });
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /Error: lost/);
+});
+
 test('no suite opens a service or a store while it is declared: hooks do, for the tests that run', () => {
   const root = resolve(import.meta.dirname, '..');
   const files = globSync(['src/**/*.test.ts', 'tests/**/*.test.ts'], { cwd: root, exclude: ['**/node_modules'] });

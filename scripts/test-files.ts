@@ -1,8 +1,9 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 const places = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
 const mostPerProcess = 12;
+const untracked = resolve(import.meta.dirname, '../tests/support/untracked-promises.ts');
 /** Signs of a file that changes its process or measures it. It runs alone. */
 const alone = /\bprocess\.(?:env\.\w+ = |memoryUsage)|\bmock\b|\buseOwnServer\b/;
 /** Files that take longest. Each runs alone, and they start first, so that no core waits for one of them at the end. */
@@ -54,8 +55,13 @@ export function testFiles(root: string, folder: string): string[] {
     const place = join(folder, `${String(at).padStart(3, '0')}-${basename(files[0]!, '.ts')}.mjs`);
     const suites = files.map((file) => `describe('${file}', () => void load(${JSON.stringify(join(root, file))}));\n`);
     // Loaded at once, without a turn between: what a file declares belongs to its suite.
-    const head = "import { createRequire } from 'node:module';\nimport { describe } from 'node:test';\n";
-    writeFileSync(place, `${head}const load = createRequire(import.meta.url);\n${suites.join('')}`);
+    const head = [
+      "import { createRequire } from 'node:module';",
+      'const load = createRequire(import.meta.url);',
+      `load(${JSON.stringify(untracked)});`,
+      "const { describe } = load('node:test');",
+    ];
+    writeFileSync(place, `${head.join('\n')}\n${suites.join('')}`);
     return place;
   });
 }
