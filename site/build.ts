@@ -155,6 +155,7 @@ const ids = { next: 1 };
 write('search-index.js', writeSearchIndex(made.flatMap((page) => listFound(page, groups, ids))));
 write('llms.txt', writeLlms(groups));
 for (const name of ['site.css', 'site.js', 'theme.js', 'icon.svg']) copy(`site/assets/${name}`, `assets/${name}`);
+copy('src/describe/docs/page/base.css', 'assets/base.css');
 copy('site/node_modules/minisearch/dist/umd/index.js', 'assets/minisearch.js');
 
 // The page for unknown addresses has links from the root of the host: they are checked as links of the first page.

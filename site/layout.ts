@@ -28,6 +28,7 @@ export function layOut(page: Page, groups: readonly Group[], version: string, ro
 <meta name="description" content="${escapeHtml(page.description)}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${to('assets/base.css')}">
 <link rel="stylesheet" href="${to('assets/site.css')}">
 <script src="${to('assets/theme.js')}"></script>
 <script src="${to('assets/site.js')}" type="text/javascript" defer data-root="${to('index.html').replace(/index\.html$/, '')}"></script>
