@@ -12,6 +12,8 @@ export interface ServerContext {
   readonly modules: Modules;
   /** The document of a text that the editor has open, or of a stored one; none for other texts. */
   find(uri: string): Document | undefined;
+  /** Whether the editor can show a document that the server names. */
+  showsDocuments: boolean;
   /** A text as the editor has it open, or as it is stored. */
   readText(uri: string): string | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Connection, InitializeResult, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { tokenTypes } from '../language-service/highlighting.ts';
+import { commandNames, registerCommands } from './commands.ts';
 import { publishDiagnostics } from './diagnosing.ts';
 import { registerDocumentation } from './documentation.ts';
 import { createOpenDocuments } from './documents.ts';
@@ -32,14 +33,16 @@ export function startServer(sdk: Sdk, connection: Connection, workspace: Workspa
     const stored = workspace.read(uri);
     return stored === undefined ? undefined : documents.readStored(uri, stored);
   };
-  const context = { sdk, connection, workspace, modules, find, readText };
+  const context = { sdk, connection, workspace, modules, find, readText, showsDocuments: false };
   connection.onInitialize(({ capabilities }) => {
     registerModuleFeatures(context, capabilities);
+    context.showsDocuments = capabilities.window?.showDocument?.support === true;
     return describeServer(sdk);
   });
   registerQuestions(context);
   registerViews(context);
   registerEdits(context);
+  registerCommands(context);
   registerRenames(context);
   registerDocumentation(context);
   publishDiagnostics(context, texts, (uri) => documents.forget(uri));
@@ -62,8 +65,9 @@ function describeServer({ lsp }: Sdk): InitializeResult {
       foldingRangeProvider: true,
       documentFormattingProvider: true,
       documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' },
-      codeActionProvider: { codeActionKinds: [lsp.CodeActionKind.QuickFix] },
+      codeActionProvider: { codeActionKinds: [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.Source] },
       codeLensProvider: {},
+      executeCommandProvider: { commands: [...commandNames] },
       inlayHintProvider: true,
       semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] }, full: true },
     },

@@ -1,5 +1,6 @@
 import type { Document } from '../parts/index.ts';
 import type { Span } from '../text/location.ts';
+import { describeCallers } from './callers.ts';
 import { findPlan } from './explanation.ts';
 
 /** A line that an editor shows above a row, with its command. */
@@ -7,7 +8,7 @@ export interface Lens {
   readonly span: Span;
   readonly title: string;
   readonly command?: {
-    readonly name: 'nonet.explain' | 'nonet.try';
+    readonly name: 'nonet.callers' | 'nonet.explain' | 'nonet.try';
     /** The method and path of the operation. */
     readonly request: string;
   };
@@ -32,6 +33,7 @@ export function listLenses(document: Document): readonly Lens[] {
       operation.steps.flatMap(({ refusals: all = [] }) => all.map(({ condition, code }) => code ?? condition)),
     );
     return [
+      { span, title: describeCallers(operation), command: { name: 'nonet.callers', request } },
       { span, title: formatCount(refusals.size, 'error'), command: { name: 'nonet.explain', request } },
       { span, title: 'try it', command: { name: 'nonet.try', request } },
     ];

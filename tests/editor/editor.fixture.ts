@@ -25,6 +25,8 @@ export class Editor {
   /** The diagnostics of other texts, by URI. */
   readonly others = new Map<string, readonly Diagnostic[]>();
   readonly messages: string[] = [];
+  /** The URIs of the documents that the server asked to show. */
+  readonly shown: string[] = [];
   readonly registered: Registration[] = [];
   private readonly connection: ReturnType<typeof createProtocolConnection>;
 
@@ -56,6 +58,10 @@ export class Editor {
       'client/registerCapability',
       ({ registrations }) => void editor.registered.push(...registrations),
     );
+    connection.onRequest('window/showDocument', ({ uri: of }) => {
+      editor.shown.push(of);
+      return { success: true };
+    });
     connection.listen();
     await connection.sendRequest('initialize', { processId: null, rootUri: null, capabilities });
     await connection.sendNotification('initialized', {});

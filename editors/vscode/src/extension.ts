@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, type ExtensionContext, env, Uri, window, workspace } from 'vscode';
+import { commands, type ExtensionContext, type Uri, window, workspace } from 'vscode';
 import { type Executable, LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import { runInTerminal } from './commands';
 import { showPreview } from './preview';
@@ -11,21 +11,23 @@ let client: LanguageClient | undefined;
 export async function activate(context: ExtensionContext): Promise<void> {
   const command = findCommand();
   const run: Executable = { command, args: ['lsp'], transport: TransportKind.stdio };
-  client = new LanguageClient('nonet', 'Nonet', { run, debug: run }, { documentSelector: [{ language: 'markdown' }] });
-  const { subscriptions } = context;
   const current = (): Uri | undefined => window.activeTextEditor?.document.uri;
-  subscriptions.push(
+  client = new LanguageClient(
+    'nonet',
+    'Nonet',
+    { run, debug: run },
+    {
+      documentSelector: [{ language: 'markdown' }],
+      // The server has the commands of code lenses. From the palette, they are about the active editor.
+      middleware: {
+        executeCommand: (name, args, next) => next(name, args.length > 0 ? args : [current()?.toString()]),
+      },
+    },
+  );
+  context.subscriptions.push(
     commands.registerCommand('nonet.preview', () => showPreview(client!, current())),
     commands.registerCommand('nonet.check', () => runInTerminal(command, 'check', current())),
     commands.registerCommand('nonet.serve', () => runInTerminal(command, 'serve', current())),
-    commands.registerCommand('nonet.compare', () => runInTerminal(command, 'compare', current())),
-    commands.registerCommand('nonet.explain', (uri: string, request: string) =>
-      runInTerminal(command, 'explain', Uri.parse(uri), request),
-    ),
-    commands.registerCommand('nonet.try', async (uri: string) => {
-      await runInTerminal(command, 'serve', Uri.parse(uri));
-      setTimeout(() => void env.openExternal(Uri.parse('http://127.0.0.1:4000/docs')), 2000);
-    }),
   );
   try {
     await client.start();
