@@ -12,6 +12,8 @@ const longest = [
   'tests/package.test.ts',
   'tests/realworld/realworld.test.ts',
   'src/stores/postgres/postgres.test.ts',
+  'src/stores/postgres/replica.test.ts',
+  'tests/serve/lists/replica.test.ts',
   'tests/killed/writes.test.ts',
   'tests/versions/differential.test.ts',
   'tests/code.test.ts',

@@ -33,6 +33,22 @@ export function addServe(command: Command, terminal: Terminal): void {
     .addOption(createStoreOption())
     .addOption(
       setting(
+        '--read-from <address>',
+        'standby of the PostgreSQL database that answers reads and lists, never with older data than the database',
+        'NONET_READ_FROM',
+      ),
+    )
+    .addOption(
+      setting(
+        '--read-wait <milliseconds>',
+        'how long a read waits until the standby has applied earlier writes, before the database answers it',
+        'NONET_READ_WAIT',
+      )
+        .default(50)
+        .argParser((text) => parseWholeNumber(text, '--read-wait', 0, 10_000)),
+    )
+    .addOption(
+      setting(
         '--base-url <url>',
         'URL under which clients reach the service; its path is the base path',
         'NONET_BASE_URL',

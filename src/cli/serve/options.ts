@@ -9,6 +9,9 @@ export interface ServeOptions extends IssuerOptions, WebhookOptions, NatsOptions
   readonly socket?: string;
   readonly socketMode: number;
   readonly store?: string;
+  readonly readFrom?: string;
+  /** Milliseconds. */
+  readonly readWait: number;
   readonly baseUrl?: string;
   readonly durability: 'full' | 'process';
   readonly migrate?: true;

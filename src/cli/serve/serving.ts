@@ -84,7 +84,11 @@ async function servePlan({ file, options, terminal, beside, plan, platform, admi
     const handlers = await loadModule(file, of, loaded);
     const opened = async (again: boolean): Promise<Store> => {
       if (options.migrate === true) await migrateFirst(of, address, file, platform, terminal, again);
-      return openStoreOf(of, address, platform, options.durability, outdated.notify);
+      return openStoreOf(of, address, platform, {
+        durability: options.durability,
+        outdated: outdated.notify,
+        ...(options.readFrom && { readFrom: { address: options.readFrom, wait: options.readWait } }),
+      });
     };
     const store =
       kept ?? (await toSign({ plan: of, store: await retryUntilFree({ wait, terminal }, opened) }, cipher.cipher));

@@ -4,6 +4,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { type Allowed, openStore, openStoreWithPlan, redactAddress, type StoreWithPlan } from '../../stores/index.ts';
 import { createLayout } from '../../stores/layout.ts';
 import { isOthers, refuseMisfit } from '../../stores/migration/fits.ts';
+import type { StoreOptions } from '../../stores/options.ts';
 import { StoreInUseError } from '../../stores/store-error.ts';
 import { CommandError, type Terminal } from './terminal.ts';
 
@@ -17,11 +18,10 @@ export async function openStoreOf(
   plan: Plan,
   address: string,
   platform: Platform,
-  durability: 'full' | 'process' = 'full',
-  outdated?: (why: string) => void,
+  more: Partial<Omit<StoreOptions, 'platform'>> = {},
 ): Promise<Store> {
   try {
-    return await openStore(address, plan, { platform, durability, ...(outdated && { outdated }) });
+    return await openStore(address, plan, { platform, durability: 'full', ...more });
   } catch (error) {
     throw toStoreCommandError(error);
   }

@@ -1,4 +1,5 @@
 import type { Platform } from '../../contracts/platform.ts';
+import type { ReplicaStatus } from '../../contracts/replica.ts';
 import { answersInTime, type Metered } from '../metrics/collect.ts';
 import { createWritableCheck } from './write-probe.ts';
 
@@ -13,6 +14,14 @@ export interface Readiness {
   ends(reason: 'shutting down' | 'document outdated'): void;
   /** Returns why the service is not ready; empty if it is. The store is asked at each call, and written to every few seconds. */
   reasons(): Promise<readonly Unready[]>;
+  /** Returns the state of the replica that answers reads; undefined if there is none. */
+  replica(): ReplicaReport | undefined;
+}
+
+/** The state of a replica, as `/readyz` shows it. A service is ready without it. */
+export interface ReplicaReport {
+  readonly state: ReplicaStatus['state'];
+  readonly lag_seconds?: number;
 }
 
 /** Creates the readiness of a service that starts. A service that is served fits its database: opening the store checks that. */
@@ -27,6 +36,12 @@ export function createReadiness(platform: Platform): Readiness {
       checkWritable = createWritableCheck(metered.store, platform);
     },
     ends: (reason) => void ended.add(reason),
+    replica() {
+      const status = served?.store.replica?.status();
+      if (status === undefined) return undefined;
+      const { state, lag } = status;
+      return { state, ...(lag === undefined ? {} : { lag_seconds: Math.round(lag) / 1_000 }) };
+    },
     async reasons() {
       if (ended.size > 0) return [...ended];
       if (served === undefined) return ['starting'];

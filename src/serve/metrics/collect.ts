@@ -1,4 +1,5 @@
 import type { Platform } from '../../contracts/platform.ts';
+import type { ReplicaStatus } from '../../contracts/replica.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Service } from '../service.ts';
 import type { Sample } from './durations.ts';
@@ -9,7 +10,7 @@ import type { StoreCounts } from './store-meter.ts';
 /** A service whose metrics are collected. */
 export interface Metered {
   readonly service: Pick<Service, 'plan' | 'load'>;
-  readonly store: Pick<Store, 'alive' | 'deliveries' | 'probeWrite'>;
+  readonly store: Pick<Store, 'alive' | 'deliveries' | 'probeWrite' | 'replica'>;
   readonly meters: ReadableMeters;
   readonly counts: StoreCounts;
 }
@@ -34,12 +35,28 @@ export async function collectSamples(
     storeWrites: counts.writes.toSamples(families.storeWrites.name, {}),
     storeQueue: [{ labels: {}, value: counts.inProgress }],
     storeFailures: toSamples('reason', counts.failures),
+    ...sampleReplica(store.replica?.status()),
     deliveries,
     attempts: toSamples('result', counts.attempts),
     timers: timers.map(({ transition, count }) => ({ labels: { transition }, value: count })),
     timerDelay: timers.map(({ transition, milliseconds }) => ({ labels: { transition }, value: milliseconds / 1_000 })),
     streams: [{ labels: {}, value: service.load?.streams() ?? 0 }],
     info: [{ labels: { digest: service.plan.digest }, value: 1 }],
+  };
+}
+
+type ReplicaFamily = Extract<FamilyName, `replica${string}`>;
+
+/** The samples of a replica; none without one. */
+function sampleReplica(status: ReplicaStatus | undefined): Readonly<Record<ReplicaFamily, readonly Sample[]>> {
+  const one = (value: number | undefined): readonly Sample[] => (value === undefined ? [] : [{ labels: {}, value }]);
+  const { state, lag, lagBytes, reads, fallbacks = {} } = status ?? {};
+  return {
+    replicaUp: one(state && Number(state === 'current')),
+    replicaLag: one(lag === undefined ? lag : lag / 1_000),
+    replicaLagBytes: one(lagBytes),
+    replicaReads: one(reads),
+    replicaFallbacks: toSamples('reason', fallbacks),
   };
 }
 

@@ -44,6 +44,28 @@ export const families = {
   storeFailures: define('nonet_store_write_failures_total', 'counter', 'Failed write transactions, by reason.', [
     'reason',
   ]),
+  replicaUp: define(
+    'nonet_replica_up',
+    'gauge',
+    '1 if the replica of `--read-from` answers reads, 0 if the database answers them all.',
+  ),
+  replicaLag: define(
+    'nonet_replica_lag_seconds',
+    'gauge',
+    'The age of the records on the replica, at most; left out if it is unreachable.',
+  ),
+  replicaLagBytes: define(
+    'nonet_replica_lag_bytes',
+    'gauge',
+    'The bytes of the log of PostgreSQL that the replica has not applied; left out if it is unreachable.',
+  ),
+  replicaReads: define('nonet_replica_reads_total', 'counter', 'Queries of reads and lists that the replica answered.'),
+  replicaFallbacks: define(
+    'nonet_replica_fallbacks_total',
+    'counter',
+    'Queries of reads and lists that the database answered in the place of the replica, by reason: `lagging`, `unreachable` or `failed`.',
+    ['reason'],
+  ),
   deliveries: define(
     'nonet_deliveries',
     'gauge',

@@ -1,7 +1,9 @@
 import { parseJson } from '../../codegen/json.ts';
 import type { CompiledOperation } from '../../contracts/compiled.ts';
 import type { OperationContext, ServiceContext } from '../../contracts/operation-context.ts';
+import type { Store } from '../../contracts/store.ts';
 import { createRefsLoader } from '../../parts/resources/serve/refs.ts';
+import type { OperationKind } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findFirstFieldIndex, listStoredFields } from '../../plan/records/row.ts';
@@ -13,23 +15,35 @@ export type OperationContextFactory = (operation: OperationPlan, code: CompiledO
 
 /** Creates what gives the operations of a service their dependencies. */
 export function createOperationContextFactory(service: ServiceContext): OperationContextFactory {
-  const { plan, compiled, store, base } = service;
-  const whole = {
-    ...service,
+  const { plan, compiled, base } = service;
+  const common = {
     parse: parseJson,
-    visible: createVisibleLookup(plan, compiled, store),
     columnOf: createColumnLookup(plan),
     address: createAddressBuilder(plan, base),
   };
-  return (operation, code) => ({
-    ...whole,
-    operation,
-    code,
-    resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),
-    embed: createEmbedder(operation, plan, compiled, store),
-    loadRefs: createRefsLoader(operation.refs, { plan, compiled, store }),
-  });
+  const createOver = (store: Store): OperationContextFactory => {
+    const visible = createVisibleLookup(plan, compiled, store);
+    return (operation, code) => ({
+      ...service,
+      ...common,
+      store,
+      visible,
+      operation,
+      code,
+      resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),
+      embed: createEmbedder(operation, plan, compiled, store),
+      loadRefs: createRefsLoader(operation.refs, { plan, compiled, store }),
+    });
+  };
+  const { replica } = service.store;
+  const create = createOver(service.store);
+  if (replica === undefined) return create;
+  const createForReads = createOver({ ...service.store, prepare: replica.prepare });
+  return (operation, code) => (readsOnly.has(operation.kind) ? createForReads : create)(operation, code);
 }
+
+/** The operations that a replica may answer: they have no transaction and run no handler. */
+const readsOnly: ReadonlySet<OperationKind> = new Set(['read', 'list']);
 
 /** Finds the index of a stored field in the rows of its resource. */
 export function createColumnLookup(plan: Plan): OperationContext['columnOf'] {

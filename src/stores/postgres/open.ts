@@ -11,6 +11,7 @@ import { StoreError } from '../store-error.ts';
 import { type ConnectionSettings, readConnectionSettings } from './connection/address.ts';
 import { checkClock, watchClock } from './connection/clock.ts';
 import { type Connect, type Connection, createConnector, type Executor } from './connection/connect.ts';
+import { beginReading } from './connection/control.ts';
 import { toStoreError } from './connection/failures.ts';
 import { Pool, SharedConnection } from './connection/pool.ts';
 import { refuseSharedSessions } from './connection/pooled.ts';
@@ -26,6 +27,8 @@ import { records } from './dialect.ts';
 import { createListening } from './events/listening.ts';
 import { createEventSequencer } from './events/sequence.ts';
 import { createReads, type Readers } from './reads.ts';
+import { openReplica } from './replica/open.ts';
+import { createReplica } from './replica.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createWriters } from './writes.ts';
 
@@ -71,7 +74,7 @@ export async function openPostgres(
     );
     // Between the two another document may have come.
     pool.give(await pool.take());
-    store = createStore(settings, layout, options, pool, serving, secret, now);
+    store = await createStore(settings, layout, options, pool, serving, secret, now);
     return store;
   } catch (error) {
     first.end().catch(() => undefined);
@@ -89,15 +92,15 @@ async function connectDatabase(connect: Connect, { shown }: ConnectionSettings):
   }
 }
 
-function createStore(
+async function createStore(
   settings: ConnectionSettings,
   layout: StoreLayout,
-  { platform }: StoreOptions,
+  { platform, readFrom }: StoreOptions,
   pool: Pool,
   serving: Serving,
   secret: Uint8Array,
   now: () => number,
-): Store {
+): Promise<Store> {
   const quick = new SharedConnection(serving.guard(createConnector(settings, reading)));
   const counter = new SharedConnection(createConnector(settings, buildCountStatements));
   const apart = new Pool(serving.guard(createConnector(settings, reading)), readingApart);
@@ -111,16 +114,28 @@ function createStore(
   const unwatch = watchClock(quick, now, settings.shown, platform);
   serving.watch(quick);
   let closing: Promise<void> | undefined;
+  let replica: ReturnType<typeof createReplica> | undefined;
   const close = async (): Promise<void> => {
     unwatch();
     serving.end();
+    replica?.close();
     await listening.end();
     queue.close();
     await Promise.all([pool.end(), apart.end()]);
     await Promise.all([quick.end(), counter.end()]);
   };
+  const createPrepare = (readers: Readers) => createReads(readers, maker, statementOf);
+  const prepare = createPrepare(createReaders(quick, apart, queue));
+  try {
+    const watch = await openReplica(readFrom, quick, platform);
+    replica = watch && createReplica(watch, prepare, createPrepare, platform);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
-    prepare: createReads(createReaders(quick, apart, queue), maker, statementOf),
+    prepare,
+    replica,
     write,
     ...createServiceStore(
       tables,
@@ -153,14 +168,6 @@ function createStore(
   };
 }
 
-/** Settings of `SET LOCAL` end with the transaction. */
-function beginReading(milliseconds: number | undefined): string {
-  const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-  return milliseconds === undefined
-    ? begin
-    : `${begin}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(milliseconds))}`;
-}
-
 function createReaders(quick: Executor, pool: Pool, queue: FairQueue): Readers {
   return {
     quick,
@@ -168,7 +175,7 @@ function createReaders(quick: Executor, pool: Pool, queue: FairQueue): Readers {
       queue.take(asked, milliseconds, async ({ left }) => {
         const connection = await pool.take();
         try {
-          connection.execute({ text: beginReading(left) }).catch(() => undefined);
+          connection.execute(beginReading(left)).catch(() => undefined);
           return await work(connection);
         } catch (error) {
           throw toStoreError(error);

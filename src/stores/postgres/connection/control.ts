@@ -22,3 +22,10 @@ export const attempt: Statement = { text: 'SAVEPOINT attempt' };
 export const keepAttempt: Statement = { text: 'RELEASE attempt' };
 /** Undoes what the work did. */
 export const undoAttempt: Statement = { text: 'ROLLBACK TO attempt' };
+
+/** Begins a transaction that sees one snapshot; its statements take at most `milliseconds` together. `SET LOCAL` ends with the transaction. */
+export function beginReading(milliseconds: number | undefined): Statement {
+  const text = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+  if (milliseconds === undefined) return { text };
+  return { text: `${text}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(milliseconds))}` };
+}
