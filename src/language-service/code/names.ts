@@ -4,7 +4,7 @@ import type { ModuleText } from './module-text.ts';
 import { type CodePlace, placeInString, placeKey, placeProperty } from './places.ts';
 import { findClose, findEnclosing, isAccess, isMark, isWord, readCallee } from './syntax.ts';
 
-/** Finds the places that name something by itself: keys, arguments of the context's functions and of the store, and types. */
+/** Finds the places that contain a whole name: keys, arguments of the context's functions and of the store, and types. */
 export function findNamePlaces(module: ModuleText, service: Service, symbol: NamedSymbol): readonly CodePlace[] {
   const { tokens, regions, source } = module;
   const phrases = listPhrases(service, symbol);
