@@ -22,7 +22,7 @@ function renderBareType(schema: ValueSchema): Html {
         ' ',
       )}`;
     case 'ref':
-      return html`id of ${renderLink('resources', schema.resource)}`;
+      return html`ID of ${renderLink('resources', schema.resource)}`;
     case 'named':
       return renderLink('resources', schema.name);
     case 'list':
@@ -89,7 +89,7 @@ function renderConstraint(constraint: ConstraintPlan): Html {
     case 'multiple of':
       return html`a multiple of ${constraint.of}`;
     case 'unique items':
-      return html`no item twice`;
+      return html`no duplicates`;
     case 'pattern':
       return html`matches <code>${constraint.pattern}</code>`;
   }

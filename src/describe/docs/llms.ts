@@ -21,8 +21,8 @@ export function describeLlms(plan: WholePlan, { docs, document, openapi }: LlmsA
     [
       'Documentation',
       [
-        `- [The document](${document}): the Markdown page that the service is run from`,
-        `- [Documentation page](${docs}): the same with examples, states and refusals`,
+        `- [The document](${document}): the Markdown page that defines the service`,
+        `- [Documentation page](${docs}): with examples, state diagrams and errors`,
         `- [OpenAPI description](${openapi})`,
       ],
     ],
@@ -52,7 +52,7 @@ function describeOperation({ method, path, meaning, access, steps }: OperationPl
     `\`${method} ${path}\``,
     ...(meaning === undefined ? [] : [meaning]),
     ...(scopes === '' ? [] : [`for ${scopes}`]),
-    ...(codes.length === 0 ? [] : [`may be refused with ${codes.join(', ')}`]),
+    ...(codes.length === 0 ? [] : [`errors: ${codes.join(', ')}`]),
   ].join('; ');
 }
 

@@ -102,9 +102,9 @@ function writeResources(context: Context): Content {
 function renderBase({ plan }: Context): Html {
   const { base, media, unknownFields, allowedOrigins } = plan;
   const isOpen = plan.gaps.some(({ part, what }) => part === 'endpoints' && what === 'base address');
-  return html`<dl class="brief"><div><dt>Base URL</dt><dd>${base.known === undefined ? (isOpen ? html`<span class="gap">not stated</span>` : html`where this page is served`) : html`<code>${base.known}</code>`}</dd></div>
+  return html`<dl class="brief"><div><dt>Base URL</dt><dd>${base.known === undefined ? (isOpen ? html`<span class="gap">not stated</span>` : html`the origin of this page`) : html`<code>${base.known}</code>`}</dd></div>
 <div><dt>Media types</dt><dd>${[...new Set([...media.request, ...media.answer])].map((type) => html`<code>${type}</code> `)}</dd></div>
-<div><dt>Unknown fields</dt><dd>${unknownFields}</dd></div>${allowedOrigins.length > 0 && html`<div><dt>Pages of browsers</dt><dd>${allowedOrigins.map((origin) => html`<code>${origin}</code> `)}</dd></div>`}</dl>`;
+<div><dt>Unknown fields</dt><dd>${unknownFields === 'refused' ? 'rejected' : unknownFields}</dd></div>${allowedOrigins.length > 0 && html`<div><dt>Allowed origins</dt><dd>${allowedOrigins.map((origin) => html`<code>${origin}</code> `)}</dd></div>`}</dl>`;
 }
 
 /** Lists the nine parts in the document's order, with its own titles. */
@@ -124,6 +124,6 @@ export function renderSection(context: Context, { id, title, write }: Section, n
   const empty = body.text.trim() === '' && gaps.length === 0;
   return html`<section class="part" id="${id}" data-s="part"><h2><span class="no">${number}</span> ${title} ${renderLine(part?.line)}</h2>
 <div class="prose">${id !== 'purpose' && renderProse(part?.description)}</div>${renderGaps(gaps)}
-${body}${empty && html`<p class="none">None: the document says so.</p>`}</section>
+${body}${empty && html`<p class="none">None, as the document states.</p>`}</section>
 `;
 }

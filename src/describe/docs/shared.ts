@@ -7,6 +7,8 @@ import { listRefusals, type OperationRefusal } from './operation/refusals.ts';
 export interface Common {
   readonly id: string;
   readonly title: string;
+  /** The title in a sentence. */
+  readonly of: string;
   readonly steps: readonly StepPlan[];
   readonly refusals: readonly OperationRefusal[];
   readonly headers: readonly HeaderPlan[];
@@ -16,8 +18,8 @@ export interface Common {
 }
 
 const kinds = {
-  body: { id: 'requests-with-a-body', title: 'Every request with a body' },
-  none: { id: 'requests-without-a-body', title: 'Every request without a body' },
+  body: { id: 'requests-with-a-body', title: 'Requests with a body', of: 'all requests with a body' },
+  none: { id: 'requests-without-a-body', title: 'Requests without a body', of: 'all requests without a body' },
 } as const;
 
 /** Computes the shared properties of operations; of fewer than three, none are shared. */
@@ -35,14 +37,14 @@ export function findCommon(plan: Plan): ReadonlyMap<OperationPlan, Common> {
 
 function describeCommon(
   plan: Plan,
-  { id, title }: { readonly id: string; readonly title: string },
+  { id, title, of }: Pick<Common, 'id' | 'title' | 'of'>,
   own: readonly OperationPlan[],
 ): Common {
   const steps = selectCommon(own, (each) => each.steps, toStepKey);
   const refusals = selectCommon(own, (each) => listRefusals(plan, each), toRefusalKey);
   const headers = selectCommon(own, ({ exchange }) => exchange?.headers ?? [], toHeaderKey);
   return {
-    ...{ id, title, steps: steps.all, refusals: refusals.all, headers: headers.all },
+    ...{ id, title, of, steps: steps.all, refusals: refusals.all, headers: headers.all },
     hasStep: (step) => steps.keys.has(toStepKey(step)),
     hasRefusal: (refusal) => refusals.keys.has(toRefusalKey(refusal)),
     hasHeader: (header) => headers.keys.has(toHeaderKey(header)),

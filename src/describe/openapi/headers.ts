@@ -30,7 +30,7 @@ const known: Readonly<Record<string, { readonly description: string; readonly sc
   'X-Content-Type-Options': { description: 'Always `nosniff`.', schema: { type: 'string', const: 'nosniff' } },
   Pragma: { description: 'Always `no-cache`.' },
   'X-Accel-Buffering': { description: 'Always `no`: proxies hand events on at once.' },
-  'Nonet-Explain': { description: 'The line of the document that caused the refusal.' },
+  'Nonet-Explain': { description: 'The line of the document that caused the error.' },
 };
 
 /** The headers of which descriptions say nothing: the media type is that of the body, and others are for browsers alone. */

@@ -244,7 +244,7 @@ const conditions: Readonly<Record<'If-Match' | 'If-None-Match', JsonSchema>> = {
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` of the record as you read it: the request is refused if it has changed since.',
+    description: 'The `ETag` of the record as you read it: the request is rejected if the record has changed since.',
     schema: bare,
   },
   'If-None-Match': {

@@ -50,7 +50,7 @@ function listVersionHeaders({ versioning }: WholePlan): readonly string[] {
 
 /** Lists the codes of a status with their messages, or without codes what it is given for. */
 function describeRefusals({ errors }: WholePlan, { codes = [], conditions = [], body }: StatusPlan): string {
-  if (body === 'token error') return 'The request for a token is refused (RFC 6749, section 5.2).';
+  if (body === 'token error') return 'The token request is rejected (RFC 6749, section 5.2).';
   const rows = codes.flatMap((name) => errors.codes.find(({ code }) => code === name) ?? []);
   if (rows.length === 0) return toSentence(capitalize(conditions.join(', ')));
   if (rows.length === 1) return describeCode(rows[0]!, conditions);

@@ -21,8 +21,8 @@ export function renderOperation(context: Context, operation: OperationPlan): Htm
 <h3>${name} ${renderLine(line)}</h3>
 <p class="ep"><span class="m ${method}">${method}</span> <code>${renderPath(context, operation)}</code></p>
 ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}${renderProse(description)}
-${disabled === true && html`<p class="gap">Request or Response is not shown: each request fails with 501.</p>`}
-<dl class="brief"><div><dt>Who may</dt><dd>${renderWho(context, operation.access)}</dd></div>${renderLimits(context, operation)}${renderEvents(context, operation)}</dl>
+${disabled === true && html`<p class="gap">Request or Response is not shown: the service responds with 501.</p>`}
+<dl class="brief"><div><dt>Access</dt><dd>${renderWho(context, operation.access)}</dd></div>${renderLimits(context, operation)}${renderEvents(context, operation)}</dl>
 ${renderInput(context, operation)}
 ${renderResponses(context, operation)}
 ${renderRefusals(context, operation)}
@@ -61,9 +61,9 @@ function renderRefusals(context: Context, operation: OperationPlan): Html {
   const common = context.common.get(operation);
   const own = refusals.filter((refusal) => common?.hasRefusal(refusal) !== true);
   const others = refusals.length - own.length;
-  return html`<h4>When it is refused</h4>
+  return html`<h4>Errors</h4>
 ${own.length > 0 && html`<ul class="ref">${own.map((refusal) => renderReason(context, operation, refusal))}</ul>`}
-${common !== undefined && others > 0 && html`<p class="common">${own.length > 0 && 'And with '}<a href="#${common.id}">the ${formatCount(others, 'refusal')} of every such request</a></p>`}`;
+${common !== undefined && others > 0 && html`<p class="common">${own.length > 0 ? 'Also the' : 'The'} <a href="#${common.id}">${formatCount(others, 'error')} of ${common.of}</a></p>`}`;
 }
 
 /** Writes an error with its cause, and its lines in the document. */

@@ -51,12 +51,12 @@ function describeParameter(operation: OperationPlan, parameter: ParameterPlan): 
 }
 
 const comparisons: Readonly<Record<string, string>> = {
-  '=': 'is the value',
-  '!=': 'is not the value',
+  '=': 'equals the value',
+  '!=': 'differs from the value',
   in: 'is one of the values, separated by commas',
   '<': 'is less than the value',
   '<=': 'is at most the value',
-  '>': 'is more than the value',
+  '>': 'is greater than the value',
   '>=': 'is at least the value',
 };
 
@@ -67,7 +67,7 @@ function describeMeans({ mapsTo: means }: ParameterPlan): Content {
     case 'where':
       return html`only records for which <code>${means.condition.source ?? ''}</code>`;
     case 'search':
-      return html`searches in ${joinHtml(
+      return html`searches ${joinHtml(
         means.fields.map((field) => html`<code>${field}</code>`),
         ', ',
       )}`;
@@ -77,7 +77,7 @@ function describeMeans({ mapsTo: means }: ParameterPlan): Content {
         ', ',
       )}; <code>-</code> before a name: descending`;
     case 'expand':
-      return html`shows the record that <code>${means.field}</code> names in its place`;
+      return html`includes the record that <code>${means.field}</code> refers to, instead of its ID`;
     case 'input':
       return undefined;
     default:
@@ -86,22 +86,22 @@ function describeMeans({ mapsTo: means }: ParameterPlan): Content {
 }
 
 const words = {
-  'page size': 'how many records a page has',
-  cursor: 'where the page begins: the cursor that the page before gave',
-  offset: 'how many records are left out before the page',
-  'page number': 'which page',
-  'after id': 'only records after the one with this id',
-  'before id': 'only records before the one with this id',
-  total: 'also counts all records',
-  fields: 'shows these fields alone',
+  'page size': 'maximum number of records on a page',
+  cursor: 'where to continue: the cursor from the previous page',
+  offset: 'number of records to skip',
+  'page number': 'number of the page, from 1',
+  'after id': 'only records after the one with this ID',
+  'before id': 'only records before the one with this ID',
+  total: 'whether to count all records',
+  fields: 'returns only these fields',
 } as const;
 
 function describePaging({ paging }: OperationPlan, { mapsTo: means }: ParameterPlan): readonly Content[] {
   if (paging === undefined || means.kind !== 'page size') return [];
   const { defaultSize, maxSize, clamp } = paging;
   return [
-    defaultSize !== undefined && html`${defaultSize} when absent`,
-    maxSize !== undefined && html`at most ${maxSize}: more is ${clamp ? 'cut down to it' : 'refused'}`,
+    defaultSize !== undefined && html`default ${defaultSize}`,
+    maxSize !== undefined && html`at most ${maxSize}: a larger value is ${clamp ? 'reduced to it' : 'rejected'}`,
   ];
 }
 
@@ -117,7 +117,7 @@ function listHeaders({ plan }: Context, operation: OperationPlan): readonly Entr
             type: 'string',
             marks: [idempotency.required && required],
             facts: [
-              'a request with the same key is answered as the first one was',
+              'a repeated request with the same key gets the stored response of the first',
               idempotency.keptFor !== undefined && html`kept for ${formatTime(idempotency.keptFor)}`,
             ],
             line: idempotency.line,
@@ -127,7 +127,7 @@ function listHeaders({ plan }: Context, operation: OperationPlan): readonly Entr
       name: condition.header,
       type: 'entity tag',
       marks: [condition.required && required],
-      facts: ['the record must still be the one that was read: send the ETag of that response'],
+      facts: ['the `ETag` of the record as you read it: the request is rejected if the record has changed since'],
       line: condition.line,
     })),
     ...versions.map((placement) => ({
@@ -142,7 +142,7 @@ function listHeaders({ plan }: Context, operation: OperationPlan): readonly Entr
 /** Writes the members of a body. */
 function renderBody(context: Context, shape: InputShape): Html {
   const { plan } = context;
-  if (shape.kind === 'list') return html`<p>A list, each item of which is:</p>${renderBody(context, shape.item)}`;
+  if (shape.kind === 'list') return html`<p>A list of:</p>${renderBody(context, shape.item)}`;
   if (shape.kind !== 'object')
     return html`<p>${shape.kind === 'value' ? renderEntryType(shape.schema) : html`<code>${JSON.stringify(shape.value)}</code>`}</p>`;
   const holder = [...plan.resources, ...plan.objects].find(({ name }) => name === shape.shapeName);
@@ -161,7 +161,7 @@ function renderBody(context: Context, shape: InputShape): Html {
             : inner.kind,
       marks: [member.required && required],
       ...(stated?.meaning === undefined ? {} : { meaning: stated.meaning }),
-      facts: [...listFacts(schema, member.default), member.unchanged === true && 'only with the value that it has'],
+      facts: [...listFacts(schema, member.default), member.unchanged === true && 'must equal the stored value'],
       ...(stated === undefined ? {} : { line: stated.line }),
       inside:
         (inner.kind === 'object' || inner.kind === 'list') && html`<div class="in">${renderBody(context, inner)}</div>`,

@@ -22,7 +22,7 @@ export function renderResponses(context: Context, operation: OperationPlan): Htm
     ),
   )}${others.map(
     ({ status }) =>
-      html`<li><span class="r s2"><b>${status}</b></span> <div>${status === 304 ? 'not modified since' : 'without a body'}</div></li>`,
+      html`<li><span class="r s2"><b>${status}</b></span> <div>${status === 304 ? 'not modified' : 'without a body'}</div></li>`,
   )}</ul>${renderOwnHeaders(context, operation)}`;
 }
 
@@ -37,7 +37,7 @@ function renderResponse(
       ? standard
         ? context.plan.bodies === undefined
           ? ''
-          : 'as the standard says'
+          : 'as the standard defines'
         : 'without a body'
       : renderShape(shape);
   return html`<li><span class="r s2"><b>${status}</b></span> <div>${body}${when !== undefined && html` when <code>${when.source ?? ''}</code>`}${named.length > 0 && html`, with ${joinHtml(named, ', ')}`} ${renderLine(line)}</div></li>`;
@@ -76,8 +76,7 @@ export function renderShape(shape: AnswerShape): Content {
 function renderOwnHeaders(context: Context, operation: OperationPlan): Content {
   const common = context.common.get(operation);
   const headers = (operation.exchange?.headers ?? []).filter((header) => common?.hasHeader(header) !== true);
-  const link =
-    common !== undefined && html`<p class="common"><a href="#${common.id}">Headers of every such response</a></p>`;
+  const link = common !== undefined && html`<p class="common"><a href="#${common.id}">Headers of ${common.of}</a></p>`;
   return [headers.length > 0 && renderHeaders(headers), link];
 }
 
@@ -89,7 +88,7 @@ export function renderHeaders(headers: readonly HeaderPlan[]): Html {
   )}</dl>`;
 }
 
-const places = { success: 'of success', refusals: 'of refusals', all: 'always' } as const;
+const places = { success: 'in successful responses', refusals: 'in error responses', all: 'always' } as const;
 
 function renderWhen({ on, when }: HeaderPlan): Html {
   const place = typeof on === 'string' ? places[on] : `on ${on.join(', ')}`;

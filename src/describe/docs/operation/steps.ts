@@ -8,14 +8,18 @@ import type { Common } from '../shared.ts';
 import { formatCount } from '../words.ts';
 import type { OperationRefusal } from './refusals.ts';
 
-const phases = { before: 'First', inside: 'In one transaction', after: 'Then' } as const;
+const phases = {
+  before: 'Before the transaction',
+  inside: 'In one transaction',
+  after: 'After the transaction',
+} as const;
 
 /** Writes what an operation does, step by step, with the refusals and the line of each; what all requests have is one link. */
 export function renderSteps(context: Context, operation: OperationPlan): Html {
   const refusals = context.refusals.get(operation) ?? [];
   const common = context.common.get(operation);
   const groups = Map.groupBy(operation.steps, ({ step }) => resolvePhase(step));
-  return html`<details class="steps" open><summary><h4>What happens, step by step</h4></summary>${[...groups].map(
+  return html`<details class="steps" open><summary><h4>Processing steps</h4></summary>${[...groups].map(
     ([phase, steps]) => html`<h5>${phases[phase]}</h5><ol>${renderRuns(steps, refusals, common)}</ol>`,
   )}</details>`;
 }
@@ -43,8 +47,8 @@ function renderRuns(
   return written;
 }
 
-function renderRun(count: number, { id }: Common): Html {
-  return html`<li class="c"><a href="#${id}">${formatCount(count, 'step')} of every such request</a>`;
+function renderRun(count: number, { id, of }: Common): Html {
+  return html`<li class="c"><a href="#${id}">${formatCount(count, 'step')} of ${of}</a>`;
 }
 
 /** Writes one step. */
@@ -57,7 +61,7 @@ export function renderStep(step: StepPlan, refusals: readonly OperationRefusal[]
 /** Writes what all requests with a body, or without one, have in common. */
 export function renderCommon({ id, title, steps, refusals }: Common, headers: Content): Html {
   return html`<section class="op" id="${id}" data-s="requests"><h3>${title}</h3>
-<div class="pair"><div class="text"><h4>Goes through these steps</h4><div class="steps"><ol>${steps.map((step) => renderStep(step, refusals))}</ol></div></div>
-<div class="side"><h4>May be refused with</h4><p class="common">${refusals.map((refusal) => html`${renderRefusal(refusal)} `)}</p><h4>Response headers</h4>${headers}</div></div></section>
+<div class="pair"><div class="text"><h4>Processing steps</h4><div class="steps"><ol>${steps.map((step) => renderStep(step, refusals))}</ol></div></div>
+<div class="side"><h4>Errors</h4><p class="common">${refusals.map((refusal) => html`${renderRefusal(refusal)} `)}</p><h4>Response headers</h4>${headers}</div></div></section>
 `;
 }

@@ -24,7 +24,7 @@ const keyName = 'nonet-key';
 const isServed = location.protocol === 'http:' || location.protocol === 'https:';
 
 const sentToService = isServed
-  ? 'Sent to this service. The key stays in this tab and is forgotten with it.'
+  ? 'Sent to this service. The key stays in this tab only.'
   : 'This page was opened from disk: open it at /docs of the running service to send requests.';
 
 /** Adds to each operation a button that opens a form to send it to the service of this page. */
@@ -172,7 +172,7 @@ function prepareRunning(here: Here, { operation, form, note, key, paths, body }:
         ? sentToService
         : running.facts.handlers.includes(operation.name)
           ? 'This operation is a handler in TypeScript, which does not run in the page: the service here responds with 501.'
-          : 'Sent to the service that runs in this page, with a key of all scopes. Its records end with the page.';
+          : 'Sent to the service that runs in this page, with a key of all scopes. Its records are lost when you leave the page.';
     void fill();
   };
   button.addEventListener('click', async () => {

@@ -68,6 +68,7 @@ function writeInline(node: Node | null): string {
     if (child.tagName === 'CODE') return `\`${readText(child)}\``;
     if (child.classList.contains('l')) return `(line ${child.textContent ?? ''})`;
     if (child.classList.contains('req')) return ' (required)';
+    if (child.tagName === 'SUMMARY') return `${writeInline(child)}: `;
     return child.matches('div, li, p, span.ty') ? ` ${writeInline(child)} ` : writeInline(child);
   });
   return text.join('').replace(/\s+/g, ' ').trim();

@@ -18,7 +18,7 @@ export async function awaitExamples(prepare: () => void): Promise<void> {
     for (const section of sections) showExamples(section, page.getElementById(section.id));
     prepare();
     begun?.querySelector<HTMLElement>('.side [role=tab][aria-selected=true]')?.focus({ preventScroll: true });
-    note.textContent = 'The examples have been played and are in their places.';
+    note.textContent = 'The examples are ready.';
     return;
   }
 }

@@ -2,10 +2,10 @@
 export const aspects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   purpose: {
     purpose: 'what the service is for',
-    scope: 'what it covers, and what it leaves to others',
+    scope: 'what it covers, and what it does not',
   },
   resources: {
-    resources: 'which things the service stores',
+    resources: 'which records the service stores',
     fields: 'which fields each of them has',
     types: 'what kind of value each field holds',
     formats: 'how strings and numbers are written',
@@ -13,31 +13,31 @@ export const aspects: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   states: {
     states: 'which states a record can be in',
-    transitions: 'which steps lead from state to state, and when they are allowed',
+    transitions: 'how a record moves between states, and when',
   },
   endpoints: {
     methods: 'the method of each operation',
     'path shapes': 'the path of each operation',
     'request payload shapes': 'what clients send',
     'response payload shapes': 'what clients receive',
-    'base address': 'where the service is reached',
+    'base address': 'the URL of the service',
   },
   authentication: {
-    scheme: 'how callers show who they are',
-    'credential names': 'what their credentials are called',
+    scheme: 'how clients authenticate',
+    'credential names': 'the names of their credentials',
     'header names': 'where credentials are sent',
     'token lifetimes': 'how long a credential is valid',
-    scopes: 'what each caller is allowed to do',
+    scopes: 'what each client is allowed to do',
   },
   events: {
-    'event kinds': 'which events there are',
+    'event kinds': 'which events the service sends',
     'delivery mechanism': 'how events reach subscribers',
-    'event payloads': 'what an event holds',
+    'event payloads': 'what an event contains',
   },
   errors: {
-    'error codes': 'the codes that responses carry',
-    'error body shape': 'what the body of a refusal holds',
-    conditions: 'what brings each code about',
+    'error codes': 'the codes in error responses',
+    'error body shape': 'what the body of an error response contains',
+    conditions: 'the cause of each code',
   },
   limits: {
     'rate limits': 'how many requests a client may send',
@@ -48,6 +48,6 @@ export const aspects: Readonly<Record<string, Readonly<Record<string, string>>>>
   versioning: {
     'version identifiers': 'how versions are named',
     placement: 'how a request names its version',
-    'compatibility rules': 'which changes keep clients working',
+    'compatibility rules': 'which changes are compatible with existing clients',
   },
 };

@@ -11,12 +11,12 @@ import { formatTime } from '../words.ts';
 export function renderAuthentication(context: Context): Html {
   const { status, schemes, attributes, scopeRows = [] } = context.plan.authentication;
   return html`${status === 'none' && html`<p>The service does not authenticate clients, as its document states.</p>`}
-${status === 'not shown' && html`<p class="gap">The document does not show how callers are known: the service is reached from its own machine only.</p>`}
+${status === 'not shown' && html`<p class="gap">The document does not state how clients authenticate: the service accepts requests from its own machine only.</p>`}
 ${schemes.map(renderScheme)}
 ${scopeRows.length > 0 && html`<h3 id="scopes">Scopes</h3>${renderScopes(scopeRows)}${renderMatrix(context, scopeRows)}`}
 ${
   attributes.length > 0 &&
-  html`<h3 id="caller">The caller</h3><p class="lead">The attributes of the client that a credential identifies.</p>${renderEntries(
+  html`<h3 id="caller">Caller attributes</h3><p class="lead">What a credential states about its client.</p>${renderEntries(
     attributes.map(({ name, type, meaning, line }) => ({
       name: `caller.${name}`,
       type: type.kind,
@@ -41,7 +41,7 @@ ${lifetime !== undefined && html`<div><dt>Lifetime</dt><dd>${formatTime(lifetime
 }
 
 function renderScopes(rows: readonly ScopeRowPlan[]): Html {
-  return html`<div class="scroll"><table><thead><tr><th>Scope<th>Only records where<th>Meaning<th class="n">Line</tr></thead><tbody>${rows.map(
+  return html`<div class="scroll"><table><thead><tr><th>Scope<th>Where<th>Meaning<th class="n">Line</tr></thead><tbody>${rows.map(
     ({ name, where, meaning, line }, at) =>
       html`<tr${rows.findIndex((row) => row.name === name) === at && html` id="${toAnchor('authentication', name)}" data-s="scope"`}><td><code>${name}</code><td>${where !== undefined && html`<code>${where}</code>`}<td>${renderInline(meaning)}<td>${renderLine(line)}</tr>`,
   )}</tbody></table></div>`;
@@ -59,7 +59,7 @@ function renderMatrix({ plan }: Context, rows: readonly ScopeRowPlan[]): Html {
       : html`<td><span class="yes own">own</span>`;
   };
   const names = [...new Set(rows.map(({ name }) => name))];
-  return html`<div class="scroll"><table class="scopes"><caption>Which scope may do what</caption><thead><tr><th>Operation${names.map((name) => html`<th><code>${name}</code>`)}</tr></thead><tbody>
+  return html`<div class="scroll"><table class="scopes"><caption>Operations by scope</caption><thead><tr><th>Operation${names.map((name) => html`<th><code>${name}</code>`)}</tr></thead><tbody>
 ${plan.operations.map(
   ({
     name,
@@ -67,5 +67,5 @@ ${plan.operations.map(
     access,
   }) => html`<tr><th scope="row"><span class="m ${method}">${method}</span> ${renderLink('endpoints', name)}${names.map((scope) => cell(access.grants, scope))}</tr>
 `,
-)}</tbody></table></div><p class="legend"><span class="yes">all</span> all records <span class="yes own">own</span> records where the condition of the scope holds</p>`;
+)}</tbody></table></div><p class="legend"><span class="yes">all</span> all records <span class="yes own">own</span> records that match the scope’s condition</p>`;
 }

@@ -21,17 +21,17 @@ ${errors.fields !== undefined && renderFieldErrors(errors.fields)}`;
 function renderBodyWords({ plan }: Context): Html {
   const { body } = plan.errors;
   if (body === undefined)
-    return html`<p class="gap">Body is not shown: a refusal is a problem details object of the type <code>about:blank</code>, without a code.</p>`;
+    return html`<p class="gap">Body is not shown: error responses are problem details of the type <code>about:blank</code>, without a code.</p>`;
   if (body.kind === 'shape') return html`<p>Each error response has the body next to this text.</p>`;
-  return html`<p>Each refusal is a problem details object (<a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>). Its <code>code</code> says what went wrong, its <code>type</code> leads to the entry below, and <code>errors</code> names the fields, where it is about fields.</p>`;
+  return html`<p>Each error response is a problem details object (<a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>). <code>code</code> identifies the error, <code>type</code> links to its entry below, and <code>errors</code> lists the invalid fields, if any.</p>`;
 }
 
 const problem = `{
-  "type": uri of the entry below,
+  "type": URI of the entry below,
   "title": string,
   "status": integer,
   "code": string,
-  "instance": uri of this response,
+  "instance": URI of this response,
   "errors"?: [{
     "pointer" or "parameter": string,
     "message": string
@@ -42,7 +42,7 @@ function renderBody({ plan }: Context): Content {
   const { body } = plan.errors;
   if (body === undefined) return undefined;
   const text = body.kind === 'shape' ? sketchBody(body.shape) : problem;
-  return renderPanel('Body of a refusal', [{ name: plan.operations[0]?.exchange?.refusalType ?? 'JSON', text }]);
+  return renderPanel('Error body', [{ name: plan.operations[0]?.exchange?.refusalType ?? 'JSON', text }]);
 }
 
 /** Returns the users of each code: all requests of a kind, and operations. */
@@ -53,8 +53,7 @@ function findUsers({ refusals, common }: Context): ReadonlyMap<string, readonly 
     for (const refusal of all) {
       const own = users.get(refusal.key) ?? new Map<string, Html>();
       users.set(refusal.key, own);
-      if (shared?.hasRefusal(refusal) === true)
-        own.set(shared.id, html`<a href="#${shared.id}">${shared.title.toLowerCase()}</a>`);
+      if (shared?.hasRefusal(refusal) === true) own.set(shared.id, html`<a href="#${shared.id}">${shared.of}</a>`);
       else own.set(operation.name, renderLink('endpoints', operation.name));
     }
   }
@@ -70,9 +69,9 @@ function renderCode(
   );
   return html`<section class="code" id="${toAnchor('errors', code)}" data-s="error" tabindex="-1"><h3><span class="r ${status < 500 ? 's4' : 's5'}"><b>${status}</b></span> <code>${code}</code> ${renderLine(line)}</h3>
 ${message !== undefined && html`<p class="lead">${renderInline(message)}</p>`}${meaning !== undefined && html`<p>${renderInline(meaning)}</p>`}
-<dl class="brief"><div><dt>Because</dt><dd>${conditions.length === 0 ? 'the service’s code names it' : joinHtml(conditions.map(renderCondition), '; ')}${byName && ' (where the document names it)'}</dd></div>
+<dl class="brief"><div><dt>Cause</dt><dd>${conditions.length === 0 ? 'raised by the service’s code' : joinHtml(conditions.map(renderCondition), '; ')}${byName && ' (only where the document names it)'}</dd></div>
 ${field !== undefined && html`<div><dt>Field</dt><dd><code>${field}</code></dd></div>`}${cells}
-${users.length > 0 && html`<div><dt>May answer</dt><dd>${users.length > 4 ? html`<details><summary>${users.length} operations</summary>${renderUsers(users)}</details>` : renderUsers(users)}</dd></div>`}</dl></section>
+${users.length > 0 && html`<div><dt>Returned by</dt><dd>${users.length > 4 ? html`<details><summary>${users.length} operations</summary>${renderUsers(users)}</details>` : renderUsers(users)}</dd></div>`}</dl></section>
 `;
 }
 
@@ -81,12 +80,12 @@ function renderUsers(users: readonly Html[]): Html {
 }
 
 function renderCondition({ name, on, raisedBy }: ConditionPlan): Html {
-  if (raisedBy !== undefined) return html`the code of ${renderLink('endpoints', raisedBy)} raises it`;
+  if (raisedBy !== undefined) return html`raised by the code of ${renderLink('endpoints', raisedBy)}`;
   return html`<span title="${name}">${describeCondition(name)}</span>${on !== undefined && html` (${on.name})`}`;
 }
 
 function renderFieldErrors(rows: readonly FieldErrorPlan[]): Html {
-  return html`<h3 id="field-errors">Problems of fields</h3><div class="scroll"><table><thead><tr><th>Problem<th>On<th>Message<th>Code<th class="n">Line</tr></thead><tbody>${rows.map(
+  return html`<h3 id="field-errors">Field errors</h3><div class="scroll"><table><thead><tr><th>Problem<th>On<th>Message<th>Code<th class="n">Line</tr></thead><tbody>${rows.map(
     ({ problems, on, message, code, line }) =>
       html`<tr><td>${problems.join(', ')}<td>${on === undefined ? 'every field' : on.map((place) => ('holder' in place ? `${place.holder}${place.field === undefined ? '' : `.${place.field}`}` : `parameter ${place.parameter}`)).join(', ')}<td>${renderInline(message)}<td>${code !== undefined && renderJson(code)}<td>${renderLine(line)}</tr>`,
   )}</tbody></table></div>`;

@@ -15,13 +15,13 @@ export function renderEvent({ input }: Context, { name, when, payload, meaning, 
   const example = input.played?.events.find(({ event }) => event === name);
   const causes = when.map(
     ({ operation, to, emitted }) =>
-      html`${emitted && 'code of '}${renderLink('endpoints', operation)}${to !== undefined && html`, when it ends in <code>${to}</code>`}`,
+      html`${emitted && 'emitted by '}${renderLink('endpoints', operation)}${to !== undefined && html`, when it ends in <code>${to}</code>`}`,
   );
   return html`<section class="ev pair" id="${toAnchor('events', name)}" data-s="event"><div class="text"><h3><code>${name}</code> ${renderLine(line)}</h3>
 ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}
-<dl class="brief"><div><dt>After</dt><dd>${causes.length === 0 ? html`<span class="gap">When is not shown: it never happens</span>` : joinHtml(causes, ' or ')}</dd></div>
-<div><dt>Payload</dt><dd>${payload === undefined ? html`<span class="gap">not shown: the event has none</span>` : renderShape(payload)}</dd></div></dl></div>
-<div class="side">${example === undefined ? payload !== undefined && !isNamed(payload) && renderPanel('Payload', [{ name, text: sketchAnswer(payload) }]) : renderPanel('As it is sent', [{ name: example.delivery, text: formatJson(example.body) }])}</div></section>
+<dl class="brief"><div><dt>After</dt><dd>${causes.length === 0 ? html`<span class="gap">When is not shown: the event never occurs</span>` : joinHtml(causes, ' or ')}</dd></div>
+<div><dt>Payload</dt><dd>${payload === undefined ? html`<span class="gap">not shown: the event has no payload</span>` : renderShape(payload)}</dd></div></dl></div>
+<div class="side">${example === undefined ? payload !== undefined && !isNamed(payload) && renderPanel('Payload', [{ name, text: sketchAnswer(payload) }]) : renderPanel('Delivered as', [{ name: example.delivery, text: formatJson(example.body) }])}</div></section>
 `;
 }
 
@@ -39,7 +39,7 @@ export function renderDeliveries({ deliveries }: Pick<Plan, 'deliveries'>): Html
 
 function renderDelivery({ kind, to, events, envelope, signature, attempts, line, disabled }: DeliveryPlan): Html {
   return html`<section class="scheme"><h4>${kind} <small>${findDeliveryKind(kind)?.words.is ?? ''}</small> ${renderLine(line)}</h4>
-${disabled === true && html`<p class="gap">Something it needs is not shown: nothing is sent.</p>`}
+${disabled === true && html`<p class="gap">A required aspect is not shown: nothing is delivered.</p>`}
 <dl class="brief">${to !== undefined && html`<div><dt>To</dt><dd>${renderTarget(to)}</dd></div>`}
 <div><dt>Events</dt><dd>${
     events === 'all'
@@ -61,7 +61,7 @@ function renderTarget(to: NonNullable<DeliveryPlan['to']>): Content {
     case 'each':
       return html`each ${renderLink('resources', to.resource)} at its <code>${to.at.join('.')}</code>${to.where !== undefined && html` where <code>${to.where.source ?? ''}</code>`}`;
     case 'setting':
-      return html`an address of the settings, <code>${to.name}</code>`;
+      return html`the address in the setting <code>${to.name}</code>`;
     case 'endpoint':
       return renderLink('endpoints', to.operation);
     case 'subject':
@@ -85,5 +85,5 @@ export function verify(headers: Headers, body: string, secret: string): boolean 
 }`;
 
 function renderSignature(): Html {
-  return html`<section class="pair"><div class="text"><h4>Verify a delivery</h4><p>Deliveries are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: HMAC-SHA256 over the id, the time and the body as it came. Compare it with each signature in <code>webhook-signature</code>: after a change of the secret there are several. The same <code>webhook-id</code> may come twice.</p></div><div class="side">${renderPanel('Verify', [{ name: 'TypeScript', text: verification }])}</div></section>`;
+  return html`<section class="pair"><div class="text"><h4>Verify a delivery</h4><p>Deliveries are signed according to <a href="https://www.standardwebhooks.com">Standard Webhooks</a>: HMAC-SHA256 of the ID, the timestamp and the raw body. Compare your result with each signature in <code>webhook-signature</code>: after a rotation of the secret there are several. A delivery can arrive twice, with the same <code>webhook-id</code>.</p></div><div class="side">${renderPanel('Verify', [{ name: 'TypeScript', text: verification }])}</div></section>`;
 }

@@ -9,7 +9,7 @@ import { aspects } from './aspects.ts';
 function describeGap(part: string, what: string): string {
   const said = aspects[part]?.[what];
   if (said !== undefined || part !== 'errors') return said ?? '';
-  return `no code, where ${describeCondition(what.replace(/ on .*$/, ''))}`;
+  return `no code for this case: ${describeCondition(what.replace(/ on .*$/, ''))}`;
 }
 
 /** Writes what a part of the document leaves open, and what it would say: nothing is put in its place. */

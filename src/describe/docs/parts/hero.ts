@@ -9,7 +9,7 @@ import { formatCount } from '../words.ts';
 export function renderHero({ plan, input }: Context): Html {
   return html`<header class="hero pair"><div class="text">${renderVersions(plan, input)}
 <h1>${plan.name === '' ? plan.document.replace(/^.*[\\/]/, '') : plan.name}</h1>
-<p class="sum">${renderInline(plan.summary)}</p>${renderCounts(plan)}${input.isPlaying === true && html`<p class="playing" role="status">The examples of this page are being played. Until then it shows the shapes of requests and responses.</p>`}</div>
+<p class="sum">${renderInline(plan.summary)}</p>${renderCounts(plan)}${input.isPlaying === true && html`<p class="playing" role="status">The examples are being generated. Until they are ready, the page shows the shapes of requests and responses.</p>`}</div>
 <div class="side">${renderFirst(plan)}</div></header>
 `;
 }
@@ -28,7 +28,7 @@ function renderCounts({ resources, operations, events, errors, gaps }: Plan): Ht
     [events.length, 'event', 'events'],
     [errors.codes.length, 'error code', 'errors'],
   ];
-  const open = gaps.length === 0 ? 'no gap' : formatCount(gaps.length, 'gap');
+  const open = gaps.length === 0 ? 'no gaps' : formatCount(gaps.length, 'gap');
   return html`<ul class="counts">${counts.map(
     ([count, unit, part]) =>
       html`<li><a href="#${part}"><b>${count}</b> ${formatCount(count, unit).replace(/^\d+ /, '')}</a></li>`,

@@ -10,11 +10,11 @@ import { renderCode } from '../marks.ts';
 export function renderLimits(context: Context): Html {
   const { plan } = context;
   const bounds = listBounds(plan.operations);
-  if (plan.limits.length + bounds.length === 0) return html`<p class="none">The document states no limit.</p>`;
-  return html`<div class="scroll"><table><thead><tr><th>Limit<th>Lets through<th>For<th>Per<th>Beyond it<th class="n">Line</tr></thead><tbody>${plan.limits.map((limit) => renderLimit(context, limit))}${bounds.map((bound) => renderBound(context, bound))}</tbody></table></div>
+  if (plan.limits.length + bounds.length === 0) return html`<p class="none">The document states no limits.</p>`;
+  return html`<div class="scroll"><table><thead><tr><th>Limit<th>Value<th>Applies to<th>Per<th>When exceeded<th class="n">Line</tr></thead><tbody>${plan.limits.map((limit) => renderLimit(context, limit))}${bounds.map((bound) => renderBound(context, bound))}</tbody></table></div>
 ${
   plan.limitHeaders.length > 0 &&
-  html`<p>Responses say how much is left in ${joinHtml(
+  html`<p>Responses state the remaining quota in ${joinHtml(
     plan.limitHeaders.map((name) => html`<code>${name}</code>`),
     ', ',
   )}.</p>`
@@ -30,7 +30,7 @@ function renderLimit(context: Context, limit: LimitPlan): Html {
       scopes.map((scope) => html`<code>${scope}</code>`),
       ', ',
     )}`
-  }<td>${who}<td>${clamp === true ? 'cut down to it' : renderBeyond(context, code)}<td>${renderLine(line)}</tr>`;
+  }<td>${who}<td>${clamp === true ? 'reduced to the maximum' : renderBeyond(context, code)}<td>${renderLine(line)}</tr>`;
 }
 
 function renderReach({ plan }: Context, names: readonly string[]): Content {
@@ -76,5 +76,5 @@ function listBounds(operations: readonly OperationPlan[]): readonly Bound[] {
 
 function renderBound(context: Context, { words, line, code, clamp, operations }: Bound): Html {
   const [, said = words, name = ''] = /^(.*?)(?: \(([^()]*)\))?$/.exec(words) ?? [];
-  return html`<tr${name !== '' && html` id="${toAnchor('limits', name)}"`} data-s="limit"><td><b>${name}</b><td>${said}<td>${renderReach(context, operations)}<td>request<td>${clamp ? 'cut down to it' : renderBeyond(context, code)}<td>${renderLine(line)}</tr>`;
+  return html`<tr${name !== '' && html` id="${toAnchor('limits', name)}"`} data-s="limit"><td><b>${name}</b><td>${said}<td>${renderReach(context, operations)}<td>request<td>${clamp ? 'reduced to the maximum' : renderBeyond(context, code)}<td>${renderLine(line)}</tr>`;
 }

@@ -17,7 +17,7 @@ ${operations.length > 0 && html`<p class="ops">${operations.map((operation) => r
 ${renderEntries(fields.map((field) => describeField(resource, field)))}
 ${
   rules.length > 0 &&
-  html`<h4>Rules</h4><p class="lead">Each write is refused that would leave a record against one of them.</p>${renderEntries(
+  html`<h4>Rules</h4><p class="lead">A write that would violate a rule is rejected.</p>${renderEntries(
     rules.map((rule) => ({
       name: rule.name,
       type: html`<code>${rule.words}</code>`,
@@ -27,19 +27,19 @@ ${
     })),
   )}`
 }
-${referredBy.length > 0 && html`<h4>Referred to by</h4><ul class="plain">${referredBy.map((reference) => html`<li>${renderField(reference.resource, reference.field)}: deleting ${onDelete[reference.onDelete]}</li>`)}</ul>`}</section>
+${referredBy.length > 0 && html`<h4>Referenced by</h4><ul class="plain">${referredBy.map((reference) => html`<li>${renderField(reference.resource, reference.field)}: deleting the ${name} ${onDelete[reference.onDelete]}</li>`)}</ul>`}</section>
 `;
 }
 
 const onDelete = {
-  restrict: 'is refused while one is there',
-  cascade: 'deletes them too',
-  clear: 'takes the value away from them',
+  restrict: 'is rejected while a reference exists',
+  cascade: 'deletes the referencing records too',
+  clear: 'clears the reference',
 } as const;
 
 function renderElse({ codes }: Context, name: string | undefined): Content {
   const code = codes.get(name ?? '');
-  return code && html`else ${renderCode(code)}`;
+  return code && html`error ${renderCode(code)}`;
 }
 
 function renderField(resource: string, field: string): Html {
@@ -47,10 +47,10 @@ function renderField(resource: string, field: string): Html {
 }
 
 const directions = {
-  'read-only': 'seen, never sent',
-  'create-only': 'sent at creation only',
-  'write-only': 'sent, never seen',
-  internal: 'neither sent nor seen',
+  'read-only': 'returned by the service, never sent by clients',
+  'create-only': 'sent in a create only',
+  'write-only': 'sent by clients, never returned',
+  internal: 'neither sent nor returned',
 } as const;
 
 function describeField(resource: ResourcePlan, field: FieldPlan): Entry {
@@ -83,10 +83,10 @@ function describeField(resource: ResourcePlan, field: FieldPlan): Entry {
 }
 
 function describeAssigned({ assigned, assignedOnUpdate }: FieldPlan): Content {
-  if (assignedOnUpdate === true) return 'set by the service at each change';
+  if (assignedOnUpdate === true) return 'set by the service on each change';
   if (assigned === undefined) return undefined;
   if (assigned.by === 'caller') return html`taken from the credential: <code>caller.${assigned.attribute}</code>`;
-  if (assigned.by === 'clock') return 'set by the service at creation';
+  if (assigned.by === 'clock') return 'set by the service on creation';
   if (assigned.by !== 'sequence') return 'set by the service';
   return assigned.within.length === 0
     ? 'numbered by the service'
@@ -115,7 +115,7 @@ ${renderProse(description)}${renderEntries(entries)}</section>
 /** Writes a union of the document. */
 export function renderUnion({ name, tag, cases, line, description }: UnionPlan): Html {
   return html`<section class="res" id="${toAnchor('resources', name)}" data-s="union"><h3>${name} <small>one of several objects</small> ${renderLine(line)}</h3>
-${renderProse(description)}<p>The member <code>${tag}</code> says which object it is.</p>
+${renderProse(description)}<p>The member <code>${tag}</code> identifies the object.</p>
 <div class="scroll"><table><thead><tr><th><code>${tag}</code><th>Object<th>Meaning<th class="n">Line</tr></thead><tbody>${cases.map(
     (each) =>
       html`<tr><td>${renderJson(each.tag)}<td>${renderLink('resources', each.object)}<td>${renderInline(each.meaning)}<td>${renderLine(each.line)}</tr>`,

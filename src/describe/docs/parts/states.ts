@@ -24,9 +24,9 @@ ${plan.matrix.length > 0 && renderMatrix(machine)}
 }
 
 const kinds = {
-  initial: 'records begin here',
-  final: 'nothing leads out of it',
-  gone: 'the record is no longer shown',
+  initial: 'the state of new records',
+  final: 'no transition leaves it',
+  gone: 'the record is deleted',
 } as const;
 
 function renderStates(machine: Machine): Html {
@@ -40,15 +40,15 @@ ${plan.states.map(
 
 const cells = {
   fixed: { sign: '—', words: 'cannot change' },
-  required: { sign: '!', words: 'must be there' },
-  absent: { sign: '∅', words: 'must not be there' },
-  editable: { sign: '✎', words: 'may change' },
+  required: { sign: '!', words: 'must be present' },
+  absent: { sign: '∅', words: 'must be absent' },
+  editable: { sign: '✎', words: 'can change' },
 } as const;
 
 /** Writes which fields may change in which state. */
 function renderMatrix({ plan }: Machine): Html {
   const used = new Set(plan.matrix.flatMap((row) => plan.states.map(({ name }) => own(row.cells, name) ?? 'editable')));
-  return html`<div class="scroll"><table class="matrix"><caption>What may change in which state</caption>
+  return html`<div class="scroll"><table class="matrix"><caption>Fields by state</caption>
 <thead><tr><th>Field${plan.states.map(({ name }) => html`<th>${name}`)}<th class="n">Line</tr></thead><tbody>
 ${plan.matrix.map(
   (row) =>

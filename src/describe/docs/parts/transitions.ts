@@ -26,8 +26,8 @@ function renderCard(context: Context, machine: Machine, name: string, rows: read
   return html`<article class="card" id="${toAnchor('states', toTransitionName(machine, name))}" data-s="transition" tabindex="-1">
 <h4>${name}</h4>${operation && html`<p class="by"><span class="m ${operation.method}">${operation.method}</span> ${renderLink('endpoints', operation.name, html`<code>${operation.path}</code>`)}</p>`}
 ${rows.map((row) => renderRow(machine, row))}
-<dl>${refused.length > 0 && html`<div><dt>Else refused with</dt><dd>${refused.map((code) => code && html`${renderCode(code)} ${renderInline(code.message)}`)}</dd></div>`}
-${wrong !== undefined && wrong.length > 0 && html`<div><dt>From another state</dt><dd>${wrong.map(renderRefusal)}</dd></div>`}
+<dl>${refused.length > 0 && html`<div><dt>Error</dt><dd>${refused.map((code) => code && html`${renderCode(code)} ${renderInline(code.message)}`)}</dd></div>`}
+${wrong !== undefined && wrong.length > 0 && html`<div><dt>From other states</dt><dd>${wrong.map(renderRefusal)}</dd></div>`}
 ${
   events.length > 0 &&
   html`<div><dt>Events</dt><dd>${joinHtml(
@@ -37,14 +37,14 @@ ${
     ', ',
   )}</dd></div>`
 }
-${operation && html`<div><dt>Who may</dt><dd>${renderWho(context, operation.access)}</dd></div>`}</dl></article>
+${operation && html`<div><dt>Access</dt><dd>${renderWho(context, operation.access)}</dd></div>`}</dl></article>
 `;
 }
 
 /** Writes who may call an operation. */
 export function renderWho({ plan }: Context, { open, grants }: Context['plan']['operations'][number]['access']): Html {
-  if (open) return html`<span class="gap">everybody: the document does not state scopes</span>`;
-  if (grants.length === 0) return html`no client: no scope allows it`;
+  if (open) return html`<span class="gap">everyone: the document does not state scopes</span>`;
+  if (grants.length === 0) return html`no one: no scope allows it`;
   const named = new Set((plan.authentication.scopeRows ?? []).map(({ name }) => name));
   const all = grants.map(({ scope, where, words, line }) => {
     const name = named.has(scope)
@@ -52,7 +52,7 @@ export function renderWho({ plan }: Context, { open, grants }: Context['plan']['
       : html`<code>${scope}</code>`;
     const rule =
       where === 'disabled'
-        ? html` <span class="gap">where: not shown, so no record</span>`
+        ? html` <span class="gap">where: not shown, so no records</span>`
         : words !== undefined && html` where <code>${words}</code>`;
     return html`<li>${name}${rule} ${renderLine(line)}</li>`;
   });
@@ -66,17 +66,17 @@ function renderRow(machine: Machine, row: TransitionPlan): Html {
     ' ',
   )} <span class="to">→</span> ${renderTarget(machine, row)} ${renderLine(row.line)}</p>
 ${row.meaning !== undefined && html`<p>${renderInline(row.meaning)}</p>`}<dl>
-${row.trigger !== undefined && html`<div><dt>Taken by</dt><dd>${renderTrigger(row)}</dd></div>`}
-${row.guard !== undefined && html`<div><dt>Only if</dt><dd>${renderGuard(row)}</dd></div>`}
-${row.effects.length > 0 && html`<div><dt>Then</dt><dd>${renderEffects(row)}</dd></div>`}</dl></div>`;
+${row.trigger !== undefined && html`<div><dt>Trigger</dt><dd>${renderTrigger(row)}</dd></div>`}
+${row.guard !== undefined && html`<div><dt>Guard</dt><dd>${renderGuard(row)}</dd></div>`}
+${row.effects.length > 0 && html`<div><dt>Effect</dt><dd>${renderEffects(row)}</dd></div>`}</dl></div>`;
 }
 
 function renderTarget(machine: Machine, { name, to, from }: TransitionPlan): Html {
   if (to.kind === 'state') return renderState(machine, to.state);
   if (to.kind === 'same') return html`<span class="state same">${from.length === 1 ? from[0]! : 'the same'}</span>`;
-  if (to.kind === 'refused') return html`<span class="state gone">refused</span>`;
+  if (to.kind === 'refused') return html`<span class="state gone">rejected</span>`;
   return name === 'delete'
-    ? html`<span class="state gone">erased</span>`
+    ? html`<span class="state gone">deleted</span>`
     : html`<span class="state same">no state</span>`;
 }
 
@@ -84,12 +84,12 @@ function renderTrigger({ trigger }: TransitionPlan): Html {
   if (trigger === undefined) return html``;
   if (trigger.kind === 'handler') return html`the service’s code`;
   return trigger.kind === 'after'
-    ? html`time: after ${formatTime(trigger.milliseconds)}`
-    : html`time: at <code>${trigger.field}</code>`;
+    ? html`timer: after ${formatTime(trigger.milliseconds)}`
+    : html`timer: at <code>${trigger.field}</code>`;
 }
 
 function renderGuard({ guard }: TransitionPlan): Html {
-  if (guard === 'disabled') return html`<span class="gap">not shown: it is never taken</span>`;
+  if (guard === 'disabled') return html`<span class="gap">not shown: the transition never applies</span>`;
   return html`<code>${guard?.source ?? ''}</code>`;
 }
 
@@ -104,7 +104,7 @@ function renderEffects({ effects }: TransitionPlan): Html {
 export function renderTransitionTable({ codes }: Context, machine: Machine): Html {
   const { transitions } = machine.plan;
   if (transitions.length === 0) return html``;
-  return html`<div class="scroll"><table><caption>Transitions</caption><thead><tr><th>From<th>Transition<th>To<th>Only if<th>Then<th>Else<th class="n">Line</tr></thead><tbody>
+  return html`<div class="scroll"><table><caption>Transitions</caption><thead><tr><th>From<th>Transition<th>To<th>Guard<th>Effect<th>Error<th class="n">Line</tr></thead><tbody>
 ${transitions.map((row) => {
   const code = codes.get(row.error ?? '');
   return html`<tr><td>${joinHtml(

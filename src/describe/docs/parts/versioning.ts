@@ -15,9 +15,9 @@ export function renderVersioning({ plan }: Context): Html {
   return html`${renderVersions(versions)}
 ${
   placements.length > 0 &&
-  html`<h3 id="placement">How a request names its version</h3><ul class="plain">${placements.map(
+  html`<h3 id="placement">Choose a version</h3><ul class="plain">${placements.map(
     (placement) =>
-      html`<li>${placement.in}${placement.name !== undefined && html` <code>${placement.name}</code>`}; when absent: ${placement.whenAbsent} ${renderLine(placement.line)}</li>`,
+      html`<li>${placement.in}${placement.name !== undefined && html` <code>${placement.name}</code>`}; default: ${placement.whenAbsent} ${renderLine(placement.line)}</li>`,
   )}</ul>`
 }
 ${versions.map((version, at) =>
@@ -41,7 +41,7 @@ function renderVersions(versions: readonly VersionRowPlan[]): Html {
       meaning,
       line,
     }) => html`<li id="${toAnchor('versioning', name)}" data-s="version" class="${status}"><b>${name}</b> <span class="vs ${status}">${status}</span> ${renderLine(line)}
-${meaning !== undefined && html`<p>${renderInline(meaning)}</p>`}<p class="when">${released !== undefined && html`released <time>${released}</time>`}${sunset !== undefined && html`, sunset <time>${sunset}</time>: then ${afterSunset === 'gone' ? 'it is refused' : 'it is still served'}`}</p></li>`,
+${meaning !== undefined && html`<p>${renderInline(meaning)}</p>`}<p class="when">${released !== undefined && html`released <time>${released}</time>`}${sunset !== undefined && html`, sunset <time>${sunset}</time>, then ${afterSunset === 'gone' ? 'rejected' : 'still served'}`}</p></li>`,
   )}</ol>`;
 }
 
@@ -52,9 +52,9 @@ function renderChanges(
   effects: ReadonlyMap<number, readonly ClientEffect[]>,
 ): Content {
   if (changes.length === 0) return undefined;
-  return html`<h3 id="${toAnchor('versioning', `changes-${version.name}`)}">What ${version.name} changed</h3>
-<p class="lead">Clients of ${older?.name ?? 'older versions'} and earlier keep working: the service converts what they send and what they receive.</p>
-<div class="scroll"><table class="changes"><thead><tr><th>Change<th>What<th>For clients before it<th>For clients that move to it<th class="n">Line</tr></thead><tbody>${changes.map(
+  return html`<h3 id="${toAnchor('versioning', `changes-${version.name}`)}">Changes in ${version.name}</h3>
+<p class="lead">Clients of ${older?.name ?? 'older versions'} and earlier keep working: the service converts their requests and responses.</p>
+<div class="scroll"><table class="changes"><thead><tr><th>Change<th>What<th>Clients that stay<th>Clients that upgrade<th class="n">Line</tr></thead><tbody>${changes.map(
     (change) =>
       html`<tr data-s="change"><td><span class="verb">${change.change}</span><td><code>${change.where}</code>${change.meaning !== undefined && html`<p>${renderInline(change.meaning)}</p>`}<td>${renderBefore(change)}<td>${renderEffects(effects.get(change.line) ?? [])}<td>${renderLine(change.line)}</tr>`,
   )}</tbody></table></div>`;
@@ -68,26 +68,24 @@ function renderBefore({ change, stated = {} }: Change): Html {
     oldResponses !== undefined && renderResponses(oldResponses),
     oldRequests !== undefined && renderRequests(oldRequests),
   ].filter((each) => each !== false);
-  return said.length === 0 ? html`nothing differs` : html`${said.map((each) => html`<p>${each}</p>`)}`;
+  return said.length === 0 ? html`no difference` : html`${said.map((each) => html`<p>${each}</p>`)}`;
 }
 
 function renderOld(change: string, before: readonly string[]): Html {
   if (change === 'behavior') return html`before: ${before.join(', ')}`;
   const was = before.map((text) => html`<code>${text}</code> `);
-  return change === 'renamed' ? html`it is called ${was}` : html`it is ${was}`;
+  return change === 'renamed' ? html`named ${was}` : html`${was}`;
 }
 
 function renderResponses(text: string): Html {
-  if (text === 'absent') return html`responses do not have it`;
+  if (text === 'absent') return html`responses: absent`;
   const other = /^as (.*)$/.exec(text)?.[1];
-  return other === undefined
-    ? html`in responses ${renderInline(text)}`
-    : html`responses have <code>${other}</code> instead`;
+  return other === undefined ? html`responses: ${renderInline(text)}` : html`responses: <code>${other}</code> instead`;
 }
 
 function renderRequests(text: string): Html {
-  if (text === 'ignored') return html`requests may send it: it is ignored`;
-  return text === 'refused' ? html`requests that send it are refused` : html`in requests ${renderInline(text)}`;
+  if (text === 'ignored') return html`requests: ignored`;
+  return text === 'refused' ? html`requests: rejected` : html`requests: ${renderInline(text)}`;
 }
 
 const verbs: Readonly<Record<ClientEffect['class'], string>> = {

@@ -19,7 +19,7 @@ const typed = ['Content-Type', 'application/json', ...always];
 /** The headers of responses of a token operation in addition to those of every operation. */
 export const tokenHeaders: readonly HeaderPlan[] = [
   { name: 'Pragma', on: 'success' },
-  { name: 'Pragma', on: 'refusals', when: 'the token operation itself refuses' },
+  { name: 'Pragma', on: 'refusals', when: 'the token endpoint rejects the request' },
 ];
 
 /** The answer with a token, or with nothing where one was ended. */

@@ -12,7 +12,7 @@ export const everyHeader: readonly HeaderPlan[] = [
   // HTTP asks these of a status, whatever the refusal is for (RFC 9110, sections 10.2.3 and 15.5.2).
   { name: 'WWW-Authenticate', on: 'refusals', when: 'the status is 401' },
   { name: 'Retry-After', on: 'refusals', when: 'the status is 503' },
-  { name: 'Nonet-Explain', on: 'refusals', when: 'the service explains refusals to the client' },
+  { name: 'Nonet-Explain', on: 'refusals', when: 'the service explains errors to the client' },
 ];
 
 /** Returns the headers that the responses of success have beside those of every operation. */

@@ -8,5 +8,5 @@ export const internalError: Condition = {
   narrowedTo: anywhere,
   statuses: 'client or server',
   notProvoked: 'only a fault of the service brings it about',
-  happened: 'the service failed',
+  happened: 'an internal error occurred',
 };

@@ -7,5 +7,5 @@ export const notAcceptable: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   provokedBy: 'accept no JSON',
-  happened: 'the client accepts no media type of the response',
+  happened: 'the client accepts none of the media types of the response',
 };

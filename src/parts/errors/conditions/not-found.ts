@@ -9,5 +9,5 @@ export const notFound: Condition = {
   foundByCode: true,
   statuses: 'client',
   provokedBy: 'name an unknown record',
-  happened: 'there is no such record',
+  happened: 'the record does not exist, or the caller cannot access it',
 };

@@ -11,5 +11,5 @@ export const ruleBroken: Condition = {
   needs: 'a rule, and an operation that writes its record',
   provokedBy: 'send extreme values',
   comesWithTime: true,
-  happened: 'a rule of the record would be broken',
+  happened: 'the record would violate a rule',
 };

@@ -8,5 +8,5 @@ export const unavailable: Condition = {
   statuses: 'client or server',
   isOfHost: true,
   notProvoked: 'only an end of the service, or of its store, brings it about',
-  happened: 'the service cannot do it at the moment',
+  happened: 'the service is temporarily unavailable',
 };

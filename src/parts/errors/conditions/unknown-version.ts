@@ -8,5 +8,5 @@ export const unknownVersion: Condition = {
   statuses: 'client',
   needs: 'a row of Placement',
   provokedBy: 'name an unknown version',
-  happened: 'there is no such version',
+  happened: 'the version does not exist',
 };
