@@ -95,12 +95,13 @@ async function connectDatabase(connect: Connect, { shown }: ConnectionSettings):
 async function createStore(
   settings: ConnectionSettings,
   layout: StoreLayout,
-  { platform, readFrom }: StoreOptions,
+  options: StoreOptions,
   pool: Pool,
   serving: Serving,
   secret: Uint8Array,
   now: () => number,
 ): Promise<Store> {
+  const { platform } = options;
   const quick = new SharedConnection(serving.guard(createConnector(settings, reading)));
   const counter = new SharedConnection(createConnector(settings, buildCountStatements));
   const apart = new Pool(serving.guard(createConnector(settings, reading)), readingApart);
@@ -127,7 +128,7 @@ async function createStore(
   const createPrepare = (readers: Readers) => createReads(readers, maker, statementOf);
   const prepare = createPrepare(createReaders(quick, apart, queue));
   try {
-    const watch = await openReplica(readFrom, quick, platform);
+    const watch = await openReplica(options, quick);
     replica = watch && createReplica(watch, prepare, createPrepare, platform);
   } catch (error) {
     await close();

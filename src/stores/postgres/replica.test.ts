@@ -37,8 +37,13 @@ describe('a replica', () => {
   const platform = { ...testHost, log: { info: log, warn: log, error: log } };
 
   /** Opens an instance; it waits for the standby as long as a test may take, unless it says otherwise. */
-  async function open(t: TestContext, wait = 20_000, at = standby.of(address)): Promise<Store> {
-    const store = await openStore(address, shops, { platform, durability: 'full', readFrom: { address: at, wait } });
+  async function open(
+    t: TestContext,
+    wait = 20_000,
+    at = standby.of(address),
+    durability: 'full' | 'process' = 'full',
+  ): Promise<Store> {
+    const store = await openStore(address, shops, { platform, durability, readFrom: { address: at, wait } });
     t.after(() => store.close());
     return store;
   }
@@ -58,27 +63,31 @@ describe('a replica', () => {
   const countOf = (store: Store, shop: string) => store.replica!.prepare(ofShop).count(asking(shop));
   const isCurrent = ({ state }: ReplicaStatus): boolean => state === 'current';
 
-  test('answers reads, with everything that any instance wrote before', async (t) => {
-    const [one, other] = [await open(t), await open(t)];
-    await until(one, isCurrent);
-    await until(other, isCurrent);
-    for (let i = 0; i < 60; i++) {
-      const writer = i % 2 === 0 ? one : other;
-      const [shop, id] = [i % 3 === 0 ? 'north' : 'south', `i${i}`];
-      await fill(writer, 'Invoice', [invoice(id, shop)]);
-      for (const reader of [one, other]) {
-        assert.ok((await idsOf(reader, shop)).includes(id), `${id} is missing`);
-        assert.ok(!(await idsOf(reader, shop === 'north' ? 'south' : 'north')).includes(id));
-        assert.equal(await countOf(reader, 'north'), 1 + Math.floor(i / 3));
+  for (const durability of ['full', 'process'] as const)
+    test(`answers reads, with everything that any instance wrote before, with durability ${durability}`, async (t) => {
+      const [one, other] = [
+        await open(t, undefined, undefined, durability),
+        await open(t, undefined, undefined, durability),
+      ];
+      await until(one, isCurrent);
+      await until(other, isCurrent);
+      for (let i = 0; i < 30; i++) {
+        const writer = i % 2 === 0 ? one : other;
+        const [shop, id] = [i % 3 === 0 ? 'north' : 'south', `i${i}`];
+        await fill(writer, 'Invoice', [invoice(id, shop)]);
+        for (const reader of [one, other]) {
+          assert.ok((await idsOf(reader, shop)).includes(id), `${id} is missing`);
+          assert.ok(!(await idsOf(reader, shop === 'north' ? 'south' : 'north')).includes(id));
+          assert.equal(await countOf(reader, 'north'), 1 + Math.floor(i / 3));
+        }
       }
-    }
-    for (const store of [one, other]) {
-      const { reads, fallbacks, lag } = store.replica!.status();
-      assert.deepEqual(fallbacks, { lagging: 0, unreachable: 0, failed: 0 });
-      assert.equal(reads, 180);
-      assert.equal(typeof lag, 'number');
-    }
-  });
+      for (const store of [one, other]) {
+        const { reads, fallbacks, lag } = store.replica!.status();
+        assert.deepEqual(fallbacks, { lagging: 0, unreachable: 0, failed: 0 });
+        assert.equal(reads, 90);
+        assert.equal(typeof lag, 'number');
+      }
+    });
 
   test('that applies nothing leaves the reads to the primary, and answers them when it has caught up', async (t) => {
     const store = await open(t, 20);

@@ -1,5 +1,4 @@
-import type { Platform } from '../../../contracts/platform.ts';
-import type { ReplicaOptions } from '../../options.ts';
+import type { StoreOptions } from '../../options.ts';
 import { StoreError } from '../../store-error.ts';
 import { readConnectionSettings } from '../connection/address.ts';
 import { createConnector, type Executor } from '../connection/connect.ts';
@@ -20,12 +19,11 @@ export const slowReads = 4;
  * address leads to a server that is not a replica of the primary.
  */
 export async function openReplica(
-  options: ReplicaOptions | undefined,
+  { readFrom, durability, platform }: StoreOptions,
   primary: Executor,
-  platform: Platform,
 ): Promise<ReplicaWatch | undefined> {
-  if (options === undefined) return undefined;
-  const { address, wait } = options;
+  if (readFrom === undefined) return undefined;
+  const { address, wait } = readFrom;
   const settings = readConnectionSettings(readScheme(address));
   const connect = createConnector(settings, reading, settings.connectTimeoutMs ?? connectTimeoutMs);
   const { shown } = settings;
@@ -33,7 +31,7 @@ export async function openReplica(
     platform,
     shown,
     wait,
-    position: createPositionReader(primary),
+    position: createPositionReader(primary, durability),
     async open() {
       const connection = await connect();
       try {

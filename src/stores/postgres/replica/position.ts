@@ -1,3 +1,4 @@
+import type { StoreOptions } from '../../options.ts';
 import type { Executor, Statement } from '../connection/connect.ts';
 
 /** How far the primary has written its log, as a number of bytes, and which start of which server says so. */
@@ -10,15 +11,18 @@ export interface PrimaryPosition {
 export class PositionError extends Error {}
 
 /**
- * The end of the last record of the log. The function names the place of the next record, which at the start of a page is after its
- * header of 24 bytes: a replica that has applied everything is then at the end of the page before.
+ * The end of the log that covers each write of records that was acknowledged. With durability `full` it is on the disk of the primary, which
+ * leaves out what a replica gets later: counts of limits. Else it is the end of the last record. The function names the place of the next
+ * record, which at the start of a page is after its header of 24 bytes: a replica is then at the end of the page before.
  */
-const written: Statement = {
-  name: 'nonet written',
-  text: `SELECT (CASE WHEN mod(at, current_setting('wal_block_size')::numeric) = 24 THEN at - 24 ELSE at END)::bigint,
-    pg_postmaster_start_time()::text
-    FROM (SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS at) AS log`,
-};
+function createPositionStatement(durability: StoreOptions['durability']): Statement {
+  const end = durability === 'full' ? 'pg_current_wal_flush_lsn()' : 'pg_current_wal_insert_lsn()';
+  return {
+    name: 'nonet written',
+    text: `SELECT (CASE WHEN mod(at, current_setting('wal_block_size')::numeric) = 24 THEN at - 24 ELSE at END)::bigint,
+      pg_postmaster_start_time()::text FROM (SELECT ${end} - '0/0'::pg_lsn AS at) AS log`,
+  };
+}
 
 /** How far a replica has applied the log; null for a server that is not a replica. */
 const applied: Statement = {
@@ -36,7 +40,11 @@ const identity: Statement = {
  * Creates the function that asks the primary for its position. The answer covers each write that was committed before the call. One
  * question is sent at a time; calls that come meanwhile share the next one.
  */
-export function createPositionReader(primary: Executor): () => Promise<PrimaryPosition> {
+export function createPositionReader(
+  primary: Executor,
+  durability: StoreOptions['durability'],
+): () => Promise<PrimaryPosition> {
+  const written = createPositionStatement(durability);
   let current: Promise<unknown> = Promise.resolve();
   let next: Promise<PrimaryPosition> | undefined;
   const read = async (): Promise<PrimaryPosition> => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PreparedQuery } from '../../../contracts/store.ts';
 import { asking, testHost } from '../../suites/surroundings.suite.ts';
-import type { Connection } from '../connection/connect.ts';
+import type { Connection, StatementResult } from '../connection/connect.ts';
 import { createReplica } from '../replica.ts';
 import { createLagMeter } from './lag.ts';
 import { ReplicaError, ReplicaLink } from './link.ts';
@@ -138,12 +138,11 @@ test('a read that fails on the replica runs again on the primary, and it is logg
 
 test('reads of one moment share a question to the primary, and a later read never gets an earlier answer', async () => {
   const answers: ((position: number) => void)[] = [];
-  const read = createPositionReader({
-    execute: () =>
-      new Promise((resolve) => {
-        answers.push((bytes) => resolve({ rows: [[bytes, 'server']], count: 1, command: 'SELECT' }));
-      }),
-  });
+  const execute = (): Promise<StatementResult> =>
+    new Promise((resolve) => {
+      answers.push((bytes) => resolve({ rows: [[bytes, 'server']], count: 1, command: 'SELECT' }));
+    });
+  const read = createPositionReader({ execute }, 'full');
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const first = [read(), read()];
   await turn();
