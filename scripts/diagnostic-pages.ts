@@ -18,7 +18,10 @@ export function diagnosticPages(): Map<string, string> {
   const pages = new Map<string, string>();
   for (const code of codes) {
     const { severity, means, why } = catalogue.get(code)!;
-    const { wrong, fixed } = excerptExample(examples.get(code)!);
+    const example = examples.get(code);
+    if (example === undefined)
+      throw new Error(`${code} has no example: tests/cases/ needs a document that shows it, and a fix of it`);
+    const { wrong, fixed } = excerptExample(example);
     const close = related.get(code)!.map((other) => `- [${other}](${fileOf(other)}): ${catalogue.get(other)!.means}`);
     const sections = [
       `# ${code}`,
@@ -27,7 +30,7 @@ export function diagnosticPages(): Map<string, string> {
       weights[severity],
       '## Wrong',
       wrong,
-      `\`\`\`text\n${examples.get(code)!.shown.picture}\n\`\`\``,
+      `\`\`\`text\n${example.shown.picture}\n\`\`\``,
       '## Fixed',
       fixed,
       ...(close.length === 0 ? [] : ['## Related', close.join('\n')]),
