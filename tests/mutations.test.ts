@@ -34,6 +34,18 @@ const whole = new Set<string>();
 
 /** Every slip at every place, however often its word stands in the same role. */
 const everySlip = env.NONET_EVERY_SLIP !== undefined;
+/**
+ * The characters of the first word of a role that have their slips: each one, or the first, the middle and the last one and each that
+ * is no letter or digit. They reach the same code.
+ */
+const everyCharacter = everySlip || env.NONET_THOROUGH === '1';
+
+function charactersOf(text: string, { start, end }: MeantPlace['span']): readonly number[] {
+  const all = Array.from({ length: end - start }, (_, i) => start + i);
+  if (everyCharacter) return all;
+  const few = [start, (start + end) >> 1, end - 1];
+  return all.filter((at) => few.includes(at) || /[^\w ]/.test(text[at]!));
+}
 
 function slipsAt(
   text: string,
@@ -42,8 +54,7 @@ function slipsAt(
   const role = `${what}: ${text.slice(span.start, span.end)}`;
   if (whole.has(role) && !everySlip) return slips(text, (span.start + span.end) >> 1).slice(0, 1);
   whole.add(role);
-  const places = Array.from({ length: span.end - span.start }, (_, i) => span.start + i);
-  const all = places.flatMap((at) => slips(text, at));
+  const all = charactersOf(text, span).flatMap((at) => slips(text, at));
   return [...new Map(all.map((slip) => [slip.text, slip])).values()];
 }
 
