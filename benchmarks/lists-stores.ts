@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { keySchemes, makeCredential } from '../src/cli/keys/credentials.ts';
+import { keySchemes, makeCredential } from '../src/cli/credentials/keys/credentials.ts';
 import { compile } from '../src/codegen/compile.ts';
 import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { fetchOf } from '../src/serve/http/fetch.ts';

@@ -22,7 +22,7 @@ const areas: readonly Area[] = [
   },
   ...Object.entries(parts).map(([part, tests]) => ({
     folder: `src/parts/${part}/`,
-    tests: [`src/parts/${part}/**/*.test.ts`, 'src/cli/check/explain.test.ts', ...tests],
+    tests: [`src/parts/${part}/**/*.test.ts`, 'src/cli/document/check/explain.test.ts', ...tests],
   })),
   { folder: 'src/stores/', tests: ['src/stores/**/*.test.ts', 'tests/moved/**/*.test.ts'] },
 ];

@@ -84,11 +84,17 @@ export const importRules: readonly ImportRule[] = [
       'src/parts/resources/patterns',
     ],
   },
+  {
+    // what compare says of the rows of Changes
+    files: 'src/parts/diff/change-effects',
+    may: [text, plan, ...diff, 'src/parts/{compare,plan,service,versions}'],
+    strict: true,
+  },
   { files: 'src/parts/diff/*', may: [text, expression, shape, plan, 'src/parts/errors/choose', ...sharedTypes] },
   {
     // which refusals a plan can give
     files: 'src/parts/errors/diff/answers',
-    may: [text, ...diff, 'src/parts/refusals', 'src/parts/errors/choose'],
+    may: [text, ...diff, 'src/parts/plan/refusals', 'src/parts/errors/choose'],
   },
   {
     files: 'src/parts/*/diff/*',
@@ -96,7 +102,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/*/{compare,compare/*}', may: [text, ...diff, ...sharedTypes, '<part>/{compare,diff}/**'] },
   {
-    files: 'src/parts/compare*',
+    files: ['src/parts/compare', 'src/parts/compare/*'],
     may: [
       text,
       plan,
@@ -104,7 +110,7 @@ export const importRules: readonly ImportRule[] = [
       ...sharedTypes,
       'src/parts/*/{compare,compare/*}',
       'src/parts/*/diff/**',
-      'src/parts/compare*',
+      'src/parts/{compare,compare/*}',
       'src/parts/versions',
     ],
     strict: true,
@@ -122,13 +128,13 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/steps', may: [plan, contracts, 'src/parts/*/steps/*', 'src/parts/errors/choose'], strict: true },
   {
     // which refusals a plan can give: those of its steps, and those of none
-    files: 'src/parts/{refusals,inner-plan}',
+    files: 'src/parts/plan/{refusals,inner-plan}',
     may: [
       plan,
       contracts,
       ...partServe,
       'src/parts/*/steps/*',
-      'src/parts/{steps,refusals,inner-plan}',
+      'src/parts/{steps,plan/refusals,plan/inner-plan}',
       'src/parts/errors/choose',
     ],
     strict: true,
@@ -151,18 +157,16 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/registry', may: [...members, 'src/parts/resources/patterns', plan, contracts], strict: true },
   {
     // what the clients of an older version see, as it is compiled
-    files: 'src/parts/whole-version',
-    may: ['src/parts/{change-effects,exchange,plan,service,steps,versions}', 'src/codegen/version/plan', plan],
+    files: 'src/parts/plan/whole-version',
+    may: [
+      'src/parts/{diff/change-effects,plan/exchange,plan,service,steps,versions}',
+      'src/codegen/version/plan',
+      plan,
+    ],
     strict: true,
   },
   {
-    // what compare says of the rows of Changes
-    files: 'src/parts/change-effects',
-    may: [text, plan, ...diff, 'src/parts/{compare,plan,service,versions}'],
-    strict: true,
-  },
-  {
-    files: 'src/parts/{index,exchange,plan,versions}',
+    files: 'src/parts/{index,plan/exchange,plan,versions}',
     may: ['src/parts/**', markdown, text, diagnostics, plan, shape],
     strict: true,
   },
@@ -280,7 +284,7 @@ export const importRules: readonly ImportRule[] = [
       contracts,
       codegen,
       'src/parts/registry',
-      'src/parts/{steps,inner-plan}',
+      'src/parts/{steps,plan/inner-plan}',
       ...partServe,
       'src/parts/errors/choose',
       'src/describe/**',
@@ -318,7 +322,7 @@ export const importRules: readonly ImportRule[] = [
       diagnostics,
       plan,
       'src/module/*',
-      'src/parts/{index,whole-version}',
+      'src/parts/{index,plan/whole-version}',
       'src/language-service/**',
       'src/language-server/**',
       'src/describe/docs/{index,diagram/draw}',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkTypes } from '../src/cli/generate/types.ts';
+import { checkTypes } from '../src/cli/document/generate/types.ts';
 import { nonetHere } from './support/here.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, nonet, root, serve } from './support/process.ts';

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { rulesOf } from '../scripts/change-pages.ts';
-import { createReport } from '../src/cli/compare/comparing.ts';
+import { createReport } from '../src/cli/document/compare/comparing.ts';
 import { formatDiagnostics as problemOf } from '../src/diagnostics/terminal.ts';
 import { changeParts, classifyChange } from '../src/diff/change.ts';
 import { formatReport } from '../src/diff/terminal.ts';

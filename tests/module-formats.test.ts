@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadModule, withModule } from '../src/cli/module.ts';
+import { loadModule, withModule } from '../src/cli/document/module.ts';
 import { openDocument } from '../src/cli/shared/document.ts';
 import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';

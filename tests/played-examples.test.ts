@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { loadModule, withModule } from '../src/cli/module.ts';
+import { loadModule, withModule } from '../src/cli/document/module.ts';
 import type { Examples, Played } from '../src/describe/examples/exchange.ts';
 import { listWanted } from '../src/describe/examples/wanted.ts';
 import { createWholePlanFinder, loadDocument } from '../src/library/documents.ts';

@@ -1,4 +1,4 @@
-import { createReport } from '../../src/cli/compare/comparing.ts';
+import { createReport } from '../../src/cli/document/compare/comparing.ts';
 import { classifyChange } from '../../src/diff/change.ts';
 import { groupIntoSections, type Reported, summarizeReport } from '../../src/diff/report.ts';
 import { formatRow } from '../../src/diff/row.ts';

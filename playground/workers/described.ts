@@ -1,7 +1,7 @@
 import { drawDiagrams } from '../../src/describe/docs/diagram/draw.ts';
 import { type DocsInput, describeDocs } from '../../src/describe/docs/index.ts';
 import type { Document } from '../../src/parts/index.ts';
-import { buildWholePlanOf } from '../../src/parts/whole-version.ts';
+import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
 import { explainErrors } from './documents.ts';
 import type { Documentation } from './protocol.ts';
 

@@ -60,8 +60,11 @@ const shares: Readonly<Record<string, number>> = { store: 0.15 };
 function cutGroups(reached: ReadonlyMap<string, ReadonlySet<string>>, entries: ReadonlySet<string>): readonly Group[] {
   const of = (entry: string): ReadonlySet<string> => reached.get(entry)!;
   const serve = of('src/cli/serve.ts').union(of('src/stores/sqlite/open.ts'));
-  const read = of('src/cli/check.ts').intersection(serve).union(of('src/cli/program.ts'));
-  const store = of('src/cli/keys.ts').intersection(serve).union(of('src/stores/sqlite/open.ts')).difference(read);
+  const read = of('src/cli/document/check.ts').intersection(serve).union(of('src/cli/program.ts'));
+  const store = of('src/cli/credentials/keys.ts')
+    .intersection(serve)
+    .union(of('src/stores/sqlite/open.ts'))
+    .difference(read);
   const plain = (modules: ReadonlySet<string>): readonly string[] =>
     [...modules].filter((module) => !entries.has(module) && !module.startsWith('builtin:'));
   return [

@@ -1,4 +1,4 @@
-import { createDemoAttributes } from '../cli/keys/attributes.ts';
+import { createDemoAttributes } from '../cli/credentials/keys/attributes.ts';
 import { compile } from '../codegen/compile.ts';
 import type { Compiled } from '../contracts/compiled.ts';
 import type { Platform } from '../contracts/platform.ts';

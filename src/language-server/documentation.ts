@@ -1,6 +1,6 @@
 import { drawDiagrams } from '../describe/docs/diagram/draw.ts';
 import { describeDocs } from '../describe/docs/index.ts';
-import { buildWholePlanOf } from '../parts/whole-version.ts';
+import { buildWholePlanOf } from '../parts/plan/whole-version.ts';
 import type { ServerContext } from './context.ts';
 
 /** The answer of the request `nonet/documentation`: the page of a document, or why there is none. */

@@ -1,6 +1,6 @@
-import { generateClientId } from '../cli/keys/credentials.ts';
-import { listEffectiveCredentials } from '../cli/keys/list.ts';
-import { rotateCredential } from '../cli/keys/rotating.ts';
+import { generateClientId } from '../cli/credentials/keys/credentials.ts';
+import { listEffectiveCredentials } from '../cli/credentials/keys/list.ts';
+import { rotateCredential } from '../cli/credentials/keys/rotating.ts';
 import type { CredentialRecord } from '../contracts/caller.ts';
 import type { CreatedCredential, NewCredential } from '../contracts/credentials.ts';
 import type { Platform } from '../contracts/platform.ts';

@@ -29,7 +29,7 @@ export function plan(document: Document, { whole = false }: PlanOptions = {}): P
 /** Returns what finds the whole plans of a document without errors, by reading its text again: a service rarely needs them. */
 export function createWholePlanFinder({ name, text }: Source): FindWholePlan {
   return async (version) => {
-    const { buildWholePlanOf } = await import('../parts/whole-version.ts');
+    const { buildWholePlanOf } = await import('../parts/plan/whole-version.ts');
     return buildWholePlanOf(read(text, name).service, version);
   };
 }

@@ -1,4 +1,4 @@
-import { createReplayFilter } from '../cli/deliveries.ts';
+import { createReplayFilter } from '../cli/events/deliveries.ts';
 
 import type { DeliveryState, StoredDelivery } from '../contracts/deliveries.ts';
 import type { EventFilter } from '../contracts/events.ts';

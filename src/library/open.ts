@@ -1,4 +1,4 @@
-import { findSecretField, rotateSecret } from '../cli/secrets/rotating.ts';
+import { findSecretField, rotateSecret } from '../cli/credentials/secrets/rotating.ts';
 import { compile } from '../codegen/compile.ts';
 import type { Cipher, Log, Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';

@@ -1,4 +1,4 @@
-import type { LoadError, Loading, LoadReport } from '../cli/load/loading.ts';
+import type { LoadError, Loading, LoadReport } from '../cli/records/load/loading.ts';
 import type { Log } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -72,7 +72,7 @@ export interface LoadResult {
  * loaded. Creates the store's tables if it has none. No events are recorded.
  */
 export async function load(plan: Plan, address: string, files: readonly string[]): Promise<LoadResult> {
-  const { mustBeThere } = await import('../cli/load/lines.ts');
+  const { mustBeThere } = await import('../cli/records/load/lines.ts');
   mustBeThere(files);
   const platform = createNodePlatform(silent);
   const nothing = (): void => undefined;
@@ -86,7 +86,7 @@ export async function loadInto(address: string, loading: Loading, allowed?: Allo
   const first = await openStoreWithPlan(address, opening, allowed);
   await (first?.store ?? (await openStoreAt(address, loading.plan, opening))).close();
   const report = await runInMigration(address, async (store) =>
-    (await import('../cli/load/loading.ts')).loadAll(store, loading),
+    (await import('../cli/records/load/loading.ts')).loadAll(store, loading),
   );
   if (report.credentials.length === 0) return report;
   const { store } = (await openStoreWithPlan(address, opening))!;
@@ -127,7 +127,7 @@ export function exportRecords(
     return Promise.reject(new Error(`the document has no resource ${unknown}; it has: ${known.join(', ')}`));
   }
   return runInMigration(address, async (store) =>
-    (await import('../cli/export/records.ts')).exportAll(store, plan, {
+    (await import('../cli/records/export/records.ts')).exportAll(store, plan, {
       resources,
       credentials,
       events,
@@ -142,7 +142,7 @@ export function exportRecords(
  * PostgreSQL lines of JSON for `load`. Rejects if the file exists.
  */
 export async function backup(plan: Plan, address: string, target: string): Promise<void> {
-  const { writeBackup: backUp, mayBackUp } = await import('../cli/backup.ts');
+  const { writeBackup: backUp, mayBackUp } = await import('../cli/records/backup.ts');
   mayBackUp(target, plan.document, address);
   await runInMigration(address, (store) => backUp(store, plan, target, () => undefined));
 }
@@ -156,7 +156,7 @@ export async function encryptSecrets(
   address: string,
   { secretKey, previousSecretKey }: { readonly secretKey: string; readonly previousSecretKey?: string },
 ): Promise<number> {
-  const { reencryptStore } = await import('../cli/secrets/reencrypt.ts');
+  const { reencryptStore } = await import('../cli/credentials/secrets/reencrypt.ts');
   return reencryptStore(plan, address, createCipher(secretKey, previousSecretKey), {
     platform: createNodePlatform(silent),
     durability: 'full',

@@ -2,7 +2,7 @@ import { type Change, changeParts, classifyChange } from '../diff/change.ts';
 import { applyStatedClasses, type StatedClasses } from '../diff/stated.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compare as compareAuthentication } from './authentication/compare.ts';
-import { findVersionMismatches, type VersionMismatch } from './compare-back.ts';
+import { findVersionMismatches, type VersionMismatch } from './compare/back.ts';
 import { type Comparison, createComparison } from './diff/comparison.ts';
 import { compare as compareEndpoints } from './endpoints/compare.ts';
 import { compare as compareErrors } from './errors/compare.ts';

@@ -21,11 +21,11 @@ import {
 import { findRefusals, type RefusalFindings } from './errors/check/refusals.ts';
 import { planErrors } from './errors/plan.ts';
 import { planDeliveries, planEvents } from './events/plan.ts';
-import { withExchanges } from './exchange.ts';
 import { formatCellName } from './gaps.ts';
 import { getBounds, planLimits } from './limits/plan.ts';
+import { withExchanges } from './plan/exchange.ts';
+import { listPossibleRefusals, planServiceRefusals } from './plan/refusals.ts';
 import { planPurpose, planSummary } from './purpose/plan.ts';
-import { listPossibleRefusals, planServiceRefusals } from './refusals.ts';
 import { planDescription } from './resolve/documentation.ts';
 import { collectDerivedGaps as gapsOfResources } from './resources/check.ts';
 import { planResources } from './resources/plan.ts';

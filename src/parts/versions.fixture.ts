@@ -1,4 +1,4 @@
-import { base, changed, type Parts } from './versions-base.fixture.ts';
+import { base, changed, type Parts } from './versions/base.fixture.ts';
 
 interface Pair {
   readonly newer: Parts;

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { after } from 'node:test';
 import { describeTypescriptClient } from '../../src/describe/client/typescript/index.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { buildWholePlanOf } from '../../src/parts/whole-version.ts';
+import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
 import { createSource } from '../../src/text/location.ts';
 
 /** Creates a folder for modules, which is removed after the tests of the file. */

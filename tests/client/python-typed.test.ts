@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { describePythonClient } from '../../src/describe/client/python/index.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { buildWholePlanOf } from '../../src/parts/whole-version.ts';
+import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
 import { openTest } from '../../src/testing.ts';
 import { createSource } from '../../src/text/location.ts';
 import { root } from '../support/process.ts';

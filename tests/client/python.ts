@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { describePythonClient } from '../../src/describe/client/python/index.ts';
 import { toNodeHandler } from '../../src/index.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { buildWholePlanOf } from '../../src/parts/whole-version.ts';
+import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
 import type { TestService } from '../../src/testing.ts';
 import { createSource } from '../../src/text/location.ts';
 

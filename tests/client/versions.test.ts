@@ -6,7 +6,7 @@ import { describePythonClient } from '../../src/describe/client/python/index.ts'
 import { describeTypescriptClient } from '../../src/describe/client/typescript/index.ts';
 import { describeTools, type ToolResponse } from '../../src/describe/tools/index.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { buildWholePlanOf } from '../../src/parts/whole-version.ts';
+import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
 import { openTest } from '../../src/testing.ts';
 import { createSource } from '../../src/text/location.ts';
 import { versioned } from '../serve/versions/versions.fixture.ts';

@@ -8,7 +8,7 @@ import { formatYaml } from '../../src/describe/format.ts';
 import { describeJsonSchema } from '../../src/describe/json-schema/index.ts';
 import { describeOpenapi } from '../../src/describe/openapi/index.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { buildWholePlanOf } from '../../src/parts/whole-version.ts';
+import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
 import { createSource } from '../../src/text/location.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { CodeAction, CodeLens } from 'vscode-languageserver-protocol/node';
-import { createWorkspace } from '../../src/cli/lsp/workspace.ts';
+import { createWorkspace } from '../../src/cli/authoring/lsp/workspace.ts';
 import { inFolder } from '../support/process.ts';
 import { Editor, uri } from './editor.fixture.ts';
 

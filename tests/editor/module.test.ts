@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Diagnostic, Hover, Location, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
-import { createWorkspace } from '../../src/cli/lsp/workspace.ts';
+import { createWorkspace } from '../../src/cli/authoring/lsp/workspace.ts';
 import { describeTypes } from '../../src/describe/types/index.ts';
 import { buildPlan, readDocument } from '../../src/parts/index.ts';
 import { createSource, findPosition } from '../../src/text/location.ts';

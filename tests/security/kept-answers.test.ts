@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reencryptAll } from '../../src/cli/secrets/reencrypt.ts';
+import { reencryptAll } from '../../src/cli/credentials/secrets/reencrypt.ts';
 import { compile } from '../../src/codegen/compile.ts';
 import type { Cipher } from '../../src/contracts/platform.ts';
 import { fetchOf } from '../../src/serve/http/fetch.ts';

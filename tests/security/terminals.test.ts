@@ -210,7 +210,7 @@ test('S43: nothing of the program prints but by the writer that escapes', () => 
     [
       'standard output and error',
       /\bstd(out|err)\b/,
-      ['bin/main.ts', 'bin/nonet.ts', 'src/cli/generate/types.ts', 'src/language-server/server.ts'],
+      ['bin/main.ts', 'bin/nonet.ts', 'src/cli/document/generate/types.ts', 'src/language-server/server.ts'],
     ],
     ['descriptors', /\bwritev?(Sync)?\(\s*[12]\s*,|\/dev\/(std|fd|tty)|\bdest:/, ['src/cli/shared/log.ts']],
     ['sinks', /\bcreateTerminal\(/, ['bin/main.ts', 'src/cli/shared/writer.ts']],
@@ -218,7 +218,12 @@ test('S43: nothing of the program prints but by the writer that escapes', () => 
     [
       'drawings',
       /\bdrawing:/,
-      ['src/cli/shared/terminal.ts', 'src/cli/shared/document.ts', 'src/cli/module.ts', 'src/cli/compare.ts'],
+      [
+        'src/cli/shared/terminal.ts',
+        'src/cli/shared/document.ts',
+        'src/cli/document/module.ts',
+        'src/cli/document/compare.ts',
+      ],
     ],
     // SQLite in a browser prints nothing.
     [

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findSyntaxFault } from '../../src/cli/module/syntax.ts';
+import { findSyntaxFault } from '../../src/cli/document/module/syntax.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../src/diagnostics/terminal.ts';
 import { checkModule } from '../../src/module/check.ts';

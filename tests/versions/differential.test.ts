@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createReport } from '../../src/cli/compare/comparing.ts';
+import { createReport } from '../../src/cli/document/compare/comparing.ts';
 import { type Document, readDocument } from '../../src/parts/index.ts';
 import { changeVerbs, placements as placementWords } from '../../src/parts/versioning/words.ts';
 import { createSource } from '../../src/text/location.ts';

@@ -1,8 +1,8 @@
 import { findSchemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { present } from '../../text/present.ts';
-import { createDemoAttributes } from '../keys/attributes.ts';
-import { isForClients, listManualSchemes } from '../keys/credentials.ts';
+import { createDemoAttributes } from '../credentials/keys/attributes.ts';
+import { isForClients, listManualSchemes } from '../credentials/keys/credentials.ts';
 import { getDefaultStore } from '../shared/store.ts';
 import { formatCount } from '../shared/terminal.ts';
 import { createSampleRequests, type RejectedTransition, resolveCurl } from './sample-requests.ts';

@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { findModuleFile, findModuleFiles, listFilesRead, printModule, withModule } from '../module.ts';
+import { findModuleFile, findModuleFiles, listFilesRead, printModule, withModule } from '../document/module.ts';
 import { openDocument, planOrDiagnostics, readText } from '../shared/document.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import type { RunningService } from './running.ts';

@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { findModuleFile } from '../module.ts';
+import { findModuleFile } from '../document/module.ts';
 import { getDefaultStore } from './store.ts';
 import { CommandError } from './terminal.ts';
 import { createWriteError, getPartialPath } from './writing.ts';

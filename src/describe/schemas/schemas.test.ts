@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readDocument } from '../../parts/index.ts';
-import { buildWholePlanOf } from '../../parts/whole-version.ts';
+import { buildWholePlanOf } from '../../parts/plan/whole-version.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { createSource } from '../../text/location.ts';
 import { describeJsonSchema } from '../json-schema/index.ts';

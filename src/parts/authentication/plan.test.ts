@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
-import { stepsIn } from '../steps.fixture.fixture.ts';
+import { stepsIn } from '../steps.fixture.ts';
 import { planAuthentication, resolveAccess } from './plan.ts';
 
 const documents = join(import.meta.dirname, '../../../tests/documents');

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
-import { stepsIn } from '../steps.fixture.fixture.ts';
+import { stepsIn } from '../steps.fixture.ts';
 import { listServedOperations, planBase, planMedia, planOperations } from './plan.ts';
 
 const rest = ['Events', 'Errors', 'Limits', 'Versioning'].map((title) => `## ${title}\n\nNot shown.\n`).join('\n');

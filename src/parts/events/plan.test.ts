@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { toldVersions } from '../../../tests/serve/versions/told.fixture.ts';
 import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
-import { stepsIn } from '../steps.fixture.fixture.ts';
+import { stepsIn } from '../steps.fixture.ts';
 import { planDeliveries, planEvents } from './plan.ts';
 
 const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');

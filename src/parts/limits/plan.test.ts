@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
-import { stepsIn } from '../steps.fixture.fixture.ts';
+import { stepsIn } from '../steps.fixture.ts';
 import { getBounds, planLimits } from './plan.ts';
 
 const head = `# Case

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf, invoices } from '../document.fixture.ts';
-import { stepsIn } from '../steps.fixture.fixture.ts';
+import { stepsIn } from '../steps.fixture.ts';
 import { planResources } from './plan.ts';
 
 const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codesOf, documentOf, invoices } from '../document.fixture.ts';
 import { planMachines } from '../resolve/machine-plan.ts';
-import { stepsIn } from '../steps.fixture.fixture.ts';
+import { stepsIn } from '../steps.fixture.ts';
 
 const resources =
   '### Order\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n' +

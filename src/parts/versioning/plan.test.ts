@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
-import { stepsIn } from '../steps.fixture.fixture.ts';
+import { stepsIn } from '../steps.fixture.ts';
 import { planVersioning } from './plan.ts';
 
 const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');

@@ -9,7 +9,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { TraceContext } from '../../contracts/trace.ts';
 import { selectGrants } from '../../parts/authentication/serve/grants.ts';
 import { createEmptyFields } from '../../parts/endpoints/serve/change.ts';
-import { buildInnerPlans, type InnerPlan } from '../../parts/inner-plan.ts';
+import { buildInnerPlans, type InnerPlan } from '../../parts/plan/inner-plan.ts';
 import { withFields } from '../../plan/bodies/sent.ts';
 import { locateInRecord } from '../../plan/bodies/sent-places.ts';
 import type { Plan } from '../../plan/plan.ts';

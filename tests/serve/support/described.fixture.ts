@@ -1,5 +1,5 @@
 import { readDocument } from '../../../src/parts/index.ts';
-import { buildWholePlanOf } from '../../../src/parts/whole-version.ts';
+import { buildWholePlanOf } from '../../../src/parts/plan/whole-version.ts';
 import type { WholePlan } from '../../../src/plan/whole.ts';
 import { createSource } from '../../../src/text/location.ts';
 import { createDescriptionChecker, type DescriptionChecker } from '../../support/described.ts';

@@ -3,7 +3,7 @@ import { defineRules, type Subject } from '../../../diff/table.ts';
 import type { Span } from '../../../text/location.ts';
 import { type Comparison, formatNameList, type Side } from '../../diff/comparison.ts';
 import { findAnsweringCode, findCodeAt } from '../../diff/refusals.ts';
-import { listPossibleRefusals } from '../../refusals.ts';
+import { listPossibleRefusals } from '../../plan/refusals.ts';
 import type { RefusedAt } from '../choose.ts';
 
 /** Refusals by one condition that another code answers than before, wherever both documents refuse so. */

@@ -1,0 +1,142 @@
+import { stringifyExact } from '../../../codegen/json/text.ts';
+import { createEncryptedStringMapper, type MapEncryptedStrings } from '../../../codegen/records/encryption.ts';
+import { parseStored } from '../../../codegen/records.ts';
+import type { Cipher } from '../../../contracts/platform.ts';
+import type { Row } from '../../../contracts/record.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import { isEncrypted } from '../../../serve/platform-node.ts';
+import { withEncryptedKeys } from '../../../serve/verifying/sealed-keys.ts';
+import { computeMaxTokenLifetime, writeKeysAgain } from '../../../serve/verifying/signing-keys.ts';
+import { type Allowed, openMigration, openStoreWithPlan } from '../../../stores/index.ts';
+import { type ColumnLayout, createLayout, type TableLayout } from '../../../stores/layout.ts';
+import type { MigrationStore } from '../../../stores/migration/store.ts';
+import type { StoreOptions } from '../../../stores/options.ts';
+import { StoreError } from '../../../stores/store-error.ts';
+import { mustFit, readRows } from '../../../stores/transfer.ts';
+
+interface EncryptedColumn {
+  readonly column: ColumnLayout;
+  readonly at: number;
+  readonly through: MapEncryptedStrings;
+}
+
+/**
+ * Re-encrypts all secrets of the store at an address, then the keys that sign tokens. Returns their number. Throws if the cipher
+ * cannot decrypt one of them; then no record is changed.
+ */
+export async function reencryptStore(
+  plan: Plan,
+  address: string,
+  cipher: Cipher,
+  options: StoreOptions,
+  allowed?: Allowed,
+): Promise<number> {
+  const store = await openMigration(address);
+  if (store === undefined) throw new StoreError('The database does not exist yet, so it has no secrets to encrypt.');
+  let count = 0;
+  try {
+    const made = await store.made();
+    if (made !== undefined) allowed?.(made, store);
+    count = await reencryptAll(store, plan, cipher);
+  } finally {
+    await store.close();
+  }
+  if (computeMaxTokenLifetime(plan) === undefined) return count;
+  const kept = await openStoreWithPlan(address, options);
+  try {
+    return kept === undefined ? count : count + (await writeKeysAgain(withEncryptedKeys(kept.store, cipher)));
+  } finally {
+    await kept?.store.close();
+  }
+}
+
+/**
+ * Re-encrypts all secrets of a store in one transaction. Returns the number of columns it wrote. Skips a column that a running
+ * service changes meanwhile.
+ */
+export async function reencryptAll(store: MigrationStore, plan: Plan, cipher: Cipher): Promise<number> {
+  const again = (text: string): string => cipher.encrypt(cipher.decrypt(text));
+  let count = 0;
+  await store.begin(true);
+  try {
+    await mustFit(store, plan);
+    for (const table of createLayout(plan).values()) {
+      const encrypted = findEncryptedColumns(plan, table);
+      if (encrypted.length === 0) continue;
+      for await (const rows of readRows(store, table)) {
+        for (const row of rows) {
+          for (const column of encrypted) count += await reencryptColumn(store, table, row, column, again);
+        }
+      }
+    }
+    count += await reencryptReplaced(store, again);
+    await reencryptStoredResponses(store, again);
+    await store.commit();
+    return count;
+  } catch (error) {
+    await store.rollback();
+    throw error;
+  }
+}
+
+function findEncryptedColumns(plan: Plan, table: TableLayout): readonly EncryptedColumn[] {
+  return table.columns.flatMap((column, at) => {
+    const field = table.resource.fields.find(({ name }) => name === column.field);
+    const through = field === undefined ? undefined : createEncryptedStringMapper(plan, field.schema);
+    return through === undefined ? [] : [{ column, at, through }];
+  });
+}
+
+async function reencryptColumn(
+  store: MigrationStore,
+  table: TableLayout,
+  row: Row,
+  { column, at, through }: EncryptedColumn,
+  again: (text: string) => string,
+): Promise<number> {
+  const before = row[at];
+  if (typeof before !== 'string') return 0;
+  const after =
+    column.storage === 'json' ? stringifyExact(through(parseStored(before), again)) : String(through(before, again));
+  const id = row[table.columns.indexOf(table.identity)];
+  const named = typeof id === 'string' ? store.quoteText(id) : String(id);
+  const name = quoteIdentifier(column.name);
+  await store.run(
+    `UPDATE ${quoteIdentifier(table.table)} SET ${name} = ${store.quoteText(after)}
+     WHERE ${quoteIdentifier(table.identity.name)} = ${named} AND ${name} = ${store.quoteText(before)}`,
+  );
+  return 1;
+}
+
+/** Re-encrypts the previous values of rotated secrets. */
+async function reencryptReplaced(store: MigrationStore, again: (text: string) => string): Promise<number> {
+  const rows = await store.read('SELECT number, value FROM nonet_replaced_secret ORDER BY number');
+  for (const [number, value] of rows) {
+    const text = store.quoteText(again(String(value)));
+    await store.run(`UPDATE nonet_replaced_secret SET value = ${text} WHERE number = ${String(number)}`);
+  }
+  return rows.length;
+}
+
+/** Re-encrypts stored responses of idempotency keys, which may show secrets; plain ones stay plain until they expire. */
+async function reencryptStoredResponses(store: MigrationStore, again: (text: string) => string): Promise<void> {
+  const many = 200;
+  for (let from = 0; ; from += many) {
+    const rows = await store.read(
+      `SELECT caller, operation, key, body FROM nonet_idempotency ORDER BY caller, operation, key LIMIT ${many} OFFSET ${from}`,
+    );
+    for (const [caller, operation, key, body] of rows) {
+      if (typeof body !== 'string' || !isEncrypted(body)) continue;
+      const place = `caller = ${store.quoteText(String(caller))} AND operation = ${store.quoteText(String(operation))}`;
+      const text = store.quoteText(again(body));
+      await store.run(
+        `UPDATE nonet_idempotency SET body = ${text} WHERE ${place} AND key = ${store.quoteText(String(key))}`,
+      );
+    }
+    if (rows.length < many) return;
+  }
+}
+
+function quoteIdentifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+import { limitDiagnostics } from '../../diagnostics/few.ts';
+import { formatDiagnosticJson } from '../../diagnostics/json.ts';
+import { countGaps, createLedger, type Ledger } from '../../parts/gaps.ts';
+import { buildPlan, type Document } from '../../parts/index.ts';
+import { inputName, listErrors, openDocument, openInput, printDiagnostics, withEach } from '../shared/document.ts';
+import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
+import { type Explained, explainLists, printExplained } from './check/explain.ts';
+import { collectNotes } from './check/notes.ts';
+import { parseFault } from './module/syntax.ts';
+import { listModuleCode, printModule, type WithModule, withModule } from './module.ts';
+
+interface Options {
+  readonly json?: true;
+  readonly strict?: true;
+  readonly explain?: true;
+}
+
+/** `nonet check FILE…` */
+export function addCheck(command: Command, terminal: Terminal): void {
+  command
+    .argument('<file...>', 'documents; `-` reads one from standard input, without its module')
+    .option('--json', 'print diagnostics and gaps as JSON')
+    .option('--strict', 'also fail (exit status 1) if a document has gaps')
+    .option('--explain', 'also print notes, the indexes of each table and the index scans of each list')
+    .addHelpText(
+      'after',
+      `
+Exit status: 0 no errors, 1 a document has errors (with --strict: or gaps), 2 a file cannot be read.
+
+Examples:
+  $ nonet check invoices.md
+  $ nonet check --strict *.md
+  $ nonet check --explain invoices.md
+  $ nonet check --json invoices.md | jq '.diagnostics[].message'
+  $ git show main:invoices.md | nonet check -`,
+    )
+    .action(async (files: string[], options: Options) => {
+      const seen: Seen[] = [];
+      if (files.indexOf('-') !== files.lastIndexOf('-'))
+        throw new CommandError('Standard input (`-`) can be given only once.');
+      const input = files.includes('-') ? await openInput(terminal) : undefined;
+      withEach(files, terminal, (file) => {
+        const inspection =
+          file === '-'
+            ? inspectDocument(createWithoutModule(input!), options)
+            : inspectDocument(withModule(openDocument(file), parseFault), options);
+        if (options.json) seen.push(inspection);
+        else printReport(inspection, terminal);
+        const all = [...inspection.document.diagnostics, ...inspection.module.diagnostics];
+        const wrong = all.some((diagnostic) => diagnostic.severity === 'error');
+        if (wrong || (options.strict === true && countGaps(inspection.ledger) > 0)) terminal.end(1);
+      });
+      if (options.json) terminal.out({ json: JSON.stringify(buildJsonReport(seen, options), null, 2) });
+    });
+}
+
+function createWithoutModule(document: Document): WithModule {
+  return { document, source: undefined, diagnostics: [], model: undefined };
+}
+
+function inspectDocument(module: WithModule, { explain }: Options): Seen {
+  const { document } = module;
+  return {
+    file: document.source.name,
+    document,
+    module,
+    ledger: createLedger(document.service, document.gaps),
+    explained: explain && listErrors(document).length === 0 ? explainLists(buildPlan(document.service)) : undefined,
+  };
+}
+
+interface Seen {
+  readonly file: string;
+  readonly document: Document;
+  readonly module: WithModule;
+  readonly ledger: Ledger;
+  readonly explained: Explained | undefined;
+}
+
+function buildJsonReport(seen: readonly Seen[], { explain }: Options): object {
+  const reports = seen.flatMap(({ document, module: { source, diagnostics } }) => [
+    { source: document.source, ...limitDiagnostics(document.diagnostics) },
+    ...(source === undefined ? [] : [{ source, ...limitDiagnostics(diagnostics) }]),
+  ]);
+  const more = reports.flatMap(({ source, more }) => more.map((unlisted) => ({ file: source.name, ...unlisted })));
+  return {
+    diagnostics: reports.flatMap(({ source, listed }) =>
+      listed.map((diagnostic) => formatDiagnosticJson(source, diagnostic)),
+    ),
+    ...(more.length === 0 ? {} : { more }),
+    gaps: seen.flatMap(({ file, ledger }) => [
+      ...ledger.aspects
+        .filter(({ status }) => status === 'not shown' || status === 'missing')
+        .map(({ part, aspect, status, line }) => ({ file, part, aspect, status, line })),
+      ...ledger.cells.map(({ part, subject, column, line }) => ({
+        file,
+        part,
+        subject,
+        column,
+        status: 'not shown',
+        line,
+      })),
+    ]),
+    hooks: seen.flatMap(({ module }) => listModuleCode(module).filter(({ kind }) => kind !== 'handler')),
+    returns: seen.flatMap(({ module }) => listModuleCode(module).filter(({ returns }) => returns !== undefined)),
+    ...(explain === true ? collectExplained(seen) : {}),
+  };
+}
+
+function collectExplained(seen: readonly Seen[]): Explained {
+  return {
+    indexes: seen.flatMap(({ file, explained }) => (explained?.indexes ?? []).map((index) => ({ file, ...index }))),
+    lists: seen.flatMap(({ file, explained }) => (explained?.lists ?? []).map((list) => ({ file, ...list }))),
+    unbounded: seen.flatMap(({ file, explained }) =>
+      (explained?.unbounded ?? []).map((fields) => ({ file, ...fields })),
+    ),
+  };
+}
+
+function printReport({ file, document, module, ledger, explained }: Seen, terminal: Terminal): void {
+  printDiagnostics(document, document.diagnostics, terminal);
+  printModule(module, terminal);
+  const all = [...document.diagnostics, ...module.diagnostics];
+  const errors = all.filter((diagnostic) => diagnostic.severity === 'error').length;
+  const warnings = all.length - errors;
+  const gaps = countGaps(ledger);
+  const facts = [
+    errors === 0 ? 'no error' : formatCount(errors, 'error'),
+    warnings === 0 ? '' : formatCount(warnings, 'warning'),
+    gaps === 0
+      ? 'no gap'
+      : `${formatCount(gaps, 'gap')}${file === inputName ? '' : ` (nonet gaps ${file} lists them)`}`,
+  ];
+  terminal.out(`${file}: ${facts.filter((fact) => fact !== '').join(', ')}`);
+  const hooks = listModuleCode(module).filter(({ kind }) => kind !== 'handler');
+  if (hooks.length > 0) {
+    terminal.out(`  hooks: ${hooks.map(({ kind, of, file: at, line }) => `${kind} ${of} (${at}:${line})`).join(', ')}`);
+  }
+  for (const { of, file: at, line, returns } of listModuleCode(module)) {
+    if (returns !== undefined) terminal.out(`  ${of} returns ${returns} (${at}:${line})`);
+  }
+  if (explained === undefined) return;
+  for (const note of collectNotes(document.service)) terminal.out(`  ${note}`);
+  printExplained(explained, terminal);
+}

@@ -1,0 +1,129 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatReportJson } from '../../diff/json.ts';
+import { formatReportMarkdown } from '../../diff/markdown.ts';
+import type { ChangeReport } from '../../diff/report.ts';
+import { formatRow } from '../../diff/row.ts';
+import { formatReport } from '../../diff/terminal.ts';
+import { type Document, readDocument } from '../../parts/index.ts';
+import { createSource } from '../../text/location.ts';
+import { listErrors, openDocument, printDiagnostics, readText } from '../shared/document.ts';
+import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
+import { writeText } from '../shared/writing.ts';
+import { withRows } from './compare/changes-written.ts';
+import { createReport, findNewVersion, isRefused, refusedClasses } from './compare/comparing.ts';
+
+interface Options {
+  readonly json?: true;
+  readonly format: 'terminal' | 'markdown' | 'json';
+  readonly write?: true;
+  readonly sql?: true;
+  readonly allow: readonly string[];
+}
+
+function collectClasses(value: string, before: readonly string[]): readonly string[] {
+  const names = value.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !refusedClasses.some((refusedClass) => refusedClass === name));
+  if (wrong !== undefined) throw new InvalidArgumentError(`Allowed choices are ${refusedClasses.join(', ')}.`);
+  return [...before, ...names];
+}
+
+/** `nonet compare OLD NEW` */
+export function addCompare(command: Command, terminal: Terminal): void {
+  command
+    .argument('<old>', 'the document that clients use now')
+    .argument('<new>', 'the changed document')
+    .option('--json', 'print JSON')
+    .addOption(new Option('--format <form>', 'output format').choices(['terminal', 'markdown']).default('terminal'))
+    .option(
+      '--allow <class>',
+      'exit with status 0 despite changes of this class: exposes or breaking; may be repeated',
+      collectClasses,
+      [],
+    )
+    .option('--sql', 'also print the SQL of the migration')
+    .option('--write', 'add the missing rows of Changes to <new>')
+    .addHelpText(
+      'after',
+      `
+Each change has a class for requests and for responses: compatible, unclear or breaking. A change that lets someone see or do
+more has the class exposes and is printed first. Rows of Compatibility in <new> override the built-in classes. After the
+changes, compare prints the rows of Changes that are missing, wrong or unneeded, and the steps of the migration.
+
+--write adds the rows to the newest version of <new> and changes nothing else. It skips rows with a cell that only you can
+fill (…).
+
+Exit status: 0 no change exposes more or breaks clients, or --allow covers each; 1 a change exposes more or breaks clients;
+2 a document cannot be read or has errors.
+
+Examples:
+  $ nonet compare invoices.v1.md invoices.md
+  $ nonet compare --allow breaking invoices.v1.md invoices.md
+  $ nonet compare --format markdown old.md new.md > comment.md
+  $ nonet compare --json old.md new.md | jq '.changes[] | select(.class == "breaking") | .what'
+  $ git show main:invoices.md > old.md && nonet compare old.md invoices.md --write`,
+    )
+    .action((older: string, newer: string, options: Options) => {
+      const old = requireErrorFree(older, terminal);
+      const now = requireErrorFree(newer, terminal);
+      if (old === undefined || now === undefined) return;
+      const report = createReport(old, now);
+      if (options.json) terminal.out({ json: JSON.stringify(formatReportJson(report), null, 2) });
+      else if (options.format === 'markdown') {
+        for (const line of formatReportMarkdown(report).trimEnd().split('\n')) terminal.out(line);
+      } else
+        terminal.out({ drawing: formatReport(report, { colours: terminal.colours.out, sql: options.sql === true }) });
+      if (options.write) writeRows(old, now, report, terminal);
+      if (isRefused(report, options.allow)) terminal.end(1);
+    });
+}
+
+/** Reads a document to compare; prints its errors and sets exit status 2 if it has any. */
+function requireErrorFree(file: string, terminal: Terminal): Document | undefined {
+  const document = openDocument(file);
+  const errors = listErrors(document);
+  if (errors.length === 0) return document;
+  printDiagnostics(document, errors, terminal);
+  terminal.err(`${file} has ${formatCount(errors.length, 'error')}. Only documents without errors can be compared.`);
+  terminal.end(2);
+  return undefined;
+}
+
+function writeRows(old: Document, now: Document, { changelog: log, missing }: ChangeReport, terminal: Terminal): void {
+  const file = now.source.name;
+  if (!log.some(({ kind }) => kind === 'missing')) {
+    if (missing.length === 0) terminal.err(`${file}: no rows of Changes are missing`);
+    else
+      throw new CommandError(
+        `No rows were written: ${file} lists no versions. Add the table Versions under Versioning, then run compare --write again.`,
+      );
+    return;
+  }
+  const version = findNewVersion(old, now);
+  if (version === undefined) {
+    throw new CommandError(
+      `No rows were written: ${file} lists no new version. Add a row to its table Versions, then run compare --write again.`,
+    );
+  }
+  const rows = missing.filter(({ open }) => open === undefined);
+  const left = missing.filter(({ open }) => open !== undefined);
+  if (rows.length > 0) {
+    const text = withRows(now, version, rows);
+    refuseBroken(file, text, terminal);
+    const mark = readText(file).startsWith('\ufeff') ? '\ufeff' : '';
+    writeText(file, mark + text);
+    terminal.err(`${file}: ${formatCount(rows.length, 'row')} added to Changes`);
+  }
+  for (const row of left) {
+    terminal.err(`${file}: add this row yourself; … stands for ${row.open}:`);
+    terminal.err(`  ${formatRow(version, row)}`);
+  }
+}
+
+/** Throws a `CommandError` if the document would have errors with the rows; prints them first. */
+function refuseBroken(file: string, text: string, terminal: Terminal): void {
+  const document = readDocument(createSource(file, text));
+  const errors = listErrors(document);
+  if (errors.length === 0) return;
+  printDiagnostics(document, errors, terminal);
+  throw new CommandError(`No rows were written: with them, ${file} would have ${formatCount(errors.length, 'error')}.`);
+}

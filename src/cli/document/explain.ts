@@ -1,0 +1,128 @@
+import type { Command } from 'commander';
+import { describeRefusals } from '../../language-service/explanation.ts';
+import { buildVersionPlan } from '../../parts/index.ts';
+import { planSteps } from '../../parts/steps.ts';
+import { mayChangeRecords } from '../../plan/kinds.ts';
+import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import { resolvePhase } from '../../plan/order.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { VersionOperationPlan } from '../../plan/version.ts';
+import { enumerate } from '../../text/enumerate.ts';
+import { findNearest } from '../../text/nearest.ts';
+import { createUnknownVersionError, openDocument, planOrDiagnostics } from '../shared/document.ts';
+import { CommandError, type Terminal } from '../shared/terminal.ts';
+import { type CodePiece, listModuleCode, withModule } from './module.ts';
+
+/** `nonet explain FILE 'POST /invoices'` */
+export function addExplain(command: Command, terminal: Terminal): void {
+  command
+    .argument('<file>', 'a document')
+    .argument('<request...>', "a method and a path, such as 'POST /invoices' or 'GET /invoices/{id}'")
+    .option('--json', 'print the steps as JSON')
+    .option('--api-version <version>', 'explain the request as a client of an older version sends it')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ nonet explain invoices.md 'POST /invoices'
+  $ nonet explain invoices.md 'PATCH /invoices/inv_01h455vb4pex5vsknk084sn02q'
+  $ nonet explain invoices.md 'POST /invoices/{id}/cancel' --api-version 2026-06-01`,
+    )
+    .action((file: string, request: readonly string[], options: { json?: true; apiVersion?: string }) => {
+      const document = openDocument(file);
+      const plan = planOrDiagnostics(document, terminal);
+      if (plan === undefined) return;
+      const { apiVersion: at } = options;
+      const version = at === undefined ? undefined : buildVersionPlan(document.service, at);
+      if (at !== undefined && version === undefined) throw createUnknownVersionError(document, at);
+      const requested = find(version?.interface.operations ?? plan.operations, request.join(' '));
+      const operation = at === undefined ? (requested as OperationPlan) : findOperationAtVersion(plan, requested, at);
+      const code = findOperationCode(listModuleCode(withModule(document)), operation);
+      if (options.json) {
+        terminal.out({ json: JSON.stringify({ operation: operation.name, steps: operation.steps, code }, null, 2) });
+        return;
+      }
+      for (const line of explainOperation(file, plan, operation, at)) terminal.out(line);
+      if (code.length === 0) return;
+      terminal.out('   code in the module:');
+      for (const { kind, of, file: at, line, returns } of code) {
+        const form = returns === undefined ? '' : `, returns ${returns}`;
+        terminal.out(`     ${does[kind](of)}${form}  ${at}:${line}`);
+      }
+    });
+}
+
+const does: Readonly<Record<CodePiece['kind'], (of: string) => string>> = {
+  handler: () => 'handler, in the transaction',
+  before: () => 'hook before the transaction',
+  after: () => 'hook after the commit',
+  computed: (of) => `computes ${of} for all records of the response`,
+};
+
+/** Returns the code that runs for an operation: its handler, its hooks, and the computed fields of its responses. */
+function findOperationCode(pieces: readonly CodePiece[], { name, resource }: OperationPlan): readonly CodePiece[] {
+  return pieces.filter(({ kind, of }) => (kind === 'computed' ? of.split('.')[0] === resource : of === name));
+}
+
+/** Returns the current operation with the method and path of an older version, and the steps that upgrade its requests. */
+function findOperationAtVersion(plan: Plan, older: VersionOperationPlan, at: string): OperationPlan {
+  const present = plan.operations.find(({ name }) => name === older.name)!;
+  const operation = { ...present, method: older.method, path: older.path };
+  const resource = plan.resources.find(({ name }) => name === present.resource);
+  return { ...operation, steps: planSteps({ plan, operation, resource, older: { operation: older, version: at } }) };
+}
+
+function find<T extends VersionOperationPlan>(operations: readonly T[], request: string): T {
+  const [, method, path] = /^\s*(\S+)\s+(\/\S*)\s*$/.exec(request) ?? [];
+  if (method === undefined || path === undefined) {
+    throw new CommandError(`"${request}" is not a request. Write a method and a path, such as 'POST /invoices'.`);
+  }
+  const bare = path.replace(/[?#].*$/, '');
+  const fitting = operations.filter((operation) => matchesPath(operation, bare));
+  const found = findMostSpecific(fitting.filter((operation) => operation.method === method.toUpperCase()));
+  if (found !== undefined) return found;
+  if (fitting.length > 0) {
+    const methods = fitting.map((operation) => operation.method).join(', ');
+    throw new CommandError(`${bare} does not support ${method.toUpperCase()}. It supports ${methods}.`);
+  }
+  const meant = findNearest(bare, new Set(operations.map((operation) => operation.path)));
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  throw new CommandError(`No operation of this document has the path ${bare}.${hint}`);
+}
+
+function matchesPath(operation: VersionOperationPlan, path: string): boolean {
+  if (operation.path === path) return true;
+  const parts = path.slice(1).split('/');
+  return (
+    parts.length === operation.segments.length &&
+    operation.segments.every((segment, index) =>
+      segment.kind === 'fixed' ? segment.text === parts[index] : parts[index] !== '',
+    )
+  );
+}
+
+/** Fixed segments win over placeholders. */
+function findMostSpecific<T extends VersionOperationPlan>(operations: readonly T[]): T | undefined {
+  const fixed = (operation: T): number => operation.segments.filter((segment) => segment.kind === 'fixed').length;
+  return operations.toSorted((left, right) => fixed(right) - fixed(left))[0];
+}
+
+function explainOperation(file: string, plan: Plan, operation: OperationPlan, at: string | undefined): string[] {
+  const answer = describeRefusals(plan.errors);
+  const { method, path, name, line } = operation;
+  const version = at === undefined ? '' : ` in version ${at}`;
+  const lines = [`${method} ${path}: ${name}${version} (${file}:${line})`, ''];
+  const writes = mayChangeRecords(operation);
+  const inside = ({ step }: StepPlan): boolean => writes && resolvePhase(step) === 'inside';
+  const numbered = String(operation.steps.length).length;
+  let before = false;
+  operation.steps.forEach((step, index) => {
+    if (inside(step) !== before) lines.push(inside(step) ? '   in one transaction:' : '   after the commit:');
+    before = inside(step);
+    const where = step.line === undefined ? '' : `  ${file}:${step.line}`;
+    lines.push(`${String(index + 1).padStart(numbered + 2)}. ${step.words}${where}`);
+    const refused = (step.refusals ?? []).map(answer);
+    if (refused.length > 0) lines.push(`${' '.repeat(numbered + 4)}else ${enumerate([...new Set(refused)], 'or')}`);
+  });
+  return lines;
+}

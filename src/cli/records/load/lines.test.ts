@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Plan } from '../../../plan/plan.ts';
+import { CommandError } from '../../shared/terminal.ts';
+import { readLines } from './lines.ts';
+
+const plan = { resources: [{ name: 'Note', fields: [] }], deliveries: [] } as unknown as Plan;
+
+/** What is read of a file that holds these bytes: of each line its number and what it says. */
+async function read(bytes: string | Uint8Array): Promise<(readonly [line: number, said: unknown])[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-lines-'));
+  try {
+    const file = join(folder, 'Note.jsonl');
+    writeFileSync(file, bytes);
+    const found: (readonly [number, unknown])[] = [];
+    for await (const line of readLines(plan, [file])) {
+      found.push([line.line, line.kind === 'record' ? line.record : line.kind === 'error' ? line.message : line.kind]);
+    }
+    return found;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('lines end in LF or CRLF, the last one in either or nothing; empty ones and a byte-order mark are skipped', async () => {
+  const wanted = [
+    [1, { id: 1 }],
+    [3, { id: 'ü' }],
+  ];
+  for (const end of ['', '\n', '\r\n']) assert.deepEqual(await read(`\uFEFF{"id":1}\r\n\n{"id":"ü"}${end}`), wanted);
+});
+
+test('lines are whole wherever the pieces of a file are parted, inside a character too', async () => {
+  const text = 'ü€'.repeat(50_000);
+  const lines = Array.from({ length: 3 }, (_, at) => JSON.stringify({ id: at, text: text.slice(at) }));
+  const found = await read(lines.join('\n'));
+  assert.deepEqual(
+    found.map(([line, record]) => [line, JSON.stringify(record)]),
+    lines.map((line, at) => [at + 1, line]),
+  );
+});
+
+test('a line that is not UTF-8 is told with its number, and the others are read', async () => {
+  const bytes = Buffer.concat([Buffer.from('{"id":1}\n{"id":"'), Buffer.from([0xfc]), Buffer.from('"}\n{"id":3}\n')]);
+  assert.deepEqual(await read(bytes), [
+    [1, { id: 1 }],
+    [2, 'is not UTF-8'],
+    [3, { id: 3 }],
+  ]);
+});
+
+test('a line that is not JSON is told with the column', async () => {
+  assert.deepEqual(await read('{"id":1}\n{bad}'), [
+    [1, { id: 1 }],
+    [2, 'is not valid JSON: unexpected character at column 2'],
+  ]);
+});
+
+test('a file that cannot be read to its end is told in words', async () => {
+  const lines = readLines(plan, [tmpdir()])[Symbol.asyncIterator]();
+  await assert.rejects(
+    async () => void (await lines.next()),
+    (error: Error) => error instanceof CommandError && /^Failed to read .*: EISDIR\.$/.test(error.message),
+  );
+});
+
+test('a credential is taken as an export writes it, and told when anything of it is otherwise', async () => {
+  const credential = {
+    ...{ id: 'cred_1', kind: 'key', scheme: 'key', hash: 'a'.repeat(64), subject: 'ada' },
+    ...{ scopes: ['notes'], attributes: { shop: 's1' }, createdAt: 1, expiresAt: 2 },
+  };
+  const said = async (changed: object): Promise<unknown> =>
+    (await read(JSON.stringify({ credential: { ...credential, ...changed } })))[0]![1];
+  assert.equal(await said({}), 'credential');
+  const wrong = [{ id: 1 }, { kind: 'kye' }, { hash: 'abc' }, { scopes: 'notes' }, { scopes: [1] }, { attributes: [] }];
+  const others = [{ attributes: null }, { createdAt: '1' }, { expiresAt: 1.5 }, { client: 7 }, { subject: undefined }];
+  for (const changed of [...wrong, ...others]) {
+    assert.equal(await said(changed), 'is not a credential as `nonet export --credentials` writes it');
+  }
+});

@@ -1,0 +1,190 @@
+import { createReadStream, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseJson } from '../../../codegen/json.ts';
+import type { CredentialRecord } from '../../../contracts/caller.ts';
+import { isObject } from '../../../plan/fields/is-object.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import type { MovedEvent } from '../../../stores/transfer/events.ts';
+import type { LastNumber } from '../../../stores/transfer.ts';
+import { findNearest } from '../../../text/nearest.ts';
+import { present } from '../../../text/present.ts';
+import { CommandError } from '../../shared/terminal.ts';
+import { readCredential } from './credentials.ts';
+
+/** The location of a line. */
+export interface LineLocation {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A parsed line of a data file. */
+export type DataLine = LineLocation &
+  (
+    | {
+        readonly kind: 'record';
+        readonly resource: string;
+        readonly record: object;
+        readonly version?: number;
+        readonly since?: Readonly<Record<string, number>>;
+        readonly apiVersion?: string;
+      }
+    | ({ readonly kind: 'sequence' } & LastNumber)
+    | { readonly kind: 'credential'; readonly credential: CredentialRecord }
+    | { readonly kind: 'event'; readonly event: MovedEvent }
+    | { readonly kind: 'error'; readonly message: string }
+  );
+
+/** Reads files of JSON lines sequentially. */
+export async function* readLines(plan: Plan, files: readonly string[]): AsyncIterable<DataLine> {
+  for (const file of files) {
+    const whole = plan.resources.find(
+      ({ name }) => name.toLowerCase() === basename(file).replace(/\..*$/, '').toLowerCase(),
+    );
+    let line = 0;
+    for await (const text of readUtf8Lines(file)) {
+      line++;
+      const bare = line === 1 ? text?.replace(/^\uFEFF/, '') : text;
+      if (bare === undefined) yield { ...createError('is not UTF-8'), file, line } as DataLine;
+      else if (bare.trim() !== '') yield { ...read(plan, bare, whole?.name), file, line } as DataLine;
+    }
+  }
+}
+
+/** Reads the lines of a file; yields undefined for a line that is not UTF-8. */
+async function* readUtf8Lines(file: string): AsyncIterable<string | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const textOf = (pieces: readonly Buffer[]): string | undefined => {
+    try {
+      return decoder.decode(Buffer.concat(pieces));
+    } catch {
+      return undefined;
+    }
+  };
+  let pieces: Buffer[] = [];
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        yield textOf([...pieces, chunk.subarray(from, at)]);
+        pieces = [];
+        from = at + 1;
+      }
+      pieces.push(chunk.subarray(from));
+    }
+  } catch (error) {
+    throw new CommandError(`Failed to read ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`);
+  }
+  yield textOf(pieces);
+}
+
+/** Throws a `CommandError` for a file that does not exist. */
+export function mustBeThere(files: readonly string[]): void {
+  for (const file of files) {
+    try {
+      if (statSync(file).isDirectory()) throw new CommandError(`${file} is a folder. Name the files in it.`);
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(`${file} does not exist or cannot be read.`);
+    }
+  }
+}
+
+type Said<T = DataLine> = T extends LineLocation ? Omit<T, keyof LineLocation> : never;
+
+const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
+
+function read(plan: Plan, text: string, whole: string | undefined): Said {
+  const parsed = parseJson(text);
+  if (!('value' in parsed)) return createError(parsed.problem.replace('at line 1, column', 'at column'));
+  const value = parsed.value as Record<string, unknown>;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return createError('is not a JSON object');
+  if (typeof value.sequence === 'string') return readSequenceLine(plan, value);
+  if (isObject(value.credential)) {
+    const credential = readCredential(value.credential);
+    return credential === undefined
+      ? createError('is not a credential as `nonet export --credentials` writes it')
+      : { kind: 'credential', credential };
+  }
+  if (isObject(value.event)) return readEventLine(value.event as Record<string, unknown>);
+  const wrapped = typeof value.resource === 'string' && isObject(value.record);
+  if (!wrapped && whole !== undefined) return { kind: 'record', resource: whole, record: value };
+  if (!wrapped) {
+    return createError('must be `{"resource": "…", "record": {…}}`, or the file must have the name of a resource');
+  }
+  const names = plan.resources.map(({ name }) => name);
+  const resource = value.resource as string;
+  if (!names.includes(resource)) {
+    const near = findNearest(resource, names);
+    return createError(
+      `the document has no resource \`${resource}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+    );
+  }
+  const unknown = Object.keys(value).find((name) => !members.includes(name));
+  if (unknown !== undefined)
+    return createError(
+      `\`${unknown}\` is not a known field: expected ${members.map((member) => `\`${member}\``).join(', ')}`,
+    );
+  const { version, since, apiVersion } = value;
+  if (version !== undefined && !(Number.isSafeInteger(version) && (version as number) > 0)) {
+    return createError('`version` must be a whole number of at least 1');
+  }
+  if (
+    since !== undefined &&
+    !(
+      isObject(since) &&
+      Object.values(since).every((candidate) => candidate === null || Number.isSafeInteger(candidate))
+    )
+  ) {
+    return createError('`since` must hold milliseconds since 1970 by state field');
+  }
+  if (apiVersion !== undefined && (typeof apiVersion !== 'string' || apiVersion === '')) {
+    return createError('`apiVersion` must be the name of an API version');
+  }
+  if (apiVersion !== undefined && !plan.deliveries.some(({ to }) => to?.kind === 'each' && to.resource === resource)) {
+    return createError(
+      `\`apiVersion\` is only allowed for subscriptions, and no delivery goes to each \`${resource}\``,
+    );
+  }
+  return {
+    kind: 'record',
+    resource,
+    record: value.record as object,
+    ...(version === undefined ? {} : { version: version as number }),
+    ...(since === undefined ? {} : { since: since as Record<string, number> }),
+    ...present({ apiVersion }),
+  };
+}
+
+function readSequenceLine(plan: Plan, value: Record<string, unknown>): Said {
+  const text = value.sequence as string;
+  const resource = plan.resources.find(({ name }) => text.startsWith(`${name}.`));
+  const field = text.slice((resource?.name.length ?? 0) + 1);
+  if (resource === undefined || !resource.fields.some(({ name }) => name === field)) {
+    return createError(`the document has no numbered field \`${text}\``);
+  }
+  if (!Array.isArray(value.within) || !Number.isSafeInteger(value.last)) {
+    return createError('a sequence must have a list `within` and a whole number `last`');
+  }
+  return { kind: 'sequence', resource: resource.name, field, within: value.within, last: value.last as number };
+}
+
+const eventTexts = ['id', 'kind', 'traceId'];
+const optionalTexts = ['resource', 'recordId', 'record', 'before', 'refs', 'traceparent'];
+
+function readEventLine(value: Record<string, unknown>): Said {
+  const whole = (name: string, least: number): boolean =>
+    Number.isSafeInteger(value[name]) && (value[name] as number) >= least;
+  const fits =
+    eventTexts.every((name) => typeof value[name] === 'string') &&
+    optionalTexts.every((name) => value[name] === undefined || typeof value[name] === 'string') &&
+    whole('recordVersion', 0) &&
+    whole('at', 0) &&
+    (value.number === undefined || whole('number', 1));
+  return fits
+    ? { kind: 'event', event: value as unknown as MovedEvent }
+    : createError('is not an event as `nonet export --events` writes it');
+}
+
+function createError(message: string): Said {
+  return { kind: 'error', message };
+}

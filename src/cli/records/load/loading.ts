@@ -1,0 +1,240 @@
+import { compile } from '../../../codegen/compile.ts';
+import { createLoader, type Loader } from '../../../codegen/records/loading.ts';
+import { toSequenceKey } from '../../../codegen/records/sequences.ts';
+import type { CredentialRecord } from '../../../contracts/caller.ts';
+import type { Platform } from '../../../contracts/platform.ts';
+import type { RecordValue, Row } from '../../../contracts/record.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import type { ResourcePlan } from '../../../plan/resource.ts';
+import { createLayout, type TableLayout } from '../../../stores/layout.ts';
+import { compileCondition } from '../../../stores/migration/data-check.ts';
+import type { MigrationStore } from '../../../stores/migration/store.ts';
+import { KeySet } from '../../../stores/queries/key-set.ts';
+import { keepEvent, mustHaveNoEvents, settleEventNumber } from '../../../stores/transfer/events.ts';
+import { keepVersionOf } from '../../../stores/transfer/subscriptions.ts';
+import { keepLastNumber, mustFit, readRows } from '../../../stores/transfer.ts';
+import { orderTables } from '../export/records.ts';
+import { type DeferredReference, insertAll } from './inserting.ts';
+import { type DataLine, type LineLocation, readLines } from './lines.ts';
+
+/** An error of a line. */
+export interface LoadError extends LineLocation {
+  readonly message: string;
+}
+
+/** The number of loaded records, or the errors that prevented the load. */
+export interface LoadReport {
+  readonly records: number;
+  readonly errors: readonly LoadError[];
+  readonly credentials: readonly CredentialRecord[];
+}
+
+/** The files to load, and the plan of their store. */
+export interface Loading {
+  readonly plan: Plan;
+  readonly files: readonly string[];
+  readonly platform: Platform;
+  /** Called while lines are checked, then while records are written. */
+  checked(records: number): void;
+  written(records: number, all: number): void;
+}
+
+/** Checks every line, then writes all records in one transaction. Writes nothing if a line has an error. */
+export async function loadAll(store: MigrationStore, loading: Loading): Promise<LoadReport> {
+  await store.begin(true);
+  try {
+    await mustFit(store, loading.plan);
+    const { errors, records, credentials } = await check(store, loading);
+    if (errors.length > 0) {
+      await store.rollback();
+      return { records: 0, errors, credentials: [] };
+    }
+    await write(store, loading, records);
+    await store.commit();
+    return { records, errors, credentials };
+  } catch (error) {
+    await store.rollback();
+    throw error;
+  }
+}
+
+/** The identities and unique values of one resource while lines are checked. */
+interface Known {
+  readonly loader: Loader;
+  readonly identity: string;
+  readonly identities: KeySet;
+  readonly uniques: readonly {
+    readonly fields: readonly string[];
+    readonly keys: KeySet;
+    holds(record: RecordValue): boolean;
+  }[];
+  readonly refs: readonly { readonly field: string; readonly resource: string }[];
+}
+
+async function check(store: MigrationStore, { plan, files, platform, checked }: Loading) {
+  const known = await readKnownRecords(store, plan, platform);
+  await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
+  const errors: LoadError[] = [];
+  const credentials: CredentialRecord[] = [];
+  let ahead = false;
+  let records = 0;
+  for await (const line of readLines(plan, files)) {
+    const place = { file: line.file, line: line.line };
+    const say = (message: string): void => void errors.push({ ...place, message });
+    if (line.kind === 'error') say(line.message);
+    if (line.kind === 'credential') credentials.push(line.credential);
+    if (line.kind !== 'record') continue;
+    checked(++records);
+    const of = known.get(line.resource)!;
+    const { record, fieldErrors: wrong } = of.loader.load(line.record, line.version, line.since);
+    for (const { pointer = '', message } of wrong) say(`${line.resource}${pointer.replaceAll('/', '.')} ${message}`);
+    checkUniqueness(of, record, say);
+    ahead ||= of.refs.some(({ field, resource }) => !isKnown(known, resource, record[field]));
+  }
+  // A record may reference one of a later line: check references again when all lines are read.
+  if (ahead) for await (const error of findDanglingReferences(plan, files, known)) errors.push(error);
+  errors.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
+  return { errors, records, credentials };
+}
+
+function isKnown(known: ReadonlyMap<string, Known>, resource: string, id: unknown): boolean {
+  return id === undefined || id === null || known.get(resource)!.identities.has(String(id));
+}
+
+async function* findDanglingReferences(
+  plan: Plan,
+  files: readonly string[],
+  known: ReadonlyMap<string, Known>,
+): AsyncIterable<LoadError> {
+  for await (const line of readLines(plan, files)) {
+    if (line.kind !== 'record') continue;
+    for (const { field, resource } of known.get(line.resource)!.refs) {
+      const id = (line.record as RecordValue)[field];
+      if (isKnown(known, resource, id)) continue;
+      const message = `\`${field}\` names the ${resource} \`${id}\`, which is neither in the store nor in these files`;
+      yield { file: line.file, line: line.line, message };
+    }
+  }
+}
+
+/** Adds a record's identity and unique values; reports values that another record has. */
+function checkUniqueness(
+  { identity, identities, uniques }: Known,
+  record: RecordValue,
+  say: (message: string) => void,
+): void {
+  const id = record[identity];
+  if (!identities.add(String(id))) say(`there is another record with the \`${identity}\` \`${id}\``);
+  for (const { fields, keys, holds } of uniques) {
+    const values = fields.map((field) => record[field]);
+    if (values.some((value) => value === undefined || value === null) || !holds(record)) continue;
+    const another = !keys.add(toSequenceKey(values));
+    if (another) say(`another record has the same ${fields.map((field) => `\`${field}\``).join(', ')}`);
+  }
+}
+
+async function readKnownRecords(
+  store: MigrationStore,
+  plan: Plan,
+  platform: Platform,
+): Promise<ReadonlyMap<string, Known>> {
+  const compiled = compile(plan);
+  const layout = createLayout(plan);
+  const known = new Map<string, Known>();
+  for (const resource of plan.resources) {
+    const code = compiled.resources.get(resource.name)!;
+    const of = emptyOf(resource, createLoader(compiled, resource, platform, platform.now()));
+    for await (const rows of readRows(store, layout.get(resource.name)!)) {
+      for (const row of rows) {
+        const record = code.toRecord(row);
+        of.loader.counters.count(record);
+        checkUniqueness(of, record, () => undefined);
+      }
+    }
+    known.set(resource.name, of);
+  }
+  return known;
+}
+
+function emptyOf(resource: ResourcePlan, loader: Loader): Known {
+  return {
+    loader,
+    identity: resource.identity,
+    identities: new KeySet(),
+    uniques: resource.uniques.map((unique) => ({
+      fields: unique.fields,
+      keys: new KeySet(),
+      holds: compileCondition(unique.where),
+    })),
+    refs: resource.fields.flatMap(({ name, schema }) =>
+      schema.type === 'ref' ? [{ field: name, resource: schema.resource }] : [],
+    ),
+  };
+}
+
+async function write(store: MigrationStore, { plan, files, platform, written }: Loading, all: number): Promise<void> {
+  const compiled = compile(plan);
+  let done = 0;
+  const tables = orderTables(
+    plan,
+    plan.resources.map(({ name }) => name),
+  );
+  const before = new Set<string>();
+  const deferred: DeferredReference[] = [];
+  for (const table of tables) {
+    const { name } = table.resource;
+    const loader = createLoader(compiled, table.resource, platform, platform.now());
+    for await (const rows of readRows(store, table)) {
+      for (const row of rows) loader.counters.count(compiled.resources.get(name)!.toRecord(row));
+    }
+    await countGiven(plan, files, new Map([[name, loader]]));
+    const subscribed: [id: string, version: string][] = [];
+    const rows = readTableRows(plan, files, loader, table, subscribed);
+    deferred.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
+    for (const [id, version] of subscribed) await keepVersionOf(store, name, id, version);
+    before.add(name);
+    for (const { sequence, numbers } of loader.counters.last) {
+      for (const [within, last] of numbers) await store.keepNumber(name, sequence.field, within, last);
+    }
+  }
+  for (const { table, column, id, value } of deferred) await store.set(table, column, id, value);
+  let events = false;
+  for await (const line of readLines(plan, files)) {
+    if (line.kind === 'sequence') await keepLastNumber(store, line);
+    if (line.kind !== 'event') continue;
+    if (!events) await mustHaveNoEvents(store);
+    events = true;
+    await keepEvent(store, line.event);
+  }
+  if (events) await settleEventNumber(store);
+  for (const statement of store.counting(createLayout(plan))) await store.run(statement);
+}
+
+/** Counts the numbers in the files before a record without one gets the next. */
+async function countGiven(plan: Plan, files: readonly string[], loaders: ReadonlyMap<string, Loader>): Promise<void> {
+  if (![...loaders.values()].some(({ counters }) => counters.last.length > 0)) return;
+  for await (const line of readLines(plan, files)) {
+    if (line.kind === 'record') loaders.get(line.resource)?.counters.count(line.record as RecordValue);
+  }
+}
+
+async function* readTableRows(
+  plan: Plan,
+  files: readonly string[],
+  loader: Loader,
+  { resource, subscriptions }: TableLayout,
+  subscribed: [id: string, version: string][],
+): AsyncIterable<Row> {
+  for await (const line of readLines(plan, files)) {
+    if (!isOf(line, resource.name)) continue;
+    const { record, row } = loader.load(line.record, line.version, line.since);
+    if (subscriptions && line.apiVersion !== undefined) {
+      subscribed.push([String(record[resource.identity]), line.apiVersion]);
+    }
+    yield row;
+  }
+}
+
+function isOf(line: DataLine, resource: string): line is DataLine & { readonly kind: 'record' } {
+  return line.kind === 'record' && line.resource === resource;
+}
