@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { CodeAction, CodeLens } from 'vscode-languageserver-protocol/node';
 import { createWorkspace } from '../../src/cli/authoring/lsp/workspace.ts';
+import { isServiceDocument } from '../../src/language-server/documents.ts';
 import { inFolder } from '../support/process.ts';
 import { Editor, uri } from './editor.fixture.ts';
 
@@ -60,6 +61,8 @@ describe('the commands of the language server', () => {
       assert.match(sent.markdown, /^## POST \/invoices\/\{id\}\/send\n.*"status": "open"/s);
       const owing = await run<{ markdown: string }>(editor, 'nonet.try', 'GET /owing/{name}');
       assert.match(owing.markdown, /invoices are open/);
+      assert.match(sent.markdown, /\n### .*\n[\s\S]*HTTP\/1\.1 4\d\d\n/);
+      assert.equal(isServiceDocument(sent.markdown), false, 'an editor does not check the report as a document');
       assert.equal(editor.messages.length, 2, 'an editor that cannot show documents gets messages');
       assert.deepEqual(await run(editor, 'nonet.try', 'GET /nothing'), {
         reason: 'The document has no operation GET /nothing.',

@@ -29,7 +29,7 @@ export async function tryOperation(uri: string, document: Document, name: string
       return { reason: `Nonet could not try ${name}: ${why}.` };
     }
     const [success, ...refusals] = exchanges;
-    const rest = refusals.length === 0 ? [] : ['## Errors', '', ...refusals.flatMap(formatExchange)];
+    const rest = refusals.length === 0 ? [] : ['## Rejected requests', '', ...refusals.flatMap(formatExchange)];
     return [`## ${operation.method} ${operation.path}`, '', ...formatExchange(success!), ...rest].join('\n');
   } catch (error) {
     return { reason: `Nonet could not try ${name}: ${(error as Error).message}` };
