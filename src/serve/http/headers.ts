@@ -14,20 +14,30 @@ const asked = [
   'forwarded',
   'via',
   'upgrade',
+  'origin',
+  'idempotency-key',
 ];
 
-const bits = new Map(asked.map((name, i) => [name, 1 << i]));
-const lower = new Map<string, string>();
+/** A spelling of a header name: its lower-case name, and its index in `asked`, or -1. */
+interface Spelling {
+  readonly name: string;
+  readonly at: number;
+}
+
+const places = new Map(asked.map((name, i) => [name, i]));
+const spellings = new Map<string, Spelling>();
 
 /** The most spellings of header names that are remembered. */
 const most = 1000;
 
-function lowerOf(name: string): string {
-  const known = lower.get(name);
+function spellingOf(text: string): Spelling {
+  const known = spellings.get(text);
   if (known !== undefined) return known;
-  const made = name.toLowerCase();
-  if (lower.size < most) lower.set(name, made);
-  return made;
+  const lower = text.toLowerCase();
+  const at = asked.indexOf(lower);
+  const spelling: Spelling = { name: at === -1 ? lower : asked[at]!, at };
+  if (spellings.size < most) spellings.set(text, spelling);
+  return spelling;
 }
 
 /** The headers of a request as a list of name, value, name, value, …, in the spelling in which they were sent. */
@@ -40,7 +50,9 @@ export class Headers {
     let sent = 0;
     let twice = 0;
     for (let i = 0; i < raw.length; i += 2) {
-      const bit = bits.get(lowerOf(raw[i]!)) ?? 0;
+      const { at } = spellingOf(raw[i]!);
+      if (at === -1) continue;
+      const bit = 1 << at;
       twice |= sent & bit;
       sent |= bit;
     }
@@ -51,12 +63,15 @@ export class Headers {
 
   /** The value of a header by its lower-case name; several joined as HTTP says (RFC 9110, section 5.3; cookies by `;`). */
   header(name: string): string | undefined {
-    const bit = bits.get(name);
-    if (bit !== undefined && (this.#sent & bit) === 0) return undefined;
+    const at = places.get(name);
+    const bit = at === undefined ? 0 : 1 << at;
+    if (at !== undefined && (this.#sent & bit) === 0) return undefined;
+    const once = at !== undefined && (this.#twice & bit) === 0;
     const raw = this.#raw;
     let value: string | undefined;
     for (let i = 0; i < raw.length; i += 2) {
-      if (lowerOf(raw[i]!) !== name) continue;
+      if (spellingOf(raw[i]!).name !== name) continue;
+      if (once) return raw[i + 1]!;
       value = value === undefined ? raw[i + 1]! : `${value}${name === 'cookie' ? '; ' : ', '}${raw[i + 1]}`;
     }
     return value;
@@ -64,18 +79,18 @@ export class Headers {
 
   /** How often a header of this lower-case name was sent. */
   headerCount(name: string): number {
-    const bit = bits.get(name);
-    if (bit !== undefined && (this.#twice & bit) === 0) return (this.#sent & bit) === 0 ? 0 : 1;
+    const at = places.get(name);
+    if (at !== undefined && (this.#twice & (1 << at)) === 0) return (this.#sent & (1 << at)) === 0 ? 0 : 1;
     const raw = this.#raw;
     let count = 0;
-    for (let i = 0; i < raw.length; i += 2) if (lowerOf(raw[i]!) === name) count++;
+    for (let i = 0; i < raw.length; i += 2) if (spellingOf(raw[i]!).name === name) count++;
     return count;
   }
 
   /** Whether a header was sent whose lower-case name begins so. */
   headerStartsWith(beginning: string): boolean {
     const raw = this.#raw;
-    for (let i = 0; i < raw.length; i += 2) if (lowerOf(raw[i]!).startsWith(beginning)) return true;
+    for (let i = 0; i < raw.length; i += 2) if (spellingOf(raw[i]!).name.startsWith(beginning)) return true;
     return false;
   }
 }
