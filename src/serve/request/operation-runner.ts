@@ -41,7 +41,11 @@ export function openOperation(op: OperationContext, steps: OperationSteps, openi
   const { keyed: around, shape } = steps;
   const times = timeoutsOf(op);
   const { milliseconds } = times.at(-1)!.value;
-  const timeOf = (ctx: ActiveRequest): TimeBound => times.find((bound) => holds(bound, ctx))!.value;
+  const [first] = times;
+  const timeOf =
+    times.length === 1
+      ? () => first!.value
+      : (ctx: ActiveRequest): TimeBound => times.find((bound) => holds(bound, ctx))!.value;
   const keyed: KeyedWork | undefined = around && {
     work: createKeyedWork(around, shape, refused),
     claimed: createClaimedWork(around, { store, now, lease: milliseconds + afterTimeOut }, refused),

@@ -11,6 +11,8 @@ import { formatTraceparent, readTrace } from './trace.ts';
 /** Nothing, and no member of every object either: what is looked up in it has names of the document. */
 const noParameters: Record<string, unknown> = Object.freeze(Object.create(null) as Record<string, unknown>);
 const noRows: readonly Row[] = [];
+/** The global is a getter of Node's, which takes as long as the clock. */
+const clock = performance;
 
 /** The state of one request. Its trace is computed on first use. */
 export class ActiveRequest implements RequestContext {
@@ -56,7 +58,7 @@ export class ActiveRequest implements RequestContext {
   /** The request's time is over: nothing more is begun for it. */
   expired = false;
   /** The start of the request by `performance.now()`, and its deadline. */
-  readonly begun: number = performance.now();
+  readonly begun: number = clock.now();
   until: number | undefined = undefined;
   /** The results of the steps before the transaction. */
   #sent: Pick<RequestContext, 'input' | 'fields' | 'fieldErrors'> | undefined = undefined;
