@@ -138,13 +138,23 @@ function equal(left: unknown, right: unknown, each?: () => void): boolean {
   if (kind !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
   if (Array.isArray(left) || Array.isArray(right)) {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-    return left.every((element, index) => equal(element, right[index], each));
+    for (let index = 0; index < left.length; index++) if (!equal(left[index], right[index], each)) return false;
+    return true;
   }
-  const names = Object.keys(left as object).filter((name) => own(left as object, name) !== undefined);
-  const others = Object.keys(right).filter((name) => own(right, name) !== undefined);
-  return (
-    names.length === others.length && names.every((name) => equal(own(left as object, name), own(right, name), each))
-  );
+  const names = Object.keys(left as object);
+  if (countMembers(left as object, names) !== countMembers(right, Object.keys(right))) return false;
+  for (const name of names) {
+    const value = (left as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined && !equal(value, own(right, name), each)) return false;
+  }
+  return true;
+}
+
+/** Counts the members that have a value. */
+function countMembers(of: object, names: readonly string[]): number {
+  let members = 0;
+  for (const name of names) if ((of as Readonly<Record<string, unknown>>)[name] !== undefined) members++;
+  return members;
 }
 
 const countWork = (): void => work(1);

@@ -6,6 +6,7 @@ import type { Step } from '../../../contracts/step.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { Json } from '../../../plan/schema.ts';
 import { createInvalidInput } from './bodies/body.ts';
+import { createEmptyFields } from './change.ts';
 
 interface Reader {
   readonly plan: ParameterPlan;
@@ -61,7 +62,7 @@ function take(ctx: RequestContext, { plan, input, read }: Reader, text: string):
   ctx.fieldErrors ??= [];
   const value = read(text, ctx.fieldErrors);
   if (value === undefined) return;
-  if (Object.keys(ctx.parameters).length === 0) ctx.parameters = Object.create(null) as Record<string, unknown>;
+  if (Object.keys(ctx.parameters).length === 0) ctx.parameters = createEmptyFields();
   ctx.parameters[plan.name] = value;
   if (plan.mapsTo.kind !== 'input') return;
   ctx.inputParameters = { ...ctx.inputParameters };

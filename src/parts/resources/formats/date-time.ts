@@ -4,6 +4,9 @@ import type { FormatMember } from './format.ts';
 const form =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
+let lastMoment = 0;
+let lastText = '1970-01-01T00:00:00.000Z';
+
 /** Whether a text is a moment as it is kept, such as 2026-11-01T09:00:00.000Z. */
 function isKept(text: string): boolean {
   if (text.length !== 24 || text.charCodeAt(10) !== 84 || text.charCodeAt(23) !== 90) return false;
@@ -15,7 +18,7 @@ function isKept(text: string): boolean {
 
 function read(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  if (isKept(value)) return value;
+  if (value === lastText || isKept(value)) return value;
   const found = form.exec(value);
   if (found === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction, sign, hours, minutes] = found;
@@ -27,9 +30,6 @@ function read(value: unknown): string | undefined {
   const moment = Date.parse(local) - (sign === '+' ? offset : -offset);
   return moment < moments.first || moment > moments.last ? undefined : new Date(moment).toISOString();
 }
-
-let lastMoment = 0;
-let lastText = '1970-01-01T00:00:00.000Z';
 
 /** A moment in milliseconds as a date-time is kept: UTC with three fraction digits. */
 export function formatIso(moment: number): string {

@@ -18,7 +18,7 @@ export function formatUuid(bytes: Uint8Array): string {
  * 12 bits count upwards from a random number; when they run over, or the clock goes back, the time is taken ahead.
  */
 export function createUuidV7(platform: Platform, now: number): Uint8Array {
-  const bytes = Uint8Array.from(platform.random(16));
+  const bytes = new Uint8Array(platform.random(16));
   const random = ((bytes[6]! & 0x07) << 8) | bytes[7]!;
   let state = last.get(platform);
   if (state === undefined) {

@@ -5,18 +5,20 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const prefix = /^[a-z](?:[a-z_]{0,61}[a-z])?$/;
 
+/** The two characters of ten bits. */
+const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >> 5]! + alphabet[bits & 31]!);
+
 /** 26 characters of base 32 for 128 bits: two zero bits, then five bits each. */
 function encode(bytes: Uint8Array): string {
   let text = '';
   let held = 0;
   let bits = 2;
-  for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfff;
+  for (let at = 0; at < bytes.length; at++) {
+    held = ((held << 8) | bytes[at]!) & 0x3ffff;
     bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += alphabet[(held >> bits) & 31];
-    }
+    if (bits < 10) continue;
+    bits -= 10;
+    text += pairs[(held >> bits) & 1023]!;
   }
   return text;
 }

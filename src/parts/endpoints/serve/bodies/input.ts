@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
 import { formatPointer } from '../../../../plan/fields/json-pointer.ts';
+import { createEmptyFields } from '../change.ts';
 import { createInvalidInput } from './body.ts';
 import { checkPatch } from './json-patch.ts';
 
@@ -15,7 +16,7 @@ export function createInputStep(op: OperationContext): Step {
       if (refusal !== undefined) return refusal;
       return ctx.fieldErrors.length > 0 ? createInvalidInput(ctx.fieldErrors) : undefined;
     }
-    const fields = Object.create(null) as Record<string, unknown>;
+    const fields = createEmptyFields();
     const members = input(ctx.body, ctx.fieldErrors, fields);
     if (ctx.fieldErrors.length > 0) return createInvalidInput(ctx.fieldErrors);
     ctx.fields = fields;
