@@ -52,13 +52,19 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
     let written = 0;
     for (const group of groups.values()) {
       const due = encodeDueEvents(group, events, now);
-      for (const member of group.members) {
-        if (member.cursor === before && (due === undefined || !member.blocked)) {
-          member.take(due, upTo);
-          if (due !== undefined) written++;
+      for (const member of due === undefined ? group.apart : group.members) {
+        if (member.live) {
+          if (member.blocked) {
+            member.moveTo(before);
+            member.wait(due!);
+          } else {
+            member.take(due, upTo);
+            written++;
+          }
         } else if (member.blocked) {
           if (due !== undefined) member.wait(due);
         } else if (member.cursor < upTo) behind.add(member);
+        else if (member.cursor === upTo) member.moveTo(upTo);
       }
     }
     return written >= writesInOne ? pause() : undefined;
@@ -69,19 +75,25 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
   const groupOf = ({ channel }: Pick<Subscription, 'channel'>, audience: Subscription['audience']): Group => {
     if (!channels.has(channel)) channels.set(channel, channels.size);
     const key = `${channels.get(channel)} ${audience.key}`;
-    const group = groups.get(key) ?? { key, channel, audience, members: new Set<Subscriber>() };
+    const group = groups.get(key) ?? {
+      key,
+      channel,
+      audience,
+      members: new Set<Subscriber>(),
+      apart: new Set<Subscriber>(),
+    };
     groups.set(key, group);
     return group;
   };
   const leave = (subscriber: Subscriber): void => {
     subscriber.group.members.delete(subscriber);
+    subscriber.group.apart.delete(subscriber);
     if (subscriber.group.members.size === 0) groups.delete(subscriber.group.key);
   };
   const move: Looking['move'] = (subscriber, audience) => {
     const { channel } = subscriber.group;
     leave(subscriber);
-    subscriber.group = groupOf({ channel }, audience);
-    subscriber.group.members.add(subscriber);
+    subscriber.join(groupOf({ channel }, audience));
   };
   const looks = createReauthorization({ platform, keys, move });
   const beat = (): void => {
@@ -96,6 +108,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
 
   const events: SubscriberEvents = {
     now: platform.now,
+    upTo: () => source.upTo,
     behind(subscriber) {
       if (subscriber.cursor < source.upTo) behind.add(subscriber);
     },
@@ -111,7 +124,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
   const open = (subscription: Subscription, sink: StreamSink): OpenStream => {
     const group = groupOf(subscription, subscription.audience);
     const subscriber = new Subscriber(subscription, group, sink, events);
-    group.members.add(subscriber);
+    subscriber.join(group);
     subscribers.add(subscriber);
     const nth = opened++;
     looks.first(subscriber, nth);
@@ -119,6 +132,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
       source.start(subscription.newest);
       cancel = platform.after(heartbeatIntervalMs, beat);
     }
+    subscriber.moveTo(subscription.from);
     subscriber.begin(leastRetry + ((nth * 617) % (retrySpread + 1)));
     subscription.opened?.(() => subscriber.end());
     if (closed) subscriber.end();

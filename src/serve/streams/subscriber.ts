@@ -13,6 +13,8 @@ export interface Group {
   readonly channel: Channel;
   readonly audience: Audience;
   readonly members: Set<Subscriber>;
+  /** The members that are not at the newest event: only they are visited for an event that the group does not receive. */
+  readonly apart: Set<Subscriber>;
 }
 
 /** The events of a subscriber. */
@@ -22,14 +24,14 @@ export interface SubscriberEvents {
   /** It has ended. */
   over(subscriber: Subscriber): void;
   now(): number;
+  /** All events up to this number were sent to the subscribers that are at the newest event. */
+  upTo(): number;
 }
 
 const encoder = new TextEncoder();
 
 /** An open stream: its cursor, and whether its client reads. */
 export class Subscriber implements OpenStream {
-  /** All events up to this number were sent, or are not for this subscriber. */
-  cursor: number;
   group: Group;
   /** When its credential is checked next, and when a check last succeeded. */
   lookAt: number;
@@ -40,6 +42,8 @@ export class Subscriber implements OpenStream {
   readonly #until: number;
   readonly #sink: StreamSink;
   readonly #events: SubscriberEvents;
+  /** Undefined at the newest event. */
+  #own: number | undefined;
   #told: number;
   #sentAt: number;
   #blockedAt: number | undefined = undefined;
@@ -51,7 +55,7 @@ export class Subscriber implements OpenStream {
     sink: StreamSink,
     events: SubscriberEvents,
   ) {
-    this.cursor = from;
+    this.#own = from;
     this.group = group;
     this.again = again;
     this.#until = until;
@@ -61,6 +65,34 @@ export class Subscriber implements OpenStream {
     this.#sentAt = events.now();
     this.lookedAt = this.#sentAt;
     this.lookAt = this.#sentAt;
+  }
+
+  /** All events up to this number were sent, or are not for this subscriber. */
+  get cursor(): number {
+    return this.#own ?? this.#events.upTo();
+  }
+
+  /** It is at the newest event, whichever that is. */
+  get live(): boolean {
+    return this.#own === undefined;
+  }
+
+  /** Sets the cursor. */
+  moveTo(cursor: number): void {
+    if (cursor === this.#events.upTo()) {
+      if (this.#own !== undefined) this.group.apart.delete(this);
+      this.#own = undefined;
+    } else {
+      this.#own = cursor;
+      this.group.apart.add(this);
+    }
+  }
+
+  /** Adds it to a group, after it has left its previous one. */
+  join(group: Group): void {
+    this.group = group;
+    group.members.add(this);
+    if (this.#own !== undefined) group.apart.add(this);
   }
 
   get blocked(): boolean {
@@ -78,7 +110,7 @@ export class Subscriber implements OpenStream {
       this.end();
       return;
     }
-    this.cursor = upTo;
+    this.moveTo(upTo);
     if (bytes === undefined) return;
     this.#told = upTo;
     this.#write(bytes);
