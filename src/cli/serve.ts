@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { redactUrl } from '../serve/verifying/issuer-settings.ts';
+import { defaultReadWait } from '../stores/options.ts';
 import { createIssuerOptions } from './serve/issuer-options.ts';
 import { createNatsOptions } from './serve/nats-options.ts';
 import type { ServeOptions } from './serve/options.ts';
@@ -44,7 +45,7 @@ export function addServe(command: Command, terminal: Terminal): void {
         'how long a read waits until the standby has applied earlier writes, before the database answers it',
         'NONET_READ_WAIT',
       )
-        .default(50)
+        .default(defaultReadWait)
         .argParser((text) => parseWholeNumber(text, '--read-wait', 0, 10_000)),
     )
     .addOption(

@@ -11,6 +11,7 @@ import { defaultServerLimits, type Settings } from '../serve/settings.ts';
 import { hasTracerProvider, openTracing } from '../serve/tracing.ts';
 import { needReadableKeys, withEncryptedKeys } from '../serve/verifying/sealed-keys.ts';
 import { openStore } from '../stores/index.ts';
+import { defaultReadWait } from '../stores/options.ts';
 import { findBrowserService } from './browser-service.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
 import { createWholePlanFinder, loadDocument, plan } from './documents.ts';
@@ -29,6 +30,8 @@ export interface OpenOptions {
    * records are kept in memory and end with the service.
    */
   readonly store?: string | Store;
+  /** The address of a standby of the PostgreSQL database in `store`, which answers reads and lists. */
+  readonly readFrom?: string;
   /** The default export of the module next to the document: the result of `implement`. */
   readonly handlers?: unknown;
   /** Gives the present moment in milliseconds since 1970, for tests. */
@@ -71,6 +74,8 @@ export async function open(options: OpenOptions): Promise<OpenService> {
   return (await openOn(createNodePlatform(options.log ?? silent), options)).service;
 }
 
+const noReplica = 'readFrom applies only to a store that is named by its address';
+
 /** Opens a service on a host, as `open` does on the real one. */
 export async function openOn(
   real: Platform,
@@ -91,7 +96,10 @@ export async function openOn(
     throw new Error(`the document states what nothing enforces yet:\n${lines.join('\n')}`);
   }
   const durability = options.durability ?? 'full';
-  const given = typeof store === 'string' ? await openStore(store, made, { platform, durability }) : store;
+  const { readFrom } = options;
+  if (readFrom !== undefined && typeof store !== 'string') throw new Error(noReplica);
+  const replica = readFrom === undefined ? {} : { readFrom: { address: readFrom, wait: defaultReadWait } };
+  const given = typeof store === 'string' ? await openStore(store, made, { platform, durability, ...replica }) : store;
   const kept = withEncryptedKeys(given, cipher.cipher);
   const compiled = compile(made, { ...settings, ...cipher });
   const opened = await (async () => {

@@ -33,7 +33,7 @@ export async function openStore(address: string, plan: Plan, options: StoreOptio
 }
 
 const noReplica =
-  'A SQLite database has no replica. Leave out `--read-from`, or let `--store` name a PostgreSQL database.';
+  'A SQLite database has no replica. Leave out `--read-from` (`readFrom`), or let `--store` (`store`) name a PostgreSQL database.';
 
 /**
  * Opens a store to change its tables as a document has changed; undefined where there is no such database yet. Throws a

@@ -11,6 +11,9 @@ export interface StoreOptions {
   readonly readFrom?: ReplicaOptions;
 }
 
+/** How long a read waits for a replica if the operator says nothing, in milliseconds. */
+export const defaultReadWait = 50;
+
 /** Which replica answers reads. */
 export interface ReplicaOptions {
   /** `postgres://user:password@host:port/database`. */

@@ -113,21 +113,15 @@ export class ReplicaWatch {
   async #look(): Promise<Error | undefined> {
     try {
       const link = await this.#open();
-      const cancel = this.#watching.platform.after(patience, () =>
-        link.end(new Error(`no answer within ${patience / 1_000} seconds`)),
-      );
-      try {
-        // In this order: a replica that follows its primary is never ahead of it.
-        await link.follower.ask();
-        const applied = link.follower.bytes;
-        this.#lag.applied(applied);
-        const { bytes, server } = await this.#position();
-        if (applied > bytes) throw new Error('it has applied writes that the primary does not have');
-        this.#primary = server;
-        this.#become((await this.#follows(link, link.follower, bytes)) ? 'current' : 'lagging');
-      } finally {
-        cancel();
-      }
+      // In this order: a replica that follows its primary is never ahead of it.
+      await this.#answers(link, link.follower.ask());
+      const applied = link.follower.bytes;
+      this.#lag.applied(applied);
+      const { bytes, server } = await this.#position();
+      if (applied > bytes) throw new Error('it has applied writes that the primary does not have');
+      this.#primary = server;
+      const follows = await this.#answers(link, this.#follows(link, link.follower, bytes), this.#watching.wait);
+      this.#become(follows ? 'current' : 'lagging');
     } catch (error) {
       if (error instanceof PositionError) return undefined;
       this.#link?.end(error as Error);
@@ -135,6 +129,17 @@ export class ReplicaWatch {
       return error as Error;
     }
     return undefined;
+  }
+
+  /** Waits for an answer of the replica; ends its connections if that takes too long. */
+  async #answers<T>(link: ReplicaLink, work: Promise<T>, longer = 0): Promise<T> {
+    const why = new Error(`no answer within ${patience / 1_000} seconds`);
+    const cancel = this.#watching.platform.after(patience + longer, () => link.end(why));
+    try {
+      return await work;
+    } finally {
+      cancel();
+    }
   }
 
   async #open(): Promise<ReplicaLink> {
