@@ -1,7 +1,7 @@
 import { dataset } from './dataset.ts';
 import { drive, type Slice } from './load.ts';
 import type { Options } from './options.ts';
-import { expected, type Operation, type Requests, requestsFor } from './requests.ts';
+import { expected, type Operation, type Requests, type RequestsOf, requestsFor } from './requests.ts';
 import { type Server, startServer } from './server.ts';
 import { databaseFor, type Keys, type Target } from './targets.ts';
 
@@ -18,6 +18,9 @@ export interface Running {
   /** MiB that the process holds before its first request. */
   readonly idleMemory: number;
 }
+
+/** What makes the requests that a server is asked. */
+export const requestsOf = ({ target }: Running): RequestsOf => target.requests ?? requestsFor;
 
 /** Requests per second, by operation, by server, by round. */
 export type Figures = ReadonlyMap<Operation, ReadonlyMap<string, readonly number[]>>;
@@ -51,7 +54,7 @@ export async function measure(
   const content = dataset();
   const requests = new Map<Running, Readonly<Record<Operation, Requests>>>();
   for (const running of all)
-    requests.set(running, await requestsFor(running.server.port, running.keys.writer, content));
+    requests.set(running, await requestsOf(running)(running.server.port, running.keys.writer, content));
   const empty = () =>
     new Map(
       options.operations.map((operation) => [

@@ -13,12 +13,17 @@ export interface Options {
   readonly operations: readonly Operation[];
   /** The names of the servers; the first is compared with the others. */
   readonly targets: readonly string[];
+  /** Measures the peers beside Nonet, in place of the yardsticks. */
+  readonly peers: boolean;
   readonly json: boolean;
   readonly write: boolean;
   /** The operation whose CPU profile is wanted. */
   readonly profile: Operation | undefined;
   readonly help: boolean;
 }
+
+const usualTargets = 'nonet,node-sqlite,fastify-better-sqlite3';
+const peerTargets = 'nonet,hono-drizzle,cap';
 
 /** What `npm run bench -- --help` prints. */
 export const usage = `npm run bench -- [options]
@@ -30,8 +35,10 @@ export const usage = `npm run bench -- [options]
   --only A,B        of read, list, create, update
   --targets A,B     of nonet, node-sqlite, fastify-better-sqlite3, hono-node-sqlite, or of nonet-postgres, fastify-pg; the first
                     is compared with the others
+  --peers           measure Nonet, hono-drizzle and cap: other ways to build the service (their packages are installed)
   --json            print the figures as JSON
-  --write           write the tables into benchmarks/README.md, and docs/pictures/bench.svg; needs all four operations
+  --write           write the tables into benchmarks/README.md, and docs/pictures/bench.svg; needs all four operations.
+                    With --peers: the table of the peers
   --profile A       run the first target with --cpu-prof under the load of one operation, and print where its time went
 `;
 
@@ -45,7 +52,8 @@ export function readOptions(words: readonly string[]): Options {
       warm: { type: 'string', default: '3' },
       connections: { type: 'string', default: '16' },
       only: { type: 'string', default: operations.join(',') },
-      targets: { type: 'string', default: 'nonet,node-sqlite,fastify-better-sqlite3' },
+      targets: { type: 'string' },
+      peers: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -62,7 +70,8 @@ export function readOptions(words: readonly string[]): Options {
     warm: positive('warm', values.warm),
     connections: whole('connections', values.connections),
     operations: values.only.split(',').map(operationOf),
-    targets: values.targets.split(','),
+    targets: (values.targets ?? (values.peers ? peerTargets : usualTargets)).split(','),
+    peers: values.peers,
     json: values.json,
     write: values.write,
     profile: values.profile === undefined ? undefined : operationOf(values.profile),

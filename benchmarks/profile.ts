@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dataset } from './dataset.ts';
 import { drive } from './load.ts';
-import { progress, startTarget } from './measure.ts';
+import { progress, requestsOf, startTarget } from './measure.ts';
 import type { Options } from './options.ts';
-import { expected, type Operation, requestsFor } from './requests.ts';
+import { expected, type Operation } from './requests.ts';
 import type { Target } from './targets.ts';
 
 interface CpuProfile {
@@ -25,10 +25,11 @@ const folder = fileURLToPath(new URL('data/profile', import.meta.url));
 export async function profile(target: Target, operation: Operation, options: Options): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { server, keys } = await startTarget(target, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+  const running = await startTarget(target, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+  const { server, keys } = running;
   let load: Load = { from: 0, to: 0, requests: 1 };
   try {
-    const requests = (await requestsFor(server.port, keys.writer, dataset()))[operation];
+    const requests = (await requestsOf(running)(server.port, keys.writer, dataset()))[operation];
     const seconds = options.seconds * 5;
     progress(`${operation}: ${seconds} seconds`);
     await drive(server, requests, expected[operation], options.connections, options.seconds);

@@ -34,16 +34,19 @@ export const expected: Readonly<Record<Operation, number>> = { read: 200, list: 
 
 const followed = 200;
 
-/** Makes the requests of each operation for a server; for later pages it asks the server for its cursors. */
-export async function requestsFor(
+/** Makes the requests of each operation for a server. */
+export type RequestsOf = (
   port: number,
   key: string,
-  { customers, invoices }: { readonly customers: readonly Columns[]; readonly invoices: readonly Columns[] },
-): Promise<Readonly<Record<Operation, Requests>>> {
+  content: { readonly customers: readonly Columns[]; readonly invoices: readonly Columns[] },
+) => Promise<Readonly<Record<Operation, Requests>>>;
+
+/** Makes the requests of the document's operations; for later pages it asks the server for its cursors. */
+export const requestsFor: RequestsOf = async (port, key, { customers, invoices }) => {
   const mine = invoices.filter(({ shop }) => shop === 's1').map(({ id }) => String(id));
   const drafts = invoices.filter(({ shop, status }) => shop === 's1' && status === 'draft').map(({ id }) => String(id));
   const buyers = customers.filter(({ shop }) => shop === 's1').map(({ id }) => String(id));
-  const pages = await pagesOf(port, key);
+  const pages = await pagesOf(port, key, '/invoices', linkedNext);
   const random = randomFrom(7);
   const of = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   let count = 0;
@@ -57,22 +60,32 @@ export async function requestsFor(
     create: () => requestText('POST', '/invoices', key, newInvoice(of(buyers), ++count, random)),
     update: () => requestText('PATCH', `/invoices/${of(drafts)}`, key, changes(++count, random)),
   };
+};
+
+function linkedNext(head: string): string | undefined {
+  return /\r\nlink: *<([^>]*)>; *rel="next"/i.exec(head)?.[1]?.replace(/^https?:\/\/[^/]*/, '');
 }
 
-/** The addresses of the pages behind the first, as the server itself links them. */
-async function pagesOf(port: number, key: string): Promise<readonly string[]> {
+/** The addresses of the pages after the first, which `nextOf` finds in the head or the body of each. */
+export async function pagesOf(
+  port: number,
+  key: string,
+  first: string,
+  nextOf: (head: string, body: string) => string | undefined,
+): Promise<readonly string[]> {
   const pages: string[] = [];
-  for (let target = '/invoices'; pages.length < followed; ) {
-    const { head } = await ask(port, requestText('GET', target, key));
-    const next = /\r\nlink: *<([^>]*)>; *rel="next"/i.exec(head)?.[1];
+  for (let target = first; pages.length < followed; ) {
+    const { head, bytes } = await ask(port, requestText('GET', target, key));
+    const next = nextOf(head, bytes.toString());
     if (next === undefined) throw new Error(`the page ${target} links no next one:\n${head}`);
-    target = next.replace(/^https?:\/\/[^/]*/, '');
+    target = next;
     pages.push(target);
   }
   return pages;
 }
 
-function newInvoice(customer: string, count: number, random: () => number): string {
+/** The body of a create request. */
+export function newInvoice(customer: string, count: number, random: () => number): string {
   const lines = [
     { text: 'Oak table', quantity: 1, price: 48_000 + (count % 1000) },
     { text: 'Chairs to match', quantity: 1 + Math.floor(random() * 8), price: 9_900 },
@@ -80,7 +93,8 @@ function newInvoice(customer: string, count: number, random: () => number): stri
   return JSON.stringify({ customer, lines, due_on: '2027-03-31', memo: `Order ${count}` });
 }
 
-function changes(count: number, random: () => number): string {
+/** The body of an update. */
+export function changes(count: number, random: () => number): string {
   const lines = [{ text: 'Oak table', quantity: 1 + Math.floor(random() * 8), price: 48_000 + (count % 1000) }];
   return JSON.stringify({ lines, memo: `Order ${count}, changed` });
 }

@@ -67,10 +67,11 @@ export function startTableOf(all: readonly Running[]): Promise<readonly string[]
   return Promise.all(lines).then((rows) => [...head, ...rows]);
 }
 
-const marks = ['<!-- figures: begin -->', '<!-- figures: end -->'] as const;
+const marksOf = (name: string) => [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`] as const;
 
 /** Writes the table between the two marks of the README, with the day and the machine. */
-export function writeTable(table: readonly string[], { rounds, seconds, connections }: Options): void {
+export function writeTable(table: readonly string[], { rounds, seconds, connections, peers }: Options): void {
+  const marks = marksOf(peers ? 'peers' : 'figures');
   const path = new URL('README.md', import.meta.url);
   const text = readFileSync(path, 'utf8');
   const [from, to] = marks.map((mark) => text.indexOf(mark));

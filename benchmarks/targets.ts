@@ -5,6 +5,7 @@ import { execPath } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { fillPostgres, freshPostgres } from './postgres.ts';
+import type { RequestsOf } from './requests.ts';
 import { fill } from './seed.ts';
 import { startServer } from './server.ts';
 import { settings, tables } from './yardsticks/tables.ts';
@@ -29,6 +30,8 @@ export interface Target {
   command(database: string): readonly string[];
   /** Fills a new database with the same content, and makes its keys. */
   prepare(database: string): Promise<Keys>;
+  /** The requests of its four operations; undefined for those of the document. */
+  readonly requests?: RequestsOf;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -82,7 +85,8 @@ export function nonetOn(
   };
 }
 
-function yardstick(name: string, title: string): Target {
+/** A server by hand on the tables of the yardsticks. */
+export function yardstick(name: string, title: string): Target {
   return {
     name,
     title,
@@ -93,14 +97,20 @@ function yardstick(name: string, title: string): Target {
       database.exec(settings);
       database.exec(tables);
       database.prepare('INSERT INTO secret (name, value) VALUES (?, ?)').run('cursors', randomBytes(32));
-      const keep = database.prepare('INSERT INTO credential (hash, shop, scopes, expires_at) VALUES (?, ?, ?, ?)');
-      const { keys, rows } = credentials();
-      for (const { hash, shop, scopes: allowed, endsAt } of rows) keep.run(hash, shop, allowed, endsAt);
+      const keys = keepCredentials(database);
       database.close();
       fill(path);
       return keys;
     },
   };
+}
+
+/** Creates the keys of a yardstick and stores them in its table `credential`. */
+export function keepCredentials(database: DatabaseSync): Keys {
+  const keep = database.prepare('INSERT INTO credential (hash, shop, scopes, expires_at) VALUES (?, ?, ?, ?)');
+  const { keys, rows } = credentials();
+  for (const { hash, shop, scopes: allowed, endsAt } of rows) keep.run(hash, shop, allowed, endsAt);
+  return keys;
 }
 
 /** A row of the yardsticks' table `credential`. */
