@@ -46,7 +46,7 @@ export function listSymbols(service: Service): readonly NamedSymbol[] {
     ...listMachines(service),
     ...listOperations(service),
     ...listOthers(service),
-  ];
+  ].filter(({ name }) => name !== '');
   known.set(service, symbols);
   return symbols;
 }

@@ -10,13 +10,20 @@ import { highlight } from '../../src/language-service/highlighting.ts';
 import { listHints } from '../../src/language-service/hints.ts';
 import { hover } from '../../src/language-service/hover.ts';
 import { listLenses } from '../../src/language-service/lenses.ts';
-import { outline } from '../../src/language-service/outline.ts';
+import { type OutlineEntry, outline } from '../../src/language-service/outline.ts';
 import { formatNewLine } from '../../src/language-service/row-formatting.ts';
 import { type Document, readDocument } from '../../src/parts/index.ts';
 import { createSource, type Span } from '../../src/text/location.ts';
 
 const files = globSync('examples/*/*.md', { cwd: resolve(import.meta.dirname, '../..') });
 const thorough = process.env.NONET_THOROUGH === '1';
+
+/** Editors reject an outline with an empty name, and a name outside the stretch of its entry. */
+function checkEntry({ name, span, selection, children }: OutlineEntry): void {
+  assert.notEqual(name, '');
+  assert.ok(selection.start >= span.start && selection.end <= span.end, `${name} is inside its entry`);
+  for (const child of children) checkEntry(child);
+}
 
 /** Asks everything about a document and checks that each place is inside its text. */
 function askAll(document: Document, offset: number): void {
@@ -38,7 +45,8 @@ function askAll(document: Document, offset: number): void {
     ...listLenses(document),
   ])
     check(span);
-  for (const { span } of [...listFixes(document, { start: 0, end: length }), ...outline(document)]) check(span);
+  for (const { span } of [...listFixes(document, { start: 0, end: length })]) check(span);
+  for (const entry of outline(document)) checkEntry(entry);
   for (const { offset: at } of listHints(document)) check({ start: at, end: at });
   for (const { first, last: to } of listFolds(document)) assert.ok(first < to && to <= document.source.lines.length);
 }
@@ -90,5 +98,11 @@ describe('a document that is only half written', () => {
     const offset = compared.indexOf('status == "') + 'status == "'.length;
     const values = complete(readDocument(createSource('x.md', compared)), offset).candidates.map(({ label }) => label);
     assert.deepEqual(values, ['draft', 'open', 'paid', 'void']);
+  });
+
+  it('has no outline entry for an empty row', () => {
+    const text =
+      '# A\n\n## Resources and their fields\n\n### B\n\n| Field | Type |\n| --- | --- |\n| id | string |\n| | |\n';
+    for (const entry of outline(readDocument(createSource('x.md', text)))) checkEntry(entry);
   });
 });
