@@ -4,6 +4,7 @@ import { commands, type ExtensionContext, type Uri, window, workspace } from 'vs
 import { type Executable, LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import { runInTerminal } from './commands';
 import { showPreview } from './preview';
+import { enterNewRow, registerTables } from './tables';
 
 let client: LanguageClient | undefined;
 
@@ -21,6 +22,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
       // The server has the commands of code lenses. From the palette, they are about the active editor.
       middleware: {
         executeCommand: (name, args, next) => next(name, args.length > 0 ? args : [current()?.toString()]),
+        provideOnTypeFormattingEdits: async (document, position, ch, options, token, next) => {
+          const edits = await next(document, position, ch, options, token);
+          if (edits?.some(({ newText }) => newText.endsWith(' |'))) enterNewRow(document);
+          return edits;
+        },
       },
     },
   );
@@ -28,6 +34,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     commands.registerCommand('nonet.preview', () => showPreview(client!, current())),
     commands.registerCommand('nonet.check', () => runInTerminal(command, 'check', current())),
     commands.registerCommand('nonet.serve', () => runInTerminal(command, 'serve', current())),
+    ...registerTables(),
   );
   try {
     await client.start();
