@@ -84,7 +84,16 @@ export function buildWholePlan(service: Service): Plan {
   return withExchanges(planStated(service));
 }
 
+const stated = new WeakMap<Service, Plan>();
+
+/** Returns the plan of a service as its document states it. Computed once for each service. */
 function planStated(service: Service): Plan {
+  const known = stated.get(service) ?? computeStated(service);
+  stated.set(service, known);
+  return known;
+}
+
+function computeStated(service: Service): Plan {
   const draft = getDraft(service);
   const facts = { ...draft, operations: withReading(draft), versioning: planVersions(service) };
   const all = { ...facts, operations: withSteps(facts) };

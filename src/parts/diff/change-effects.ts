@@ -13,12 +13,18 @@ import { getServiceAtVersion } from '../versions.ts';
 export function listChangeEffects(service: Service): readonly ChangeEffect[] {
   const { versions, changes } = service.versioning;
   const names = versions.map(({ name }) => name.value);
+  const known = new Map<number, Compared>();
+  const sideAt = (at: number): Compared => {
+    const side = known.get(at) ?? serviceAt(service, names, at);
+    known.set(at, side);
+    return side;
+  };
   return names.slice(0, -1).flatMap((name, at) => {
     const rows = changes.filter(
       (row) => row.version.value === name && row.where !== undefined && row.change.value !== 'behavior',
     );
     if (rows.length === 0) return [];
-    const differences = listDifferences(serviceAt(service, names, at + 1), serviceAt(service, names, at));
+    const differences = listDifferences(sideAt(at + 1), sideAt(at));
     return rows.flatMap((row) => {
       const where = slice(service.source, row.where!.span);
       const found = differences.filter(({ rows: drafts }) =>
@@ -32,7 +38,8 @@ export function listChangeEffects(service: Service): readonly ChangeEffect[] {
 
 /** The service as a version shows it, as if the version were its newest. */
 function serviceAt(service: Service, names: readonly string[], at: number): Compared {
-  const shown = at === 0 ? service : getServiceAtVersion(service, names[at]!)!;
+  if (at === 0) return { service, plan: buildPlan(service) };
+  const shown = getServiceAtVersion(service, names[at]!)!;
   const { versions, changes } = service.versioning;
   const versioning = {
     ...shown.versioning,
