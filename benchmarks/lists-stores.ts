@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { keySchemes, makeCredential } from '../src/cli/credentials/keys/credentials.ts';
+import { keySchemes } from '../src/cli/credentials/keys/credentials.ts';
 import { compile } from '../src/codegen/compile.ts';
+import type { Store } from '../src/contracts/store.ts';
+import { createCredential } from '../src/parts/authentication/serve/credential.ts';
 import { buildPlan, readDocument } from '../src/parts/index.ts';
+import type { Plan } from '../src/plan/plan.ts';
 import { fetchOf } from '../src/serve/http/fetch.ts';
 import { createNodePlatform } from '../src/serve/platform-node.ts';
 import { openService } from '../src/serve/service.ts';
@@ -95,8 +98,16 @@ export async function onPostgres(rows: number, address: string): Promise<Sized> 
   };
 }
 
+/** Creates a key of a shop and returns its text. */
+export async function createKey(store: Store, plan: Plan, scopes: readonly string[], shop: string): Promise<string> {
+  const asked = { kind: 'key', scheme: keySchemes(plan)[0]!.name, scopes, attributes: { shop } } as const;
+  const { text, record } = createCredential(platform, keySchemes(plan)[0]!, asked, platform.now());
+  await store.credentials.create(record);
+  return text;
+}
+
 /** Milliseconds for which a process of this machine has been on a CPU, as Linux counts them. */
-function onCpu(pid: unknown): number {
+export function onCpu(pid: unknown): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }
 
@@ -104,9 +115,7 @@ async function sizedAt(address: string, besides: () => number): Promise<Sized> {
   const plan = examplePlan();
   const store = await openStore(address, plan, { platform, durability: 'process' });
   const service = openService({ plan, compiled: compile(plan), store, platform });
-  const { text: key } = await makeCredential(store, platform, keySchemes(plan)[0]!, ['invoices:read'], {
-    shop: 'north',
-  });
+  const key = await createKey(store, plan, ['invoices:read'], 'north');
   const headers = { Authorization: `Bearer ${key}` };
   const fetch = fetchOf(service);
   const ask: Sized['ask'] = async (path) => {
