@@ -2,6 +2,7 @@ import type { Dialect } from '../expression/sql/dialect.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import type { TableLayout } from './layout.ts';
 import type { Fragment, Source } from './queries/fragment.ts';
+import type { SearchColumns } from './search-index.ts';
 
 /** The differences between the SQL of stores in queries; each store implements them in its `dialect.ts`. */
 export interface QueryDialect {
@@ -23,6 +24,8 @@ export interface QueryDialect {
   hasAny(column: string, list: Source): Fragment;
   /** Whether each word of a text occurs in one of these columns; lists are kept as the text of their JSON. */
   search(columns: readonly { readonly column: string; readonly storage: StorageClass }[], text: Source): Fragment;
+  /** How the search index of a table is read; absent if the store has none. */
+  readonly searchIndex?: SearchIndexDialect;
   /** Returns the limit of rows, as it is written after an order. */
   limited(limit: Source): Fragment;
   /** After an order: skips rows and limits their number; the limit is bound last. */
@@ -40,10 +43,35 @@ export interface QueryDialect {
   direction(descending: boolean, nullable: boolean): string;
 }
 
+/** How a store reads search indexes. Candidates are records that contain the trigrams of a search: those found, and perhaps others. */
+export interface SearchIndexDialect {
+  /** Whether the store creates the search index of a table. */
+  serves(table: TableLayout): boolean;
+  /** Counts candidates, up to a number. */
+  probe(table: TableLayout, text: Source, most: number): Fragment;
+  /** A condition on the alias `t` that candidates alone satisfy. */
+  candidate(table: TableLayout, text: Source): Fragment;
+  /** After a table: keeps the store from reading another index. */
+  readonly along: string;
+  /** After the conditions of a page: keeps the store from reading along its order instead. */
+  readonly fence: string;
+}
+
+/** How a store creates search indexes. */
+export interface SearchTables {
+  /** Returns the definition of a table's search index; undefined if the store cannot create it. */
+  definition(table: TableLayout): string | undefined;
+  /** Lists the statements that create it. `filled`: the table may contain records. */
+  create(name: string, table: string, columns: SearchColumns, filled: boolean): readonly string[];
+  drop(name: string): readonly string[];
+}
+
 /** The differences between the SQL of stores in tables of records; each store implements them in its `dialect.ts`. */
 export interface RecordDialect {
   readonly queries: QueryDialect;
   readonly expressions: Dialect;
+  /** Absent if the store has no search indexes. */
+  readonly search?: SearchTables;
   /** The type of a column. */
   readonly columnTypes: Readonly<Record<StorageClass, string>>;
   /** After the type of an identity, whose column is never null. */

@@ -10,6 +10,7 @@ import type { StorageClass } from '../plan/schema.ts';
 import { collectIndexes, type IndexLayout } from './indexes.ts';
 import { collectQuotas, type QuotaLayout } from './quotas.ts';
 import { collectInnerReferences, type InnerReferences, listInnerReferrers } from './references.ts';
+import { listSearchedFields, type SearchLayout, toSearchName } from './search-index.ts';
 
 /** A column of a table. `always`: every record has a value there. */
 export interface ColumnLayout {
@@ -41,6 +42,8 @@ export interface TableLayout {
   readonly byField: ReadonlyMap<string, ColumnLayout>;
   readonly uniques: readonly UniqueLayout[];
   readonly indexes: readonly IndexLayout[];
+  /** None if no list searches its records. */
+  readonly search?: SearchLayout;
   readonly quotas: readonly QuotaLayout[];
   /** The columns that keep references inside a list, a map or an object. */
   readonly inside: readonly InnerReferences[];
@@ -98,6 +101,7 @@ export function createLayout(plan: Plan): StoreLayout {
         const words = keys.map(({ field, descending }) => `${byField.get(field)!.name}${descending ? '_desc' : ''}`);
         return { name: free(`${table}_by_${words.join('_')}`, taken), keys };
       }),
+      ...createSearchLayout(table, listSearchedFields(plan, resource), byField),
       quotas: collectQuotas(plan, resource, columns),
       inside: collectInnerReferences(plan, resource, columns),
       insideOf: listInnerReferrers(plan, resource.name),
@@ -105,6 +109,15 @@ export function createLayout(plan: Plan): StoreLayout {
     });
   }
   return layout;
+}
+
+function createSearchLayout(
+  table: string,
+  fields: readonly string[],
+  byField: ReadonlyMap<string, ColumnLayout>,
+): Pick<TableLayout, 'search'> {
+  const columns = fields.flatMap((field) => byField.get(field) ?? []);
+  return columns.length === 0 ? {} : { search: { name: toSearchName(table), columns } };
 }
 
 function holdsSubscriptions({ deliveries }: Plan, { name }: ResourcePlan): boolean {
@@ -118,8 +131,8 @@ export function holdsSecrets({ resource }: TableLayout): boolean {
 
 /** Returns the digest of a layout: two plans with the same digest need the same tables, constraints and indexes. */
 export function computeLayoutDigest(plan: Plan): string {
-  const tables = [...createLayout(plan).values()].map(({ table, identity, columns, uniques, indexes }) => {
-    return { table, identity: identity.name, columns, uniques, indexes };
+  const tables = [...createLayout(plan).values()].map(({ table, identity, columns, uniques, indexes, search }) => {
+    return { table, identity: identity.name, columns, uniques, indexes, search };
   });
   return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
 }

@@ -2,6 +2,7 @@ import { quoteText, type RecordDialect } from './dialect.ts';
 import type { TableTexts, Texts } from './differences.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from './layout.ts';
 import { inlineCondition } from './queries/expressions.ts';
+import { isSearchName, readSearchIndex } from './search-index.ts';
 
 /** Writes every table down, column by column and index by index. */
 export function formatTableTexts(dialect: RecordDialect, layout: StoreLayout): TableTexts {
@@ -34,7 +35,8 @@ export function formatIndexes(dialect: RecordDialect, table: TableLayout): Texts
     const columns = keys.map(({ field, descending }) => key(table.byField.get(field)!, descending));
     return [name, `(${columns.join(', ')})`] as const;
   });
-  return [...uniques, ...indexes];
+  const search = table.search && dialect.search?.definition(table);
+  return [...uniques, ...indexes, ...(search === undefined ? [] : [[table.search!.name, search] as const])];
 }
 
 /** Writes what a column that refers to the records of a table ends with. */
@@ -48,7 +50,29 @@ export function buildTableStatement({ queries, tableOptions }: RecordDialect, ta
   return `CREATE TABLE ${queries.quote(table)} (\n${lines.join(',\n')}\n)${tableOptions}`;
 }
 
-/** Writes the statement that creates an index of a table. */
+/** Lists the statements that create an index of a table. `filled`: the table may contain records. */
+export function listIndexStatements(
+  dialect: RecordDialect,
+  table: string,
+  index: Texts[number],
+  filled: boolean,
+): readonly string[] {
+  const columns = readSearchIndex(index[1]);
+  if (columns === undefined) return [buildIndexStatement(dialect, table, index)];
+  return dialect.search?.create(index[0], table, columns, filled) ?? [];
+}
+
+/** Lists the statements that remove an index; `command` removes any but a search index. */
+export function listDropStatements(
+  { queries, search }: RecordDialect,
+  name: string,
+  command = 'DROP INDEX',
+): readonly string[] {
+  if (search !== undefined && isSearchName(name)) return search.drop(name);
+  return [`${command} ${queries.quote(name)}`];
+}
+
+/** Writes the statement that creates an index of a table, other than a search index. */
 export function buildIndexStatement({ queries }: RecordDialect, table: string, [name, text]: Texts[number]): string {
   const isUnique = text.startsWith('UNIQUE ');
   const keys = isUnique ? text.slice('UNIQUE '.length) : text;
@@ -59,7 +83,7 @@ export function buildIndexStatement({ queries }: RecordDialect, table: string, [
 export function listCreateStatements(dialect: RecordDialect, texts: TableTexts): readonly string[] {
   return texts.flatMap(({ table, columns, indexes }) => [
     buildTableStatement(dialect, table, columns),
-    ...indexes.map((index) => buildIndexStatement(dialect, table, index)),
+    ...indexes.flatMap((index) => listIndexStatements(dialect, table, index, false)),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { formatOf } from '../../parts/registry.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { ResourcePlan } from '../../plan/resource.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 
 /** Gives a value with each text inside it that is kept encrypted put through a function; the value itself stays as it is. */
@@ -14,7 +14,12 @@ export function createEncryptedStringMapper(plan: Plan, schema: ValueSchema): Ma
 
 /** Returns whether fields of a resource are stored encrypted; their replaced values are stored for a while. */
 export function hasEncryptedFields({ fields }: ResourcePlan): boolean {
-  return fields.some(({ schema }) => formatOf(schema)?.encrypted === true);
+  return fields.some(isEncrypted);
+}
+
+/** Returns whether a field is stored encrypted. */
+export function isEncrypted({ schema }: Pick<FieldPlan, 'schema'>): boolean {
+  return formatOf(schema)?.encrypted === true;
 }
 
 const returnUnchanged: MapEncryptedStrings = (value) => value;

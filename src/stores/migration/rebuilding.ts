@@ -2,7 +2,7 @@ import type { ConvertedRecord } from '../../codegen/version/convert-records.ts';
 import { quoteText, type RecordDialect } from '../dialect.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import type { ColumnLayout } from '../layout.ts';
-import { buildIndexStatement, buildTableStatement } from '../tables.ts';
+import { buildTableStatement, listDropStatements, listIndexStatements } from '../tables.ts';
 import type { ColumnChange } from './columns.ts';
 import type { Statement } from './store.ts';
 import type { TableChange } from './tables.ts';
@@ -30,6 +30,7 @@ export function createRebuilding(records: RecordDialect): BuildStatements {
         }
       : { phase: 'fill', sql: `${into} SELECT ${columns.map(copy).join(', ')} FROM ${quote(before!.table)}` };
     return [
+      ...dropSearch(change),
       { phase: 'make', sql: buildTableStatement(records, next, texts.columns) },
       fill,
       { phase: 'drop', sql: `DROP TABLE ${quote(before!.table)}` },
@@ -59,11 +60,20 @@ export function createRebuilding(records: RecordDialect): BuildStatements {
   };
 
   const indexStatements = (table: string, indexes: Texts): readonly Statement[] =>
-    indexes.map((index) => ({ phase: 'finish', sql: buildIndexStatement(records, table, index) }));
+    indexes.flatMap((index) =>
+      listIndexStatements(records, table, index, true).map((sql): Statement => ({ phase: 'finish', sql })),
+    );
+
+  /** Removing a table leaves its search index. */
+  const dropSearch = ({ before }: TableChange): readonly Statement[] =>
+    before?.search === undefined
+      ? []
+      : listDropStatements(records, before.search.name).map((sql) => ({ phase: 'make', sql }));
 
   return (change, needed, extras) => {
     const { before, after } = change;
-    if (after === undefined) return [{ phase: 'drop', sql: `DROP TABLE ${quote(before!.table)}` }];
+    if (after === undefined)
+      return [...dropSearch(change), { phase: 'drop', sql: `DROP TABLE ${quote(before!.table)}` }];
     const texts = needed.find(({ table }) => table === after.table)!;
     if (before === undefined) {
       return [
@@ -73,7 +83,9 @@ export function createRebuilding(records: RecordDialect): BuildStatements {
     }
     if (change.structure) return rebuild(change, texts, extras);
     return [
-      ...change.dropIndexes.map((name): Statement => ({ phase: 'make', sql: `DROP INDEX ${quote(name)}` })),
+      ...change.dropIndexes.flatMap((name) =>
+        listDropStatements(records, name).map((sql): Statement => ({ phase: 'make', sql })),
+      ),
       ...(change.looked ? [update(after.table, after.columns, before)] : []),
       ...indexStatements(after.table, change.addIndexes),
     ];

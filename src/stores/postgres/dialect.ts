@@ -1,27 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 import { splitSearchWords } from '../queries/search-words.ts';
-
-/** PostgreSQL silently truncates names to this number of bytes. */
-const longestName = 63;
-const digestLength = 10;
-
-/** A name as the catalogue holds it: one that is too long ends in a digest of all of it. */
-export function toCatalogName(name: string): string {
-  if (Buffer.byteLength(name) <= longestName) return name;
-  let start = name;
-  while (Buffer.byteLength(start) > longestName - digestLength - 1) start = [...start].slice(0, -1).join('');
-  return `${start}_${createHash('sha256').update(name).digest('hex').slice(0, digestLength)}`;
-}
-
-/** A name as PostgreSQL reads it, whatever it is made of. */
-export function quote(name: string): string {
-  return `"${toCatalogName(name).replaceAll('"', '""')}"`;
-}
+import { quote } from './quote.ts';
+import { searchIndex, searchTables } from './search-index.ts';
 
 /** The type of a column. Texts sort and compare by code point; JSON is kept as it was sent. */
 export const columnTypes: Readonly<Record<StorageClass, string>> = {
@@ -70,6 +54,7 @@ export const questions: QueryDialect = {
     const all = `normalize(lower(concat_ws(chr(10), ${texts.join(', ')}) COLLATE "und-x-icu"), NFC)`;
     return sql`coalesce((SELECT bool_and(strpos(f.t, w) > 0) FROM (SELECT ${all} AS t) AS f, unnest(${words}::text[]) AS w), TRUE)`;
   },
+  searchIndex,
   limited: (limit) => sql` LIMIT ${limit}`,
   skipping: (skip, limit) => sql` OFFSET ${skip} LIMIT ${limit}`,
   along: () => '',
@@ -105,6 +90,7 @@ function toParameterType(type: ValueType): string {
 export const records: RecordDialect = {
   queries: questions,
   expressions,
+  search: searchTables,
   columnTypes,
   primaryKey: 'PRIMARY KEY',
   tableOptions: '',

@@ -3,7 +3,8 @@ import type { Conflict, PreparedQuery, RequiredRecord } from '../../contracts/st
 import type { TableLayout } from '../layout.ts';
 import { formatFragment, type Source } from '../queries/fragment.ts';
 import type { Statement } from './connection/connect.ts';
-import { columnTypes, quote } from './dialect.ts';
+import { columnTypes } from './dialect.ts';
+import { quote } from './quote.ts';
 import { createFirstRowQuery, locks } from './reads.ts';
 import type { SendWrite } from './write-result.ts';
 

@@ -3,6 +3,7 @@ import { freshDatabase } from '../../../tests/support/postgres.ts';
 import { convertedSuite } from '../migration/converted.suite.ts';
 import { handSuite } from '../migration/hand.suite.ts';
 import { plannedSuite } from '../migration/planned.suite.ts';
+import { searchMigrationSuite } from '../migration/search.suite.ts';
 import { shapeSuite } from '../migration/shape.suite.ts';
 import { type MigrationPlace, migrationSuite } from '../suites/migration.suite.ts';
 import { postgresMigration } from './migrate/planned.ts';
@@ -23,5 +24,6 @@ async function fresh(): Promise<MigrationPlace> {
 migrationSuite('PostgreSQL', fresh);
 convertedSuite('PostgreSQL', fresh);
 shapeSuite('PostgreSQL', fresh);
+searchMigrationSuite('PostgreSQL', fresh);
 handSuite('PostgreSQL', fresh);
 plannedSuite('PostgreSQL', fresh, postgresMigration);

@@ -6,9 +6,10 @@ import { type Connection, createConnector, type Statement } from './connection/c
 import { keepPlansServed, readServedPlans, takeServedAlone } from './connection/served.ts';
 import { ReadingSession } from './connection/session.ts';
 import { createStatements } from './connection/statements.ts';
-import { quote, records } from './dialect.ts';
+import { records } from './dialect.ts';
 import { type Constraint, introspect, readConstraints } from './migrate/introspection.ts';
 import { createMigrationStatements } from './migrate/statements.ts';
+import { quote } from './quote.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { renameStatements } from './tables.ts';
 

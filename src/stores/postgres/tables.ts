@@ -1,8 +1,9 @@
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { formerStateIndex, renamedTables, renameStates } from '../service-tables/renames.ts';
 import { buildServiceTables } from '../service-tables/schema.ts';
-import { buildIndexStatement, buildTableStatement, formatColumns, formatIndexes, formatReference } from '../tables.ts';
-import { columnTypes, quote, records, toCatalogName } from './dialect.ts';
+import { buildTableStatement, formatColumns, formatIndexes, formatReference, listIndexStatements } from '../tables.ts';
+import { columnTypes, records } from './dialect.ts';
+import { quote, toCatalogName } from './quote.ts';
 import { serviceDialect } from './service-dialect.ts';
 
 /** The statements that give the service tables of an older Nonet their present names; the others they leave alone. */
@@ -43,7 +44,7 @@ export function listCreateStatements(layout: StoreLayout): readonly string[] {
   return [
     ...tables.map(createTable),
     ...tables.flatMap((table) =>
-      formatIndexes(records, table).map((index) => buildIndexStatement(records, table.table, index)),
+      formatIndexes(records, table).flatMap((index) => listIndexStatements(records, table.table, index, false)),
     ),
     ...tables.flatMap(listEstimateStatements),
     ...tables.flatMap((table) => table.columns.flatMap((column) => listReferenceStatements(layout, table, column))),

@@ -17,6 +17,8 @@ export interface Term {
 export interface Access {
   /** None: along the identity's own index where there is nothing to bind first, else as the store likes. */
   readonly index?: string;
+  /** The candidates of a search index are read: what is written after the table, and after the conditions. */
+  readonly searched?: { readonly along: string; readonly fence: string };
   /** Every row that is read satisfies these. */
   readonly bounds: readonly Term[];
   /** These are tested on each row that is read. */
@@ -68,6 +70,18 @@ export function findMergedAccess(
   const fixed = terms.map((term) => (term === amongTerm ? { ...term, equal: field } : term));
   const access = chooseAccess(table, fixed, order);
   return access.inOrder && access.tests.length === 0 ? access : undefined;
+}
+
+/** Reads the candidates of a search, and sorts the records that satisfy all terms. */
+export function readSearched(
+  table: TableLayout,
+  candidate: Fragment,
+  terms: readonly Term[],
+  order: readonly Key[],
+  searched: NonNullable<Access['searched']>,
+): Access {
+  const { keys } = chooseAccess(table, terms, order);
+  return { searched, bounds: [{ holds: candidate }, ...terms], tests: [], keys, inOrder: false };
 }
 
 /** How many first columns of an index are fixed when the others give the order; −1 when they do not. */

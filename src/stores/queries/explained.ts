@@ -3,12 +3,13 @@ import type { Plan } from '../../plan/plan.ts';
 import type { QueryDialect } from '../dialect.ts';
 import { createLayout, type StoreLayout, type TableLayout } from '../layout.ts';
 import { sql } from './fragment.ts';
-import { compileQuerySql, readingBound } from './prepared-query.ts';
+import { compileQuerySql, type PreparedQuerySql, readingBound } from './prepared-query.ts';
+import { mostCandidates } from './searched.ts';
 
 /** One index of a table; `kind` is the reason for it. */
 export interface ExplainedIndex {
   readonly name: string;
-  readonly kind: 'identity' | 'unique' | 'list';
+  readonly kind: 'identity' | 'unique' | 'list' | 'search';
   /** `created_at descending`, in order. */
   readonly fields: readonly string[];
 }
@@ -30,6 +31,8 @@ export interface AccessPath {
   /** The index along which rows are read in their order. */
   readonly index?: string;
   readonly bound?: number;
+  /** The search index that is read instead if it finds at most `candidates` records. */
+  readonly searched?: { readonly index: string; readonly candidates: number };
   /** Records one `ref` away that are found by a field: the index that finds them, none where all of them are read. */
   readonly through: readonly { readonly resource: string; readonly field: string; readonly index?: string }[];
 }
@@ -52,6 +55,13 @@ const silent: QueryDialect = {
   hasItem: () => sql``,
   hasAny: () => sql``,
   search: () => sql``,
+  searchIndex: {
+    serves: ({ search }) => search !== undefined,
+    probe: () => sql``,
+    candidate: () => sql``,
+    along: '',
+    fence: '',
+  },
   limited: () => sql``,
   skipping: () => sql``,
   along: () => '',
@@ -66,17 +76,23 @@ export function createExplainer(plan: Plan): Explainer {
     tables: [...layout.values()].map(explainTable),
     read(query) {
       const made = compileQuerySql(maker, query);
-      const { keys, inOrder, index = formatIdentityIndex(layout.get(query.resource)!) } = made.access;
-      const through = query.conditions.flatMap((condition) => listJoinedResources(layout, query.resource, condition));
-      if (keys.length === 0) return { reads: 'one', through };
-      if (!inOrder) return { reads: 'sorted', through };
-      if (query.skips === true) return { reads: 'counted', index, through };
-      if (made.stretches(undefined).some((stretch) => stretch.merged === true))
-        return { reads: 'merged', index, through };
-      const tested = made.stretches(undefined).some((stretch) => stretch.tested !== undefined);
-      return tested ? { reads: 'tested', index, bound: readingBound, through } : { reads: 'index', index, through };
+      const path = describePath(query, made);
+      if (made.searched === undefined) return path;
+      return { ...path, searched: { index: layout.get(query.resource)!.search!.name, candidates: mostCandidates } };
     },
   };
+
+  function describePath(query: Query, made: PreparedQuerySql): AccessPath {
+    const { keys, inOrder, index = formatIdentityIndex(layout.get(query.resource)!) } = made.access;
+    const through = query.conditions.flatMap((condition) => listJoinedResources(layout, query.resource, condition));
+    if (keys.length === 0) return { reads: 'one', through };
+    if (!inOrder) return { reads: 'sorted', through };
+    if (query.skips === true) return { reads: 'counted', index, through };
+    if (made.stretches(undefined).some((stretch) => stretch.merged === true))
+      return { reads: 'merged', index, through };
+    const tested = made.stretches(undefined).some((stretch) => stretch.tested !== undefined);
+    return tested ? { reads: 'tested', index, bound: readingBound, through } : { reads: 'index', index, through };
+  }
 }
 
 function formatIdentityIndex({ table }: TableLayout): string {
@@ -96,6 +112,15 @@ function explainTable(table: TableLayout): ExplainedTable {
         kind: 'list' as const,
         fields: keys.map(({ field, descending }) => (descending ? `${field} descending` : field)),
       })),
+      ...(table.search === undefined
+        ? []
+        : [
+            {
+              name: table.search.name,
+              kind: 'search' as const,
+              fields: table.search.columns.map(({ field }) => field!),
+            },
+          ]),
     ],
   };
 }

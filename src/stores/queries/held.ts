@@ -2,7 +2,8 @@ import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
 import type { Fragment } from './fragment.ts';
-import type { PreparedQuerySql, Stretch } from './prepared-query.ts';
+import type { PreparedQuerySql, SearchedQuery, Stretch } from './prepared-query.ts';
+import { mostCandidates } from './searched.ts';
 import { type AskHeld, type Found, type HeldStretch, readStretches } from './stretches.ts';
 
 /** Asks held statements: all rows, or the first alone. */
@@ -22,6 +23,18 @@ export interface HeldQuery<Held, Lock extends string> {
 
 /** Creates a query whose statements `hold` holds: most queries are only ever asked one way. */
 export function holdQuery<Held, Lock extends string = ''>(
+  query: Query,
+  made: PreparedQuerySql,
+  hold: (fragment: Fragment, lock: Lock | '') => Held,
+): HeldQuery<Held, Lock | ''> {
+  const scan = holdAccess(query, made, hold);
+  const { searched } = made;
+  return searched === undefined
+    ? scan
+    : holdSearched(scan, holdAccess(query, searched.candidates, hold), searched, hold);
+}
+
+function holdAccess<Held, Lock extends string = ''>(
   query: Query,
   made: PreparedQuerySql,
   hold: (fragment: Fragment, lock: Lock | '') => Held,
@@ -48,6 +61,27 @@ export function holdQuery<Held, Lock extends string = ''>(
       counting ??= hold(made.count, '');
       return then(reader.first(counting, values), (row) => row![0] as number);
     },
+  };
+}
+
+/** Creates a query that reads the candidates of a search if there are few, and along the order of its list if there are many. */
+function holdSearched<Held, Lock extends string>(
+  scan: HeldQuery<Held, Lock>,
+  candidates: HeldQuery<Held, Lock>,
+  { probe, serves }: SearchedQuery,
+  hold: (fragment: Fragment, lock: Lock | '') => Held,
+): HeldQuery<Held, Lock> {
+  let held: Held | undefined;
+  const choose = (reader: HeldReader<Held>, values: QueryValues): MaybePromise<HeldQuery<Held, Lock>> => {
+    if (!serves(values)) return scan;
+    held ??= hold(probe, '');
+    return then(reader.first(held, values), (row) => (Number(row![0]) > mostCandidates ? scan : candidates));
+  };
+  return {
+    stretches: scan.stretches,
+    one: (reader, values, lock) => then(choose(reader, values), (query) => query.one(reader, values, lock)),
+    many: (reader, values, lock) => then(choose(reader, values), (query) => query.many(reader, values, lock)),
+    count: (reader, values) => then(choose(reader, values), (query) => query.count(reader, values)),
   };
 }
 

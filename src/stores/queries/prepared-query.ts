@@ -1,8 +1,9 @@
-import type { Query } from '../../contracts/store.ts';
+import type { Query, QueryValues } from '../../contracts/store.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { TableLayout } from '../layout.ts';
-import { type Access, chooseAccess, findMergedAccess, type Term } from './access.ts';
+import { type Access, chooseAccess, findMergedAccess, readSearched, type Term } from './access.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
+import { findSearch } from './searched.ts';
 import { buildSegments, type SegmentKey } from './segments.ts';
 import { compileTerms, findColumn, type TermContext } from './terms.ts';
 
@@ -32,6 +33,17 @@ export interface PreparedQuerySql {
   /** By key of the order that is not fixed by a condition: its index in `Query.order`. */
   readonly positions: readonly number[];
   readonly access: Access;
+  /** How a search that has few candidates is read instead. */
+  readonly searched?: SearchedQuery;
+}
+
+/** A query that reads the candidates of a search index. */
+export interface SearchedQuery {
+  /** Counts the candidates, at most one more than `mostCandidates`. */
+  readonly probe: Fragment;
+  /** Whether the search contains a word that the index serves. */
+  serves(values: QueryValues): boolean;
+  readonly candidates: PreparedQuerySql;
 }
 
 /** Bound by the reader, after all others. */
@@ -39,19 +51,32 @@ export const getLimit: Source = (values) => values.limit;
 
 /** Turns a query into SQL. */
 export function compileQuerySql(context: TermContext, query: Query): PreparedQuerySql {
+  const search = findSearch(context, query);
+  const scan = compileAccess(context, query);
+  if (search === undefined) return scan;
+  const { probe, serves, candidate } = search;
+  return { ...scan, searched: { probe, serves, candidates: compileAccess(context, query, candidate) } };
+}
+
+/** `candidate`: the condition that reads a search index, and no other. */
+function compileAccess(context: TermContext, query: Query, candidate?: Fragment): PreparedQuerySql {
   const { dialect, layout } = context;
   const table = layout.get(query.resource);
   if (table === undefined) throw new Error(`there is no resource \`${query.resource}\``);
   const terms = compileTerms(context, table, query.conditions);
   const order = query.order ?? [];
-  const merges = query.order !== undefined && query.skips !== true;
+  const merges = query.order !== undefined && query.skips !== true && candidate === undefined;
   const among = merges ? findMergedAccess(table, terms, order) : undefined;
-  const access = among ?? chooseAccess(table, terms, order);
+  const access =
+    candidate === undefined
+      ? (among ?? chooseAccess(table, terms, order))
+      : readSearched(table, candidate, terms, order, dialect.searchIndex!);
   const columns = table.columns.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
-  const from = sql`FROM ${dialect.quote(table.table)} AS t`;
+  const from = sql`FROM ${dialect.quote(table.table)} AS t${access.searched?.along ?? ''}`;
   const stoppable =
     query.slowTimeout === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
-  const all = buildWhereClause([...stoppable, ...terms.map(({ holds }) => holds)]);
+  const conditions = candidate === undefined ? terms : access.bounds;
+  const all = buildWhereClause([...stoppable, ...conditions.map(({ holds }) => holds)]);
   const keys = access.keys.map(({ field, descending }): SegmentKey & { readonly position: number } => {
     const column = findColumn(table, field);
     const position = order.findIndex((key) => key.field === field);
@@ -60,7 +85,7 @@ export function compileQuerySql(context: TermContext, query: Query): PreparedQue
   });
   const sorted = query.order === undefined ? sql`` : buildOrderByClause(dialect, keys);
   return {
-    one: sql`SELECT ${columns.join(', ')} ${from}${buildSingleRead(context, query, table, terms) ?? all}${sorted} LIMIT 1`,
+    one: sql`SELECT ${columns.join(', ')} ${from}${(candidate === undefined ? buildSingleRead(context, query, table, terms) : undefined) ?? all}${sorted} LIMIT 1`,
     count: sql`SELECT count(*) ${from}${all}`,
     positions: keys.map(({ position }) => position),
     access,
@@ -127,18 +152,31 @@ const getSkip: Source = (values) => values.skip ?? 0;
 
 /** Skips rows by reading all rows before the page. */
 function buildOffsetStretch(shape: Shape): Stretch {
-  return { page: sql`${buildRows(shape)}${shape.dialect.skipping(getSkip, getLimit)}` };
+  return { page: sql`${buildRows(shape)}${shape.dialect.skipping(getSkip, getLimit)}`, ...markMerged(shape) };
 }
 
 function buildPlainStretch(shape: Shape): Stretch {
-  return { page: sql`${buildRows(shape)}${shape.dialect.limited(getLimit)}` };
+  return { page: sql`${buildRows(shape)}${shape.dialect.limited(getLimit)}`, ...markMerged(shape) };
+}
+
+/** Rows of a subquery cannot be locked. */
+function markMerged({ access }: Shape): Pick<Stretch, 'merged'> {
+  return access.searched === undefined ? {} : { merged: true };
 }
 
 function buildRows(shape: Shape): Fragment {
-  const { access, segment, columns, sorted, stoppable } = shape;
+  const { access, columns, sorted, dialect, table } = shape;
+  const conditions = buildConditions(shape);
+  if (access.searched === undefined)
+    return sql`SELECT ${columns.join(', ')} ${buildFromClause(shape)}${conditions}${sorted}`;
+  const { along, fence } = access.searched;
+  const found = sql`SELECT * FROM ${dialect.quote(table.table)} AS t${along}${conditions}${fence}`;
+  return sql`SELECT ${columns.join(', ')} FROM (${found}) AS t${sorted}`;
+}
+
+function buildConditions({ access, segment, stoppable }: Shape): Fragment {
   const conditions = [...stoppable, ...[...access.bounds, ...access.tests].map(({ holds }) => holds)];
-  const bounded = buildWhereClause(segment === undefined ? conditions : [...conditions, segment]);
-  return sql`SELECT ${columns.join(', ')} ${buildFromClause(shape)}${bounded}${sorted}`;
+  return buildWhereClause(segment === undefined ? conditions : [...conditions, segment]);
 }
 
 /** No more of each value's rows are needed than of all of them. */

@@ -3,7 +3,8 @@ import type { Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { inlineCondition } from '../queries/expressions.ts';
-import { expressions, questions, quote, toSqlValue } from './dialect.ts';
+import { expressions, questions, toSqlValue } from './dialect.ts';
+import { quote } from './quote.ts';
 
 /** Finds which constraint a row breaks that SQLite refused: of a new row the identity first, then `uniques` in their order. */
 export function createProbe(database: DatabaseSync, table: TableLayout) {

@@ -1,14 +1,12 @@
-import type { SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect, RecordDialect } from '../dialect.ts';
+import type { StoreLayout } from '../layout.ts';
 import { formatJsonList } from '../queries/expressions.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
-
-/** A name as SQLite reads it, whatever it is made of. */
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+import { quote } from './quote.ts';
+import { findRowName, searchIndex, searchModule, searchTables } from './search-index.ts';
 
 /** The type of a column in a STRICT table. */
 export const columnTypes: Readonly<Record<StorageClass, string>> = {
@@ -69,15 +67,13 @@ export const questions: QueryDialect = {
     );
     return sql`nonet_search(${(values) => text(values) as string}, ${texts.join(', ')})`;
   },
+  searchIndex,
   // SQLite plans by the value of a bare `LIMIT ?`: each binding would prepare the statement again.
   limited: (limit) => sql` LIMIT ${limit} + 0`,
   skipping: (skip, limit) => sql` LIMIT ${skip}, ${limit} + 0`,
   along: (index) => ` INDEXED BY ${quote(index)}`,
   byIdentity(table, value, others) {
-    // A field of that name would hide it.
-    const rowid = ['rowid', 'oid', '_rowid_'].find((name) =>
-      table.columns.every((column) => column.name.toLowerCase() !== name),
-    );
+    const rowid = findRowName(table);
     if (rowid === undefined) return undefined;
     const [from, id] = [quote(table.table), quote(table.identity.name)];
     // If no record has the identity, its neighbor is fetched and tested instead; `&`, unlike AND, evaluates both sides.
@@ -98,10 +94,11 @@ export const expressions: Dialect = {
   isIn: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
 };
 
-/** How the tables of records are written for SQLite. */
+/** How the tables of records are written for SQLite with FTS5. */
 export const records: RecordDialect = {
   queries: questions,
   expressions,
+  search: searchTables,
   columnTypes,
   primaryKey: 'PRIMARY KEY NOT NULL',
   checkOf: (column, storage) => (storage === 'boolean' ? `${column} IN (0, 1)` : undefined),
@@ -112,3 +109,20 @@ export const records: RecordDialect = {
     return storage === 'number' ? `nonet_bits(${column})` : `CAST(${column} AS TEXT)`;
   },
 };
+
+/** Returns how the tables of a layout are written for the SQLite of a connection, which may lack FTS5. */
+export function adaptRecords(database: DatabaseSync, layout: StoreLayout): RecordDialect {
+  if ([...layout.values()].every(({ search }) => search === undefined) || hasFullText(database)) return records;
+  const { search: _, queries, ...others } = records;
+  const { searchIndex: __, ...read } = queries;
+  return { ...others, queries: read };
+}
+
+function hasFullText(database: DatabaseSync): boolean {
+  try {
+    database.exec(`CREATE VIRTUAL TABLE temp.nonet_search_probe ${searchModule}; DROP TABLE temp.nonet_search_probe`);
+    return true;
+  } catch {
+    return false;
+  }
+}

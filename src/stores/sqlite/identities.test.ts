@@ -9,7 +9,8 @@ import { createLayout } from '../layout.ts';
 import { sql } from '../queries/fragment.ts';
 import { formatTableTexts, listCreateStatements } from '../tables.ts';
 import { createSharedRead } from './batched-reads.ts';
-import { records as dialect, questions, quote } from './dialect.ts';
+import { records as dialect, questions } from './dialect.ts';
+import { quote } from './quote.ts';
 import { createReads } from './reads.ts';
 
 /** A table of two tenants' records, and a question by identity whose row rule writes down the tenants that it looks at. */

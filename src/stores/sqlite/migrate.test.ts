@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { convertedSuite } from '../migration/converted.suite.ts';
 import { handSuite } from '../migration/hand.suite.ts';
 import { plannedSuite } from '../migration/planned.suite.ts';
+import { searchMigrationSuite } from '../migration/search.suite.ts';
 import { shapeSuite } from '../migration/shape.suite.ts';
 import { keepRecords, migrated, obstaclesOf, planWith, rowsOf, stepsOf, twoShops } from '../migration.fixture.ts';
 import { type MigrationPlace, migrationSuite } from '../suites/migration.suite.ts';
@@ -29,6 +30,7 @@ async function fresh(test: TestContext): Promise<MigrationPlace> {
 migrationSuite('SQLite', fresh);
 convertedSuite('SQLite', fresh);
 shapeSuite('SQLite', fresh);
+searchMigrationSuite('SQLite', fresh);
 handSuite('SQLite', fresh);
 plannedSuite('SQLite', fresh, sqliteMigration);
 

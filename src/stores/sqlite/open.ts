@@ -16,7 +16,7 @@ import { formatTableTexts, listCreateStatements } from '../tables.ts';
 import { createBackgroundReader } from './background/background-reader.ts';
 import { createSharedRead } from './batched-reads.ts';
 import { createCountingSession } from './counting.ts';
-import { records } from './dialect.ts';
+import { adaptRecords } from './dialect.ts';
 import { createWaking } from './events-waking.ts';
 import { toStoreError } from './failures.ts';
 import { watchFiles } from './file/files.ts';
@@ -79,6 +79,7 @@ function connect(place: string): DatabaseSync {
 
 /** Makes the tables of a new database, and refuses one whose tables are not those of the plan. */
 function settle(database: DatabaseSync, place: string, plan: Plan, layout: StoreLayout): void {
+  const records = adaptRecords(database, layout);
   const needed = formatTableTexts(records, layout);
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -148,7 +149,7 @@ function createStore(
     syncer,
     files,
   );
-  const maker = createTermContext(layout, records);
+  const maker = createTermContext(layout, adaptRecords(database, layout));
   const background = files === undefined ? undefined : createBackgroundReader(place, platform, files.check);
   const alive = database.prepare('SELECT 1');
   const reader = createGuardedSession(statements, undefined, toStoreError);

@@ -6,7 +6,8 @@ import { createQuotas } from '../service-tables/quotas.ts';
 import { createReferences, forgetText } from '../service-tables/references.ts';
 import { forgetReplaced } from '../service-tables/replaced-secrets.ts';
 import { createProbe, createReferrers } from './conflicts.ts';
-import { bind, quote, records, toSqlValue } from './dialect.ts';
+import { bind, records, toSqlValue } from './dialect.ts';
+import { quote } from './quote.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { SqliteSession, type Statements } from './session.ts';
 

@@ -8,6 +8,7 @@ import { outcomesSuite } from './outcomes.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
 import { ratesSuite } from './rates.suite.ts';
 import { readSuite } from './reads.suite.ts';
+import { searchSuite } from './search.suite.ts';
 import { signingKeysSuite } from './signing-keys.suite.ts';
 import type { OpenForTest } from './surroundings.suite.ts';
 import { writeSuite } from './writes.suite.ts';
@@ -22,6 +23,7 @@ export function storeSuite(name: string, open: OpenForTest): void {
     credentialsSuite(open);
     dueSuite(open);
     countingSuite(open);
+    searchSuite(open);
     outcomesSuite(open);
     ratesSuite(open);
     signingKeysSuite(open);

@@ -78,6 +78,11 @@ test('check --explain names what no index answers within a bounded number of row
     const own = out.slice(out.indexOf('list Invoice ('));
     assert.match(own, /no filter: index scan of invoice_by_shop_created_at_id from the first page on, unlimited/);
     assert.match(own, /buyer \(customer\.name contains\): .*, scans every Customer to match name/);
+    assert.match(out, /nonet_search_invoice \(memo\), search\n/);
+    assert.match(
+      own,
+      /q \(search\): up to 10,000 candidates of nonet_search_invoice; for more, or short words, index scan/,
+    );
     const listed = own.slice(own.indexOf('no index limits the number of rows read:\n'));
     for (const parameter of ['q: search in memo', 'says: memo contains', 'count: total counts', 'skip: offset reads']) {
       assert.ok(listed.includes(`    ${parameter}`), `${parameter}\nis not in\n${own}`);

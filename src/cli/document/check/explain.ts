@@ -28,7 +28,7 @@ export function printExplained({ indexes, lists, unbounded }: Explained, termina
     terminal.out('');
     terminal.out(`${resource}: indexes of table ${table}`);
     for (const { name, kind, fields } of own) {
-      terminal.out(`  ${name} (${fields.join(', ')})${kind === 'unique' ? ', unique' : ''}`);
+      terminal.out(`  ${name} (${fields.join(', ')})${kind === 'list' || kind === 'identity' ? '' : `, ${kind}`}`);
     }
   }
   for (const list of lists) printList(list, terminal);
@@ -77,7 +77,16 @@ function describeAccessPath(access: AccessPath, goesOn: boolean): string {
   const found = access.through.map(({ resource, field, index }) =>
     index === undefined ? `scans every ${resource} to match ${field}` : `looks up ${resource} in ${index}`,
   );
-  return [describeIndexUse(access), ...(access.reads === 'tested' ? [further] : []), ...found].join(', ');
+  const { searched } = access;
+  const candidates =
+    searched &&
+    `up to ${searched.candidates.toLocaleString('en')} candidates of ${searched.index}; for more, or short words`;
+  return [
+    ...(candidates === undefined ? [] : [candidates]),
+    describeIndexUse(access),
+    ...(access.reads === 'tested' ? [further] : []),
+    ...found,
+  ].join(', ');
 }
 
 function describeIndexUse({ reads, index, bound }: AccessPath): string {

@@ -139,10 +139,12 @@ export const parameters = defineDiagnostics('endpoints', {
   },
   'slow-search': {
     severity: 'warning',
-    means: 'A parameter searches text, so each request reads all records that the caller may see.',
-    why: 'The request time grows with the table; the warning makes this cost visible before production.',
-    note: 'No index serves a `search`.',
-    says: (name: string) => `The search parameter \`${name}\` reads every record that the row rule admits.`,
+    means:
+      'A parameter searches text. Requests for words of one or two characters read all records that the caller may see.',
+    why: 'The time of such a request grows with the table; the warning makes this cost visible before production.',
+    note: 'The index of a `search` holds sequences of three characters.',
+    says: (name: string) =>
+      `The search parameter \`${name}\` reads every record that the row rule admits if no word has three characters.`,
   },
   'slow-where': {
     severity: 'warning',

@@ -1,7 +1,7 @@
 import type { TableTexts } from '../../differences.ts';
 import type { Catalogue } from '../../migration/step.ts';
 import type { Executor } from '../connection/connect.ts';
-import { toCatalogName } from '../dialect.ts';
+import { toCatalogName } from '../quote.ts';
 
 /** A constraint as the database names it; `references` is the table that a foreign key leads to. */
 export interface Constraint {

@@ -1,7 +1,8 @@
 import type { StoreLayout } from '../../layout.ts';
 import type { MigrationDialect } from '../../migration/planned.ts';
 import { formatTableTexts } from '../../tables.ts';
-import { records, toCatalogName } from '../dialect.ts';
+import { records } from '../dialect.ts';
+import { toCatalogName } from '../quote.ts';
 import { formatReferenceName } from '../tables.ts';
 import type { Constraint } from './introspection.ts';
 import { createMigrationStatements } from './statements.ts';

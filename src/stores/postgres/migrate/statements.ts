@@ -4,8 +4,9 @@ import type { ColumnLayout, StoreLayout, TableLayout } from '../../layout.ts';
 import type { ColumnChange } from '../../migration/columns.ts';
 import type { Statement } from '../../migration/store.ts';
 import type { TableChange } from '../../migration/tables.ts';
-import { buildIndexStatement } from '../../tables.ts';
-import { bind, columnTypes, quote, records, toCatalogName } from '../dialect.ts';
+import { listDropStatements, listIndexStatements } from '../../tables.ts';
+import { bind, columnTypes, records } from '../dialect.ts';
+import { quote, toCatalogName } from '../quote.ts';
 import { createTable, formatReferenceName, listEstimateStatements, listReferenceStatements } from '../tables.ts';
 import type { Constraint } from './introspection.ts';
 
@@ -71,7 +72,7 @@ function addTable(table: TableLayout, layout: StoreLayout, { indexes }: TableCha
     ...createStatements('name', createTable(table)),
     ...createStatements(
       'finish',
-      ...indexes.map((index) => buildIndexStatement(records, table.table, index)),
+      ...indexes.flatMap((index) => listIndexStatements(records, table.table, index, true)),
       ...listEstimateStatements(table),
     ),
     ...createStatements('refer', ...table.columns.flatMap((column) => listReferenceStatements(layout, table, column))),
@@ -104,7 +105,8 @@ function loosenConstraints(
       )
     : [];
   const dropped = change.structure && columns.some(({ origin }) => origin === 'replaced' || origin === 'renamed');
-  const known = [...change.before!.indexes, ...change.before!.uniques].map(({ name }) => name);
+  const { indexes: listed, uniques, search } = change.before!;
+  const known = [...listed, ...uniques, ...(search === undefined ? [] : [search])].map(({ name }) => name);
   const indexes = dropped ? [...new Set([...change.dropIndexes, ...known])] : change.dropIndexes;
   // References to a key go before it.
   const order = { reference: 0, check: 1, other: 1, key: 2 } as const;
@@ -115,7 +117,7 @@ function loosenConstraints(
   );
   return createStatements(
     'make',
-    ...indexes.map((name) => `DROP INDEX IF EXISTS ${quote(name)}`),
+    ...indexes.flatMap((name) => listDropStatements(records, name, 'DROP INDEX IF EXISTS')),
     ...all.map((constraint) => alter(constraint.table, `DROP CONSTRAINT IF EXISTS ${quote(constraint.name)}`)),
     ...nullable.map(({ change: { from } }) => alter(table, `ALTER ${quote(from!)} DROP NOT NULL`)),
   );
@@ -209,7 +211,9 @@ function tightenConstraints(
           ...(check === undefined ? [] : [alter(table, `ADD CHECK ${check}`)]),
         ];
       }),
-      ...(all ? change.indexes : change.addIndexes).map((index) => buildIndexStatement(records, table, index)),
+      ...(all ? change.indexes : change.addIndexes).flatMap((index) =>
+        listIndexStatements(records, table, index, true),
+      ),
       ...(all || change.addIndexes.length > 0 ? listEstimateStatements(after) : []),
     ),
     ...createStatements(

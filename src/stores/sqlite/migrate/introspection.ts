@@ -2,14 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TableTexts } from '../../differences.ts';
 import type { Catalogue } from '../../migration/step.ts';
 import type { TableChange } from '../../migration/tables.ts';
-import { buildIndexStatement, buildTableStatement } from '../../tables.ts';
-import { quote, records } from '../dialect.ts';
+import { listSearchIndexes } from '../../search-index.ts';
+import { buildIndexStatement, buildTableStatement, listIndexStatements } from '../../tables.ts';
+import { records } from '../dialect.ts';
+import { quote } from '../quote.ts';
+import { listSearchTriggers } from '../search-index.ts';
 
 /** Reads the tables that Nonet made, and their differences from how it made them. */
 export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue {
   const definitions = new Map(
     database
-      .prepare(`SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL`)
+      .prepare(`SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index', 'trigger') AND sql IS NOT NULL`)
       .all()
       .map(({ name, sql }) => [String(name), String(sql)]),
   );
@@ -24,15 +27,36 @@ export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue 
       const own = new Map(
         made.indexes.map((index) => [index[0], [index[1], buildIndexStatement(records, made.table, index)]] as const),
       );
-      const found = indexes.all(made.table).map(({ name }) => {
+      const search = listSearchIndexes(made).flatMap(({ name, text }) => {
+        const state = describeSearchIndex(definitions, made.table, [name, text]);
+        return state === undefined ? [] : [[name, state] as const];
+      });
+      const listed = indexes.all(made.table).map(({ name }) => {
         const [text, written] = own.get(String(name)) ?? [];
         const sql = definitions.get(String(name))!;
         return [String(name), text !== undefined && isSameText(sql, written!) ? text : sql] as const;
       });
+      const found = [...listed, ...search];
       if (isSameText(definition, table)) return [{ table: made.table, columns: made.columns, indexes: found }];
       return [{ ...readColumns(database, made), indexes: found }];
     }),
   };
+}
+
+/** Returns the definition of a search index, or that it was changed; undefined if it does not exist. */
+function describeSearchIndex(
+  definitions: ReadonlyMap<string, string>,
+  table: string,
+  [name, text]: readonly [name: string, text: string],
+): string | undefined {
+  const [index, ...triggers] = listIndexStatements(records, table, [name, text], false);
+  const expected = [
+    [name, index!] as const,
+    ...listSearchTriggers(name).map((trigger, at) => [trigger, triggers[at]!] as const),
+  ];
+  const found = expected.filter(([part, sql]) => isSameText(definitions.get(part) ?? '', sql));
+  if (found.length === expected.length) return text;
+  return expected.some(([part]) => definitions.has(part)) ? 'changed outside Nonet' : undefined;
 }
 
 function isSameText(found: string, written: string): boolean {
@@ -76,6 +100,7 @@ export function listExternalStatements(
     ...indexes.map(([name]) => name),
     ...before.indexes.map(({ name }) => name),
     ...before.uniques.map(({ name }) => name),
+    ...(before.search === undefined ? [] : listSearchTriggers(before.search.name)),
   ]);
   return database
     .prepare(

@@ -1,0 +1,68 @@
+import { isEncrypted } from '../codegen/records/encryption.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import type { StorageClass } from '../plan/schema.ts';
+import type { TableTexts } from './differences.ts';
+
+/** The search index of a table: the columns of all fields that its lists search. */
+export interface SearchLayout {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly field?: string; readonly storage: StorageClass }[];
+}
+
+/** The columns of a search index by name; lists are stored as the text of their JSON. */
+export interface SearchColumns {
+  readonly strings: readonly string[];
+  readonly lists: readonly string[];
+  /** The name by which SQLite knows the number of a row. */
+  readonly row?: string;
+}
+
+const prefix = 'nonet_search_';
+const definition = 'SEARCH ';
+
+/** Returns the name of the search index of a table. Tables and indexes of resources never begin like it. */
+export function toSearchName(table: string): string {
+  return `${prefix}${table}`;
+}
+
+/** Returns whether an index of this name is a search index. */
+export function isSearchName(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
+/** Lists the fields of a resource that any of its lists searches, in the order of the resource. */
+export function listSearchedFields(plan: Plan, resource: ResourcePlan): readonly string[] {
+  const searched = new Set(
+    plan.operations.flatMap((operation) => {
+      if (operation.kind !== 'list' || operation.resource !== resource.name) return [];
+      return operation.parameters.flatMap(({ mapsTo }) => (mapsTo.kind === 'search' ? mapsTo.fields : []));
+    }),
+  );
+  // Encrypted values contain no words.
+  return resource.fields.flatMap((field) => (searched.has(field.name) && !isEncrypted(field) ? [field.name] : []));
+}
+
+/** Writes a search index as the definition of an index. */
+export function formatSearchIndex({ columns }: SearchLayout, row?: string): string {
+  const named = (isList: boolean): readonly string[] =>
+    columns.filter(({ storage }) => (storage === 'json') === isList).map(({ name }) => name);
+  const found: SearchColumns = { strings: named(false), lists: named(true), ...(row === undefined ? {} : { row }) };
+  return `${definition}${JSON.stringify(found)}`;
+}
+
+/** Reads the definition of a search index; undefined for any other index. */
+export function readSearchIndex(text: string): SearchColumns | undefined {
+  if (!text.startsWith(definition)) return undefined;
+  return JSON.parse(text.slice(definition.length)) as SearchColumns;
+}
+
+/** Lists the search indexes of a table as it was created: names and columns. */
+export function listSearchIndexes({
+  indexes,
+}: TableTexts[number]): readonly { readonly name: string; readonly columns: SearchColumns; readonly text: string }[] {
+  return indexes.flatMap(([name, text]) => {
+    const columns = readSearchIndex(text);
+    return columns === undefined ? [] : [{ name, columns, text }];
+  });
+}
