@@ -1,4 +1,5 @@
 import { describeCallers } from '../language-service/callers.ts';
+import { withCalledSteps } from '../language-service/code/calls.ts';
 import { describeRefusals, explainOperation, findPlan } from '../language-service/explanation.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -39,7 +40,7 @@ export function registerCommands(context: ServerContext): void {
 }
 
 async function createReport(
-  { find, workspace }: ServerContext,
+  { find, workspace, modules }: ServerContext,
   command: CommandName,
   uri: string,
   request: string,
@@ -52,7 +53,8 @@ async function createReport(
     const compared = await workspace.compareWithCommit(uri, document);
     return 'reason' in compared ? compared : { name: 'compare.md', markdown: compared.report };
   }
-  const operation = plan.operations.find(({ method, path }) => `${method} ${path}` === request);
+  const operations = withCalledSteps(plan, modules.find(uri)?.text);
+  const operation = operations.find(({ method, path }) => `${method} ${path}` === request);
   if (operation === undefined) return { reason: `The document has no operation ${request}.` };
   const name = `${command.replace('nonet.', '')}.md`;
   if (command === 'nonet.callers') return { name, markdown: formatCallers(operation) };

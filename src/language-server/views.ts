@@ -7,7 +7,7 @@ import type { ServerContext } from './context.ts';
 import { toDocumentSymbol, toOffset, toPosition, toRange } from './convert.ts';
 
 /** Registers what an editor shows of a whole document: outline, folds, highlighting, hints and lenses. */
-export function registerViews({ sdk, connection, find }: ServerContext): void {
+export function registerViews({ sdk, connection, find, modules }: ServerContext): void {
   connection.onDocumentSymbol(({ textDocument }) => {
     const document = find(textDocument.uri);
     if (document === undefined) return [];
@@ -31,7 +31,7 @@ export function registerViews({ sdk, connection, find }: ServerContext): void {
     const document = find(textDocument.uri);
     if (document === undefined) return [];
     const [first, last] = [toOffset(document.source, range.start), toOffset(document.source, range.end)];
-    return listHints(document)
+    return listHints(document, modules.find(textDocument.uri)?.text)
       .filter(({ offset }) => offset >= first && offset <= last)
       .map(({ offset, label, tooltip }) => ({
         position: toPosition(document.source, offset),
@@ -42,13 +42,15 @@ export function registerViews({ sdk, connection, find }: ServerContext): void {
   });
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const document = find(uri);
-    return (document === undefined ? [] : listLenses(document)).map(({ span, title, command }) => ({
-      range: toRange(document!.source, span),
-      command: {
-        title,
-        command: command?.name ?? '',
-        arguments: command === undefined ? [] : [uri, command.request],
-      },
-    }));
+    return (document === undefined ? [] : listLenses(document, modules.find(uri)?.text)).map(
+      ({ span, title, command }) => ({
+        range: toRange(document!.source, span),
+        command: {
+          title,
+          command: command?.name ?? '',
+          arguments: command === undefined ? [] : [uri, command.request],
+        },
+      }),
+    );
   });
 }

@@ -1,4 +1,6 @@
 import type { Document } from '../parts/index.ts';
+import { withCalledSteps } from './code/calls.ts';
+import type { ModuleText } from './code/module-text.ts';
 import { findPlan, listStatuses } from './explanation.ts';
 import { listHeadings } from './outline.ts';
 import { findPart } from './section.ts';
@@ -11,8 +13,8 @@ export interface Hint {
 }
 
 /** Lists what editors show between the text: the gaps of each part, and the statuses that each operation can answer. */
-export function listHints(document: Document): readonly Hint[] {
-  return [...listGaps(document), ...listAnswers(document)];
+export function listHints(document: Document, module?: ModuleText): readonly Hint[] {
+  return [...listGaps(document), ...listAnswers(document, module)];
 }
 
 function listGaps({ source, service, gaps }: Document): readonly Hint[] {
@@ -33,17 +35,19 @@ function listGaps({ source, service, gaps }: Document): readonly Hint[] {
   });
 }
 
-function listAnswers(document: Document): readonly Hint[] {
+function listAnswers(document: Document, module: ModuleText | undefined): readonly Hint[] {
   const plan = findPlan(document);
   if (plan === undefined) return [];
-  const byName = new Map(plan.operations.map((operation) => [operation.name, operation]));
+  const byName = new Map(withCalledSteps(plan, module).map((operation) => [operation.name, operation]));
   return document.service.endpoints.operations.flatMap(({ name, responses, span }) => {
     const operation = byName.get(name.text);
     if (operation === undefined) return [];
     const own = Array.isArray(responses) ? responses.map(({ status }) => status.value as number) : [];
     const statuses = listStatuses(plan, operation, own);
-    return [
-      { offset: span.end, label: `→ ${statuses.join(' ')}`, tooltip: `The statuses that ${name.text} can answer` },
-    ];
+    // Without its module, the statuses of the operations that a handler calls are a gap.
+    const isOpen = operation.kind === 'handler' && module === undefined;
+    const label = `→ ${statuses.join(' ')}${isOpen ? ' …' : ''}`;
+    const gap = isOpen ? ', and those of the operations that its handler calls' : '';
+    return [{ offset: span.end, label, tooltip: `The statuses that ${name.text} can answer${gap}` }];
   });
 }

@@ -1,6 +1,8 @@
 import type { Document } from '../parts/index.ts';
 import type { Span } from '../text/location.ts';
 import { describeCallers } from './callers.ts';
+import { withCalledSteps } from './code/calls.ts';
+import type { ModuleText } from './code/module-text.ts';
 import { findPlan } from './explanation.ts';
 
 /** A line that an editor shows above a row, with its command. */
@@ -15,7 +17,7 @@ export interface Lens {
 }
 
 /** Lists the lines above resources and operations: what uses them, and what can be done. */
-export function listLenses(document: Document): readonly Lens[] {
+export function listLenses(document: Document, module?: ModuleText): readonly Lens[] {
   const { service } = document;
   const { operations } = service.endpoints;
   const resources = service.resources.resources.map(({ name }): Lens => {
@@ -24,7 +26,7 @@ export function listLenses(document: Document): readonly Lens[] {
   });
   const plan = findPlan(document);
   if (plan === undefined) return resources;
-  const byName = new Map(plan.operations.map((operation) => [operation.name, operation]));
+  const byName = new Map(withCalledSteps(plan, module).map((operation) => [operation.name, operation]));
   const ofOperations = operations.flatMap(({ name, span }): Lens[] => {
     const operation = byName.get(name.text);
     if (operation === undefined) return [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import type { Diagnostic, Hover, Location, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
+import type { Diagnostic, Hover, InlayHint, Location, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { createWorkspace } from '../../src/cli/authoring/lsp/workspace.ts';
 import { describeTypes } from '../../src/describe/types/index.ts';
 import { buildPlan, readDocument } from '../../src/parts/index.ts';
@@ -150,6 +150,31 @@ describe('the module of a document in an editor', () => {
     assert.deepEqual(listErrors(await editor.diagnose()), []);
     await editor.ask('textDocument/foldingRange');
     assert.deepEqual(editor.others.get(codeUri), []);
+  });
+
+  it('shows among the statuses of an operation those of the operations that its handler calls', async () => {
+    reset();
+    const listHints = async (): Promise<readonly InlayHint[]> => {
+      const range = { start: { line: 0, character: 0 }, end: editor.positionOf(editor.text.length) };
+      return editor.ask('textDocument/inlayHint', undefined, { range });
+    };
+    const hintOf = async (row: string): Promise<string> => {
+      const { line } = editor.positionOf(at(row));
+      return String((await listHints()).find(({ position }) => position.line === line)?.label);
+    };
+    const whole = await hintOf('| close Invoice (handler)');
+    files.delete(codeUri);
+    const alone = await hintOf('| close Invoice (handler)');
+    assert.match(alone, / …$/);
+    assert.doesNotMatch(alone, / 409/);
+    assert.match(whole, / 409/);
+    assert.doesNotMatch(whole, /…/);
+    assert.doesNotMatch(await hintOf('| send Invoice'), /…/);
+    reset();
+    const command = { command: 'nonet.explain', arguments: [uri, 'POST /invoices/{id}/close'] };
+    const { markdown } = await editor.ask<{ markdown: string }>('workspace/executeCommand', undefined, command);
+    assert.match(markdown, /^\d+\. send Invoice: .*$/m);
+    assert.match(markdown, /^\d+\. settle Invoice: .*$/m);
   });
 
   it('registers definition, references, hover and renaming for modules alone, where the editor can', async () => {
