@@ -11,12 +11,17 @@ export interface Example {
   readonly text: string;
 }
 
-/** Lists the documents to begin with: the one of the README, and those of `examples/`. */
+/** Lists the documents to begin with: the one of the README, one with a timer, and those of `examples/`. */
 export function listExamples(): readonly Example[] {
   const [, tasks] = /<!-- document: tasks\.md -->\n```md\n([\s\S]*?)```\n/.exec(read('README.md')) ?? [];
   if (tasks === undefined) throw new Error('README.md has no document tasks.md');
   return [
     { title: 'Tasks', about: 'One resource, two states and three endpoints: the document of the README.', text: tasks },
+    {
+      title: 'Reminders',
+      about: 'A timer and an event: create a reminder, and move the clock by a day.',
+      text: read('playground/examples/reminders.md'),
+    },
     {
       title: 'Invoices',
       about: 'All nine parts: states with guards, keys and scopes, events by webhook, limits and versions.',

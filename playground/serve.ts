@@ -11,6 +11,9 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+/** The policy of the worker that reads documents: Graphviz is WebAssembly, and no code is made from a text. */
+export const languagePolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'";
+
 /** Serves a folder on this machine, and returns its address. Port 0 is any free port. */
 export async function serve(folder: string, port: number): Promise<string> {
   const server = createServer(({ url = '/' }, response) => {
@@ -23,6 +26,7 @@ export async function serve(folder: string, port: number): Promise<string> {
     response.writeHead(200, {
       'Content-Type': types[extname(file)] ?? 'application/octet-stream',
       'Cache-Control': 'no-cache',
+      ...(pathname.endsWith('/language.js') ? { 'Content-Security-Policy': languagePolicy } : {}),
     });
     createReadStream(file).pipe(response);
   });

@@ -5,6 +5,7 @@ import type { Editor } from './editor.ts';
 import { writeFragment } from './share.ts';
 import { keepDraft, loadExamples } from './start.ts';
 import type { Workspace } from './workspace.ts';
+import { writeZip } from './zip.ts';
 
 /** The dependencies of the actions in the head of the page. */
 export interface ActionContext {
@@ -24,6 +25,10 @@ export function prepareActions(context: ActionContext): void {
   button('share').addEventListener('click', () => void share(button('share'), workspace));
   button('download-document').addEventListener('click', () => {
     download(`${nameFile(workspace)}.md`, new Blob([workspace.text], { type: 'text/markdown' }));
+  });
+  button('download-project').addEventListener('click', async () => {
+    const name = nameFile(workspace);
+    download(`${name}.zip`, writeZip(await context.language.project(workspace.text, name)));
   });
   workspace.onChecked(() => keepDraft(workspace.text));
 }

@@ -20,6 +20,7 @@ import { markup, showTokens } from './editor/markup.ts';
 import { names, start } from './editor/names.ts';
 import { tables } from './editor/tables.ts';
 import { theme } from './editor/theme.ts';
+import { typing } from './editor/typing.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The editor of the document. */
@@ -65,6 +66,7 @@ export function createEditor(parent: HTMLElement, workspace: Workspace, language
   };
   const extensions = [
     tables,
+    typing,
     lineNumbers(),
     highlightActiveLineGutter(),
     highlightActiveLine(),

@@ -4,37 +4,56 @@ import type { LanguageFunctions } from '../workers/protocol.ts';
 import { prepareActions } from './actions.ts';
 import { prepareDivider } from './divider.ts';
 import { createEditor, type Editor } from './editor.ts';
+import { createClockPane } from './panes/clock.ts';
+import { createComparePane } from './panes/compare.ts';
+import { createDocumentationPane } from './panes/documentation.ts';
+import { createEventsPane } from './panes/events.ts';
 import { createProblemsPane } from './panes/problems.ts';
+import { createRecordsPane } from './panes/records.ts';
+import { createRequestsPane } from './panes/requests.ts';
+import { createPlayed } from './played.ts';
+import { createService } from './service.ts';
 import { readStart } from './start.ts';
-import { createTabs, editorTab } from './tabs.ts';
+import { prepareStatus } from './status.ts';
+import { createTabs, editorTab, type Tabs } from './tabs.ts';
 import { createWorkspace } from './workspace.ts';
 
 const find = (id: string): HTMLElement => document.getElementById(id)!;
 const startWorker = () => createRemote<LanguageFunctions>(new Worker('language.js', { type: 'module' }));
 // two threads: a question of the editor never waits for a page that is written
-const language = startWorker();
+const [language, views] = [startWorker(), startWorker()];
 const workspace = createWorkspace(language);
-
-const goToLine = (line: number): void => {
-  if (isNarrow()) tabs.select(editorTab);
-  editor.goToLine(line);
-};
+const service = createService(workspace);
+const played = createPlayed(workspace);
 const isNarrow = (): boolean => matchMedia('(max-width: 56rem)').matches;
 
-const problems = createProblemsPane((): Editor => {
+const showEditor = (): Editor => {
   if (isNarrow()) tabs.select(editorTab);
   return editor;
-}, goToLine);
-const tabs = createTabs(find('tabs'), find('pane'), [problems], isNarrow() ? editorTab : 'problems');
+};
+const goToLine = (line: number): void => showEditor().goToLine(line);
+
+const problems = createProblemsPane(showEditor, goToLine);
+const panes = [
+  problems,
+  createDocumentationPane(workspace, views, played, goToLine),
+  createRequestsPane({ workspace, language: views, service, played, goToLine }),
+  createRecordsPane(service),
+  createEventsPane(service, () => tabs),
+  createClockPane(service),
+  createComparePane(workspace, views, goToLine),
+];
+const tabs: Tabs = createTabs(find('tabs'), find('pane'), panes, isNarrow() ? editorTab : 'service');
 const editor = createEditor(find('editor'), workspace, language);
 
 workspace.onChecked((checked) => {
   problems.update(checked, tabs);
   document.title = checked.name === '' ? 'Nonet playground' : `${checked.name} · Nonet playground`;
-  const errors = checked.diagnostics.filter(({ severity }) => severity === 'error').length;
-  find('status').textContent = errors === 0 ? 'No errors' : `${errors} ${errors === 1 ? 'error' : 'errors'}`;
 });
+prepareStatus(find('status'), workspace, service);
 find('theme').replaceWith(createThemeButton());
 prepareDivider(find('divider'));
-prepareActions({ workspace, editor, language });
+prepareActions({ workspace, editor, language: views });
 workspace.open(await readStart());
+// without a network the page opens from the files of an earlier visit
+navigator.serviceWorker?.register('offline.js').catch(() => undefined);

@@ -8,6 +8,8 @@ export interface Workspace {
   readonly opened: string;
   /** The last text without errors before the present edits; undefined until there is one. */
   readonly before: string | undefined;
+  /** The last text without errors. */
+  readonly sound: string | undefined;
   /** The findings in the present text; undefined while it is checked for the first time. */
   readonly checked: Checked | undefined;
   /** Opens another text. */
@@ -67,6 +69,9 @@ export function createWorkspace(language: Remote<LanguageFunctions>): Workspace 
     },
     get before() {
       return before;
+    },
+    get sound() {
+      return sound;
     },
     get checked() {
       return checked;

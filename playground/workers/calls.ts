@@ -53,9 +53,7 @@ export function createRemote<Api extends Functions>(port: Port): Remote<Api> {
       port.postMessage({ id, name, values } satisfies CallMessage);
     });
   return new Proxy({} as Remote<Api>, {
-    get:
-      (_, name) =>
-      (...values: unknown[]) =>
-        call(String(name), values),
+    // a value with `then` would be taken for a promise
+    get: (_, name) => (name === 'then' ? undefined : (...values: unknown[]) => call(String(name), values)),
   });
 }

@@ -1,3 +1,4 @@
+import '../../src/browser/globals.ts';
 import { answerCalls, type Port } from './calls.ts';
 import { showChecked } from './checked.ts';
 import { compareTexts } from './compared.ts';

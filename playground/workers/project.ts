@@ -1,5 +1,19 @@
+import { createProjectFiles } from '../../src/cli/authoring/init/files.ts';
+import { read } from './documents.ts';
 import type { ProjectFile } from './protocol.ts';
 
-export function writeProjectFiles(text: string): readonly ProjectFile[] {
-  return [{ name: 'document.md', text }];
+/** The version of this package; the build writes it. */
+declare const nonetVersion: string;
+
+/** Writes the files of a project around a text, as `nonet init --project` does. */
+export function writeProjectFiles(text: string, file: string): readonly ProjectFile[] {
+  const files = createProjectFiles({
+    document: `${file}.md`,
+    folder: file,
+    text,
+    name: read(text).service.name?.text ?? file,
+    dependency: `^${nonetVersion}`,
+    test: 'opening',
+  });
+  return [...files].map(([name, content]) => ({ name, text: content }));
 }

@@ -111,6 +111,7 @@ export interface LanguageFunctions {
   describe(text: string, played: unknown): Promise<Documentation>;
   compare(old: string, now: string): Comparison;
   operations(text: string): readonly ShownOperation[];
-  project(text: string): readonly ProjectFile[];
+  /** The files of a project, whose document has this name. */
+  project(text: string, file: string): readonly ProjectFile[];
   [name: string]: (...values: never[]) => unknown;
 }

@@ -1,6 +1,7 @@
 import './globals.ts';
+import { passResponse, toRequest } from './exchanges.ts';
 import { prepareSqlite } from './node/sqlite.ts';
-import type { Answer, BrowserService, Call, PassedRequest, PassedResponse } from './protocol.ts';
+import type { Answer, BrowserService, Call } from './protocol.ts';
 import { openService } from './service.ts';
 import { readSqliteWasm } from './wasm.ts';
 
@@ -30,7 +31,7 @@ async function answer(call: Call): Promise<unknown> {
   if (running === undefined) throw new Error('the service is not open');
   switch (call.call) {
     case 'fetch':
-      return pass(await running.fetch(toRequest(call.request)));
+      return passResponse(await running.fetch(toRequest(call.request)));
     case 'events':
       return running.events(call.after);
     case 'records':
@@ -41,20 +42,4 @@ async function answer(call: Call): Promise<unknown> {
     case 'now':
       return running.now();
   }
-}
-
-function toRequest({ method, path, headers, body }: PassedRequest): Request {
-  return new Request(new URL(path, 'http://localhost'), {
-    method,
-    headers: headers.map(([name, value]): [string, string] => [name, value]),
-    ...(body === undefined ? {} : { body }),
-  });
-}
-
-async function pass(response: Response): Promise<PassedResponse> {
-  const headers = [...response.headers];
-  const isStream = (response.headers.get('Content-Type') ?? '').startsWith('text/event-stream');
-  if (isStream) await response.body?.cancel();
-  const body = isStream ? 'A stream is not shown here: the events are listed below.' : await response.text();
-  return { status: response.status, statusText: response.statusText, headers, body };
 }

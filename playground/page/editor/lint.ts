@@ -17,7 +17,9 @@ function toDiagnostic({ from, to, severity, code, message, note, help, fix }: Sh
     to,
     severity,
     source: code,
-    message: [message, `note: ${note}`, ...(help === undefined ? [] : [`help: ${help}`])].join('\n'),
+    message: [message, `note: ${note}`, ...(help === undefined || fix !== undefined ? [] : [`help: ${help}`])].join(
+      '\n',
+    ),
     actions,
   };
 }

@@ -128,6 +128,7 @@ function decorateTable({ doc }: EditorState, number: number, builder: RangeSetBu
       for (const [column, { from, to }] of cells.entries()) {
         builder.add(own.from + from - 1, own.from + to, mark);
         addSpacer(builder, own.from + to, (widths[column] ?? 0) - (to - from));
+        if (column === cells.length - 1 && to < own.length) builder.add(own.from + to, own.to, mark);
       }
       continue;
     }

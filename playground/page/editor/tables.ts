@@ -1,7 +1,6 @@
 import { cursorLineEnd, cursorLineStart, selectLineEnd, selectLineStart } from '@codemirror/commands';
-import type { StateCommand } from '@codemirror/state';
 import { type Command, type EditorView, keymap } from '@codemirror/view';
-import { formatNewLine } from '../../../src/language-service/row-formatting.ts';
+import { formatNewLine, formatRow } from '../../../src/language-service/row-formatting.ts';
 import { isDelimiter, isRow, splitCells } from '../../../src/language-service/rows.ts';
 import { createSource } from '../../../src/text/location.ts';
 
@@ -48,17 +47,26 @@ function goToRow(view: EditorView, number: number): boolean {
   return true;
 }
 
-function move(by: 1 | -1): StateCommand {
-  return ({ state, dispatch }) => {
-    const { head } = state.selection.main;
-    const line = state.doc.lineAt(head);
-    if (!isRow(line.text)) return false;
-    const cells = splitCells(createSource('', line.text), 1);
-    const at = cells.findIndex(({ to }) => head - line.from <= to);
-    const next = cells[(at < 0 ? cells.length : at) + by];
-    if (next === undefined) return false;
-    const { start, end } = next.span;
-    dispatch(state.update({ selection: { anchor: line.from + start, head: line.from + end }, scrollIntoView: true }));
+/** Formats the row of the cursor and selects its next cell, or the one before. */
+function move(by: 1 | -1): Command {
+  return (view) => {
+    const { doc, selection } = view.state;
+    const { number, from, text } = doc.lineAt(selection.main.head);
+    if (!isRow(text)) return false;
+    const at = listCells(text).findIndex(({ to }) => selection.main.head - from <= to);
+    if (at < 0 || at + by < 0) return false;
+    const edits = formatRow(createSource('', doc.toString()), number);
+    const changes = view.state.changes(
+      edits.map(({ span, text: insert }) => ({ from: span.start, to: span.end, insert })),
+    );
+    const cell = listCells(changes.apply(doc).line(number).text)[at + by];
+    if (cell === undefined) return false;
+    const { start, end } = cell.span;
+    view.dispatch({ changes, selection: { anchor: from + start, head: from + end }, scrollIntoView: true });
     return true;
   };
+}
+
+function listCells(row: string): ReturnType<typeof splitCells> {
+  return splitCells(createSource('', row), 1);
 }

@@ -70,6 +70,8 @@ export const theme = EditorView.theme({
   '.cm-completionInfo': { padding: '0.5rem 0.8rem', maxWidth: '22rem', overflow: 'auto' },
   '.cm-diagnostic': { padding: '0.45rem 0.8rem', borderLeft: '3px solid var(--bad)', whiteSpace: 'pre-wrap' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
+  '.cm-diagnosticText': { display: 'block' },
+  '.cm-diagnosticSource': { opacity: '1', color: 'var(--faint)', fontSize: '0.75rem', marginTop: '0.3rem' },
   '.cm-diagnosticAction': {
     backgroundColor: 'var(--tint)',
     color: 'var(--accent)',
@@ -77,6 +79,7 @@ export const theme = EditorView.theme({
     padding: '0.15rem 0.6rem',
     font: '600 0.8125rem var(--sans)',
     margin: '0.4rem 0.4rem 0 0',
+    border: '0',
     display: 'inline-block',
   },
   '.n-hover': { padding: '0.5rem 0.8rem', maxHeight: '20rem', overflow: 'auto' },

@@ -3,6 +3,7 @@ import type { Checked, ShownDiagnostic, ShownGap } from '../../workers/protocol.
 import type { Editor } from '../editor.ts';
 import type { Tabs } from '../tabs.ts';
 import { createLineLink, type GoToLine } from './lines.ts';
+import { showCode } from './words.ts';
 
 /** The pane of problems and gaps. */
 export interface ProblemsPane {
@@ -78,11 +79,4 @@ function showGaps(part: string, gaps: readonly ShownGap[], goToLine: GoToLine): 
     ),
   );
   return create('div', { class: 'part' }, create('h3', {}, part), create('ul', {}, ...items));
-}
-
-/** Shows the names in backticks of a message as code. */
-function showCode(text: string): readonly (Node | string)[] {
-  return text
-    .split(/(`[^`]+`)/)
-    .map((piece) => (/^`.+`$/.test(piece) ? create('code', {}, piece.slice(1, -1)) : piece));
 }

@@ -11,9 +11,33 @@ let sqlite: Sqlite3Static | undefined;
 export async function prepareSqlite(wasmBinary: Uint8Array): Promise<void> {
   const start = startSqlite as unknown as (options: object) => Promise<Sqlite3Static>;
   sqlite ??= await start({ wasmBinary, locateFile: (name: string) => name, print: ignore, printErr: ignore });
+  // a value that is not unique is reported as an error, which the service answers
+  sqlite.config.warn = ignore;
 }
 
 const ignore = (): void => undefined;
+
+/** Bytes of the next database that is opened, and the one that was opened last. */
+let image: Uint8Array | undefined;
+let last: Database | undefined;
+
+/** Loads the bytes of a database into the next one that is opened, which is otherwise empty. */
+export function loadNextDatabase(bytes: Uint8Array): void {
+  image = bytes;
+}
+
+/** Returns the bytes of the database that was opened last. Call it before that is closed. */
+export function saveLastDatabase(): Uint8Array {
+  return sqlite!.capi.sqlite3_js_db_export(last!);
+}
+
+/** Replaces the contents of a database. SQLite frees the bytes when it is closed. */
+function load(database: Database, bytes: Uint8Array): void {
+  const { capi, wasm } = sqlite!;
+  const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE;
+  const [pointer, size] = [wasm.allocFromTypedArray(bytes), bytes.length];
+  database.checkRc(capi.sqlite3_deserialize(database.pointer!, 'main', pointer, size, size, flags));
+}
 
 /** The values that rows have. */
 export type SQLOutputValue = string | number | bigint | null | Uint8Array;
@@ -24,6 +48,9 @@ export class DatabaseSync {
 
   constructor(_place: string, options: { readonly enableForeignKeyConstraints?: boolean } = {}) {
     this.#database = new sqlite!.oo1.DB(':memory:');
+    last = this.#database;
+    if (image !== undefined) load(this.#database, image);
+    image = undefined;
     if (options.enableForeignKeyConstraints !== false) this.exec('PRAGMA foreign_keys = ON');
   }
 

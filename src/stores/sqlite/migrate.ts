@@ -36,7 +36,8 @@ export function openSqliteMigration(path: string): MigrationStore | undefined {
   }
 }
 
-function createMigrationStore(place: string, database: DatabaseSync): MigrationStore {
+/** Creates what changes the tables of an open database. */
+export function createMigrationStore(place: string, database: DatabaseSync): MigrationStore {
   let hold: Hold | undefined;
   const session = new SqliteSession(createStatements(database));
   const common = createSessionMigration(place, session, serviceDialect, records);
