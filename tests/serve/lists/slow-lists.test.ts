@@ -132,12 +132,17 @@ for (const [name, placed] of placedStores) {
       t.after(() => served.close());
       const key = await served.key(['read', 'write'], { shop: 's1' });
       await place.fill();
+      const id = `cus_${'2'.padStart(26, '0')}`;
+      const read = async (): Promise<void> => {
+        assert.equal((await served.ask(`GET /customers/${id}`, { key })).status, 200);
+      };
+      // The first read also compiles its checks.
+      await read();
       let over = false;
       const slow = served.ask('POST /customers', { key, body: { name: 'Ada', email: 'a@x.org' } }).finally(() => {
         over = true;
       });
-      const id = `cus_${'2'.padStart(26, '0')}`;
-      for (let i = 0; i < 8; i++) assert.equal((await served.ask(`GET /customers/${id}`, { key })).status, 200);
+      for (let i = 0; i < 8; i++) await read();
       assert.equal(over, false);
       assert.equal((await slow).status, 201);
     });
