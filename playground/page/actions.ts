@@ -35,15 +35,15 @@ export function prepareActions(context: ActionContext): void {
 
 async function prepareExamples(select: HTMLSelectElement, workspace: Workspace): Promise<void> {
   const examples = await loadExamples();
-  const options = examples.map(({ title, about }, at) => create('option', { value: String(at), title: about }, title));
+  const options = examples.map(({ title, about }) => create('option', { value: title }, `${title}: ${about}`));
   const group = create('optgroup', { label: 'Examples' }, ...options);
   select.append(
     create('option', { value: '', disabled: '', selected: '' }, 'an example …'),
     group,
-    create('option', { value: 'empty' }, 'An empty document'),
+    create('option', { value: 'Empty' }, 'An empty document'),
   );
   select.addEventListener('change', () => {
-    const text = select.value === 'empty' ? empty : examples[Number(select.value)]!.text;
+    const text = examples.find(({ title }) => title === select.value)?.text ?? empty;
     select.value = '';
     history.replaceState(null, '', location.pathname + location.search);
     workspace.open(text);
