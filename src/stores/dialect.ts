@@ -51,6 +51,8 @@ export interface SearchIndexDialect {
   probe(table: TableLayout, text: Source, most: number): Fragment;
   /** A condition on the alias `t` that candidates alone satisfy. */
   candidate(table: TableLayout, text: Source): Fragment;
+  /** How many rows are tested for a page before the index is read. */
+  readonly tested: number;
   /** After a table: keeps the store from reading another index. */
   readonly along: string;
   /** After the conditions of a page: keeps the store from reading along its order instead. */

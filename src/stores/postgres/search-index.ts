@@ -48,6 +48,8 @@ export const searchIndex: SearchIndexDialect = {
     sql`SELECT count(*) FROM (${selectCandidates(table, text, '1')} LIMIT ${String(most)}) AS c`,
   // As a subquery, PostgreSQL reads the index once and never tests the condition row by row.
   candidate: (table, text) => sql`t.ctid = ANY(ARRAY(${selectCandidates(table, text, 'ctid')}))`,
+  // PostgreSQL reads the whole index entries of a word, however frequent it is.
+  tested: 300,
   along: '',
   // Connections avoid sorting, so PostgreSQL would test all records in their order.
   fence: ' OFFSET 0',

@@ -60,6 +60,7 @@ const silent: QueryDialect = {
     probe: () => sql``,
     candidate: () => sql``,
     along: '',
+    tested: 0,
     fence: '',
   },
   limited: () => sql``,

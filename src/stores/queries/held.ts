@@ -15,7 +15,8 @@ export interface HeldReader<Held> {
 /** A query whose statements are held, each from its first asking on. `lock`: how the rows that it finds are held, '' for not at all. */
 export interface HeldQuery<Held, Lock extends string> {
   one(reader: HeldReader<Held>, values: QueryValues, lock: Lock): MaybePromise<Row | undefined>;
-  many(reader: HeldReader<Held>, values: QueryValues, lock: Lock): MaybePromise<Found>;
+  /** `bound`: how many rows are tested at most, instead of the usual number. */
+  many(reader: HeldReader<Held>, values: QueryValues, lock: Lock, bound?: number): MaybePromise<Found>;
   count(reader: HeldReader<Held>, values: QueryValues): MaybePromise<number>;
   /** The stretches of a page, which `many` reads. */
   stretches(values: QueryValues, lock: Lock): readonly HeldStretch<Held>[];
@@ -48,8 +49,14 @@ function holdAccess<Held, Lock extends string = ''>(
     const key = nulls === undefined ? lock : `${lock} behind ${nulls.map(Number).join('')}`;
     return pages.get(key) ?? keep(pages, key, holdStretches(made.stretches(nulls), lock, hold));
   };
-  const many: HeldQuery<Held, Lock | ''>['many'] = (reader, values, lock) =>
-    readStretches(reader.all, stretches(values, lock), values, (found) => readNextKeys(query, made, values, found));
+  const many: HeldQuery<Held, Lock | ''>['many'] = (reader, values, lock, bound) =>
+    readStretches(
+      reader.all,
+      stretches(values, lock),
+      values,
+      (found) => readNextKeys(query, made, values, found),
+      bound,
+    );
   return {
     stretches,
     many,
@@ -68,7 +75,7 @@ function holdAccess<Held, Lock extends string = ''>(
 function holdSearched<Held, Lock extends string>(
   scan: HeldQuery<Held, Lock>,
   candidates: HeldQuery<Held, Lock>,
-  { probe, serves }: SearchedQuery,
+  { probe, serves, tested }: SearchedQuery,
   hold: (fragment: Fragment, lock: Lock | '') => Held,
 ): HeldQuery<Held, Lock> {
   let held: Held | undefined;
@@ -80,7 +87,12 @@ function holdSearched<Held, Lock extends string>(
   return {
     stretches: scan.stretches,
     one: (reader, values, lock) => then(choose(reader, values), (query) => query.one(reader, values, lock)),
-    many: (reader, values, lock) => then(choose(reader, values), (query) => query.many(reader, values, lock)),
+    many(reader, values, lock) {
+      const read = (): MaybePromise<Found> => then(choose(reader, values), (query) => query.many(reader, values, lock));
+      const isBounded = scan.stretches(values, lock).every((stretch) => stretch.tested !== undefined);
+      if (tested === 0 || !isBounded || values.limit === undefined || !serves(values)) return read();
+      return then(scan.many(reader, values, lock, tested), (found) => (found.next === undefined ? found : read()));
+    },
     count: (reader, values) => then(choose(reader, values), (query) => query.count(reader, values)),
   };
 }

@@ -1,9 +1,9 @@
-import type { Query, QueryValues } from '../../contracts/store.ts';
+import type { Query } from '../../contracts/store.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { TableLayout } from '../layout.ts';
 import { type Access, chooseAccess, findMergedAccess, readSearched, type Term } from './access.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
-import { findSearch } from './searched.ts';
+import { findSearch, type SearchAccess } from './searched.ts';
 import { buildSegments, type SegmentKey } from './segments.ts';
 import { compileTerms, findColumn, type TermContext } from './terms.ts';
 
@@ -38,11 +38,7 @@ export interface PreparedQuerySql {
 }
 
 /** A query that reads the candidates of a search index. */
-export interface SearchedQuery {
-  /** Counts the candidates, at most one more than `mostCandidates`. */
-  readonly probe: Fragment;
-  /** Whether the search contains a word that the index serves. */
-  serves(values: QueryValues): boolean;
+export interface SearchedQuery extends Omit<SearchAccess, 'candidate'> {
   readonly candidates: PreparedQuerySql;
 }
 
@@ -54,8 +50,8 @@ export function compileQuerySql(context: TermContext, query: Query): PreparedQue
   const search = findSearch(context, query);
   const scan = compileAccess(context, query);
   if (search === undefined) return scan;
-  const { probe, serves, candidate } = search;
-  return { ...scan, searched: { probe, serves, candidates: compileAccess(context, query, candidate) } };
+  const { candidate, ...searched } = search;
+  return { ...scan, searched: { ...searched, candidates: compileAccess(context, query, candidate) } };
 }
 
 /** `candidate`: the condition that reads a search index, and no other. */

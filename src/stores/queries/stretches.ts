@@ -28,6 +28,7 @@ export function readStretches<Held>(
   stretches: readonly HeldStretch<Held>[],
   values: QueryValues,
   nextAfter: (found: readonly unknown[]) => readonly unknown[],
+  bound = readingBound,
 ): MaybePromise<Found> {
   const from = (index: number, before: readonly Row[], left: number | null, unread: number): MaybePromise<Found> => {
     const stretch = stretches[index];
@@ -49,5 +50,5 @@ export function readStretches<Held>(
       });
     });
   };
-  return from(0, [], values.limit ?? null, readingBound);
+  return from(0, [], values.limit ?? null, bound);
 }

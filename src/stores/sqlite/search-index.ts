@@ -66,6 +66,7 @@ export const searchIndex: SearchIndexDialect = {
     const index = quote(table.search!.name);
     return sql`t.${findRowName(table)!} IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ${matchOf(text)})`;
   },
+  tested: 0,
   along: ' NOT INDEXED',
   fence: '',
 };
