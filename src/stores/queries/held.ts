@@ -15,7 +15,7 @@ export interface HeldReader<Held> {
 /** A query whose statements are held, each from its first asking on. `lock`: how the rows that it finds are held, '' for not at all. */
 export interface HeldQuery<Held, Lock extends string> {
   one(reader: HeldReader<Held>, values: QueryValues, lock: Lock): MaybePromise<Row | undefined>;
-  /** `bound`: how many rows are tested at most, instead of the usual number. */
+  /** `bound`: how many rows are tested at most. Default: `readingBound`. */
   many(reader: HeldReader<Held>, values: QueryValues, lock: Lock, bound?: number): MaybePromise<Found>;
   count(reader: HeldReader<Held>, values: QueryValues): MaybePromise<number>;
   /** The stretches of a page, which `many` reads. */
