@@ -70,7 +70,7 @@ function listTerms(page: string): readonly Entry[] {
   for (const line of readFileSync(join(folder, page), 'utf8').split('\n')) {
     if (line.startsWith('```')) isCode = !isCode;
     if (isCode) continue;
-    heading = /^##+ (.*)$/.exec(line)?.[1] ?? heading;
+    heading = /^#+ (.*)$/.exec(line)?.[1] ?? heading;
     if (!line.startsWith('|')) isBody = false;
     else if (/^\| *---/.test(line)) isBody = true;
     else if (isBody) {
