@@ -24,9 +24,10 @@ type Description = any;
 
 /** Patterns of documents run in linear time: a backtracking engine could take forever for a hostile value. */
 const regExp = Object.assign(
-  (pattern: string): { test(text: string): boolean } => {
+  (pattern: string): { test(text: string): boolean; toString(): string } => {
     const compiled = compilePattern(pattern);
-    return 'error' in compiled ? new RegExp(pattern, 'u') : { test: compiled.matches };
+    // Ajv knows a compiled pattern by its text.
+    return 'error' in compiled ? new RegExp(pattern, 'u') : { test: compiled.matches, toString: () => pattern };
   },
   { code: 'require("re2js")' },
 );
@@ -34,7 +35,9 @@ const regExp = Object.assign(
 /** Creates what holds messages against the description of a plan; `path` is the path of an operation as the document has it. */
 export function createDescriptionChecker(plan: WholePlan): DescriptionChecker {
   const description: Description = describeOpenapi(plan);
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, ownProperties: true, code: { regExp } });
+  // Most validators check a few values: making them fast costs more than it saves. Tests of descriptions check the schemas themselves.
+  const quick = { meta: false, validateSchema: false, code: { regExp, optimize: false } };
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, ownProperties: true, ...quick });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
   ajv.addSchema(description, 'description');
   const check = (pointer: string, { json }: DescribedMessage): readonly string[] => {
