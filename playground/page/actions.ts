@@ -38,7 +38,7 @@ async function prepareExamples(select: HTMLSelectElement, workspace: Workspace):
   const options = examples.map(({ title, about }) => create('option', { value: title }, `${title}: ${about}`));
   const group = create('optgroup', { label: 'Examples' }, ...options);
   select.append(
-    create('option', { value: '', disabled: '', selected: '' }, 'an example …'),
+    create('option', { value: '', disabled: '', selected: '' }, 'Example …'),
     group,
     create('option', { value: 'Empty' }, 'An empty document'),
   );
