@@ -20,7 +20,7 @@ const left = [
   /^src\/parts\/\w+\/grammar\.ts$/,
   /^src\/stores\/service-tables\//,
   // texts of tools, which tests/mcp/author.test.ts calls
-  /^src\/cli\/mcp\//,
+  /^src\/cli\/authoring\/mcp\//,
 ];
 
 /** A message of the source: its file and line, and the texts between its expressions. */
