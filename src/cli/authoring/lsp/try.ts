@@ -25,12 +25,14 @@ export async function tryOperation(uri: string, document: Document, name: string
     const { examples, notPlayed } = await playExamples(find, { handlers, milliseconds: longest });
     const exchanges = examples[name] ?? [];
     if (exchanges.length === 0) {
-      const why = notPlayed.find((entry) => entry.operation === name)?.reason ?? 'no request reached it in time';
+      const why = notPlayed.find((entry) => entry.operation === name)!.reason;
       return { reason: `Nonet could not try ${name}: ${why}.` };
     }
-    const [success, ...refusals] = exchanges;
+    const [successes = [], refusals = []] = [true, false].map((succeeds) =>
+      exchanges.filter(({ response }) => response.status < 400 === succeeds),
+    );
     const rest = refusals.length === 0 ? [] : ['## Rejected requests', '', ...refusals.flatMap(formatExchange)];
-    return [`## ${operation.method} ${operation.path}`, '', ...formatExchange(success!), ...rest].join('\n');
+    return [`## ${operation.method} ${operation.path}`, '', ...successes.flatMap(formatExchange), ...rest].join('\n');
   } catch (error) {
     return { reason: `Nonet could not try ${name}: ${(error as Error).message}` };
   }
