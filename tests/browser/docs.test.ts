@@ -126,7 +126,7 @@ test('the form performs a transition, and shows a refusal with its line', { skip
   await operation.locator('.out').evaluate((out: { replaceChildren(): void }) => out.replaceChildren());
   await operation.locator('.send').click();
   await operation.locator('.out pre').waitFor();
-  assert.match(await operation.locator('.out').innerText(), /409 wrong_state what it means because of/);
+  assert.match(await operation.locator('.out').innerText(), /409 wrong_state documentation caused by/);
   const line = await operation.locator('.out a.l').getAttribute('href');
   assert.match(await page.locator(line!).innerText(), /^\| draft \| send \| open \|/);
   assert.deepEqual(faults, []);

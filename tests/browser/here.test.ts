@@ -70,7 +70,7 @@ test('the service runs in the page: a draft is refused with its line, sent, paid
   await start(page, 'create-Customer');
   assert.match(await send(page, 'create-Customer'), /^201/);
   assert.match(await send(page, 'create-Invoice'), /^201/);
-  assert.match(await send(page, 'pay-Invoice'), /^409 wrong_state what it means because of/);
+  assert.match(await send(page, 'pay-Invoice'), /^409 wrong_state documentation caused by/);
   const line = await operationOf(page, 'pay-Invoice').locator('.out a.l').getAttribute('href');
   assert.match(await page.locator(line!).innerText(), /^\| open \| pay/);
   assert.match(await send(page, 'send-Invoice'), /"status": "open"/);

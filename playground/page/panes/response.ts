@@ -3,7 +3,7 @@ import { create } from '../../../src/describe/docs/page/dom.ts';
 import { parse } from '../../../src/describe/docs/page/response.ts';
 import { createLineLink, type GoToLine } from './lines.ts';
 
-/** Shows a response: its status, the line that a refusal is because of, its headers and its body. */
+/** Shows a response: its status, the line that caused an error, its headers and its body. */
 export function describeResponse(
   { method, path }: PassedRequest,
   { status, statusText, headers, body }: PassedResponse,
@@ -26,8 +26,7 @@ export function describeResponse(
   );
   const explained = headers.find(([name]) => name.toLowerCase() === 'nonet-explain')?.[1];
   const line = /:(\d+)$/.exec(explained ?? '')?.[1];
-  const because =
-    line === undefined ? [] : [create('p', {}, 'Refused because of ', createLineLink(Number(line), goToLine))];
+  const because = line === undefined ? [] : [create('p', {}, 'Rejected by ', createLineLink(Number(line), goToLine))];
   const lines = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   const shown = parsed === undefined ? body : JSON.stringify(parsed, null, 2);
   return [

@@ -20,7 +20,7 @@ function renderNode(machine: Machine, { name, kind, center: [x, y], size: [width
   const look = kind === 'erased' ? 'gone' : (state?.kind ?? 'plain');
   const box = (inset: number): Html =>
     html`<rect x="${left + inset}" y="${top + inset}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${9 - inset}"/>`;
-  const text = html`<text x="${x}" y="${y + 5}">${kind === 'erased' ? 'erased' : name}</text>`;
+  const text = html`<text x="${x}" y="${y + 5}">${kind === 'erased' ? 'deleted' : name}</text>`;
   const drawn = html`${box(0)}${look === 'final' && box(3.5)}${text}`;
   return kind === 'erased'
     ? html`<g class="n gone">${drawn}</g>`

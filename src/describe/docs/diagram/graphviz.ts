@@ -53,7 +53,7 @@ function layoutMachine(machine: StateMachinePlan, graphviz: Graphviz): Diagram {
 
 function measureNode(name: string): Point {
   if (name === marks.begin) return [12, 12];
-  const text = name === marks.erased ? 'erased' : name;
+  const text = name === marks.erased ? 'deleted' : name;
   return [Math.max(64, text.length * letter.state + 28), 36];
 }
 

@@ -12,9 +12,9 @@ export async function describeResponse(response: Response): Promise<Node[]> {
     create('span', { class: `r ${kind}` }, create('b', {}, String(response.status)), ` ${code ?? response.statusText}`),
   );
   if (code !== undefined && findTarget(`#errors-${encodeURIComponent(code)}`) !== null)
-    head.append(' ', create('a', { href: `#errors-${encodeURIComponent(code)}` }, 'what it means'));
+    head.append(' ', create('a', { href: `#errors-${encodeURIComponent(code)}` }, 'documentation'));
   const line = /:(\d+)$/.exec(response.headers.get('Nonet-Explain') ?? '')?.[1];
-  if (line !== undefined) head.append(' because of ', create('a', { class: 'l', href: `#line-${line}` }, line));
+  if (line !== undefined) head.append(' caused by ', create('a', { class: 'l', href: `#line-${line}` }, line));
   const heads = ['Location', 'ETag', 'Retry-After', 'RateLimit', 'Idempotency-Replayed'].flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
