@@ -101,6 +101,41 @@ test('a narrow screen has the diagram upright', { skip }, async () => {
   await page.context().close();
 });
 
+test('a stream shows events as they happen, until it is closed', { skip }, async () => {
+  const { page, faults } = await watch(browser);
+  const scopes = ['invoices:read', 'invoices:write'];
+  const createKey = (shop: string) => listening.service.createKey({ subject: shop, scopes, attributes: { shop } });
+  const [key, other] = [await createKey('heard'), await createKey('unheard')];
+  const createInvoice = async (of: string): Promise<string> => {
+    const call = async (path: string, body: object): Promise<{ readonly id: string }> => {
+      const headers = { Authorization: `Bearer ${of}`, 'Content-Type': 'application/json' };
+      const response = await fetch(listening.address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json()) as { readonly id: string };
+    };
+    const customer = await call('/customers', { name: 'Ada', email: 'ada@example.com' });
+    const lines = [{ text: 'work', quantity: 1, price: 500 }];
+    return (await call('/invoices', { customer: customer.id, lines, due_on: '2999-01-01' })).id;
+  };
+  await page.goto(`${listening.address}/docs`);
+  const operation = page.locator('[id="endpoints-stream-events"]');
+  await operation.locator('.try').click();
+  await operation.getByLabel('Key', { exact: true }).fill(key);
+  await operation.locator('.send').click();
+  await operation.getByText('Waiting for events').waitFor();
+  const [foreign, own] = [await createInvoice(other), await createInvoice(key)];
+  await operation.locator('.out pre', { hasText: own }).waitFor();
+  const shown = await operation.locator('.out pre').innerText();
+  assert.match(shown, /^event: invoice\.created$/m);
+  assert.equal(shown.includes(foreign), false);
+  await operation.getByRole('button', { name: 'Close the stream' }).click();
+  await operation.getByText('The stream is closed.').waitFor();
+  await createInvoice(key).catch(() => undefined);
+  assert.equal(await operation.locator('.out pre').innerText(), shown);
+  assert.deepEqual(await findBarriers(page, '[id="endpoints-stream-events"]'), []);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
 test('the form performs a transition, and shows a refusal with its line', { skip }, async () => {
   const { page, faults } = await watch(browser);
   const scopes = ['invoices:read', 'invoices:write'];

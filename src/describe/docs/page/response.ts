@@ -1,8 +1,10 @@
 import { create, findTarget } from './dom.ts';
+import { isEventStream, showStream } from './stream.ts';
 
-/** Shows a response: the status, the code with its entry, the line of the document that states it, and the body. */
+/** Shows a response: the status, the code with its entry, the line of the document that states it, and the body. A stream is shown live. */
 export async function describeResponse(response: Response): Promise<Node[]> {
-  const text = await response.text();
+  const isStream = isEventStream(response);
+  const text = isStream ? '' : await response.text();
   const parsed = parse(text);
   const code = isObject(parsed) && typeof parsed.code === 'string' ? parsed.code : undefined;
   const kind = response.status < 400 ? 's2' : response.status < 500 ? 's4' : 's5';
@@ -15,6 +17,7 @@ export async function describeResponse(response: Response): Promise<Node[]> {
     head.append(' ', create('a', { href: `#errors-${encodeURIComponent(code)}` }, 'documentation'));
   const line = /:(\d+)$/.exec(response.headers.get('Nonet-Explain') ?? '')?.[1];
   if (line !== undefined) head.append(' caused by ', create('a', { class: 'l', href: `#line-${line}` }, line));
+  if (isStream) return [head, ...showStream(response)];
   const heads = ['Location', 'ETag', 'Retry-After', 'RateLimit', 'Idempotency-Replayed'].flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
