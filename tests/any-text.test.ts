@@ -12,10 +12,7 @@ import { crumb, documents, mutated, spliced } from './support/any-document.ts';
 
 /** What a problem says was found there, as it stands in the source: marks of code, backslashes and spaces aside. */
 function plain(text: string): string {
-  return text
-    .replaceAll(/\\(.)/gs, '$1')
-    .replaceAll(/[`"“”{}\s]/g, '')
-    .toLowerCase();
+  return text.replaceAll(/[\\`"“”{}\s]/g, '').toLowerCase();
 }
 
 /** Problems that say of a word that it is not known, or has not the form that is due, quote that very word. */
@@ -65,6 +62,10 @@ function use(text: string): Document {
   }
   return document;
 }
+
+test('a message may quote a word without its backslashes', () => {
+  assert.ok(use('|\\\\|\r\n---\n').diagnostics.length > 0);
+});
 
 test('any bytes can be read, told of and formatted', () => {
   const decoder = new TextDecoder();
