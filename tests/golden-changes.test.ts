@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { rulesOf } from '../scripts/change-pages.ts';
@@ -9,9 +9,9 @@ import { changeParts, classifyChange } from '../src/diff/change.ts';
 import { formatReport } from '../src/diff/terminal.ts';
 import { type Document, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
+import { compareGolden } from './support/golden.ts';
 
 const cases = join(import.meta.dirname, 'cases');
-const update = process.env.UPDATE !== undefined;
 function read(file: string): Document {
   const document = readDocument(createSource(file, readFileSync(join(cases, file), 'utf8')));
   const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
@@ -35,9 +35,7 @@ for (const name of names) {
     const golden = join(cases, `${name}.changes.txt`);
     const { text, rules } = shown(name);
     for (const rule of rules) found.add(rule);
-    if (update) writeFileSync(golden, text);
-    assert.ok(existsSync(golden), `${golden} is missing: run with UPDATE=1, then read what was written`);
-    assert.equal(text, readFileSync(golden, 'utf8'));
+    compareGolden(golden, text, 'tests/golden-changes.test.ts');
   });
 }
 

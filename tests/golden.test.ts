@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { changeParts } from '../src/diff/change.ts';
 import '../src/module/diagnostics.ts';
 import { catalogue } from '../src/diagnostics/diagnostic.ts';
 import { cases, diagnosticCases, shownIn } from './support/cases.ts';
+import { compareGolden } from './support/golden.ts';
 
-const update = process.env.UPDATE !== undefined;
 const files = diagnosticCases();
 const found = new Set<string>();
 
@@ -27,13 +26,15 @@ for (const file of files) {
     // cases are small: what they leave out is not shown
     const shown = all.filter(({ diagnostic }) => diagnostic.code !== 'markdown/missing-aspect');
     const text = `${shown.map(({ picture }) => picture).join('\n\n')}\n`;
-    if (update) writeFileSync(golden, text);
-    assert.ok(existsSync(golden), `${golden} is missing: run with UPDATE=1, then read what was written`);
-    assert.equal(text, readFileSync(golden, 'utf8'));
+    compareGolden(golden, text, 'tests/golden.test.ts');
   });
 }
 
 test('every problem has a golden pair that shows it', () => {
   assert.ok(catalogue.size >= 500, `${catalogue.size} problems`);
-  assert.deepEqual([...catalogue.keys()].filter((code) => !found.has(code)).toSorted(), []);
+  assert.deepEqual(
+    [...catalogue.keys()].filter((code) => !found.has(code)).toSorted(),
+    [],
+    'no document in tests/cases shows these: write one to tests/cases/<part>/',
+  );
 });

@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { compareGolden } from './support/golden.ts';
 import { createShownTest, messages } from './support/messages.ts';
 import { retype } from './support/transcript.ts';
 
 const folder = join(import.meta.dirname, 'messages');
-const update = process.env.UPDATE !== undefined;
 const files = [join(folder, 'documents'), join(import.meta.dirname, '../examples/invoices/invoices.md')];
-
-/** Compares a golden file with what there is now; with UPDATE=1 it is written first. */
-function compareGolden(file: string, now: string): void {
-  if (update) writeFileSync(file, now);
-  const [found, expected] = [now, readFileSync(file, 'utf8')].map((text) => text.split('\n'));
-  assert.deepEqual(found, expected);
-}
 
 const transcripts = globSync('{clients,commands,logs}/*.txt', { cwd: folder }).sort();
 
 for (const name of transcripts) {
   test(`what people read: ${name}`, async () => {
     const file = join(folder, name);
-    compareGolden(file, await retype(readFileSync(file, 'utf8'), files));
+    compareGolden(file, await retype(readFileSync(file, 'utf8'), files), 'tests/transcripts.test.ts');
   });
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -10,6 +10,7 @@ import { describeOpenapi } from '../../src/describe/openapi/index.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
 import { createSource } from '../../src/text/location.ts';
+import { compareGolden } from '../support/golden.ts';
 
 const root = join(import.meta.dirname, '../..');
 const invoices = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8');
@@ -28,8 +29,7 @@ function describe(document: string, version?: string, openapi?: '3.1.2' | '3.2.0
 test('the description of the invoices example', () => {
   const file = join(import.meta.dirname, 'invoices.openapi.yaml');
   const now = formatYaml(describe(invoices));
-  if (process.env.UPDATE !== undefined) writeFileSync(file, now);
-  assert.deepEqual(now.split('\n'), readFileSync(file, 'utf8').split('\n'));
+  compareGolden(file, now, 'tests/descriptions/openapi.test.ts');
 });
 
 test('an older version is described by its own names, paths, values and headers', () => {

@@ -14,6 +14,7 @@ import { type Document, readDocument } from '../../src/parts/index.ts';
 import { limitKindNames } from '../../src/parts/limits/kinds/index.ts';
 import { formats } from '../../src/parts/resources/formats/index.ts';
 import type { TypeModel } from '../../src/parts/resources/model.ts';
+import { types } from '../../src/parts/resources/types/index.ts';
 import { changeVerbs } from '../../src/parts/versioning/words.ts';
 import { createSource } from '../../src/text/location.ts';
 import { listAnchors } from '../support/anchors.ts';
@@ -96,9 +97,13 @@ const expressions = right
   )
   .join('\n');
 
-function missing(names: readonly string[], has: (name: string) => boolean): readonly string[] {
+function requireExamples(names: readonly string[], has: (name: string) => boolean): void {
   assert.ok(names.length > 0, 'nothing was looked for');
-  return names.filter((name) => !has(name));
+  assert.deepEqual(
+    names.filter((name) => !has(name)),
+    [],
+    'no example in docs/language shows these: add one to the page of the part, with a row that explains it',
+  );
 }
 
 function tablesOf(document: Document): readonly { readonly part: string; readonly table: ContentTable }[] {
@@ -120,10 +125,7 @@ test('every column of every table stands in an example, with a value', () => {
   const columns = grammars.flatMap(({ part, tables }) =>
     tables.flatMap(({ name, columns }) => columns.map(({ title }) => `${part} ${name}: ${title}`)),
   );
-  assert.deepEqual(
-    missing(columns, (column) => found.has(column)),
-    [],
-  );
+  requireExamples(columns, (column) => found.has(column));
 });
 
 test('every fact line stands in an example', () => {
@@ -137,10 +139,7 @@ test('every fact line stands in an example', () => {
     ),
   );
   const names = grammars.flatMap(({ part, facts }) => facts.map(({ name }) => `${part} ${name}`));
-  assert.deepEqual(
-    missing(names, (name) => found.has(name)),
-    [],
-  );
+  requireExamples(names, (name) => found.has(name));
 });
 
 test('every aspect is stated in one example and recorded as a gap in another', () => {
@@ -152,10 +151,7 @@ test('every aspect is stated in one example and recorded as a gap in another', (
   const aspects = grammars.flatMap(({ part, aspects }) =>
     aspects.flatMap(({ name }) => [`${part} ${name} stated`, `${part} ${name} not shown`]),
   );
-  assert.deepEqual(
-    missing(aspects, (aspect) => found.has(aspect)),
-    [],
-  );
+  requireExamples(aspects, (aspect) => found.has(aspect));
 });
 
 function kindsOf(type: TypeModel | undefined): readonly string[] {
@@ -185,20 +181,8 @@ function membersOf({ service }: Document): readonly string[] {
   ];
 }
 
-const typeKinds = [
-  'string',
-  'integer',
-  'number',
-  'boolean',
-  'object',
-  'any',
-  'state',
-  'one of',
-  'ref',
-  'named',
-  'list',
-  'map',
-];
+/** The types in the words of documents: a choice is `one of`, or the state of a resource. */
+const typeKinds = [...types.map(({ name }) => (name === 'choice' ? 'one of' : name)), 'state'];
 const constraintKinds = [
   ...['required', 'identity', 'shown once', 'unique items', 'assigned', 'assigned on update', 'default', 'direction'],
   ...['assigned from', 'computed', 'unique', 'unique where', 'range', 'multiple of', 'pattern', 'on delete'],
@@ -222,19 +206,10 @@ test('every member of the open sets stands in an example', () => {
     ...means.map((name) => `means ${name}`),
     ...changeVerbs.map((name) => `change ${name}`),
   ];
-  assert.deepEqual(
-    missing(members, (member) => found.has(member)),
-    [],
-  );
+  requireExamples(members, (member) => found.has(member));
 });
 
 test('every function and every root of the expressions stands in an example', () => {
-  assert.deepEqual(
-    missing(functionNames, (name) => new RegExp(`\\b${name}\\(`).test(expressions)),
-    [],
-  );
-  assert.deepEqual(
-    missing(rootNames, (name) => new RegExp(`(?<![.\\w])${name}(?![\\w:])`).test(expressions)),
-    [],
-  );
+  requireExamples(functionNames, (name) => new RegExp(`\\b${name}\\(`).test(expressions));
+  requireExamples(rootNames, (name) => new RegExp(`(?<![.\\w])${name}(?![\\w:])`).test(expressions));
 });

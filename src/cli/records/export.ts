@@ -86,7 +86,7 @@ function createLinePrinter(terminal: Terminal): Exporting['line'] {
     terminal.out({ json });
     printed++;
     if (terminal.broken?.() === true) throw new Error('standard output is gone');
-    if (printed % linesBetweenYields === 0) return yieldToNode();
+    return printed % linesBetweenYields === 0 ? yieldToNode() : undefined;
   };
 }
 

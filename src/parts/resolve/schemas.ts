@@ -3,6 +3,7 @@ import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { ConstraintModel, FieldModel, FormatModel, TypeModel } from '../resources/model.ts';
+import { findType } from '../resources/types/index.ts';
 import type { Service } from '../service.ts';
 import { collectDefinitions, findIdentity, findMachine } from './vocabulary.ts';
 
@@ -165,22 +166,9 @@ export function readDefault(field: Pick<FieldModel, 'constraints'>): Json | unde
 
 /** How a store keeps values of a schema; a ref as the other's identity is kept. */
 export function resolveStorage(service: Service, of: ValueSchema): StorageClass {
-  switch (of.type) {
-    case 'string':
-      return formatsByName.get(of.format?.name ?? '')?.storage ?? 'text';
-    case 'integer':
-      return formatsByName.get(of.format?.name ?? '')?.storage ?? 'integer';
-    case 'number':
-      return formatsByName.get(of.format?.name ?? '')?.storage ?? 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'choice':
-      return 'text';
-    case 'ref':
-      return resolveIdentityStorage(service, of.resource);
-    default:
-      return 'json';
-  }
+  if (of.type === 'ref') return resolveIdentityStorage(service, of.resource);
+  const format = 'format' in of ? formatsByName.get(of.format?.name ?? '') : undefined;
+  return format?.storage ?? findType(of).storage;
 }
 
 function resolveIdentityStorage(service: Service, resource: string): StorageClass {

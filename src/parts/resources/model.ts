@@ -43,9 +43,12 @@ export interface FieldModel {
   readonly span: Span;
 }
 
+/** The types that one word names. */
+export type PlainType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'any' | 'state';
+
 /** The words of a Type cell. `nullable` is the ` or null` of this very type. */
 export type TypeModel = { readonly nullable: boolean; readonly span: Span } & (
-  | { readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'any' | 'state' }
+  | { readonly kind: PlainType }
   | { readonly kind: 'one of'; readonly values: readonly Name[] }
   | { readonly kind: 'ref'; readonly resource: Name }
   | { readonly kind: 'named'; readonly name: Name }

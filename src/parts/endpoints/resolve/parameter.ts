@@ -12,6 +12,7 @@ import { resolveSchema } from '../../resolve/schemas.ts';
 import { collectDefinitions, findSimilarField } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
+import { types } from '../../resources/types/index.ts';
 import { type About, findFieldByName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { explainWhyNotSearchable, explainWhyNotSortable } from '../fitting.ts';
@@ -183,5 +184,6 @@ function resolveInput(about: About, words: Extract<MeansModel, { kind: 'input' }
 /** Whether values of a type can be read from the text of a parameter. */
 export function isSendable(type: TypeModel): boolean {
   if (type.kind === 'list') return !type.item.nullable && type.item.kind !== 'list' && isSendable(type.item);
-  return ['string', 'integer', 'number', 'boolean', 'one of', 'ref'].includes(type.kind);
+  if (type.kind === 'one of' || type.kind === 'ref') return true;
+  return types.some(({ name, fromText }) => name === type.kind && fromText !== undefined);
 }

@@ -8,10 +8,19 @@ import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { words as problems } from '../diagnostics/words.ts';
 import { formatsByName as formats } from '../formats/index.ts';
-import type { FormatModel, TypeModel } from '../model.ts';
+import type { FormatModel, PlainType, TypeModel } from '../model.ts';
 
+const byWord: Readonly<Record<PlainType, true>> = {
+  string: true,
+  integer: true,
+  number: true,
+  boolean: true,
+  object: true,
+  any: true,
+  state: true,
+};
 /** The types of one word. */
-export const plainTypes = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'] as const;
+export const plainTypes = Object.keys(byWord) as readonly PlainType[];
 const starts = [...plainTypes, 'one of', 'ref', 'map of'];
 const deepest = 16;
 
