@@ -22,11 +22,11 @@ function statusesOf(name: string): readonly [plain: number, narrow: number] {
 /** Rows that answer every condition, and those narrowed to what a case says of itself. */
 function rowsFor(kind?: 'operation' | 'transition' | 'resource'): string[] {
   const rows = new Set([raised]);
-  for (const { name, narrowedTo } of conditions) {
+  for (const { name, neverNarrowed } of conditions) {
     if (name === 'raised by') continue;
     const [plain, narrow] = statusesOf(name);
     rows.add(`| ${slug(name)} | ${plain} | ${name} | Plainly |`);
-    if (kind === undefined || narrowedTo.length === 0) continue;
+    if (kind === undefined || neverNarrowed) continue;
     for (const place of new Set(
       refusedCases.filter(({ condition }) => condition === name).map((branch) => branch[kind]),
     )) {
@@ -39,8 +39,8 @@ function rowsFor(kind?: 'operation' | 'transition' | 'resource'): string[] {
 
 function expected(refusedCase: RefusedCase, kind?: 'operation' | 'transition' | 'resource'): readonly [number, string] {
   if (refusedCase.condition === 'raised by') return [409, 'burnt'];
-  const { narrowedTo } = conditions.find(({ name }) => name === refusedCase.condition)!;
-  const place = kind === undefined || narrowedTo.length === 0 ? undefined : refusedCase[kind];
+  const { neverNarrowed } = conditions.find(({ name }) => name === refusedCase.condition)!;
+  const place = kind === undefined || neverNarrowed ? undefined : refusedCase[kind];
   const [plain, narrow] = statusesOf(refusedCase.condition);
   return place === undefined
     ? [plain, slug(refusedCase.condition)]

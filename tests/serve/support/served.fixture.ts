@@ -155,7 +155,7 @@ async function ask(address: string, line: string, { key, body, text, headers = {
 
 /** Whether a refusal may meet a request whose path and method an operation has: at any moment, or for its version or a method beside. */
 function isAnywhere({ condition, everywhere }: Plan['refusals'][number]): boolean {
-  return everywhere === true || findCondition(condition)?.narrowedTo.length === 0;
+  return everywhere === true || findCondition(condition)?.neverNarrowed === true;
 }
 
 /** Throws if a request was refused by a code that neither a step of its operation nor the service plans; code may refuse as it likes. */

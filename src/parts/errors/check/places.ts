@@ -4,12 +4,11 @@ import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectTransitions } from '../../resolve/transitions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
-import type { Narrowing } from '../conditions/index.ts';
 import { findCondition } from '../conditions/index.ts';
 import { diagnostics } from '../diagnostics.ts';
 
 /** What a narrowing names: an operation before a transition of the same name, else a resource. */
-export function placeKind(service: Service, name: string): Narrowing | undefined {
+export function placeKind(service: Service, name: string): 'operation' | 'transition' | 'resource' | undefined {
   if (createOperationNames(service).named.has(name)) return 'operation';
   if (collectTransitions(service).has(name)) return 'transition';
   return collectDefinitions(service).resources.has(name) ? 'resource' : undefined;
@@ -35,8 +34,7 @@ export function checkPlaces(service: Service, report: (diagnostic: Diagnostic) =
       }
     }
     if (on === undefined) continue;
-    if (findCondition(name.value)?.narrowedTo.length === 0)
-      report(diagnostics['cannot-be-narrowed'](on.span, name.value));
+    if (findCondition(name.value)?.neverNarrowed) report(diagnostics['cannot-be-narrowed'](on.span, name.value));
     else if (placeKind(service, on.value) === undefined) {
       report(diagnostics['unknown-place'](on.span, on.value, places()));
     }

@@ -115,9 +115,9 @@ function indexRefusalLocations(service: Service, rows: ReadonlySet<string>): Map
   return new Map(
     conditions
       .filter(({ isOfHost }) => isOfHost !== true)
-      .map(({ name, listedByPlace, narrowedTo }) => {
+      .map(({ name, listedByPlace, neverNarrowed }) => {
         const isSplit = listedByPlace === true || rows.has(name) || named.has(name);
-        return [name, { isListed: narrowedTo.length > 0 && isSplit, isAnswered: false, open: new Map() }];
+        return [name, { isListed: neverNarrowed !== true && isSplit, isAnswered: false, open: new Map() }];
       }),
   );
 }

@@ -1,9 +1,3 @@
-/** The words after `on` that may narrow a condition. */
-export type Narrowing = 'operation' | 'transition' | 'resource';
-
-/** The narrowing of a condition that every operation can have. */
-export const anywhere: readonly Narrowing[] = ['operation', 'transition', 'resource'];
-
 /** A way in which a request of an example is refused on purpose. */
 export type Provocation =
   | 'leave out the credential'
@@ -29,14 +23,15 @@ export type Provocation =
   | 'send it again'
   | 'send extreme values';
 
-/** A kind of refusal: its status where no code covers it, and what it may be narrowed to. Which facts lead to it, their steps plan. */
+/** A kind of refusal: and its status where no code covers it. Which facts lead to it, their steps plan. */
 export interface Condition {
   readonly name: string;
   /** Its old names. */
   readonly formerly?: readonly string[];
   /** HTTP's status at a gap; none for what is always named. */
   readonly status?: number;
-  readonly narrowedTo: readonly Narrowing[];
+  /** It cannot be narrowed by `on`. */
+  readonly neverNarrowed?: true;
   /** Each place of it is a gap of its own (`guard fails on pay Invoice`), even where none is covered. */
   readonly listedByPlace?: true;
   /** A request that was refused so has reached the record: the answer is kept for its idempotency key. */
@@ -49,8 +44,8 @@ export interface Condition {
   readonly blocked?: true;
   /** It comes from the platform, never from the document: a missing row for it is not a gap. */
   readonly isOfHost?: true;
-  /** The statuses that a code of it may have. */
-  readonly statuses: 'client' | 'credential' | 'client or server';
+  /** The statuses that a code of it may have; default: `client`. */
+  readonly statuses?: 'client' | 'credential' | 'client or server';
   /** The part of the document that makes it possible; left out: any document. */
   readonly needs?: string;
   /** How a request of an example makes it happen; left out: no request is sent for it alone. */

@@ -1,75 +1,9 @@
 import type { CodePlan, Plan } from '../../../plan/plan.ts';
-import { concurrencyLimit } from './concurrency-limit.ts';
 import type { Condition } from './contract.ts';
-import { forbidden } from './forbidden.ts';
-import { gone } from './gone.ts';
-import { guardFails } from './guard-fails.ts';
-import { idempotencyKeyInProgress } from './idempotency-key-in-progress.ts';
-import { idempotencyKeyMissing } from './idempotency-key-missing.ts';
-import { idempotencyKeyReused } from './idempotency-key-reused.ts';
-import { internalError } from './internal-error.ts';
-import { invalidCredential } from './invalid-credential.ts';
-import { invalidInput } from './invalid-input.ts';
-import { malformedRequest } from './malformed-request.ts';
-import { methodNotAllowed } from './method-not-allowed.ts';
-import { noCredential } from './no-credential.ts';
-import { notAcceptable } from './not-acceptable.ts';
-import { notFound } from './not-found.ts';
-import { notUnique } from './not-unique.ts';
-import { preconditionFailed } from './precondition-failed.ts';
-import { preconditionRequired } from './precondition-required.ts';
-import { quota } from './quota.ts';
-import { raisedBy } from './raised-by.ts';
-import { rateLimit } from './rate-limit.ts';
-import { retiredVersion } from './retired-version.ts';
-import { ruleBroken } from './rule-broken.ts';
-import { stillReferenced } from './still-referenced.ts';
-import { timedOut } from './timed-out.ts';
-import { tooLarge } from './too-large.ts';
-import { unavailable } from './unavailable.ts';
-import { unknownPath } from './unknown-path.ts';
-import { unknownVersion } from './unknown-version.ts';
-import { unsupportedMediaType } from './unsupported-media-type.ts';
-import { versionMissing } from './version-missing.ts';
-import { wrongState } from './wrong-state.ts';
+import { conditions } from './table.ts';
 
-export type { Condition, Narrowing, Provocation } from './contract.ts';
-
-/** The conditions of refusals, in the order of the language reference. */
-export const conditions: readonly Condition[] = [
-  malformedRequest,
-  unsupportedMediaType,
-  invalidInput,
-  unknownPath,
-  methodNotAllowed,
-  notAcceptable,
-  noCredential,
-  invalidCredential,
-  forbidden,
-  notFound,
-  gone,
-  wrongState,
-  guardFails,
-  ruleBroken,
-  notUnique,
-  stillReferenced,
-  preconditionFailed,
-  preconditionRequired,
-  idempotencyKeyMissing,
-  idempotencyKeyReused,
-  idempotencyKeyInProgress,
-  rateLimit,
-  concurrencyLimit,
-  tooLarge,
-  timedOut,
-  quota,
-  unknownVersion,
-  versionMissing,
-  retiredVersion,
-  internalError,
-  unavailable,
-  raisedBy,
-];
+export type { Condition, Provocation } from './contract.ts';
+export { conditions } from './table.ts';
 
 /** The names of the conditions. */
 export const conditionNames: readonly string[] = conditions.map((condition) => condition.name);

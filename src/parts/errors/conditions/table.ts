@@ -1,0 +1,284 @@
+import type { Condition } from './contract.ts';
+
+/** The conditions of refusals, in the order of the language reference. */
+export const conditions: readonly Condition[] = [
+  /** An unreadable head, or a body that is invalid JSON or has a duplicate member (RFC 9110, 15.5.1). */
+  {
+    name: 'malformed request',
+    status: 400,
+    provokedBy: 'send half a body',
+    happened: 'the request cannot be read',
+  },
+  /** A body of a media type that the operation does not take (RFC 9110, 15.5.16). */
+  {
+    name: 'unsupported media type',
+    status: 415,
+    provokedBy: 'send another media type',
+    happened: 'the media type of the body is not supported',
+  },
+  /** Members or parameters that are not as they should be (RFC 9110, 15.5.21). */
+  {
+    name: 'invalid input',
+    status: 422,
+    foundByCode: true,
+    provokedBy: 'send wrong values',
+    happened: 'a field or parameter does not have a valid value',
+  },
+  /** A path that no operation has (RFC 9110, 15.5.5). */
+  {
+    name: 'unknown path',
+    status: 404,
+    neverNarrowed: true,
+    happened: 'no operation has this path',
+  },
+  /** A path that has operations, but none of this method (RFC 9110, 15.5.6). */
+  {
+    name: 'method not allowed',
+    status: 405,
+    neverNarrowed: true,
+    happened: 'no operation of this path has this method',
+  },
+  /** Accept takes no media type that the service answers in (RFC 9110, 15.5.7). */
+  {
+    name: 'not acceptable',
+    status: 406,
+    provokedBy: 'accept no JSON',
+    happened: 'the client accepts none of the media types of the response',
+  },
+  /** A credential is needed and none was sent (RFC 9110, 15.5.2). */
+  {
+    name: 'no credential',
+    status: 401,
+    statuses: 'credential',
+    needs: 'an operation that not everybody may call',
+    provokedBy: 'leave out the credential',
+    ofCaller: true,
+    happened: 'a credential is required and none was sent',
+  },
+  /** A credential that was sent is unknown, expired, revoked or one of two (RFC 9110, 15.5.2). */
+  {
+    name: 'invalid credential',
+    status: 401,
+    statuses: 'credential',
+    needs: 'a scheme',
+    provokedBy: 'send an unknown credential',
+    ofCaller: true,
+    happened: 'the credential is not valid',
+  },
+  /** The caller's scopes or row rules do not admit it, or a creation asks for an attribute that it lacks (RFC 9110, 15.5.4). */
+  {
+    name: 'forbidden',
+    formerly: ['not allowed'],
+    status: 403,
+    foundByCode: true,
+    provokedBy: 'send the credential of another caller',
+    ofCaller: true,
+    happened: 'the caller is not allowed to do this',
+  },
+  /** The record, or the parent in the path, does not exist or is hidden (RFC 9110, 15.5.5). */
+  {
+    name: 'not found',
+    status: 404,
+    absent: true,
+    foundByCode: true,
+    provokedBy: 'name an unknown record',
+    happened: 'the record does not exist, or the caller cannot access it',
+  },
+  /** The record is in a state of kind `gone`, or events before Last-Event-ID are no longer kept (RFC 9110, 15.5.11). */
+  {
+    name: 'gone',
+    status: 410,
+    absent: true,
+    foundByCode: true,
+    needs: 'a state of kind `gone`, or `stream events`',
+    provokedBy: 'use a record that is gone',
+    happened: 'the record, or an event, is no longer stored',
+  },
+  /** No row has the present state in From, or a field is fixed in it (RFC 9110, 15.5.10). */
+  {
+    name: 'wrong state',
+    status: 409,
+    listedByPlace: true,
+    kept: true,
+    foundByCode: true,
+    needs: 'a transition that some state forbids, or a `fixed` field',
+    provokedBy: 'use a record in another state',
+    comesWithTime: true,
+    happened: 'the state of the record does not allow this',
+  },
+  /** Rows of the transition fit the state, but no guard holds (RFC 9110, 15.5.10). */
+  {
+    name: 'guard fails',
+    status: 409,
+    listedByPlace: true,
+    kept: true,
+    foundByCode: true,
+    needs: 'a Guard that is not followed by a row without one',
+    provokedBy: 'send extreme values',
+    comesWithTime: true,
+    happened: 'the guard does not hold',
+  },
+  /** A rule does not hold on the record as it would be (RFC 9110, 15.5.21). */
+  {
+    name: 'rule broken',
+    status: 422,
+    kept: true,
+    foundByCode: true,
+    needs: 'a rule, and an operation that writes its record',
+    provokedBy: 'send extreme values',
+    comesWithTime: true,
+    happened: 'the record would violate a rule',
+  },
+  /** Another record has the same values in the fields of a `unique`, or the identity of a create by PUT (RFC 9110, 15.5.10). */
+  {
+    name: 'not unique',
+    status: 409,
+    kept: true,
+    foundByCode: true,
+    needs: 'a `unique` whose values can collide, or a `create` by PUT',
+    provokedBy: 'repeat unique values',
+    happened: 'another record has the same value',
+  },
+  /** Other records refer to the one that would be deleted and do not let it go (RFC 9110, 15.5.10). */
+  {
+    name: 'still referenced',
+    status: 409,
+    blocked: true,
+    kept: true,
+    foundByCode: true,
+    needs: 'a `delete`, and a `ref` that refuses it',
+    provokedBy: 'use a record that others refer to',
+    happened: 'other records refer to the record',
+  },
+  /** If-Match or If-None-Match does not hold (RFC 9110, 15.5.13). */
+  {
+    name: 'precondition failed',
+    status: 412,
+    kept: true,
+    needs: 'an operation on one record',
+    provokedBy: 'send an old precondition',
+    happened: 'the record has changed since it was read',
+  },
+  /** The header of a precondition is missing (RFC 6585, 3). */
+  {
+    name: 'precondition required',
+    status: 428,
+    needs: 'a row of Preconditions that says `refused`',
+    provokedBy: 'leave out the precondition',
+    happened: 'a precondition is required',
+  },
+  /** The header of the idempotency key is missing. */
+  {
+    name: 'idempotency key missing',
+    status: 400,
+    needs: 'a row of Idempotency that says `refused`',
+    provokedBy: 'leave out the idempotency key',
+    happened: 'an idempotency key is required',
+  },
+  /** The key belongs to another request. */
+  {
+    name: 'idempotency key reused',
+    status: 422,
+    needs: 'a row of Idempotency',
+    provokedBy: 'repeat an idempotency key',
+    happened: 'the idempotency key was used for another request',
+  },
+  /** The first request with the key has not been answered yet. */
+  {
+    name: 'idempotency key in progress',
+    formerly: ['still in progress'],
+    status: 409,
+    needs: 'a row of Idempotency',
+    notProvoked: 'only two requests at the same moment bring it about',
+    happened: 'the first request with this key is not finished',
+  },
+  /** A limit of kind `rate` is used up (RFC 6585, 4). */
+  {
+    name: 'rate limit',
+    status: 429,
+    needs: 'a limit of kind `rate`',
+    passesWithTime: true,
+    happened: 'the client has sent too many requests',
+  },
+  /** A limit of kind `concurrency` is used up (RFC 6585, 4). */
+  {
+    name: 'concurrency limit',
+    formerly: ['too many at once'],
+    status: 429,
+    needs: 'a limit of kind `concurrency`',
+    happened: 'too many requests are in progress',
+  },
+  /** The body is larger than a limit of kind `body size` (RFC 9110, 15.5.14). */
+  {
+    name: 'too large',
+    status: 413,
+    provokedBy: 'send a large body',
+    happened: 'the body is too large',
+  },
+  /** A limit of kind `timeout` is over (RFC 9110, 15.6.4). */
+  {
+    name: 'timed out',
+    status: 503,
+    statuses: 'client or server',
+    notProvoked: 'only a request that takes too long brings it about',
+    happened: 'the request took too long',
+  },
+  /** As many records are kept as a limit of kind `quota` allows (RFC 9110, 15.5.4). */
+  {
+    name: 'quota',
+    status: 403,
+    kept: true,
+    foundByCode: true,
+    needs: 'a limit of kind `quota`',
+    happened: 'the maximum number of records is reached',
+  },
+  /** The request names a version that the document does not state. */
+  {
+    name: 'unknown version',
+    status: 400,
+    needs: 'a row of Placement',
+    provokedBy: 'name an unknown version',
+    happened: 'the version does not exist',
+  },
+  /** The request names no version where one is asked for. */
+  {
+    name: 'version missing',
+    status: 400,
+    needs: 'a row of Placement whose When absent is `refused`',
+    provokedBy: 'leave out the version',
+    happened: 'the request names no version',
+  },
+  /** The request names a version that is no longer served (RFC 9110, 15.5.11). */
+  {
+    name: 'retired version',
+    status: 410,
+    provokedBy: 'name a retired version',
+    happened: 'the version is no longer served',
+  },
+  /** Something went wrong in the service itself (RFC 9110, 15.6.1). */
+  {
+    name: 'internal error',
+    formerly: ['internal failure'],
+    status: 500,
+    statuses: 'client or server',
+    notProvoked: 'only a fault of the service brings it about',
+    happened: 'an internal error occurred',
+  },
+  /** The host cannot do the work now (RFC 9110, 15.6.4); it comes of the host, so it is never a gap. */
+  {
+    name: 'unavailable',
+    status: 503,
+    statuses: 'client or server',
+    isOfHost: true,
+    notProvoked: 'only an end of the service, or of its store, brings it about',
+    happened: 'the service is temporarily unavailable',
+  },
+  /** Code ends the request with the code's name: it is always chosen by name. */
+  {
+    name: 'raised by',
+    neverNarrowed: true,
+    kept: true,
+    provokedBy: 'send it again',
+    happened: 'the code of the service rejects the request',
+  },
+];
