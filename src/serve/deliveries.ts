@@ -2,15 +2,11 @@ import type { CompletedDelivery, StoredDelivery } from '../contracts/deliveries.
 import type { EventFeed } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
-import { sendsNats } from '../parts/events/serve/nats.ts';
-import { createWebhooks, sendsWebhooks, type WebhookDependencies } from '../parts/events/serve/webhook.ts';
-import { createAttempts } from './deliveries/attempt.ts';
+import { failDelivery, type MakeAttempt } from './deliveries/attempt.ts';
 import { fanOutBatch } from './deliveries/fan-out.ts';
-import { createHostThrottle, fastestRate, firstRate } from './deliveries/host-throttle.ts';
-import type { Targets } from './deliveries/targets.ts';
+import type { SenderOpening } from './deliveries/sender.ts';
+import { openSenders } from './deliveries/senders.ts';
 import { expireDeliveries } from './expiry.ts';
-import type { NatsSettings } from './nats/link.ts';
-import { openNats } from './nats.ts';
 
 /** Interval in milliseconds at which due deliveries are queried. */
 const beat = 1_000;
@@ -18,21 +14,15 @@ const beat = 1_000;
 const lease = 6_000;
 /** The maximum number of deliveries in flight: per subscriber over all instances, and per instance over all subscribers. */
 const each = 8;
-/** The maximum number of messages in flight per NATS subject, over all instances: one connection carries them. */
+/** The maximum number of messages in flight per subscriber of a sender of high concurrency, over all instances. */
 const highConcurrencyLimit = 64;
 const together = 1_000;
 /** How many milliseconds `close` waits for deliveries in flight. */
 const patience = 3_000;
 
 /** The dependencies of deliveries. */
-export interface DeliveryOpening extends WebhookDependencies {
-  readonly platform: Platform;
-  readonly store: Store;
+export interface DeliveryOpening extends Omit<SenderOpening, 'signal'> {
   readonly feed: EventFeed | undefined;
-  readonly targets: Targets;
-  /** Maximum attempts per second to one host; undefined: as many as it keeps up with. */
-  readonly rate?: number | undefined;
-  readonly nats?: NatsSettings | undefined;
   /** How long events are stored, in milliseconds. */
   readonly eventRetention?: number | undefined;
 }
@@ -45,34 +35,31 @@ export interface OpenDeliveries {
 
 /** Opens the deliveries of a service, which sends due ones from now on. Returns undefined if the plan has none. */
 export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undefined {
-  const { plan, compiled, platform, store, feed, targets } = opening;
-  if (!sendsWebhooks(plan) && !sendsNats(plan)) return undefined;
-  if (platform.send === undefined && sendsWebhooks(plan))
-    throw new Error('this host sends no requests, and the document states webhooks');
-  const webhooks = createWebhooks(opening);
+  const { compiled, platform, store, feed } = opening;
   const ending = new AbortController();
-  const nats = openNats({ ...opening, signal: ending.signal });
+  const senders = openSenders({ ...opening, signal: ending.signal });
+  if (senders.length === 0) return undefined;
+  const attempts = new Map(senders.flatMap((sender) => [...sender.attempts]));
   const leaseOwner = Array.from(platform.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
   // Queried before the first request can emit an event; if that fails, queried again when needed.
   const newest = Promise.resolve(store.events.newest()).catch(() => undefined);
   const deps = {
-    ...{ store, events: compiled.events, routes: [...webhooks, ...(nats?.routes ?? [])], now: platform.now },
+    ...{ store, events: compiled.events, routes: senders.flatMap(({ routes }) => routes), now: platform.now },
     newest: async () => (await newest) ?? store.events.newest(),
   };
-  const throttle =
-    opening.rate === undefined ? createHostThrottle(firstRate, fastestRate) : createHostThrottle(opening.rate);
-  const attemptWebhook = createAttempts({
-    ...{ store, platform, targets, throttle, signal: ending.signal },
-    webhooks: new Map(webhooks.map((webhook) => [webhook.name, webhook])),
-  });
-  const wide = { subscribers: (nats?.routes ?? []).map(({ name }) => name), each: highConcurrencyLimit };
+  const highConcurrency = {
+    subscribers: senders.flatMap((sender) => (sender.highConcurrency === true ? [...sender.attempts.keys()] : [])),
+    each: highConcurrencyLimit,
+  };
   const underWay = new Set<Promise<void>>();
   const settling = createCompletionWriter(store, leaseOwner, platform, () => kick());
   let closed = false;
   let cancel = (): void => undefined;
 
+  const failUnknown: MakeAttempt = async (delivery) =>
+    failDelivery(delivery, platform.now(), 'the document no longer has this delivery');
   const begin = (delivery: StoredDelivery): void => {
-    const attempt = nats?.attemptOf(delivery.route) ?? attemptWebhook;
+    const attempt = attempts.get(delivery.route) ?? failUnknown;
     const pending = attempt(delivery).then(
       (completed) => {
         if (completed !== undefined) settling.add(completed);
@@ -96,7 +83,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
       until: now + lease,
       most: room,
       each,
-      highConcurrency: wide,
+      highConcurrency,
     });
     for (const delivery of taken) begin(delivery);
     if (taken.length === room) again();
@@ -124,11 +111,11 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
       endExpiry();
       unsubscribe?.();
       await idle();
-      nats?.rest();
+      for (const sender of senders) sender.rest?.();
       const breakOff = platform.after(patience, () => ending.abort());
       await Promise.all(underWay);
       breakOff();
-      await nats?.close();
+      await Promise.all(senders.map((sender) => sender.close?.()));
       await settling.end();
     },
   };

@@ -1,11 +1,11 @@
 import type { Attempt, CompletedDelivery, StoredDelivery } from '../contracts/deliveries.ts';
 import type { OutgoingMessage, Platform, Published } from '../contracts/platform.ts';
-import type { Store } from '../contracts/store.ts';
 import { addJitter } from '../parts/events/serve/attempts.ts';
-import { createNatsRoutes, type NatsDependencies, type NatsRoute, sendsNats } from '../parts/events/serve/nats.ts';
+import { createNatsRoutes, type NatsRoute } from '../parts/events/serve/nats.ts';
 import { failDelivery, type MakeAttempt, postponeDelivery, recordAttempt } from './deliveries/attempt.ts';
+import type { Sender, SenderOpening } from './deliveries/sender.ts';
 import { openPersistentNatsLink, type PersistentNatsLink } from './nats/kept.ts';
-import type { ConnectNats, NatsSettings } from './nats/link.ts';
+import type { ConnectNats } from './nats/link.ts';
 
 /** How many milliseconds an attempt waits for a connection, and then for the acknowledgement. */
 const connecting = 10_000;
@@ -13,25 +13,6 @@ const acknowledging = 5_000;
 /** The first and the longest delay after a failed attempt, in milliseconds. */
 const firstWait = 1_000;
 const longestWait = 60_000;
-
-/** The dependencies of NATS deliveries. */
-export interface NatsOpening extends NatsDependencies {
-  readonly store: Store;
-  readonly platform: Platform;
-  readonly nats?: NatsSettings | undefined;
-  /** Aborts when deliveries in flight must be released. */
-  readonly signal: AbortSignal;
-}
-
-/** The open NATS deliveries of a service. */
-export interface OpenNats {
-  readonly routes: readonly NatsRoute[];
-  /** Returns the function that attempts deliveries of a route; undefined if the route is not NATS. */
-  attemptOf(route: string): MakeAttempt | undefined;
-  /** Releases deliveries that wait for a connection. Messages in flight may still be acknowledged. */
-  rest(): void;
-  close(): Promise<void>;
-}
 
 /** Loads the NATS packages only if the document uses NATS. */
 const connect: ConnectNats = async (settings) => (await import('./nats/connection.ts')).connectNats(settings);
@@ -43,22 +24,19 @@ function selectNatsConnector({ publish: to }: Platform): ConnectNats {
   return async () => ({ publish: to, ended, close: async () => undefined });
 }
 
-/** Opens NATS deliveries; undefined if the plan has none. */
-export function openNats(opening: NatsOpening): OpenNats | undefined {
-  const { plan, platform, nats, signal } = opening;
-  if (!sendsNats(plan)) return undefined;
+/** Opens NATS deliveries. Throws if no address of a server is given. */
+export function openNats(opening: SenderOpening): Sender {
+  const { platform, nats, signal } = opening;
   if (nats === undefined)
     throw new Error('the document states deliveries by nats, and no address of a server is given');
   const kept = openPersistentNatsLink(nats, platform, selectNatsConnector(platform));
   signal.addEventListener('abort', () => void kept.close(), { once: true });
   const routes = createNatsRoutes(opening);
   let resting = false;
-  const attempts = new Map(
-    routes.map((route) => [route.name, createNatsAttempts(opening, route, kept, () => resting)]),
-  );
   return {
     routes,
-    attemptOf: (route) => attempts.get(route),
+    attempts: new Map(routes.map((route) => [route.name, createNatsAttempts(opening, route, kept, () => resting)])),
+    highConcurrency: true,
     rest() {
       resting = true;
       kept.rest();
@@ -69,7 +47,7 @@ export function openNats(opening: NatsOpening): OpenNats | undefined {
 
 /** Creates the function that publishes the messages of a route. Logs a failure that blocks all of them once, until one succeeds. */
 function createNatsAttempts(
-  { store, platform }: NatsOpening,
+  { store, platform }: SenderOpening,
   route: NatsRoute,
   kept: PersistentNatsLink,
   resting: () => boolean,

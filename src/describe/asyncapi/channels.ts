@@ -24,20 +24,25 @@ export function describeChannel(plan: WholePlan, route: Route): JsonSchema {
 }
 
 function describeTarget(plan: WholePlan, { to, events }: DeliveryPlan): string {
-  if (to?.kind === 'setting') return `The address that the operator sets as \`${to.name}\`.`;
-  if (to?.kind === 'subject')
-    return 'A stream of NATS JetStream. Messages have the ID of their event, which drops duplicates.';
-  if (to?.kind === 'endpoint') {
-    return 'Clients read events as they happen. To continue after an interruption, they send the ID of the last event as `Last-Event-ID`.';
+  switch (to?.kind) {
+    case undefined:
+      return 'The document does not show the address.';
+    case 'setting':
+      return `The address that the operator sets as \`${to.name}\`.`;
+    case 'subject':
+      return 'A stream of NATS JetStream. Messages have the ID of their event, which drops duplicates.';
+    case 'endpoint':
+      return 'Clients read events as they happen. To continue after an interruption, they send the ID of the last event as `Last-Event-ID`.';
+    case 'each': {
+      const where = to.where?.source === undefined ? '' : ` if \`${to.where.source}\``;
+      const listed =
+        typeof events === 'object' && 'listedIn' in events
+          ? ` Its \`${events.listedIn}\` list the events that it gets.`
+          : '';
+      const resource = plan.resources.find(({ name }) => name === to.resource)?.name ?? to.resource;
+      return `The \`${to.at.join('.')}\` of each ${resource}${where}.${listed}`;
+    }
   }
-  if (to?.kind !== 'each') return 'The document does not show the address.';
-  const where = to.where?.source === undefined ? '' : ` if \`${to.where.source}\``;
-  const listed =
-    typeof events === 'object' && 'listedIn' in events
-      ? ` Its \`${events.listedIn}\` list the events that it gets.`
-      : '';
-  const resource = plan.resources.find(({ name }) => name === to.resource)?.name ?? to.resource;
-  return `The \`${to.at.join('.')}\` of each ${resource}${where}.${listed}`;
 }
 
 /** The placeholders of a subject. */

@@ -14,7 +14,6 @@ const mostBytes = 65_536;
 export interface AttemptDependencies {
   readonly store: Store;
   readonly platform: Platform;
-  readonly webhooks: ReadonlyMap<string, Webhook>;
   readonly targets: Targets;
   readonly throttle: HostThrottle;
   /** Aborts when deliveries in flight must be released. */
@@ -26,13 +25,11 @@ export type MakeAttempt = (delivery: StoredDelivery) => Promise<CompletedDeliver
 
 const open: Outgoing['allowed'] = () => true;
 
-/** Creates the function that attempts a delivery once and returns the result. */
-export function createAttempts(deps: AttemptDependencies): MakeAttempt {
-  const { platform, store, webhooks, signal } = deps;
+/** Creates the function that attempts a delivery of a webhook once and returns the result. */
+export function createWebhookAttempts(deps: AttemptDependencies, webhook: Webhook): MakeAttempt {
+  const { platform, store, signal } = deps;
   return async (delivery) => {
     const now = platform.now();
-    const webhook = webhooks.get(delivery.route);
-    if (webhook === undefined) return failDelivery(delivery, now, 'the document no longer has this delivery');
     const event = await store.events.one(delivery.event);
     if (event === undefined) return failDelivery(delivery, now, 'the event is no longer stored');
     let request: WebhookRequest | 'ended' | 'untold';

@@ -3,9 +3,8 @@ import type { StoredEvent } from '../../../contracts/events.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Platform } from '../../../contracts/platform.ts';
 import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../contracts/shown-events.ts';
-import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
+import type { DeliveryPlan } from '../../../plan/plan.ts';
 import { createSecretReader } from '../../resources/serve/secrets.ts';
-import { findDeliveryKind } from '../deliveries/index.ts';
 import { waitsOf } from './attempts.ts';
 import { createSignedHeaders } from './signature.ts';
 import { createSubscriptions, type Subscription, type Subscriptions } from './subscriptions.ts';
@@ -62,11 +61,6 @@ export function createWebhooks(deps: WebhookDependencies): readonly Webhook[] {
     known.set(first, count);
     return [createWebhook(deps, delivery, count === 1 ? first : `${first} #${count}`, texts)];
   });
-}
-
-/** Whether a plan has webhooks that send something. */
-export function sendsWebhooks({ deliveries }: Plan): boolean {
-  return deliveries.some(({ kind, disabled }) => findDeliveryKind(kind)?.pushes && disabled !== true);
 }
 
 function createWebhook(

@@ -1,0 +1,34 @@
+import type { Platform } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { WebhookDependencies } from '../../parts/events/serve/webhook.ts';
+import type { NatsSettings } from '../nats/link.ts';
+import type { MakeAttempt } from './attempt.ts';
+import type { DeliveryRoute } from './fan-out.ts';
+import type { Targets } from './targets.ts';
+
+/** The dependencies of senders. */
+export interface SenderOpening extends WebhookDependencies {
+  readonly platform: Platform;
+  readonly store: Store;
+  readonly targets: Targets;
+  /** Maximum attempts per second to one host; undefined: as many as it keeps up with. */
+  readonly rate?: number | undefined;
+  readonly nats?: NatsSettings | undefined;
+  /** Aborts when deliveries in flight must be released. */
+  readonly signal: AbortSignal;
+}
+
+/** The deliveries of one kind, while the service is open. */
+export interface Sender {
+  readonly routes: readonly DeliveryRoute[];
+  /** Functions that attempt a delivery, by the name of its route. */
+  readonly attempts: ReadonlyMap<string, MakeAttempt>;
+  /** Whether many messages of a route can be in flight, because they share a connection. */
+  readonly highConcurrency?: true;
+  /** Releases deliveries that wait. Messages in flight may still be acknowledged. */
+  rest?(): void;
+  close?(): Promise<void>;
+}
+
+/** Opens a sender. Throws if the platform or the settings lack something that it needs. */
+export type OpenSender = (opening: SenderOpening) => Sender;
