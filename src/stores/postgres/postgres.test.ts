@@ -3,7 +3,7 @@ import { copyOf, freshDatabase, useOwnServer } from '../../../tests/support/post
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { openStore } from '../index.ts';
-import { storeSuite } from '../suites/store.suite.ts';
+import { storeSuite, storeWritesSuite } from '../suites/store.suite.ts';
 import { type OpenForTest, testHost } from '../suites/surroundings.suite.ts';
 
 useOwnServer();
@@ -35,4 +35,4 @@ function opener(durability: 'full' | 'process'): OpenForTest {
 }
 
 storeSuite('PostgreSQL, durability full', opener('full'));
-storeSuite('PostgreSQL, durability process', opener('process'));
+storeWritesSuite('PostgreSQL, durability process', opener('process'));

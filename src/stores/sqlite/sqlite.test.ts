@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Store } from '../../contracts/store.ts';
 import { openStore } from '../index.ts';
-import { storeSuite } from '../suites/store.suite.ts';
+import { storeSuite, storeWritesSuite } from '../suites/store.suite.ts';
 import { type OpenForTest, testHost } from '../suites/surroundings.suite.ts';
 
 function opener(durability: 'full' | 'process'): OpenForTest {
@@ -24,4 +24,4 @@ function opener(durability: 'full' | 'process'): OpenForTest {
 }
 
 storeSuite('SQLite, durability full', opener('full'));
-storeSuite('SQLite, durability process', opener('process'));
+storeWritesSuite('SQLite, durability process', opener('process'));
