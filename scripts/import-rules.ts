@@ -340,6 +340,7 @@ export const importRules: readonly ImportRule[] = [
       'src/**',
       'scripts/**',
       'tests/support/postgres',
+      'tests/support/program',
       'tests/support/cases',
       'tests/support/fixes',
       'tests/support/line-diff',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Ended, inFolder, root } from './support/process.ts';
+import { type Ended, inFolder, program, root } from './support/process.ts';
 
 const source = join(root, 'packages/create-nonet');
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
@@ -18,7 +18,7 @@ function installed(folder: string): (cwd: string, ...words: readonly string[]) =
     join(modules, 'nonet/package.json'),
     '{ "name": "nonet", "type": "module", "bin": { "nonet": "nonet.js" } }',
   );
-  writeFileSync(join(modules, 'nonet/nonet.js'), `await import(${JSON.stringify(join(root, 'bin/nonet.ts'))});\n`);
+  writeFileSync(join(modules, 'nonet/nonet.js'), `await import(${JSON.stringify(program)});\n`);
   return async (cwd, ...words) => {
     const program = join(modules, 'create-nonet/create-nonet.js');
     const env = { ...process.env, NO_COLOR: '1', npm_config_user_agent: 'npm/11.0.0 node/v24.15.0' };

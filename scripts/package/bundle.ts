@@ -19,12 +19,12 @@ export const library = ['src/index', 'src/testing'];
 
 const entryPoints = ['bin/nonet.ts', 'src/library/on-node.ts', ...library.map((entry) => `${entry}.ts`)];
 
-/** Writes the program and the library to `dist/`: names are kept for stacks, white space is not. Returns the metafile. */
-export async function bundle(root: string): Promise<Metafile> {
+/** Writes the program and the library to a folder of the root: names are kept for stacks, white space is not. Returns the metafile. */
+export async function bundle(root: string, outdir = 'dist'): Promise<Metafile> {
   const options = {
     absWorkingDir: root,
     entryPoints: [...entryPoints, ...globSync('src/**/*-thread.ts', { cwd: root })],
-    outdir: 'dist',
+    outdir,
     outbase: '.',
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
@@ -50,7 +50,7 @@ export async function bundle(root: string): Promise<Metafile> {
   const plugins = [readBuiltins(root), addGroups(groups, root), keepLocations(root, importing)];
   const { metafile } = await build({ ...options, plugins });
   for (const entry of library) {
-    const file = join(root, 'dist', `${entry}.js`);
+    const file = join(root, outdir, `${entry}.js`);
     writeFileSync(file, `import './library/on-node.js';\n${readFileSync(file, 'utf8')}`);
   }
   return metafile;

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { here, inWords } from '../support/here.ts';
-import { inFolder, nonet, root } from '../support/process.ts';
+import { inFolder, nonet, program, root } from '../support/process.ts';
 
 const customerOf = (email: string): string => `{"shop":"north","name":"${'Ada'.repeat(20)}","email":"${email}"}\n`;
 
@@ -39,7 +39,7 @@ test('what cannot be written is told in words, and nothing half done stays', () 
         ['export', file, '--out'],
         ['backup', file],
       ]) {
-        const words = [process.execPath, join(root, 'bin/nonet.ts'), ...command, target];
+        const words = [process.execPath, program, ...command, target];
         const { status, stderr } = spawnSync('sh', ['-c', limited, ...words], { encoding: 'utf8' });
         assert.equal(status, 2, stderr);
         assert.match(stderr, /^nonet: Failed to write \S+all\.jsonl: .+\.\n$/);

@@ -6,7 +6,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Ended, inFolder, nonet, type Running, root, serve } from '../support/process.ts';
+import { type Ended, inFolder, nonet, program, type Running, root, serve } from '../support/process.ts';
 
 const notesText = readFileSync(join(root, 'tests/documents/notes.md'), 'utf8');
 const exampleText = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8');
@@ -232,7 +232,7 @@ async function theDocumentIsFollowed(file: string, running: Running, key: string
 }
 
 test('output that nobody reads, and a full disk under it, end a command in a line at most', async () => {
-  const run = (words: string): string => `'${process.execPath}' bin/nonet.ts ${words}`;
+  const run = (words: string): string => `'${process.execPath}' '${program}' ${words}`;
   const piped = `${run('plan tests/documents/invoices.md')} | head -1; echo \${PIPESTATUS[0]}`;
   const full = existsSync('/dev/full') ? `${run('check tests/documents/invoices.md')} >/dev/full; echo $?` : 'true';
   const shell = spawn('bash', ['-c', `${piped}; ${full}`], { cwd: root });

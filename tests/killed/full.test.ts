@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { inFolder, root } from '../support/process.ts';
+import { inFolder, program } from '../support/process.ts';
 import { invoicesWithoutRate } from '../support/unhurried.ts';
 
 const full = '/dev/full';
-const program = join(root, 'bin/nonet.ts');
 
 interface Begun {
   /** What it has printed on the outputs that are not full. */

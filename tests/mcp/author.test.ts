@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { root } from '../support/process.ts';
+import { program, root } from '../support/process.ts';
 
 const file = join(root, 'examples/invoices/invoices.md');
 const text = readFileSync(file, 'utf8');
@@ -12,7 +12,7 @@ const text = readFileSync(file, 'utf8');
 describe('nonet mcp --author', () => {
   const client = new Client({ name: 'test', version: '1' });
   before(async () => {
-    const args = ['--disable-warning=ExperimentalWarning', 'bin/nonet.ts', 'mcp', '--author'];
+    const args = ['--disable-warning=ExperimentalWarning', program, 'mcp', '--author'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: root }));
   });
   after(() => client.close());

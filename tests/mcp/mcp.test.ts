@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { toNodeHandler } from '../../src/index.ts';
 import { openTest, type TestService } from '../../src/testing.ts';
-import { root } from '../support/process.ts';
+import { program, root } from '../support/process.ts';
 
 const document = join(root, 'examples/invoices/invoices.md');
 let service: TestService;
@@ -146,7 +146,7 @@ test('the endpoint is there only where it is wanted, takes POST, and bounds what
 
 test('nonet mcp speaks on standard input and output, and says when the service does not respond', async () => {
   const client = new Client({ name: 'test', version: '1' });
-  const words = ['--disable-warning=ExperimentalWarning', join(root, 'bin/nonet.ts'), 'mcp', document, '--url'];
+  const words = ['--disable-warning=ExperimentalWarning', program, 'mcp', document, '--url'];
   const env = { ...(process.env as Record<string, string>), NONET_KEY: keys.get('s1')! };
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [...words, address], env }));
   const id = await createInvoice(client);

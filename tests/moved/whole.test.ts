@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nonetHere } from '../support/here.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { type Ended, inFolder, nonet, root, serve } from '../support/process.ts';
+import { type Ended, inFolder, nonet, program, serve } from '../support/process.ts';
 import { invoicesWithoutRate } from '../support/unhurried.ts';
 
 const id = (prefix: string, number: number): string => `${prefix}_${String(number).padStart(26, '0')}`;
@@ -205,7 +205,7 @@ test('a migration that is killed leaves the database as it was', async () => {
     const path = join(folder, 'invoices.db');
     let killed = 0;
     for (const wait of [0, 20, 60]) {
-      const child = spawn(process.execPath, [join(root, 'bin/nonet.ts'), 'migrate', document], { stdio: 'ignore' });
+      const child = spawn(process.execPath, [program, 'migrate', document], { stdio: 'ignore' });
       const ended = once(child, 'close');
       // The log grows once pages of the transaction are written.
       for (let tries = 0; tries < 2_000 && child.exitCode === null && !existsSync(`${path}-wal`); tries++)

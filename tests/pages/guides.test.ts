@@ -5,13 +5,13 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/postgres.ts';
-import { inFolder, root } from '../support/process.ts';
+import { inFolder, program, root } from '../support/process.ts';
 
 const mark = '=====';
 
 /** Runs lines in one shell in a folder, where `nonet` is this program, and gives what each printed. */
 async function paste(folder: string, lines: readonly string[]): Promise<string[]> {
-  const prelude = `nonet() { '${process.execPath}' '${join(root, 'bin/nonet.ts')}' "$@"; }\nnode() { '${process.execPath}' "$@"; }`;
+  const prelude = `nonet() { '${process.execPath}' '${program}' "$@"; }\nnode() { '${process.execPath}' "$@"; }`;
   const script = `${prelude}\n${lines.map((line) => `${line} 2>&1\necho '${mark}'`).join('\n')}\n`;
   const shell = spawn('bash', ['-c', script], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } });
   const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { nonet, root, serve } from '../support/process.ts';
+import { nonet, program, root, serve } from '../support/process.ts';
 import { invoicesWithoutRate } from '../support/unhurried.ts';
 
 /** A service in a process of its own that may not have all it wants. */
@@ -19,7 +19,6 @@ export interface Bounded {
 
 /** Starts a service under a limit of the shell: `-S` one that root may lift again, else one that nobody may. */
 export async function serveUnder(limit: string, document: string): Promise<Bounded> {
-  const program = join(root, 'bin/nonet.ts');
   const script = `trap '' XFSZ; ulimit ${limit}; exec "$0" "$@"`;
   const words = [process.execPath, program, 'serve', document, '--port', '0'];
   const child = spawn('sh', ['-c', script, ...words], { cwd: root, env: { ...process.env, NO_COLOR: '1' } });

@@ -54,7 +54,7 @@ export async function startPostgres(
     persistent: false,
     // PostgreSQL does not run as root.
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
+    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync', '--set=scram_iterations=1'],
     postgresFlags: settings.flatMap((setting) => ['-c', setting]),
     onLog: (line: unknown) => void said.push(String(line)),
     onError: (line: unknown) => void said.push(String(line)),

@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { program, root } from './program.ts';
 
-/** The root of the project. */
-export const root = resolve(import.meta.dirname, '../..');
-
-const program = join(root, 'bin/nonet.ts');
+export { program, root };
 
 /** What a command printed and how it ended. */
 export interface Ended {
