@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { bundleBrowserService } from './browser-service.ts';
 import { bundle, library, listExternal } from './package/bundle.ts';
 import { keepNeededDeclarations } from './package/declarations.ts';
+import { compileExecutedEagerly } from './package/executed.ts';
 import { collectLicenses } from './package/licenses.ts';
 
 // Makes `dist/`, what the published package holds: bundled JavaScript of the program and the library, the library's
@@ -22,6 +23,7 @@ const external = listExternal(root);
 const unknown = keepNeededDeclarations(dist, library).filter((name) => !external.includes(name));
 if (unknown.length > 0) throw new Error(`the declarations of the library need types of ${unknown.join(', ')}`);
 const metafile = await bundle(root);
+await compileExecutedEagerly(root);
 mkdirSync(join(dist, 'browser'));
 const browser = await bundleBrowserService();
 writeFileSync(join(dist, 'browser/service.js'), browser.text);

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { exit } from 'node:process';
 import { compile } from '../../codegen/compile.ts';
 import type { Platform } from '../../contracts/platform.ts';
@@ -137,6 +138,8 @@ async function servePlan({ file, options, terminal, beside, plan, platform, admi
     terminal.out(`documentation on ${running.address}${plan.base.prefix}/docs`);
   }
   terminal.out(`listening on ${running.address}`);
+  // A killed process would not write its compiled code, and Node holds the cache in memory until then.
+  setTimeout(() => flushCompileCache(), 100).unref();
   const check = (next: Plan): void => {
     refuseWhatCannotRun(next, file, options);
     refuseWithoutWebhookUrls(next, file, options, terminal.environment);
