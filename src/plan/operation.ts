@@ -144,7 +144,7 @@ interface ListMembers extends OfResource, Paged {
 }
 
 /** The additional properties of operations of each kind. */
-interface OwnMembers extends Readonly<Record<OperationKind, object>> {
+interface OwnMembers {
   readonly create: WithBody;
   readonly read: OnRecord;
   readonly list: ListMembers;
@@ -160,13 +160,17 @@ interface OwnMembers extends Readonly<Record<OperationKind, object>> {
   readonly 'read event': object;
 }
 
+type OfEachKind<T extends Readonly<Record<OperationKind, object>>> = T;
+/** The additional properties of operations of a kind. */
+type OwnMembersOf<Kind> = Kind extends keyof OwnMembers ? OfEachKind<OwnMembers>[Kind] : object;
+
 type KeysOfEach<T> = T extends unknown ? keyof T : never;
 /** Properties of other kinds of operations, never of this one. */
-type Lacks<Own> = { readonly [Name in Exclude<KeysOfEach<OwnMembers[OperationKind]>, keyof Own>]?: never };
+type Lacks<Own> = { readonly [Name in Exclude<KeysOfEach<OwnMembersOf<OperationKind>>, keyof Own>]?: never };
 
 /** A row of the Operations table, resolved; `OperationPlan<'read' | 'list'>` is one of these kinds. */
 export type OperationPlan<Kinds extends OperationKind = OperationKind> = {
-  [Kind in Kinds]: CommonOperationPlan & { readonly kind: Kind } & OwnMembers[Kind] & Lacks<OwnMembers[Kind]>;
+  [Kind in Kinds]: CommonOperationPlan & { readonly kind: Kind } & OwnMembersOf<Kind> & Lacks<OwnMembersOf<Kind>>;
 }[Kinds];
 
 /** Members of an operation of which it is not known whether operations of its kind have them. */

@@ -30,26 +30,20 @@ export const load: StepDefinition = {
 function describeLoad(operation: OperationPlan): string | undefined {
   const { kind, method, segments } = operation;
   const isPlaced = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'input');
-  switch (kind) {
-    case 'list':
+  switch (operationKinds[kind].finds) {
+    case 'records':
       return 'read the records of the page';
-    case 'list events':
-      return 'read the events of the page that the caller may read';
-    case 'read event':
+    case 'event':
       return 'find the event of the path';
-    case 'create':
+    case 'new record':
       if (method === 'PUT') return 'check whether the record exists';
       return isPlaced ? 'find the parent record of the path' : undefined;
-    case 'handler':
+    case 'perhaps a record':
       return isPlaced || operation.record !== undefined ? 'find the record for the handler' : undefined;
-    case 'read':
-    case 'update':
-    case 'replace':
-    case 'delete':
-    case 'transition':
+    case 'record':
       return 'find the record of the path';
-    default:
-      return undefined;
+    case 'nothing':
+      return kind === 'list events' ? 'read the events of the page that the caller may read' : undefined;
   }
 }
 
@@ -72,16 +66,18 @@ function listLoadRefusals(
 
 function createLoader(op: OperationContext): Step {
   const { operation } = op;
-  switch (operation.kind) {
-    case 'list':
+  switch (operationKinds[operation.kind].finds) {
+    case 'records':
       return listLoadStep(op);
-    case 'list events':
-      return createEventsLoadStep(op);
-    case 'read event':
+    case 'event':
       return readEventStep(op);
-    case 'create':
+    case 'new record':
       return createLoadStep(op);
-    default:
-      return operation.kind === 'handler' && !findsOwnRecord(operation) ? createLoadStep(op) : createRecordLoadStep(op);
+    case 'perhaps a record':
+      return findsOwnRecord(operation) ? createRecordLoadStep(op) : createLoadStep(op);
+    case 'record':
+      return createRecordLoadStep(op);
+    case 'nothing':
+      return createEventsLoadStep(op);
   }
 }
