@@ -122,7 +122,7 @@ test('the code of the guide fits the types of its document, strictly', async () 
     assert.match(without.err, /is outdated\. To update it, run/);
     const written = await nonetHere(['generate', 'types', file]);
     assert.equal(written.status, 0, written.err);
-    const checked = await nonetHere(['generate', 'types', file, '--check']);
+    const checked = await nonet(['generate', 'types', file, '--check']);
     assert.equal(checked.status, 0, checked.out + checked.err);
     const files = ['library.ts', 'examples.ts', 'wrong.ts', 'prepared.ts'].map((name) => join(folder, name));
     writeFileSync(files[0]!, library);
@@ -158,7 +158,7 @@ test('the code of the guide fits the types of its document, strictly', async () 
     );
     const [from, to, what] = slips[0];
     write(folder, handlers.replace(from, to));
-    const unfit = await nonetHere(['generate', 'types', file, '--check']);
+    const unfit = await nonet(['generate', 'types', file, '--check']);
     assert.equal(unfit.status, 1);
     assert.match(unfit.err + unfit.out, what);
   });
