@@ -1,5 +1,11 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Outgoing, OutgoingResponse } from '../../contracts/platform.ts';
@@ -13,55 +19,110 @@ const lookUpAll: Lookup = (name, found) => systemLookup(name, { all: true }, (er
 const kept = 4_000;
 const notAllowed = 'ERR_ADDRESS_NOT_ALLOWED';
 
+/** The number of URLs whose request options are kept. */
+const mostTargets = 1_000;
+
+/** A URL as requests are sent to it: the options that are equal for all of them. */
+interface Target {
+  readonly https: boolean;
+  readonly options: RequestOptions;
+  /** The host if it is an IP address, which is never looked up. */
+  readonly address?: string;
+}
+
+/** The requests in flight that a signal aborts. */
+type InFlight = Set<ClientRequest>;
+
 /**
  * Makes what sends requests: over connections to checked addresses only, which are looked up by `lookup`. A name of which any
  * address is not allowed is not called. Redirects are answers like others.
  */
 export function createNodeSend(lookup: Lookup = lookUpAll): (request: Outgoing) => Promise<OutgoingResponse> {
   // Requests to unrestricted addresses share no connection with the others.
-  const agentsOf = () => {
-    const settings = { keepAlive: true, timeout: kept, maxFreeSockets: 64 };
-    return { 'http:': new HttpAgent(settings), 'https:': new HttpsAgent(settings) };
+  const targets = new WeakMap<Outgoing['allowed'], (url: string) => Target>();
+  const aborted = new WeakMap<AbortSignal, InFlight>();
+  const targetsOf = (allowed: Outgoing['allowed']): ((url: string) => Target) => {
+    const made = createTargets(allowed, lookup);
+    targets.set(allowed, made);
+    return made;
   };
-  const agents = new WeakMap<Outgoing['allowed'], ReturnType<typeof agentsOf>>();
   return async (outgoing) => {
-    const own = agents.get(outgoing.allowed) ?? agentsOf();
-    agents.set(outgoing.allowed, own);
-    const url = new URL(outgoing.url);
-    const https = url.protocol === 'https:';
-    const agent = https ? own['https:'] : own['http:'];
-    const first = await attempt(url, outgoing, agent, lookup);
+    const { allowed, signal, url } = outgoing;
+    if (signal?.aborted === true) return { problem: describeFailure('ABORT_ERR') };
+    const target = (targets.get(allowed) ?? targetsOf(allowed))(url);
+    if (target.address !== undefined && !allowed(target.address)) return { problem: describeFailure(notAllowed) };
+    const inFlight = signal === undefined ? undefined : (aborted.get(signal) ?? abortTogether(signal, aborted));
+    const first = await attempt(target, outgoing, inFlight);
     // The receiver closed an idle connection just as it was reused.
     if (!('stale' in first)) return first;
-    const again = await attempt(url, outgoing, agent, lookup);
+    if (outgoing.signal?.aborted === true) return { problem: first.problem };
+    const again = await attempt(target, outgoing, inFlight);
     return 'stale' in again ? { problem: again.problem } : again;
   };
 }
 
+/** Creates the targets of requests to the allowed addresses, which share their connections. */
+function createTargets(allowed: Outgoing['allowed'], lookup: Lookup): (url: string) => Target {
+  const settings = { keepAlive: true, timeout: kept, maxFreeSockets: 64 };
+  const agents = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
+  const restricted = restrictLookup(lookup, allowed);
+  const known = new Map<string, Target>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const url = new URL(text);
+    const https = url.protocol === 'https:';
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const target: Target = {
+      https,
+      options: {
+        protocol: url.protocol,
+        host,
+        ...(url.port === '' ? {} : { port: url.port }),
+        path: url.pathname + url.search,
+        method: 'POST',
+        agent: https ? agents.https : agents.http,
+        headers: ['host', url.host],
+        lookup: restricted,
+      },
+      ...(isIP(host) === 0 ? {} : { address: host }),
+    };
+    if (known.size >= mostTargets) known.clear();
+    known.set(text, target);
+    return target;
+  };
+}
+
+/** Destroys all requests in flight when a signal aborts: one listener costs less than one for each request. */
+function abortTogether(signal: AbortSignal, aborted: WeakMap<AbortSignal, InFlight>): InFlight {
+  const inFlight: InFlight = new Set();
+  aborted.set(signal, inFlight);
+  const abort = (): void => {
+    for (const request of inFlight) request.destroy(createCodedError('ABORT_ERR'));
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  return inFlight;
+}
+
 type Attempted = OutgoingResponse | { readonly problem: string; readonly stale: true };
 
-function attempt(url: URL, outgoing: Outgoing, agent: HttpAgent | HttpsAgent, lookup: Lookup): Promise<Attempted> {
-  const { headers, body, allowed, milliseconds, mostBytes, signal } = outgoing;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !allowed(host)) return Promise.resolve({ problem: describeFailure(notAllowed) });
+function attempt(
+  { https, options }: Target,
+  { headers, body, milliseconds, mostBytes }: Outgoing,
+  inFlight: InFlight | undefined,
+): Promise<Attempted> {
   return new Promise((resolve) => {
-    const options: RequestOptions = {
-      protocol: url.protocol,
-      host,
-      ...(url.port === '' ? {} : { port: url.port }),
-      path: url.pathname + url.search,
-      method: 'POST',
-      agent,
-      headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
-      lookup: restrictLookup(lookup, allowed),
-      ...(signal === undefined ? {} : { signal }),
-    };
-    const request = url.protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
+    // A list of headers is written as it is, which costs less than an object.
+    const list = [...(options.headers as readonly string[]), 'content-length', String(Buffer.byteLength(body))];
+    for (const name in headers) list.push(name, headers[name]!);
+    const request = (https ? httpsRequest : httpRequest)({ ...options, headers: list });
+    inFlight?.add(request);
     let status: number | undefined;
     let retryAfter: string | undefined;
     const timer = setTimeout(() => request.destroy(createCodedError('ERR_TIME_OVER')), milliseconds);
     const done = (attempted: Attempted): void => {
       clearTimeout(timer);
+      inFlight?.delete(request);
       resolve(attempted);
     };
     const answered = (): void => done({ status: status!, ...(retryAfter === undefined ? {} : { retryAfter }) });

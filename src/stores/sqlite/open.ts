@@ -152,7 +152,7 @@ function createStore(
   const maker = createTermContext(layout, adaptRecords(database, layout));
   const background = files === undefined ? undefined : createBackgroundReader(place, platform, files.check);
   const alive = database.prepare('SELECT 1');
-  const reader = createGuardedSession(statements, undefined, toStoreError);
+  const reader = createGuardedSession(statements, sharedRead.read, toStoreError);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write: queue.write };
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
