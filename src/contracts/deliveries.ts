@@ -83,8 +83,8 @@ export interface Deliveries {
   /** Returns those of these subscribers that have ended. */
   unsubscribed(subscribers: readonly string[]): MaybePromise<readonly Unsubscribed[]>;
   /**
-   * Leases due deliveries: at most `most`, and per subscriber only as many as keep at most `each` (`wide.each`) in flight. When the lease
-   * expires, they are due again.
+   * Leases due deliveries: at most `most`, and per subscriber only as many as keep at most `each` (`highConcurrency.each`) in flight, or
+   * `ahead` times as many if no other owner has any of them. When the lease expires, they are due again.
    */
   take(asked: TakeDeliveries): Promise<readonly StoredDelivery[]>;
   /** Renews the leases of an instance until a later time. */
@@ -121,6 +121,8 @@ export interface TakeDeliveries {
   readonly until: number;
   readonly most: number;
   readonly each: number;
+  /** How many times as many are leased by one owner alone: it sends `each` at the same time. More follow when half of them are left. */
+  readonly ahead: number;
   /** Subscribers of which more may be in flight. */
   readonly highConcurrency?: { readonly subscribers: readonly string[]; readonly each: number };
 }

@@ -1,9 +1,10 @@
-import type { CompletedDelivery, StoredDelivery } from '../contracts/deliveries.ts';
 import type { EventFeed } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
-import type { Store } from '../contracts/store.ts';
-import { failDelivery, type MakeAttempt } from './deliveries/attempt.ts';
+import { failDelivery, type MakeAttempt, postponeDelivery } from './deliveries/attempt.ts';
+import { createCompletionWriter } from './deliveries/completion-writer.ts';
+import { createDispatcher } from './deliveries/dispatcher.ts';
 import { fanOutBatch } from './deliveries/fan-out.ts';
+import { createRecentEvents } from './deliveries/recent-events.ts';
 import type { SenderOpening } from './deliveries/sender.ts';
 import { openSenders } from './deliveries/senders.ts';
 import { expireDeliveries } from './expiry.ts';
@@ -17,11 +18,13 @@ const each = 8;
 /** The maximum number of messages in flight per subscriber of a sender of high concurrency, over all instances. */
 const highConcurrencyLimit = 64;
 const together = 1_000;
+/** An instance leases this many times as many deliveries as it sends at the same time: their results are stored in larger groups. */
+const ahead = 4;
 /** How many milliseconds `close` waits for deliveries in flight. */
 const patience = 3_000;
 
 /** The dependencies of deliveries. */
-export interface DeliveryOpening extends Omit<SenderOpening, 'signal'> {
+export interface DeliveryOpening extends Omit<SenderOpening, 'findEvent' | 'release' | 'signal'> {
   readonly feed: EventFeed | undefined;
   /** How long events are stored, in milliseconds. */
   readonly eventRetention?: number | undefined;
@@ -37,56 +40,75 @@ export interface OpenDeliveries {
 export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undefined {
   const { compiled, platform, store, feed } = opening;
   const ending = new AbortController();
-  const senders = openSenders({ ...opening, signal: ending.signal });
+  const recent = createRecentEvents();
+  const release = (dueAt: number, subscriber?: string): Promise<void> => {
+    for (const delivery of dispatcher.withdraw(subscriber))
+      settling.add(postponeDelivery(delivery, dueAt), delivery.subscriber);
+    return settling.drain();
+  };
+  const senders = openSenders({
+    ...opening,
+    findEvent: (id, now) => recent.find(id, now) ?? store.events.one(id),
+    release: (subscriber) => release(platform.now() + lease, subscriber),
+    signal: ending.signal,
+  });
   if (senders.length === 0) return undefined;
   const attempts = new Map(senders.flatMap((sender) => [...sender.attempts]));
   const leaseOwner = Array.from(platform.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
   // Queried before the first request can emit an event; if that fails, queried again when needed.
   const newest = Promise.resolve(store.events.newest()).catch(() => undefined);
   const deps = {
-    ...{ store, events: compiled.events, routes: senders.flatMap(({ routes }) => routes), now: platform.now },
+    ...{ store, recent, events: compiled.events, routes: senders.flatMap(({ routes }) => routes), now: platform.now },
     newest: async () => (await newest) ?? store.events.newest(),
   };
   const highConcurrency = {
     subscribers: senders.flatMap((sender) => (sender.highConcurrency === true ? [...sender.attempts.keys()] : [])),
     each: highConcurrencyLimit,
   };
-  const underWay = new Set<Promise<void>>();
-  const settling = createCompletionWriter(store, leaseOwner, platform, () => kick());
-  let closed = false;
-  let cancel = (): void => undefined;
-
   const failUnknown: MakeAttempt = async (delivery) =>
     failDelivery(delivery, platform.now(), 'the document no longer has this delivery');
-  const begin = (delivery: StoredDelivery): void => {
-    const attempt = attempts.get(delivery.route) ?? failUnknown;
-    const pending = attempt(delivery).then(
-      (completed) => {
-        if (completed !== undefined) settling.add(completed);
-      },
-      // Its lease expires and it is attempted again.
-      (error: unknown) =>
-        platform.log.warn({ delivery: delivery.id, error: String(error) }, 'failed to attempt a delivery'),
-    );
-    underWay.add(pending);
-    void pending.finally(() => underWay.delete(pending));
-  };
+  const dispatcher = createDispatcher({
+    limitOf: (subscriber) => (highConcurrency.subscribers.includes(subscriber) ? highConcurrency.each : each),
+    ahead,
+    async attempt(delivery, shared) {
+      const attempt = attempts.get(delivery.route) ?? failUnknown;
+      try {
+        const completed = await attempt(delivery, shared);
+        if (completed !== undefined) settling.add(completed, delivery.subscriber);
+      } catch (error) {
+        platform.log.warn({ delivery: delivery.id, error: String(error) }, 'failed to attempt a delivery');
+        settling.add(postponeDelivery(delivery, platform.now() + beat), delivery.subscriber);
+      }
+    },
+  });
+  const settling = createCompletionWriter({
+    ...{ store, platform, leaseOwner },
+    others: () => dispatcher.inFlight > 0,
+    written(subscribers) {
+      due ||= subscribers.some(dispatcher.isLow);
+      if (due) kick();
+    },
+  });
+  let closed = false;
+  let cancel = (): void => undefined;
+  /** Deliveries may be due for which there is room. */
+  let due = true;
+
   const { kick, idle } = createLoop(platform, async (again) => {
     if (closed) return;
-    if (await fanOutBatch(deps)) again();
-    const room = together - underWay.size;
-    if (room <= 0 || closed) return;
+    const fannedOut = await fanOutBatch(deps);
+    if (fannedOut !== undefined) again();
+    due ||= fannedOut?.some(dispatcher.isLow) === true;
+    const most = together - dispatcher.inFlight;
+    if (!due || most <= 0 || closed) return;
+    due = false;
     const now = platform.now();
-    const taken = await store.deliveries.take({
-      now,
-      leaseOwner,
-      until: now + lease,
-      most: room,
-      each,
-      highConcurrency,
-    });
-    for (const delivery of taken) begin(delivery);
-    if (taken.length === room) again();
+    const until = now + lease;
+    const asked = { now, leaseOwner, until, most, each, ahead, highConcurrency };
+    const taken = await store.deliveries.take(asked);
+    dispatcher.add(taken);
+    due ||= taken.length === most;
+    if (due) again();
   });
   const renew = (): void => {
     store.deliveries.renew(leaseOwner, platform.now() + lease).catch((error: unknown) => {
@@ -96,7 +118,8 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   const look = (): void => {
     if (closed) return;
     settling.flush();
-    if (underWay.size > 0) renew();
+    if (dispatcher.inFlight > 0) renew();
+    due = true;
     kick();
     cancel = platform.after(beat, look);
   };
@@ -113,10 +136,10 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
       await idle();
       for (const sender of senders) sender.rest?.();
       const breakOff = platform.after(patience, () => ending.abort());
-      await Promise.all(underWay);
+      await Promise.all([release(platform.now()), dispatcher.idle()]);
       breakOff();
       await Promise.all(senders.map((sender) => sender.close?.()));
-      await settling.end();
+      await settling.drain();
     },
   };
 }
@@ -150,42 +173,5 @@ function createLoop({ log }: Platform, work: (again: () => void) => Promise<void
       });
     },
     idle: () => running,
-  };
-}
-
-/** Creates a writer that stores the results of attempts in batches. Retries a failed write after the next interval. */
-function createCompletionWriter({ deliveries }: Store, leaseOwner: string, platform: Platform, written: () => void) {
-  let waiting: CompletedDelivery[] = [];
-  let running: Promise<void> | undefined;
-  const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const piece = waiting.splice(0, 500);
-      try {
-        await deliveries.complete(leaseOwner, piece, platform.now());
-      } catch (error) {
-        waiting = [...piece, ...waiting];
-        platform.log.warn({ error: String(error) }, 'failed to store delivery results');
-        return;
-      }
-      written();
-    }
-  };
-  const flush = (): void => {
-    running ??= write().finally(() => {
-      running = undefined;
-    });
-  };
-  return {
-    flush,
-    add(delivery: CompletedDelivery): void {
-      waiting.push(delivery);
-      // Results of the same turn are written together.
-      queueMicrotask(flush);
-    },
-    async end(): Promise<void> {
-      await running;
-      flush();
-      await running;
-    },
   };
 }

@@ -47,7 +47,7 @@ export function openNats(opening: SenderOpening): Sender {
 
 /** Creates the function that publishes the messages of a route. Logs a failure that blocks all of them once, until one succeeds. */
 function createNatsAttempts(
-  { store, platform }: SenderOpening,
+  { findEvent, platform }: SenderOpening,
   route: NatsRoute,
   kept: PersistentNatsLink,
   resting: () => boolean,
@@ -65,14 +65,14 @@ function createNatsAttempts(
   };
   return async (delivery) => {
     const at = platform.now();
-    const event = await store.events.one(delivery.event);
+    const event = await findEvent(delivery.event, at);
     if (event === undefined) return failDelivery(delivery, at, 'the event is no longer stored');
     let message: OutgoingMessage | undefined;
     try {
       message = route.message(event);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      platform.log.error({ event: event.id, error: cause }, 'failed to build message payload');
+      platform.log.error({ event: delivery.event, error: cause }, 'failed to build message payload');
       return failDelivery(delivery, at, 'failed to build the payload');
     }
     if (message === undefined) return failDelivery(delivery, at, 'the subject is too long');

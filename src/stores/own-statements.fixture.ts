@@ -150,7 +150,7 @@ async function askDeliveries({ deliveries }: Store): Promise<void> {
   const from = (await deliveries.cursor())!;
   await deliveries.fanOut(from, from + 1, [delivery(1), delivery(2), delivery(4)], 1_000);
   await deliveries.unsubscribed(['Member.secret m1']);
-  const asked = { now: 1_000, leaseOwner: 'a', until: 2_000, most: 10, each: 8 };
+  const asked = { now: 1_000, leaseOwner: 'a', until: 2_000, most: 10, each: 8, ahead: 4 };
   const taken = await deliveries.take({ ...asked, highConcurrency: { subscribers: ['Member.secret m2'], each: 9 } });
   await deliveries.renew('a', 3_000);
   const settled = taken.map(({ id }, nth) => ({ id, state: (['delivered', 'failed', 'waiting'] as const)[nth % 3]! }));

@@ -56,7 +56,7 @@ async function filled(folder: string): Promise<string> {
   await deliveries.begin(0);
   const row = { route: 'Hook.url', type: 'note.made', orderingKey: 'Note', number: 1, event: 'evt_1' };
   await deliveries.fanOut(0, 1, [{ ...row, subscriber: `Hook.url ${hostile}`, subscription: hostile }], 1_000);
-  const [taken] = await deliveries.take({ now: 1_000, leaseOwner: 'a', until: 2_000, most: 1, each: 8 });
+  const [taken] = await deliveries.take({ now: 1_000, leaseOwner: 'a', until: 2_000, most: 1, each: 8, ahead: 1 });
   const attempts = [{ at: 1_000, milliseconds: 3, problem: hostile }];
   await deliveries.complete('a', [{ id: taken!.id, state: 'failed', tries: 1, dueAt: 1_000, attempts }], 1_000);
   await store.close();

@@ -30,7 +30,7 @@ test('failed deliveries are listed with why, and replayed by delivery, event, su
     const { deliveries } = store;
     await deliveries.begin(0);
     await deliveries.fanOut(0, 3, [delivery(1, 'one'), delivery(2, 'two'), delivery(3, 'two')], 1_000);
-    const taken = await deliveries.take({ now: 1_000, leaseOwner: 'a', until: 2_000, most: 10, each: 8 });
+    const taken = await deliveries.take({ now: 1_000, leaseOwner: 'a', until: 2_000, most: 10, each: 8, ahead: 1 });
     const attempt = { at: 1_000, milliseconds: 3 };
     await deliveries.complete(
       'a',

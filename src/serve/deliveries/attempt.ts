@@ -1,7 +1,11 @@
 import type { Attempt, CompletedDelivery, StoredDelivery } from '../../contracts/deliveries.ts';
+import type { StoredEvent } from '../../contracts/events.ts';
 import type { Outgoing, OutgoingResponse, Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
+import type { DecodedEvent } from '../../contracts/shown-events.ts';
 import type { Store } from '../../contracts/store.ts';
 import { addJitter, askedFor } from '../../parts/events/serve/attempts.ts';
+import type { SharedReads } from '../../parts/events/serve/shared-reads.ts';
 import type { Webhook, WebhookRequest } from '../../parts/events/serve/webhook.ts';
 import type { HostThrottle } from './host-throttle.ts';
 import type { Targets } from './targets.ts';
@@ -16,28 +20,60 @@ export interface AttemptDependencies {
   readonly platform: Platform;
   readonly targets: Targets;
   readonly throttle: HostThrottle;
+  /** Returns an event by its ID; undefined if it is no longer stored. */
+  findEvent(id: string, now: number): MaybePromise<DecodedEvent | StoredEvent | undefined>;
+  /** Ends the leases of a subscriber's deliveries that are not in flight: they are due in some seconds. Resolves when that is stored. */
+  release(subscriber: string): Promise<void>;
   /** Aborts when deliveries in flight must be released. */
   readonly signal: AbortSignal;
 }
 
-/** Attempts a delivery. Resolves to its result; to undefined if the delivery no longer exists. */
-export type MakeAttempt = (delivery: StoredDelivery) => Promise<CompletedDelivery | undefined>;
+/**
+ * Attempts a delivery. Resolves to its result; to undefined if the delivery no longer exists. Attempts that begin together share their
+ * reads.
+ */
+export type MakeAttempt = (delivery: StoredDelivery, shared: SharedReads) => Promise<CompletedDelivery | undefined>;
 
 const open: Outgoing['allowed'] = () => true;
+
+/** The number of URLs whose parts are kept. */
+const mostUrls = 1_000;
+
+/** A URL of a subscription: its host, and why no request may be sent to it. */
+interface InspectedUrl {
+  readonly host: string;
+  readonly problem?: string;
+}
+
+/** Creates the function that inspects the URLs of subscriptions, each when it is first used. */
+function createUrlInspector({ wrong }: Targets): (url: string) => InspectedUrl {
+  const known = new Map<string, InspectedUrl>();
+  return (url) => {
+    const found = known.get(url);
+    if (found !== undefined) return found;
+    const reason = wrong(url);
+    const problem = reason === undefined ? {} : { problem: `its address ${reason}` };
+    const inspected = { host: URL.canParse(url) ? new URL(url).hostname : '', ...problem };
+    if (known.size >= mostUrls) known.clear();
+    known.set(url, inspected);
+    return inspected;
+  };
+}
 
 /** Creates the function that attempts a delivery of a webhook once and returns the result. */
 export function createWebhookAttempts(deps: AttemptDependencies, webhook: Webhook): MakeAttempt {
   const { platform, store, signal } = deps;
-  return async (delivery) => {
+  const inspect = createUrlInspector(deps.targets);
+  return async (delivery, shared) => {
     const now = platform.now();
-    const event = await store.events.one(delivery.event);
+    const event = await deps.findEvent(delivery.event, now);
     if (event === undefined) return failDelivery(delivery, now, 'the event is no longer stored');
     let request: WebhookRequest | 'ended' | 'untold';
     try {
-      request = await webhook.request(delivery, event, now);
+      request = await webhook.request(delivery, event, now, shared);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      platform.log.error({ event: event.id, error: cause }, 'failed to build webhook payload');
+      platform.log.error({ event: delivery.event, error: cause }, 'failed to build webhook payload');
       return completeFailedAttempt(deps, webhook, delivery, {
         at: now,
         milliseconds: 0,
@@ -50,11 +86,13 @@ export function createWebhookAttempts(deps: AttemptDependencies, webhook: Webhoo
       await store.deliveries.deleteSubscriber(delivery.subscriber);
       return undefined;
     }
-    const throttled = webhook.trusted ? undefined : new URL(request.url).hostname;
-    const wait = throttled === undefined ? 0 : deps.throttle.wait(throttled, now);
+    const throttled = webhook.trusted ? undefined : inspect(request.url);
+    const wait = throttled === undefined ? 0 : deps.throttle.wait(throttled.host, now);
     if (wait > 0) return postponeDelivery(delivery, now + wait);
-    const response = await send(deps, webhook, request);
-    if (throttled !== undefined) deps.throttle.ended(throttled, isAccepted(response), platform.now() - now);
+    // The URL is possibly unchecked: the record was loaded, or created under other settings.
+    const problem = throttled?.problem;
+    const response = problem === undefined ? await send(deps, webhook, request) : { problem };
+    if (throttled !== undefined) deps.throttle.ended(throttled.host, isAccepted(response), platform.now() - now);
     if (signal.aborted && !('status' in response)) return postponeDelivery(delivery, now);
     const attempt: Attempt = { at: now, milliseconds: platform.now() - now, ...readAttemptResult(response) };
     return completeAttempt(deps, webhook, delivery, { request, attempt, answer: response });
@@ -66,9 +104,6 @@ function send(
   { trusted }: Webhook,
   { url, headers, body }: WebhookRequest,
 ): Promise<OutgoingResponse> {
-  // This URL is possibly unchecked: the record was loaded, or created under other settings.
-  const wrong = trusted ? undefined : targets.wrong(url);
-  if (wrong !== undefined) return Promise.resolve({ problem: `its address ${wrong}` });
   return platform.send!({
     url,
     body,
@@ -109,6 +144,7 @@ async function completeAttempt(
   }
   if (status === 410) {
     platform.log.warn({ subscriber, event: delivery.event }, 'a subscriber unsubscribed: it answered 410');
+    await deps.release(subscriber);
     await store.deliveries.end({ subscriber, address: request.url }, 'the subscriber answered 410', platform.now());
     return recordAttempt(delivery, attempt, 'failed', platform.now());
   }

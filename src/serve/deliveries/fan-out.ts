@@ -1,19 +1,23 @@
 import type { CompiledEvents, DecodedEvent } from '../../contracts/shown-events.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { SharedReads } from '../../parts/events/serve/shared-reads.ts';
 import type { Subscriber } from '../../parts/events/serve/webhook.ts';
+import type { RecentEvents } from './recent-events.ts';
 
 /** The maximum number of events in one batch. */
 const piece = 100;
 
 /** A row of the table Delivery, which states the recipients of an event. */
 export interface DeliveryRoute {
-  subscribers(decoded: DecodedEvent, now: number): Promise<readonly Subscriber[]>;
+  subscribers(decoded: DecodedEvent, now: number, shared: SharedReads): Promise<readonly Subscriber[]>;
 }
 
 /** The dependencies of the fan-out. */
 export interface FanOutDependencies {
   readonly store: Store;
   readonly events: CompiledEvents;
+  /** Gets the events of each batch. */
+  readonly recent: RecentEvents;
   readonly routes: readonly DeliveryRoute[];
   readonly now: () => number;
   /** The newest event number when the service started: the first fan-out begins after it. */
@@ -22,31 +26,34 @@ export interface FanOutDependencies {
 
 /**
  * Creates deliveries for the next batch of events. Advances the shared cursor in the same transaction, so each event is fanned
- * out once across all instances. Returns true if more events may be waiting.
+ * out once across all instances. Returns the subscribers of the deliveries; undefined if no events are waiting.
  */
-export async function fanOutBatch({ store, events, routes, now, newest }: FanOutDependencies): Promise<boolean> {
+export async function fanOutBatch(deps: FanOutDependencies): Promise<readonly string[] | undefined> {
+  const { store, events, recent, routes, newest } = deps;
   const { deliveries } = store;
   const from = await deliveries.cursor();
   if (from === undefined) {
     await deliveries.begin(await newest());
-    return true;
+    return [];
   }
   const stored = await store.events.after(from, piece);
   const last = stored.at(-1);
-  if (last === undefined) return false;
+  if (last === undefined) return undefined;
+  const now = deps.now();
+  const shared: SharedReads = new Map();
   const found: Subscriber[] = [];
   for (const event of stored) {
     const decoded = events.decode(event);
-    for (const route of routes) found.push(...(await route.subscribers(decoded, now())));
+    for (const route of routes) {
+      const wants = await route.subscribers(decoded, now, shared);
+      if (wants.length > 0) recent.add(decoded, now);
+      found.push(...wants);
+    }
   }
   const wanted = await removeUnsubscribed(store, found);
-  await deliveries.fanOut(
-    from,
-    last.sequence,
-    wanted.map(({ delivery }) => delivery),
-    now(),
-  );
-  return true;
+  const made = wanted.map(({ delivery }) => delivery);
+  await deliveries.fanOut(from, last.sequence, made, now);
+  return [...new Set(made.map(({ subscriber }) => subscriber))];
 }
 
 /** Removes unsubscribed subscribers. A subscriber counts as new when its URL changes. */

@@ -2,20 +2,16 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebhookDependencies } from '../../parts/events/serve/webhook.ts';
 import type { NatsSettings } from '../nats/link.ts';
-import type { MakeAttempt } from './attempt.ts';
+import type { AttemptDependencies, MakeAttempt } from './attempt.ts';
 import type { DeliveryRoute } from './fan-out.ts';
-import type { Targets } from './targets.ts';
 
 /** The dependencies of senders. */
-export interface SenderOpening extends WebhookDependencies {
+export interface SenderOpening extends WebhookDependencies, Omit<AttemptDependencies, 'throttle'> {
   readonly platform: Platform;
   readonly store: Store;
-  readonly targets: Targets;
   /** Maximum attempts per second to one host; undefined: as many as it keeps up with. */
   readonly rate?: number | undefined;
   readonly nats?: NatsSettings | undefined;
-  /** Aborts when deliveries in flight must be released. */
-  readonly signal: AbortSignal;
 }
 
 /** The deliveries of one kind, while the service is open. */

@@ -6,12 +6,12 @@ import { serviceDialect } from './service-dialect.ts';
 const taking = `SELECT pg_try_advisory_xact_lock(hashtextextended('nonet taking ' || current_schema(), 7216))`;
 
 /** Leases due deliveries, one instance at a time: deliveries in flight are counted over all instances. */
-export const takeDue: TakeDue = async (session, { now, leaseOwner, until, most, each, highConcurrency }) => {
+export const takeDue: TakeDue = async (session, { now, leaseOwner, until, most, each, ahead, highConcurrency }) => {
   if ((await session.get(taking))![0] !== true) return [];
   await session.run(giveBack, [now]);
   const rows = await session.all(takeText, [
     ...[now, each, most, until, leaseOwner],
-    ...[highConcurrency?.subscribers ?? [], highConcurrency?.each ?? each],
+    ...[highConcurrency?.subscribers ?? [], highConcurrency?.each ?? each, ahead],
   ]);
   return rows.map(readDeliveryRow);
 };
@@ -29,8 +29,12 @@ const takeText = `
       SELECT d.id, d.due_at, d.number FROM nonet_delivery AS d
       WHERE d.state = 'waiting' AND d.subscriber = s.subscriber AND d.due_at <= $1::bigint
       ORDER BY d.due_at, d.number
-      LIMIT greatest(0, CASE WHEN s.subscriber = ANY ($6::text[]) THEN $7::bigint ELSE $2::bigint END - (SELECT count(*) FROM nonet_delivery AS u
-        WHERE u.state = 'in flight' AND u.subscriber = s.subscriber))
+      LIMIT (SELECT greatest(0, CASE
+          WHEN $8::bigint = 1 OR busy.leased > busy.own THEN busy.most - busy.leased
+          WHEN busy.own * 2 <= busy.most * $8::bigint THEN busy.most * $8::bigint - busy.own ELSE 0 END)
+        FROM (SELECT count(*) AS leased, count(*) FILTER (WHERE u.holder = $5::text) AS own,
+            CASE WHEN s.subscriber = ANY ($6::text[]) THEN $7::bigint ELSE $2::bigint END AS most
+          FROM nonet_delivery AS u WHERE u.state = 'in flight' AND u.subscriber = s.subscriber) AS busy)
     ) AS one WHERE s.subscriber IS NOT NULL
   ), chosen AS (SELECT id FROM found ORDER BY nth, due_at LIMIT $3::bigint)
   UPDATE nonet_delivery AS t SET state = 'in flight', leased_until = $4::bigint, holder = $5::text

@@ -4,7 +4,7 @@ import type { DeliveryState, NewDelivery, TakeDeliveries } from '../../contracts
 import type { Store } from '../../contracts/store.ts';
 import { type OpenForTest, openShops } from './surroundings.suite.ts';
 
-const asked = { now: 1_000, leaseOwner: 'a', until: 2_000, most: 100, each: 8 };
+const asked = { now: 1_000, leaseOwner: 'a', until: 2_000, most: 100, each: 8, ahead: 1 };
 
 function delivery(number: number, subscription: string, record?: string): NewDelivery {
   return {
@@ -93,6 +93,26 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await take(store, { each: 2 }), []);
       await settle(store, 1, 'delivered');
       assert.deepEqual(await take(store, { each: 2 }), ['3 one']);
+    });
+
+    test('an owner alone leases ahead, more when half is left, and next to another one only up to the limit', async (t) => {
+      const store = await openShops(t, open);
+      const of = (subscription: string, from: number, count: number) =>
+        Array.from({ length: count }, (_, nth) => delivery(from + nth, subscription));
+      await spread(store, [...of('one', 1, 12), ...of('two', 21, 3)]);
+      const ahead = { each: 2, ahead: 4 };
+      const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth);
+      const first = [...numbers(1, 8).map((number) => `${number} one`), ...numbers(21, 23).map((nth) => `${nth} two`)];
+      assert.deepEqual(await take(store, ahead), first.toSorted());
+      assert.deepEqual(await take(store, { ...ahead, leaseOwner: 'b' }), []);
+      for (const number of [1, 2, 3]) await settle(store, number, 'delivered');
+      assert.deepEqual(await take(store, ahead), []);
+      await settle(store, 4, 'delivered');
+      assert.deepEqual(await take(store, ahead), ['10 one', '11 one', '12 one', '9 one']);
+      for (const number of [...numbers(5, 11), 21, 22]) await settle(store, number, 'delivered');
+      await spread(store, of('one', 31, 9));
+      assert.deepEqual(await take(store, { ...ahead, leaseOwner: 'b' }), ['31 one']);
+      assert.deepEqual(await take(store, ahead), []);
     });
 
     test('of a wide subscriber more may be in flight, and of the others not', async (t) => {

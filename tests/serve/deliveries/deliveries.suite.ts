@@ -244,5 +244,62 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       const [delivered] = await second.store.deliveries.list({ states: ['delivered'] }, 10);
       assert.equal(delivered!.tries, 1);
     });
+
+    test('a receiver that answers 410 gets none of the deliveries that were leased ahead, and the others get theirs', async (t) => {
+      const got: string[] = [];
+      const receive = async ({ url: address }: Outgoing): Promise<OutgoingResponse> => {
+        got.push(address);
+        await new Promise((done) => setTimeout(done, 3));
+        return { status: address.endsWith('north') ? 410 : 200 };
+      };
+      const service = await hookedService(t, await storesFor(t, open), { receive, settings: { webhookRate: 10_000 } });
+      await hookOf(service, 'north', { url: `${url}?north` });
+      await hookOf(service, 'south', { url: `${url}?south` });
+      await Promise.all(
+        Array.from({ length: 40 }, (_, nth) => noteOf(service, `n${nth}`, nth % 2 === 0 ? 'north' : 'south')),
+      );
+      const settled = async (state: 'delivered' | 'failed') =>
+        (await service.store.deliveries.list({ states: [state] }, 50)).length;
+      await service.until(
+        async () => (await settled('delivered')) + (await service.store.deliveries.count('unsettled', 50)) === 20,
+        'the end of the deliveries to the north',
+      );
+      assert.equal(got.filter((address) => address.endsWith('south')).length, 20);
+      assert.ok(got.length - 20 <= 8, `${got.length - 20} attempts`);
+      assert.equal(await settled('delivered'), 20);
+    });
+
+    test('deliveries that were leased ahead are released when a service ends, and another instance sends each', async (t) => {
+      const stores = await storesFor(t, open);
+      let hang = true;
+      const got: string[] = [];
+      const receive = (request: Outgoing): Promise<OutgoingResponse> =>
+        new Promise((done) => {
+          if (!hang) got.push(typeOf(request));
+          if (!hang) done({ status: 200 });
+          request.signal?.addEventListener('abort', () => done({ problem: 'the request was aborted' }));
+        });
+      const settings = { webhookRate: 10_000 };
+      const first = await hookedService(t, stores, { receive, settings });
+      await hookOf(first);
+      await hookOf(first, 'south');
+      const texts = Array.from({ length: 20 }, (_, nth) => `n${String(nth).padStart(2, '0')}`);
+      await Promise.all(texts.map((text, nth) => noteOf(first, text, nth % 10 === 0 ? 'south' : 'north')));
+      await first.until(async () => (await first.store.deliveries.count('in flight', 50)) === 20, 'the leases');
+      let closed = false;
+      const closing = first.close().then(() => {
+        closed = true;
+      });
+      await first.until(() => closed, 'the end');
+      await closing;
+      hang = false;
+      const second = await hookedService(t, stores, { receive, settings });
+      assert.equal(await second.store.deliveries.count('in flight', 50), 0);
+      await second.until(() => got.length === 20, 'the deliveries');
+      assert.deepEqual(
+        got.toSorted(),
+        texts.map((text) => `note.made ${text}`),
+      );
+    });
   });
 }

@@ -16,7 +16,7 @@ export interface NatsRoute {
   /** The subject as the one who gets an event of a wanted kind. */
   subscribers(decoded: DecodedEvent): Promise<readonly Subscriber[]>;
   /** The message of an event; undefined where its subject would be longer than servers take. Throws as `createEventTexts` does. */
-  message(event: StoredEvent): OutgoingMessage | undefined;
+  message(event: StoredEvent | DecodedEvent): OutgoingMessage | undefined;
 }
 
 /** The maximum number of ASCII characters of a subject: a server ends a connection whose command exceeds 4,096 bytes. */
@@ -73,11 +73,12 @@ function createNatsRoute(
         },
       ];
     },
-    message(event) {
+    message(given) {
+      const event = 'event' in given ? given.event : given;
       const { default: inDefault } = versions;
       const subject = buildSubject(to.pattern, { ...event, kind: inDefault.nameOf(event.kind) ?? event.kind });
       if (subject.length > longestSubject) return undefined;
-      const { contentType, body, headers } = texts(inDefault)(event, envelope);
+      const { contentType, body, headers } = texts(inDefault)(given, envelope);
       // One stream may take the subjects of several rows: what each of them sends is a message of its own.
       const nth = 1 + earlier.filter((row) => carries(row, event.kind)).length;
       const id = nth === 1 ? event.id : `${event.id}#${nth}`;

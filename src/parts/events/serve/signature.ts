@@ -12,8 +12,21 @@ export function createSignedHeaders(
   const headers = { 'webhook-id': id, 'webhook-timestamp': String(seconds) };
   if (secrets.length === 0) return headers;
   const signed = `${id}.${seconds}.${body}`;
-  const signatures = secrets.map((secret) => `v1,${encodeBase64(platform.hmac(decodeSigningKey(secret), signed))}`);
+  const signatures = secrets.map((secret) => `v1,${encodeBase64(platform.hmac(findSigningKey(secret), signed))}`);
   return { ...headers, 'webhook-signature': signatures.join(' ') };
+}
+
+/** The number of decoded keys that are kept. A platform prepares the key of a signature once for the same bytes. */
+const mostKeys = 1_000;
+const keys = new Map<string, Uint8Array>();
+
+function findSigningKey(secret: string): Uint8Array {
+  const known = keys.get(secret);
+  if (known !== undefined) return known;
+  const key = decodeSigningKey(secret);
+  if (keys.size >= mostKeys) keys.clear();
+  keys.set(secret, key);
+  return key;
 }
 
 /** Returns the bytes after `whsec_` and base64; for any other text its own in UTF-8. */

@@ -5,6 +5,7 @@ import type { Query, QueryValues } from '../../../contracts/store.ts';
 import type { Expression, PathStep } from '../../../expression/tree.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
+import { readShared, type SharedReads } from './shared-reads.ts';
 
 /** A resource that holds the subscriptions of a delivery. */
 export type EachPlan = Extract<NonNullable<DeliveryPlan['to']>, { readonly kind: 'each' }>;
@@ -19,8 +20,11 @@ export interface Subscription {
 /** Finds the records of a resource that subscribe to events. */
 export interface Subscriptions {
   readonly resource: string;
-  /** Existing ones whose condition holds for an event, in the order of their identities. */
-  for(decoded: DecodedEvent, now: number): Promise<readonly Subscription[]>;
+  /**
+   * Existing ones whose condition holds for an event, in the order of their identities. The same list for events of which the condition
+   * reads equal values, as long as they share their reads.
+   */
+  for(decoded: DecodedEvent, now: number, shared: SharedReads): Promise<readonly Subscription[]>;
   /** The one of an identity as text, unless it is gone. */
   one(id: string, now: number): Promise<Subscription | undefined>;
   /** The address that a subscription names. */
@@ -50,25 +54,28 @@ export function createSubscriptions(
   const further = store.prepare({ ...query, after: true });
   const single = store.prepare({ resource, conditions: [{ kind: 'equal', field: identity }, ...alive] });
   const whole = plan.fields.find(({ name }) => name === identity)!.storage;
+  const scope = `${resource} ${JSON.stringify(where ?? null)}`;
   const found = (row: Row): Subscription => ({ id: row[column], record: toRecord(row), row });
+  const readAll = async (caller: Readonly<Record<string, unknown>>, now: number): Promise<readonly Subscription[]> => {
+    const all: Subscription[] = [];
+    const conditions = [...(holds === undefined ? [] : [undefined]), ...none];
+    const values: QueryValues = { conditions, caller, now, limit: page };
+    let answer = await first.many(values);
+    for (;;) {
+      for (const row of answer.rows) all.push(found(row));
+      const last = answer.rows.at(-1);
+      const after = answer.next ?? (answer.rows.length < page ? undefined : [last![column]]);
+      if (after === undefined) return all;
+      answer = await further.many({ ...values, after });
+    }
+  };
   return {
     resource,
-    async for(decoded, now) {
-      const all: Subscription[] = [];
-      const values: QueryValues = {
-        conditions: [...(holds === undefined ? [] : [undefined]), ...none],
-        caller: readPathValues(decoded, asked),
-        now,
-        limit: page,
-      };
-      let answer = await first.many(values);
-      for (;;) {
-        for (const row of answer.rows) all.push(found(row));
-        const last = answer.rows.at(-1);
-        const after = answer.next ?? (answer.rows.length < page ? undefined : [last![column]]);
-        if (after === undefined) return all;
-        answer = await further.many({ ...values, after });
-      }
+    for(decoded, now, shared) {
+      const caller = readPathValues(decoded, asked);
+      const values = [...asked.keys()].map((name) => caller[name]);
+      const key = values.some((value) => typeof value === 'object') ? decoded : scope + values.map(formatKey).join('');
+      return readShared(shared, key, () => readAll(caller, now));
     },
     async one(id, now) {
       const value = whole === 'integer' ? Number(id) : id;
@@ -118,4 +125,10 @@ function readPathValues(
 
 function read(held: unknown, name: string): unknown {
   return typeof held === 'object' && held !== null ? (held as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+/** Writes a value without members so that two lists have equal texts only if their values are equal. */
+function formatKey(value: unknown): string {
+  const text = String(value);
+  return ` ${typeof value} ${text.length} ${text}`;
 }

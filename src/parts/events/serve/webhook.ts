@@ -6,8 +6,9 @@ import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../cont
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 import { createSecretReader } from '../../resources/serve/secrets.ts';
 import { waitsOf } from './attempts.ts';
+import { readShared, type SharedReads } from './shared-reads.ts';
 import { createSignedHeaders } from './signature.ts';
-import { createSubscriptions, type Subscription, type Subscriptions } from './subscriptions.ts';
+import { createSubscriptions, type Subscription } from './subscriptions.ts';
 import { createTextsInVersions, type EventTextOf } from './text.ts';
 
 /** What webhooks are made with; `settings` are the addresses that the operator has set, by name. */
@@ -26,9 +27,14 @@ export interface Webhook {
   /** The address is the operator's own word. */
   readonly trusted: boolean;
   /** Who gets an event, with the address of each. */
-  subscribers(decoded: DecodedEvent, now: number): Promise<readonly Subscriber[]>;
+  subscribers(decoded: DecodedEvent, now: number, shared: SharedReads): Promise<readonly Subscriber[]>;
   /** What is sent of an event; `ended` where the subscription is no more, `untold` where its version does not have the event. */
-  request(delivery: StoredDelivery, event: StoredEvent, now: number): Promise<WebhookRequest | 'ended' | 'untold'>;
+  request(
+    delivery: StoredDelivery,
+    event: StoredEvent | DecodedEvent,
+    now: number,
+    shared: SharedReads,
+  ): Promise<WebhookRequest | 'ended' | 'untold'>;
 }
 
 /** A subscriber of an event. */
@@ -87,19 +93,27 @@ function createWebhook(
     type: event.kind,
     ...(event.resource === undefined ? {} : { orderingKey: `${event.resource} ${event.recordId}` }),
   });
+  /** Reads where a subscriber gets its events, and with which secrets they are signed; no URL for a subscription that has ended. */
+  const readTarget = async ({ subscription: id }: StoredDelivery, now: number): Promise<DeliveryTarget> => {
+    if (each === undefined) return { url: addressSet, signing: [] };
+    const subscription = await each.one(id!, now);
+    if (subscription === undefined) return { url: undefined, signing: [] };
+    const { record } = subscription;
+    return { url: each.addressIn(record), signing: (await secrets?.(record, now)) ?? [] };
+  };
   return {
     name,
     waits: waitsOf(attempts),
     trusted: each === undefined,
-    async subscribers(decoded, now) {
+    async subscribers(decoded, now, shared) {
       const { event } = decoded;
       if (wants?.has(event.kind) === false) return [];
       if (each === undefined) {
         if (addressSet === undefined || versions.default.nameOf(event.kind) === undefined) return [];
         return [{ delivery: newOf(event), address: addressSet }];
       }
-      const found = await each.for(decoded, now);
-      const made = await readCreationVersions(deps, each.resource, found);
+      const found = await each.for(decoded, now, shared);
+      const made = await readShared(shared, found, () => readCreationVersions(deps, each.resource, found));
       return found.flatMap((subscription): Subscriber[] => {
         const id = String(subscription.id);
         const name = versions.in(made?.get(id)).nameOf(event.kind);
@@ -109,15 +123,13 @@ function createWebhook(
         return fits ? [{ delivery: newOf(event, id, made?.get(id)), address }] : [];
       });
     },
-    async request(stored, event, now) {
-      const subscription = await findSubscription(each, stored, now);
-      if (subscription === 'ended') return 'ended';
-      const url = subscription === undefined ? addressSet : each!.addressIn(subscription.record);
+    async request(stored, given, now, shared) {
+      const event = 'event' in given ? given.event : given;
+      const { url, signing } = await readShared(shared, stored.subscriber, () => readTarget(stored, now));
       if (url === undefined) return 'ended';
       const version = versions.in(stored.version);
       if (version.nameOf(event.kind) === undefined) return 'untold';
-      const { contentType, body, headers } = texts(version)(event, envelope);
-      const signing = subscription === undefined ? [] : ((await secrets?.(subscription.record, now)) ?? []);
+      const { contentType, body, headers } = texts(version)(given, envelope);
       const signed = createSignedHeaders(deps.platform, event.id, now, body, signing);
       return {
         url,
@@ -128,13 +140,10 @@ function createWebhook(
   };
 }
 
-async function findSubscription(
-  each: Subscriptions | undefined,
-  { subscription }: StoredDelivery,
-  now: number,
-): Promise<Subscription | 'ended' | undefined> {
-  if (each === undefined) return undefined;
-  return (await each.one(subscription!, now)) ?? 'ended';
+/** Where a subscriber gets its events, and the secrets that sign them. */
+interface DeliveryTarget {
+  readonly url: string | undefined;
+  readonly signing: readonly string[];
 }
 
 /** It may have been named as the version of the subscription does, or by a caller of the present one. */
