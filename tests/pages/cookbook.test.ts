@@ -47,7 +47,7 @@ function loadImports(code: string): string {
 test('the index of the cookbook lists each page', () => {
   const index = readFileSync(join(root, 'docs/cookbook/README.md'), 'utf8');
   for (const page of pages.map((file) => basename(file))) {
-    if (page !== 'README.md') assert.ok(index.includes(`](${page})`), page);
+    if (page !== 'README.md') assert.ok(index.includes(`](${page})`), `docs/cookbook/README.md has no row for ${page}`);
   }
 });
 
@@ -58,7 +58,9 @@ test('each page of the cookbook has a document and a test', () => {
   for (const page of pages) {
     if (others.has(basename(page))) continue;
     const { files, code } = readPage(page);
-    assert.ok([...files.keys()].some((name) => name.endsWith('.md')) && code !== undefined, page);
+    const has = [...files.keys()].some((name) => name.endsWith('.md'));
+    assert.ok(has, `${page} has no document: a block \`markdown FILE.md\``);
+    assert.ok(code !== undefined, `${page} has no test: a block \`ts\` without a name`);
   }
 });
 

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/postgres.ts';
 import { inFolder, program, root } from '../support/process.ts';
 
 const mark = '=====';
+/** The pages whose commands tests of this file have run. */
+const held = new Set<string>();
 
 /** Runs lines in one shell in a folder, where `nonet` is this program, and gives what each printed. */
 async function paste(folder: string, lines: readonly string[]): Promise<string[]> {
@@ -46,6 +48,7 @@ async function holds(
   files: Readonly<Record<string, string>>,
   { before = [], addresses = {} }: Situation = {},
 ): Promise<void> {
+  held.add(page);
   const text = Object.entries(addresses).reduce(
     (written, [example, address]) => written.replaceAll(example, address),
     readFileSync(join(root, page), 'utf8'),
@@ -107,4 +110,27 @@ test('the commands of docs/compare.md print what it says', async () => {
     'invoices.md': 'examples/invoices/invoices.md',
     'versions/2026-06-01.md': 'examples/invoices/versions/2026-06-01.md',
   });
+});
+
+/** Pages with commands that no test of this file runs: the test that does, or the reason why none does. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'docs/gaps.md': 'tests/pages/readme.test.ts',
+  'docs/metrics.md': 'responses of a server whose database is unreachable',
+  'docs/try-invoices.md': 'tests/pages/readme.test.ts',
+  'docs/tutorial.md': 'tests/package.test.ts',
+};
+
+test('the commands of every page of docs/ are run', () => {
+  const pages = globSync('docs/**/*.md', { cwd: root }).map((page) => page.replaceAll('\\', '/'));
+  const withCommands = pages.filter((page) => /^```console$/m.test(readFileSync(join(root, page), 'utf8')));
+  assert.deepEqual(
+    withCommands.filter((page) => !held.has(page) && !Object.hasOwn(elsewhere, page)),
+    [],
+    'no test runs the commands of these pages: add a test to tests/pages/guides.test.ts',
+  );
+  assert.deepEqual(
+    Object.keys(elsewhere).filter((page) => held.has(page) || !withCommands.includes(page)),
+    [],
+    'these pages are run here, or have no commands: remove them from `elsewhere`',
+  );
 });

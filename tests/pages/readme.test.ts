@@ -184,6 +184,7 @@ test('every link to a heading leads to one', () => {
   assert.deepEqual(
     links.filter(({ target, at }) => !anchors.get(target)!.has(at)),
     [],
+    'these targets have no such heading',
   );
 });
 
@@ -202,5 +203,6 @@ test('every page of docs/ is reached from the README by links, and every link le
   assert.deepEqual(
     pages.filter((page) => !reached.has(page)),
     [],
+    'no page links to these: add a line to docs/README.md, or to the README.md of the folder',
   );
 });
