@@ -17,7 +17,7 @@ const kinds: readonly ((generate: Command, terminal: Terminal) => void)[] = [
   addDocs,
 ];
 
-/** `nonet generate openapi|asyncapi|json-schema|types|client|docs FILE` */
+/** `nonet generate KIND FILE` */
 export function addGenerate(generate: Command, terminal: Terminal): void {
   generate.addHelpText(
     'after',

@@ -5,12 +5,7 @@ import { llms, markdown } from './llms.ts';
 import { openapi } from './openapi.ts';
 import type { DescriptionRoute } from './route.ts';
 
-const described: readonly DescriptionRoute[] = [openapi, asyncapi, docs];
+const described: readonly DescriptionRoute[] = [openapi, asyncapi, docs, llms, markdown];
 
 /** The descriptions that a service serves of itself: one file each in this folder. */
-export const descriptionRoutes: readonly DescriptionRoute[] = [
-  ...described,
-  llms,
-  markdown,
-  createApiCatalog(described),
-];
+export const descriptionRoutes: readonly DescriptionRoute[] = [...described, createApiCatalog(described)];
