@@ -89,7 +89,7 @@ export function createHandlerCredentials({
     if (sent === undefined) throw new Error('credential: the request has none; ask `caller` first');
     const kind = plan.authentication.schemes.find(({ name }) => name === sent.verifier.scheme)?.kind ?? '';
     if (findSchemeKind(kind)?.form === 'id and secret')
-      throw new Error(`credential: ${sent.verifier.scheme} is of kind basic, which has no text of its own`);
+      throw new Error(`credential: ${sent.verifier.scheme} is of kind ${kind}, which has no text of its own`);
     return sent.text;
   };
 

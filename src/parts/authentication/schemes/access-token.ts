@@ -7,7 +7,7 @@ export const accessToken: Scheme = {
   form: 'made here',
   madeBy: 'code',
   makes: 'token',
-  challenge: 'Bearer',
+  sentByBrowsers: false,
   carrier: rejectBasic,
   words: 'an access token of the service',
   right: ['header Authorization: Bearer', 'cookie session', 'header X-Token', 'query token'],

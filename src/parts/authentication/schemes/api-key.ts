@@ -7,7 +7,7 @@ export const apiKey: Scheme = {
   form: 'made here',
   madeBy: 'command line',
   makes: 'key',
-  challenge: 'ApiKey',
+  sentByBrowsers: false,
   carrier: rejectBasic,
   words: 'an API key',
   right: ['header X-Api-Key', 'header Authorization: Bearer', 'query key', 'cookie session'],

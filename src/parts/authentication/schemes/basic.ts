@@ -7,7 +7,7 @@ export const basic: Scheme = {
   form: 'id and secret',
   madeBy: 'command line',
   makes: 'client',
-  challenge: 'Basic',
+  sentByBrowsers: true,
   carrier: (carried) => requireWord('Basic', carried, "a client's ID and secret follow `Basic` (RFC 7617)"),
   words: 'a client ID and secret',
   right: ['header Authorization: Basic'],

@@ -7,7 +7,7 @@ export const clientCredentialsAsJwt: Scheme = {
   form: 'signed',
   madeBy: 'issue token',
   makes: 'client',
-  challenge: 'Bearer',
+  sentByBrowsers: false,
   carrier: (carried) => requireWord('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
   words: 'a signed OAuth 2 access token',
   right: ['header Authorization: Bearer'],

@@ -18,8 +18,8 @@ export interface Scheme {
   readonly madeBy: 'command line' | 'code' | 'outside issuer' | 'issue token';
   /** The credential that is created for a caller; left out if an external issuer does. */
   readonly makes?: 'key' | 'token' | 'client';
-  /** The scheme of its challenge in WWW-Authenticate if it is not sent after a word of its own (RFC 9110, 11.6.1). */
-  readonly challenge: 'Bearer' | 'Basic' | 'ApiKey';
+  /** Whether browsers send its credentials without being asked by the page, so that the origin of a request is checked. */
+  readonly sentByBrowsers: boolean;
   /** Says why a credential of the kind cannot travel there; undefined where it can. */
   carrier(carried: SentIn): WrongCarrier | undefined;
   /** The credential that a caller sends, in words of a sentence. */

@@ -6,7 +6,7 @@ export const jwt: Scheme = {
   name: 'jwt',
   form: 'signed',
   madeBy: 'outside issuer',
-  challenge: 'Bearer',
+  sentByBrowsers: false,
   carrier: rejectBasic,
   words: 'a token signed by the issuer',
   right: ['header Authorization: Bearer', 'cookie session', 'header X-Token'],

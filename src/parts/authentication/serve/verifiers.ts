@@ -12,10 +12,11 @@ export interface VerifierDependencies {
 
 type VerifierFactory = (scheme: SchemePlan, deps: VerifierDependencies) => Verifier;
 
-/** The verifiers by form; signed ones come from the platform. */
-const verifierFactories: Readonly<Partial<Record<Scheme['form'], VerifierFactory>>> = {
+/** The verifiers by form; `src/serve/verifying.ts` creates those of signed tokens. */
+const verifierFactories: Readonly<Record<Scheme['form'], VerifierFactory | undefined>> = {
   'made here': verifyMadeHere,
   'id and secret': verifyBasic,
+  signed: undefined,
 };
 
 /** Makes the verifiers of a service, one for each scheme that is not disabled. */

@@ -45,9 +45,7 @@ export function needsOriginCheck({
   const schemes = authentication.schemes.filter(isOpen);
   const hasCookie = listCookieNames(schemes).length > 0;
   if (allowedOrigins.includes('anywhere')) return hasCookie;
-  return (
-    hasCookie || schemes.length === 0 || schemes.some(({ kind }) => findSchemeKind(kind)?.form === 'id and secret')
-  );
+  return hasCookie || schemes.length === 0 || schemes.some(({ kind }) => findSchemeKind(kind)?.sentByBrowsers === true);
 }
 
 function isOpen({ disabled }: SchemePlan): boolean {
