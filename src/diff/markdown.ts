@@ -6,7 +6,7 @@ import { formatRow, rowHeader } from './row.ts';
 
 /** A report as Markdown for a pull request: a table of what exposes more, then one for each part. */
 export function formatReportMarkdown(report: ChangeReport): string {
-  const { old, now, changes, changelog, mismatches, missing, version, migration } = report;
+  const { old, now, changes, changelog, mismatches, missing, version, migration, stores } = report;
   const names = [now, old].map(({ name }) => `\`${toPrintableLine(name)}\``);
   const lines = [`## ${names.join(' compared with ')}`, '', `${summarizeReport(changes)}.`];
   for (const { title, changes: own } of groupIntoSections(changes)) {
@@ -30,11 +30,10 @@ export function formatReportMarkdown(report: ChangeReport): string {
   if (migration.length > 0) {
     lines.push('', '### Database', '');
     for (const { name, steps } of migration) lines.push(...steps.map(({ words }) => `- ${name}: ${words}`));
-    for (const store of ['sqlite', 'postgres'] as const) {
-      const title = store === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+    for (const { name: store, title } of stores) {
       lines.push('', `<details><summary>${title}</summary>`, '', '```sql');
       for (const { sql } of migration) {
-        for (const { text, each } of sql[store])
+        for (const { text, each } of sql[store] ?? [])
           lines.push(...(each ? ['-- for each record, values computed by Nonet:'] : []), `${text};`);
       }
       lines.push('```', '', '</details>');

@@ -15,6 +15,8 @@ export interface ChangeReport {
   /** The rows of Changes that are missing. */
   readonly missing: readonly RowDraft[];
   readonly migration: readonly StoredTable[];
+  /** The stores whose statements `migration` has, each with its name for people. */
+  readonly stores: readonly { readonly name: string; readonly title: string }[];
 }
 
 /** A change with what it does to what is stored. */
@@ -34,7 +36,8 @@ export interface LogLine {
 export interface StoredTable {
   readonly name: string;
   readonly steps: readonly { readonly name: string; readonly words: string; readonly line?: number }[];
-  readonly sql: Readonly<Record<'sqlite' | 'postgres', readonly { readonly text: string; readonly each: boolean }[]>>;
+  /** By the name of the store. */
+  readonly sql: Readonly<Record<string, readonly { readonly text: string; readonly each: boolean }[]>>;
 }
 
 /** How many changes there are of each class. */

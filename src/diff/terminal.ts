@@ -145,15 +145,15 @@ function formatChangelog({ changelog, missing, mismatches, version, now, old }: 
   return lines;
 }
 
-function formatMigrationSteps({ migration }: ChangeReport, isWhole: boolean, paint: Paint): string[] {
+function formatMigrationSteps({ migration, stores }: ChangeReport, isWhole: boolean, paint: Paint): string[] {
   if (migration.length === 0) return [];
   const lines = [paint('strong', 'Database'), ''];
   for (const { name, steps, sql } of migration) {
     lines.push(`  ${name}`, ...steps.map(({ words }) => `    ${toPrintableLine(words)}`));
     if (!isWhole) continue;
-    for (const store of ['sqlite', 'postgres'] as const) {
-      lines.push(`    ${paint('quiet', `-- ${store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)}`);
-      for (const { text, each } of sql[store]) {
+    for (const { name: store, title } of stores) {
+      lines.push(`    ${paint('quiet', `-- ${title}`)}`);
+      for (const { text, each } of sql[store] ?? []) {
         if (each) lines.push('    -- for each record, values computed by Nonet:');
         lines.push(...`${text};`.split('\n').map((line) => `    ${toPrintable(line)}`));
       }

@@ -7,18 +7,31 @@ import { StoreError } from './store-error.ts';
 type Open = (rest: string, plan: Plan, options: StoreOptions) => Promise<Store>;
 type OpenMigration = (rest: string) => Promise<MigrationStore | undefined> | MigrationStore | undefined;
 
-/** The stores by the scheme of their address; each is loaded when it is asked for. */
-const schemes: ReadonlyMap<string, () => Promise<Open>> = new Map<string, () => Promise<Open>>([
-  ['sqlite', async () => (await import('./sqlite/open.ts')).openSqlite],
-  ['postgres', async () => (await import('./postgres/open.ts')).openPostgres],
-  ['postgresql', async () => (await import('./postgres/open.ts')).openPostgres],
-]);
+/** A kind of store; its modules are loaded when a store is opened. */
+interface StoreKind {
+  open(): Promise<Open>;
+  /** Loads the function that opens a store to change its tables. */
+  migration(): Promise<OpenMigration>;
+  /** Why it cannot read from a replica; left out if it can. */
+  readonly noReplica?: string;
+}
 
-/** How each store's tables are changed. */
-const migrations: ReadonlyMap<string, () => Promise<OpenMigration>> = new Map<string, () => Promise<OpenMigration>>([
-  ['sqlite', async () => (await import('./sqlite/migrate.ts')).openSqliteMigration],
-  ['postgres', async () => (await import('./postgres/migrate.ts')).openPostgresMigration],
-  ['postgresql', async () => (await import('./postgres/migrate.ts')).openPostgresMigration],
+const sqlite: StoreKind = {
+  open: async () => (await import('./sqlite/open.ts')).openSqlite,
+  migration: async () => (await import('./sqlite/migrate.ts')).openSqliteMigration,
+  noReplica:
+    'A SQLite database has no replica. Leave out `--read-from` (`readFrom`), or let `--store` (`store`) name a PostgreSQL database.',
+};
+const postgres: StoreKind = {
+  open: async () => (await import('./postgres/open.ts')).openPostgres,
+  migration: async () => (await import('./postgres/migrate.ts')).openPostgresMigration,
+};
+
+/** The stores by the scheme of their address. */
+const stores: ReadonlyMap<string, StoreKind> = new Map([
+  ['sqlite', sqlite],
+  ['postgres', postgres],
+  ['postgresql', postgres],
 ]);
 
 /**
@@ -27,21 +40,18 @@ const migrations: ReadonlyMap<string, () => Promise<OpenMigration>> = new Map<st
  * database does not fit the plan.
  */
 export async function openStore(address: string, plan: Plan, options: StoreOptions): Promise<Store> {
-  const { load, rest } = findStore(schemes, address);
-  if (options.readFrom !== undefined && address.startsWith('sqlite:')) throw new StoreError(noReplica);
-  return (await load())(rest, plan, options);
+  const { kind, rest } = findStore(address);
+  if (options.readFrom !== undefined && kind.noReplica !== undefined) throw new StoreError(kind.noReplica);
+  return (await kind.open())(rest, plan, options);
 }
-
-const noReplica =
-  'A SQLite database has no replica. Leave out `--read-from` (`readFrom`), or let `--store` (`store`) name a PostgreSQL database.';
 
 /**
  * Opens a store to change its tables as a document has changed; undefined where there is no such database yet. Throws a
  * StoreError as `openStore` does.
  */
 export async function openMigration(address: string): Promise<MigrationStore | undefined> {
-  const { load, rest } = findStore(migrations, address);
-  return (await load())(rest);
+  const { kind, rest } = findStore(address);
+  return (await kind.migration())(rest);
 }
 
 /** A store that was opened by the document that it is served by. */
@@ -76,20 +86,20 @@ export async function openStoreWithPlan(
   return made && { plan: made.plan, store: await openStore(address, made.plan, options) };
 }
 
-function findStore<T>(stores: ReadonlyMap<string, T>, address: string): { readonly load: T; readonly rest: string } {
+function findStore(address: string): { readonly kind: StoreKind; readonly rest: string } {
   const colon = address.indexOf(':');
-  const load = stores.get(address.slice(0, Math.max(colon, 0)));
+  const kind = stores.get(address.slice(0, Math.max(colon, 0)));
   const rest = address.slice(colon + 1);
-  if (load === undefined || rest === '') {
+  if (kind === undefined || rest === '') {
     // The address after the scheme may contain a password.
     const shown = colon < 0 ? address : address.slice(0, colon + 1);
-    const wrong = load === undefined ? 'is not the address of a store that is supported' : 'has no file or database';
+    const wrong = kind === undefined ? 'is not the address of a store that is supported' : 'has no file or database';
     const file = colon < 0 && address !== '' ? address : 'invoices.db';
     throw new StoreError(
       `\`${shown}\` ${wrong}. Write \`sqlite:${file}\` for a file, \`sqlite::memory:\` for a store that ends with the process, or \`postgres://user@host/database\`.`,
     );
   }
-  return { load, rest };
+  return { kind, rest };
 }
 
 /** An address as it may be printed: without its password. */

@@ -8,6 +8,9 @@ import { planTableChanges, type TableChange } from './tables.ts';
 
 /** The parts of a migration that a store describes without a database. */
 export interface MigrationDialect {
+  /** The key of the store's statements in `compare --json`, and its name for people. */
+  readonly name: string;
+  readonly title: string;
   texts(layout: StoreLayout): TableTexts;
   statements(change: TableChange, layout: StoreLayout, before: StoreLayout): readonly Statement[];
 }

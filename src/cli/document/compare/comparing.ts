@@ -6,9 +6,8 @@ import { type Compared, compareServices, type Differences } from '../../../parts
 import { findRenamedOwners, renameOwners } from '../../../parts/diff/owners.ts';
 import { buildPlan, type Document, readDocument } from '../../../parts/index.ts';
 import type { LogFinding } from '../../../parts/versioning/compare/log.ts';
-import { buildPlannedMigration } from '../../../stores/migration/planned.ts';
-import { postgresMigration } from '../../../stores/postgres/migrate/planned.ts';
-import { sqliteMigration } from '../../../stores/sqlite/migrate/planned.ts';
+import { buildPlannedMigration, type PlannedTable } from '../../../stores/migration/planned.ts';
+import { migrationDialects } from '../../../stores/migration-dialects.ts';
 import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 
@@ -19,22 +18,25 @@ export function createReport(old: Document, now: Document): ChangeReport {
     { service: old.service, plan: plans.old },
     { service: now.service, plan: plans.now },
   );
-  const sqlite = buildPlannedMigration(plans.old, plans.now, sqliteMigration);
-  const postgres = buildPlannedMigration(plans.old, plans.now, postgresMigration);
-  const migration = sqlite.map(({ name, steps, sql }): StoredTable => {
-    const other = postgres.find((table) => table.name === name);
+  const planned = migrationDialects.map((dialect) => ({
+    store: dialect.name,
+    tables: buildPlannedMigration(plans.old, plans.now, dialect),
+  }));
+  const migration = planned[0]!.tables.map(({ name, steps }): StoredTable => {
     const listed = steps.map(({ name: of, words, line }) => ({
       name: of,
       words,
       ...present({ line }),
     }));
-    return { name, steps: listed, sql: { sqlite: sql, postgres: other?.sql ?? [] } };
+    const sqlOf = (tables: readonly PlannedTable[]) => tables.find((table) => table.name === name)?.sql ?? [];
+    return { name, steps: listed, sql: Object.fromEntries(planned.map(({ store, tables }) => [store, sqlOf(tables)])) };
   });
   const missing = changelog.flatMap((finding) => (finding.kind === 'missing' ? [finding.row] : []));
   return {
     old: old.source,
     now: now.source,
     changes: withMigration(changes, migration),
+    stores: migrationDialects,
     changelog: changelog.map((finding) => logLine(now, finding)),
     mismatches,
     version: findNewVersion(old, now) ?? unknown,

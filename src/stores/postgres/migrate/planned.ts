@@ -9,6 +9,8 @@ import { createMigrationStatements } from './statements.ts';
 
 /** How PostgreSQL writes a migration that no database is asked for. */
 export const postgresMigration: MigrationDialect = {
+  name: 'postgres',
+  title: 'PostgreSQL',
   texts: (layout) => formatTableTexts(records, layout),
   statements: (change, layout, before) => createMigrationStatements(change, layout, readConstraints(before)),
 };

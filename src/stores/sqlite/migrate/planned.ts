@@ -11,6 +11,8 @@ export const buildStatements = createRebuilding(records);
 
 /** How SQLite writes a migration that no database is asked for. */
 export const sqliteMigration: MigrationDialect = {
+  name: 'sqlite',
+  title: 'SQLite',
   texts,
   statements: (change, layout) => buildStatements(change, texts(layout), []),
 };
