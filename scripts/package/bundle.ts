@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { escapeRegExps } from './ascii.ts';
 import { readBuiltins } from './builtins.ts';
 import { addGroups, findGroups } from './groups.ts';
 import { keepLocations } from './locations.ts';
@@ -18,6 +19,9 @@ export function listExternal(root: string): readonly string[] {
 export const library = ['src/index', 'src/testing'];
 
 const entryPoints = ['bin/nonet.ts', 'src/library/on-node.ts', ...library.map((entry) => `${entry}.ts`)];
+
+/** Bundled packages of CommonJS call `require` for modules of Node. */
+const requireOf = "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);";
 
 /** Writes the program and the library to a folder of the root: names are kept for stacks, white space is not. Returns the metafile. */
 export async function bundle(root: string, outdir = 'dist'): Promise<Metafile> {
@@ -37,8 +41,7 @@ export async function bundle(root: string, outdir = 'dist'): Promise<Metafile> {
     minifySyntax: true,
     // An error that nobody catches is printed with its line.
     lineLimit: 160,
-    // Bundled packages of CommonJS call `require` for modules of Node.
-    banner: { js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" },
+    banner: { js: requireOf },
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
@@ -49,9 +52,17 @@ export async function bundle(root: string, outdir = 'dist'): Promise<Metafile> {
   const { groups, importing } = findGroups(single.metafile);
   const plugins = [readBuiltins(root), addGroups(groups, root), keepLocations(root, importing)];
   const { metafile } = await build({ ...options, plugins });
+  for (const file of Object.keys(metafile.outputs)) trimFile(join(root, file));
   for (const entry of library) {
     const file = join(root, outdir, `${entry}.js`);
     writeFileSync(file, `import './library/on-node.js';\n${readFileSync(file, 'utf8')}`);
   }
   return metafile;
+}
+
+/** Leaves out `require` where a file does not use it, because creating it takes longer than loading a small file; writes ASCII. */
+function trimFile(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  const rest = text.replace(`${requireOf}\n`, '');
+  writeFileSync(file, escapeRegExps(/\brequire\b/.test(rest) ? text : rest));
 }

@@ -23,7 +23,10 @@ interface Coverage {
  */
 export async function compileExecutedEagerly(root: string): Promise<void> {
   for (const [file, ranges] of await findExecuted(root)) {
-    writeFileSync(file, compileEagerly(readFileSync(file, 'utf8'), ranges));
+    const text = compileEagerly(readFileSync(file, 'utf8'), ranges);
+    const [line] = /^.*[^\0-\x7F].*$/m.exec(text) ?? [];
+    if (line !== undefined) throw new Error(`${file} has a character beyond ASCII, which doubles its memory: ${line}`);
+    writeFileSync(file, text);
   }
 }
 

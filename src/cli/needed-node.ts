@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** An `import` of `node:fs` reads every getter of the module, and one of them loads streams. */
+const { readFileSync } = createRequire(import.meta.url)('node:fs') as typeof import('node:fs');
 
 interface Description {
   readonly engines: { readonly node: string };
