@@ -34,6 +34,10 @@ test('rows get their tests, and keep measurements and reasons', () => {
   assert.equal(fillRows(filled, [...numbered('S1, S2: a | b'), ...numbered('S1: c')]), filled);
 });
 
+test('a row with an empty cell gets its tests', () => {
+  assert.equal(fillRows('| S1 | lengths | |\n', numbered('S1: c')), '| S1 | lengths | `a.test.ts`: S1: c |\n');
+});
+
 test('a number without a test fails, and so does a test without a row', () => {
   assert.throws(() => fillRows(page, []), /^Error: S1 has no test, no measurement and no reason/);
   assert.throws(() => fillRows(page, [...numbered('S1: a'), ...numbered('S9: b')]), /security\.md for S9$/);

@@ -44,11 +44,14 @@ export function compliancePages(): Map<string, string> {
 export function fillRows(page: string, tests: readonly NumberedTest[]): string {
   const left = new Set(tests.flatMap(({ numbers }) => numbers));
   const filled = page.replaceAll(
-    /^\| (S\d+) \| (.*?) \| (.*) \|$/gm,
+    /^\| (S\d+) \| (.*?) \|(.*)\|$/gm,
     (_, number: string, attack: string, cell: string) => {
       left.delete(number);
       const own = tests.filter(({ numbers }) => numbers.includes(number));
-      const kept = cell.split('<br>').filter((part) => /^(?:measured by |\*not yet\*: )/.test(part));
+      const kept = cell
+        .trim()
+        .split('<br>')
+        .filter((part) => /^(?:measured by |\*not yet\*: )/.test(part));
       const parts = [...own.map(({ file, title }) => `\`${file}\`: ${escapeCell(title)}`), ...kept];
       if (parts.length === 0)
         throw new Error(`${number} has no test, no measurement and no reason: name a test \`${number}: …\``);
