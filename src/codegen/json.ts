@@ -1,4 +1,3 @@
-import { countKeys } from './json/count.ts';
 import { parseExact } from './json/exact.ts';
 import { deepest, type Parsed, scan } from './json/scan.ts';
 
@@ -20,4 +19,20 @@ export function parseJson(text: string): Parsed {
     return parseExact(text);
   }
   return seen > 0 && countKeys(value) !== seen ? parseExact(text) : { value };
+}
+
+/** How many members all objects inside a value of JSON have. */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) count += countKeys(value[at]);
+    return count;
+  }
+  for (const name in value) {
+    count++;
+    const inner = (value as Record<string, unknown>)[name];
+    if (typeof inner === 'object') count += countKeys(inner);
+  }
+  return count;
 }

@@ -1,8 +1,12 @@
-import type { ColumnGrammar, FactGrammar, PartGrammar, TableGrammar } from '../markdown/grammar.ts';
-import { lowerNamesOf } from '../markdown/grammar.ts';
+import {
+  type ColumnGrammar,
+  type FactGrammar,
+  lowerNamesOf,
+  type PartGrammar,
+  type TableGrammar,
+} from '../markdown/grammar.ts';
 import { findTableKind, isOf } from '../markdown/tables/columns.ts';
-import type { Source, Span } from '../text/location.ts';
-import { findPosition, readLine } from '../text/location.ts';
+import { findPosition, readLine, type Source, type Span } from '../text/location.ts';
 import { findHeaderLine, isDelimiter, isRow, splitCells } from './rows.ts';
 import { readSection, type Section } from './section.ts';
 

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Name, SourceText, Span } from '../text/location.ts';
-import { locateSlice } from '../text/location.ts';
+import { locateSlice, type Name, type SourceText, type Span } from '../text/location.ts';
 import { diagnostics } from './diagnostics.ts';
 import { type ShapeToken, tokenizeShape } from './tokens.ts';
 

@@ -1,5 +1,4 @@
-import type { SourceText } from '../text/location.ts';
-import { sliceSourceText } from '../text/location.ts';
+import { type SourceText, sliceSourceText } from '../text/location.ts';
 
 /** A word, a text in double quotes, or one of `( ) [ ] { } , : ? =`; `from` and `to` count in the words that were cut. */
 export interface ShapeToken {

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import type { Creation } from '../checks.ts';
-import { totalOf } from '../checks.ts';
+import { type Creation, totalOf } from '../checks.ts';
 import type { After } from '../cursors.ts';
 import type { Patch } from '../patch.ts';
 import { notFound, nothingToPay, type Refused } from '../problems.ts';

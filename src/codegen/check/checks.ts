@@ -1,13 +1,37 @@
 import type { FieldError } from '../../contracts/record.ts';
 import { findType, formatOf, type TypeMember } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
+import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode, Checks, FieldErrorFacts } from '../check.ts';
 import type { ModuleText } from '../module.ts';
 import { compileBreaches } from './constraints.ts';
 import { compileObjectCheck, compileUnionCheck, patchBody } from './objects.ts';
 import { checkRuntime } from './runtime.ts';
-import { describeConstraint } from './words.ts';
+
+/** Returns the message to a client that violates a constraint. */
+function describeConstraint(constraint: ConstraintPlan): string {
+  switch (constraint.kind) {
+    case 'multiple of':
+      return `must be a multiple of ${constraint.of}`;
+    case 'unique items':
+      return 'must not contain duplicate items';
+    case 'pattern':
+      return `must match the pattern ${constraint.pattern}`;
+    case 'range':
+      return describeRange(constraint);
+  }
+}
+
+function describeRange({ unit, from, to }: ConstraintPlan & { readonly kind: 'range' }): string {
+  const verb = unit === 'value' ? 'be' : 'have';
+  const of = unit === 'value' ? '' : ` ${(to ?? from) === '1' ? singular[unit] : unit}`;
+  if (from === undefined) return `must ${verb} at most ${to}${of}`;
+  if (to === undefined) return `must ${verb} at least ${from}${of}`;
+  if (from === to) return `must ${verb} exactly ${to}${of}`;
+  return unit === 'value' ? `must be from ${from} to ${to}` : `must have ${from} to ${to}${of}`;
+}
+
+const singular = { characters: 'character', bytes: 'byte', items: 'item', keys: 'key' } as const;
 
 /** Begins the checks of a plan. */
 export function createChecks(plan: Plan, module: ModuleText): Checks {

@@ -1,14 +1,15 @@
-import type { JsonSchema } from '../../parts/registry.ts';
+import { findDeliveryKind, type JsonSchema } from '../../parts/registry.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { isPushed } from '../deliveries.ts';
 import { describeInfo, listGaps } from '../openapi/info.ts';
+import { formatDuration } from '../openapi/security.ts';
 import { createSchemas } from '../schemas/index.ts';
+import { joinDescriptions, toSentence } from '../words.ts';
 import { describeChannel } from './channels.ts';
 import { describeMessage } from './messages.ts';
-import { describeOperation } from './operations.ts';
 import type { AsyncapiOptions } from './options.ts';
-import { listRoutes, nameMessage } from './routes.ts';
-import { describeSchemes } from './security.ts';
-import { describeServers } from './servers.ts';
+import { listRoutes, nameMessage, type Route } from './routes.ts';
+import { describeSchemes, listSecurity } from './security.ts';
 
 /** Describes the events of a service as AsyncAPI, as the clients of one version see them: webhooks, streams and NATS. */
 export function describeAsyncapi(
@@ -62,4 +63,48 @@ function collectUsed(all: ReadonlyMap<string, JsonSchema>, prefix: string, messa
   };
   visit(messages);
   return Object.fromEntries([...all].filter(([name]) => found.has(name)));
+}
+
+/** Describes the servers that are known: the service itself, if its address is stated and it has a stream. */
+function describeServers({ base }: WholePlan, routes: readonly Route[]): JsonSchema {
+  const { known } = base;
+  const streams = routes.some(({ stream }) => stream !== undefined);
+  if (known === undefined || !URL.canParse(known) || !streams) return {};
+  const { host, protocol } = new URL(known);
+  return { service: { host, protocol: protocol.replace(':', ''), description: 'The service, for streams of events.' } };
+}
+
+/** Describes how the service sends the messages of a delivery. */
+function describeOperation(plan: WholePlan, route: Route): JsonSchema {
+  const { name, delivery, events, stream } = route;
+  const security = stream === undefined ? [] : listSecurity(plan, stream);
+  const kind = findDeliveryKind(delivery.kind);
+  return {
+    action: 'send',
+    channel: { $ref: `#/channels/${name}` },
+    title: kind?.words.action ?? 'Send events',
+    summary: kind?.words.sentence ?? 'The service sends events.',
+    description: joinDescriptions([
+      stream?.meaning === undefined ? undefined : toSentence(stream.meaning),
+      describeAttempts(route),
+      describeSignature(route),
+      'Subscribers get the events of a record in order.',
+    ]),
+    messages: events.map((event) => ({ $ref: `#/channels/${name}/messages/${nameMessage(route, event)}` })),
+    ...(security.length === 0 ? {} : { security }),
+    ...(kind === undefined ? {} : { bindings: kind.binding }),
+    tags: [{ name: 'Events' }],
+  };
+}
+
+function describeAttempts({ delivery }: Route): string | undefined {
+  const { attempts } = delivery;
+  if (attempts === undefined) return undefined;
+  const answer = isPushed(delivery) ? ' Answer with any 2xx within 15 seconds; 410 ends the subscription.' : '';
+  return `Attempts: ${attempts.count} over ${formatDuration(attempts.milliseconds)}.${answer}`;
+}
+
+function describeSignature({ delivery: { signature } }: Route): string | undefined {
+  if (signature === undefined) return undefined;
+  return `Each request is signed by Standard Webhooks 1.0.0 with the \`${signature.field}\` of the subscription (HMAC-SHA256 over \`id.timestamp.body\`).`;
 }

@@ -6,7 +6,6 @@ import { Html, html } from './html.ts';
 import type { DocsInput } from './operation/input.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import { renderHero } from './parts/hero.ts';
-import { renderSource } from './parts/source.ts';
 import { listSections, renderSection, type Section } from './parts.ts';
 
 export type { DocsInput } from './operation/input.ts';
@@ -97,4 +96,12 @@ function describeRunning({ resources }: Plan, resource: string | undefined): obj
   if (owner === undefined) return {};
   const refs = owner.fields.flatMap(({ name, schema }) => (schema.type === 'ref' ? [[name, schema.resource]] : []));
   return { resource, ...(refs.length > 0 ? { refs: Object.fromEntries(refs) } : {}) };
+}
+
+/** Writes the text of the document, each line with its number: the place that all lines of the page link to. */
+function renderSource(name: string, text: string): Html {
+  const lines = text.replace(/\n$/, '').split(/\r\n|\n|\r/);
+  return html`<section id="source" class="part"><h2>The document</h2><p class="lead">This page is generated from <code>${name}</code>. Line numbers such as <span class="l">12</span> link to it.</p><div class="src" tabindex="0" role="region" aria-label="Text of the document">${lines.map(
+    (line, at) => html`<div id="line-${at + 1}">${line}</div>`,
+  )}</div></section>`;
 }

@@ -1,8 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan, ParameterPlan, SegmentPlan } from '../../plan/operation.ts';
 import type { Json } from '../../plan/schema.ts';
-import type { Components } from '../schemas/index.ts';
-import { describeValue } from '../schemas/index.ts';
+import { type Components, describeValue } from '../schemas/index.ts';
 import { joinDescriptions, toSentence } from '../words.ts';
 import type { References } from './references.ts';
 import { formatDuration } from './security.ts';

@@ -7,8 +7,14 @@ import { describeOperation, summarize } from '../openapi/text.ts';
 import { createOperationIds, findRequestType, nameVersion } from '../requests.ts';
 import { type Components, createSchemas, describeInput, needsBody } from '../schemas/index.ts';
 import { joinDescriptions } from '../words.ts';
-import type { SendToolRequest, Tool, ToolRequest, ToolResponse, ToolResult } from './tool.ts';
-import { createToolResult } from './tool.ts';
+import {
+  createToolResult,
+  type SendToolRequest,
+  type Tool,
+  type ToolRequest,
+  type ToolResponse,
+  type ToolResult,
+} from './tool.ts';
 
 /** A tool that calls an operation. */
 export interface OperationTool extends Tool {

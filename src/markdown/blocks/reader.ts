@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Source, Span } from '../../text/location.ts';
-import { locateSlice } from '../../text/location.ts';
+import { locateSlice, type Source, type Span } from '../../text/location.ts';
 import type { StrayReason } from '../diagnostics/form.ts';
 import { markdown } from '../diagnostics.ts';
 import { getItemParagraph, joinLines, parseFactForm } from '../facts/items.ts';

@@ -1,5 +1,4 @@
-import type { SourceText, Span } from '../../text/location.ts';
-import { sliceSourceText } from '../../text/location.ts';
+import { type SourceText, type Span, sliceSourceText } from '../../text/location.ts';
 import type { ListItem } from '../blocks/block.ts';
 import { parseInlines } from '../blocks/inline.ts';
 

@@ -1,17 +1,16 @@
-import type { Cell } from '../../markdown/cells/cell.ts';
+import type { Cell, CellText, Token } from '../../markdown/cells/cell.ts';
 import { toPlainString } from '../../markdown/cells/cell-text.ts';
+import { parseLiteral } from '../../markdown/cells/literal.ts';
 import { getCodeContent, toItemName } from '../../markdown/cells/readers.ts';
 import type { ContentTable, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
-import type { Located, Name } from '../../text/location.ts';
+import { type Located, type Name, sliceSourceText } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
-import type { ErrorsModel } from './model.ts';
+import type { ErrorsModel, FieldErrorOn } from './model.ts';
 import { readConditions } from './read/condition.ts';
-import { readLiteral } from './read/literal.ts';
-import { readPlace } from './read/place.ts';
 
 /** Reads the part Errors: its codes, the wording of field errors and the line Body, each mistake at its place. */
 export function read({ facts, tables }: PartContent, context: ParseContext): ErrorsModel {
@@ -66,4 +65,46 @@ function readColumns(tables: readonly ContentTable[]): Name[] {
     for (const { text, span } of own) if (!columns.has(text)) columns.set(text, { value: text, span });
   }
   return [...columns.values()];
+}
+
+/** Reads a literal: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
+function readLiteral(cell: Cell): Located<unknown> | undefined {
+  return cell.kind === 'value' ? { value: parseLiteralOrString(cell.text), span: cell.span } : undefined;
+}
+
+function parseLiteralOrString(text: CellText): unknown {
+  const value = parseLiteral(text)?.value;
+  if (value !== undefined && !(Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER)) return value;
+  const shown = text.tokens.map((token) => {
+    const own = token.kind === 'code' ? token.text : text.words.text.slice(token.from, token.to);
+    return token.spaced ? ` ${own}` : own;
+  });
+  return shown.join('').trimStart();
+}
+
+/** Reads an item of On: `User.email`, `User`, `parameter limit`, `parameter limit of list User`. */
+function readPlace({ tokens, span }: CellText): FieldErrorOn {
+  const [first, second, third] = tokens;
+  if (first!.text === 'parameter' && second !== undefined) {
+    const parameter = toName(second);
+    if (third?.text !== 'of' || tokens.length === 3) return { kind: 'parameter', parameter, span };
+    return { kind: 'parameter', parameter, operation: joinTokens(tokens.slice(3)), span };
+  }
+  const dot = first!.text.indexOf('.');
+  if (tokens.length > 1 || dot <= 0) return { kind: 'holder', of: joinTokens(tokens), span };
+  const { words, text } = first!;
+  const part = (from: number, to: number): Name => ({
+    value: text.slice(from, to),
+    span: sliceSourceText(words, from, to).span,
+  });
+  return { kind: 'field', of: part(0, dot), field: part(dot + 1, text.length), span };
+}
+
+function toName(token: Token): Name {
+  return { value: token.text, span: token.span };
+}
+
+function joinTokens(tokens: readonly Token[]): Name {
+  const value = tokens.map((token, index) => (index > 0 && token.spaced ? ` ${token.text}` : token.text)).join('');
+  return { value, span: { start: tokens[0]!.span.start, end: tokens.at(-1)!.span.end } };
 }

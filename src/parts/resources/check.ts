@@ -1,15 +1,20 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { CellGap } from '../../markdown/content.ts';
+import { findNearestAmongFew } from '../../text/limited-suggestions.ts';
+import type { Name } from '../../text/location.ts';
+import { createEnvironments } from '../resolve/environments.ts';
+import { resolveExpression } from '../resolve/expressions.ts';
+import { explainCodeMismatch, listWriteSites } from '../resolve/named-codes.ts';
+import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import { checkFieldExpressions } from './check/computed.ts';
 import { checkConstraints } from './check/constraints.ts';
-import { checkExpressions } from './check/expressions.ts';
 import { checkKept } from './check/kept.ts';
-import { checkNames } from './check/names.ts';
 import { checkShown } from './check/shown.ts';
 import { checkSources } from './check/sources.ts';
 import { checkTypes } from './check/types.ts';
-import { checkUnions } from './check/unions.ts';
+import { diagnostics } from './diagnostics.ts';
+import type { FieldModel, ResourceModel, UnionModel } from './model.ts';
 import type { Owner } from './owner.ts';
 
 /** Checks the part "Resources and their fields": that each name, type, format, constraint, rule and shape fits the rest. */
@@ -56,4 +61,83 @@ export function collectDerivedGaps(service: Service): readonly CellGap[] {
         span: field.type!.span,
       })),
   );
+}
+
+/** Checks a union: it says what holds its tag, its objects exist, and none of them has a field where the tag stands. */
+function checkUnions(service: Service, union: UnionModel, report: (diagnostic: Diagnostic) => void): void {
+  const { name, taggedBy, cases } = union;
+  if (taggedBy === undefined) report(diagnostics['not-tagged'](name.span, name.value));
+  else if (taggedBy.value === '__proto__') report(diagnostics.prototype(taggedBy.span));
+  const { objects } = collectDefinitions(service);
+  for (const { object } of cases) {
+    const model = objects.get(object.value);
+    if (model === undefined) {
+      report(
+        diagnostics['unknown-object'](
+          object.span,
+          object.value,
+          findNearestAmongFew(service, object.value, objects.keys()),
+        ),
+      );
+      continue;
+    }
+    const own = model.fields.find((field) => field.name.value === taggedBy?.value);
+    if (own !== undefined) report(diagnostics['tag-is-field'](own.name.span, object.value, own.name.value));
+  }
+}
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/** Checks the names of resources, objects, unions, fields and rules: none is taken, and no table is empty. */
+function checkNames(service: Service, report: Report): void {
+  const { resources, objects, unions } = service.resources;
+  for (const { fields, name, rules } of resources) {
+    if (fields.length === 0) report(diagnostics['no-fields'](name.span, name.value, 'fields'));
+    checkFields(fields, report);
+    for (const rule of rules) reportPrototypeName(rule.name, report);
+  }
+  for (const { fields, name } of objects) {
+    if (fields.length === 0) report(diagnostics['no-fields'](name.span, name.value, 'fields'));
+    checkFields(fields, report);
+  }
+  for (const { cases, name } of unions) {
+    if (cases.length === 0) report(diagnostics['no-fields'](name.span, name.value, 'tags'));
+    for (const { tag } of cases) reportPrototypeName(tag, report);
+  }
+}
+
+function checkFields(fields: readonly FieldModel[], report: Report): void {
+  for (const field of fields) reportPrototypeName(field.name, report);
+}
+
+function reportPrototypeName(name: Name, report: Report): void {
+  if (name.value === '__proto__') report(diagnostics.prototype(name.span));
+}
+
+/** Checks the rules of a resource: conditions on the record, and the codes they answer with. */
+function checkExpressions(service: Service, resource: ResourceModel, report: (diagnostic: Diagnostic) => void): void {
+  if (resource.rules.length === 0) return;
+  const codes = new Set(service.errors.codes.map(({ code }) => code.value));
+  for (const { name, holds, otherwise } of resource.rules) {
+    if (holds !== undefined) {
+      const environment = createEnvironments(service).rule(resource.name.value, name.value);
+      for (const diagnostic of resolveExpression(holds, environment).diagnostics) report(diagnostic);
+    }
+    if (otherwise !== undefined) checkOtherwise(service, resource.name.value, otherwise, codes, report);
+  }
+}
+
+function checkOtherwise(
+  service: Service,
+  resource: string,
+  { value, span }: Name,
+  codes: ReadonlySet<string>,
+  report: (diagnostic: Diagnostic) => void,
+): void {
+  const all = () => listWriteSites(service, resource);
+  const misfit = explainCodeMismatch(service, value, 'rule broken', { of: resource, all });
+  if (misfit === undefined) return;
+  if (misfit === 'unknown')
+    report(diagnostics['unknown-code'](span, value, findNearestAmongFew(service, value, codes)));
+  else report(diagnostics['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
 }

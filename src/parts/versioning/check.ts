@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { limitSuggestions } from '../../text/limited-suggestions.ts';
+import { isSentByClient } from '../resolve/inputs.ts';
 import { createOlder } from '../resolve/older.ts';
 import type { Service } from '../service.ts';
 import { checkForms } from './check/forms.ts';
-import { checkKept } from './check/kept.ts';
 import { checkNamed } from './check/named.ts';
 import { checkNeeded, createNeeding } from './check/needed.ts';
 import { checkOrders } from './check/orders.ts';
@@ -15,9 +15,11 @@ import { checkGivenTwice, checkTwice } from './check/twice.ts';
 import { checkValues } from './check/values.ts';
 import { checkNames, checkWhole } from './check/whole.ts';
 import { diagnostics } from './diagnostics.ts';
-import { checkDown, checkUp, type Expressions } from './downgrade/expressions.ts';
+import type { VersionDraft } from './downgrade/draft.ts';
+import { checkDown, checkUp, type Expressions, listAddedFields, listAddedParameters } from './downgrade/expressions.ts';
+import { listRemovedSources } from './downgrade/reads.ts';
 import { applyVersion, readVersionDraft } from './downgrade.ts';
-import type { VersioningModel, VersionModel, VersionStatus } from './model.ts';
+import type { ChangeModel, VersioningModel, VersionModel, VersionStatus } from './model.ts';
 import { createPresent } from './present.ts';
 import { statuses } from './words.ts';
 
@@ -168,5 +170,37 @@ function checkOrder({ versions, changes }: VersioningModel, report: Report): voi
       report(diagnostics['change-order'](version.span, version.value, before.name));
     }
     before = { name: version.value, index };
+  }
+}
+
+/** Warns of rows by which less happens than they may seem to say: rules stay, and what is sent goes nowhere. */
+function checkKept(draft: VersionDraft, rows: readonly ChangeModel[], report: (diagnostic: Diagnostic) => void): void {
+  for (const { change, where } of rows) {
+    if (change.value === 'constraint' && (where?.kind === 'rule' || where?.kind === 'name')) {
+      report(diagnostics['rule-stays'](where.span, where.name.value));
+    }
+  }
+  const read = new Set(
+    [...draft.fields.values()].flatMap((field) =>
+      listRemovedSources(draft, field).map((name) => `${field.owner}.${name}`),
+    ),
+  );
+  for (const field of draft.fields.values()) {
+    const { requests, newer, owner, older, row } = field;
+    const isRead = read.has(`${owner}.${older?.name.value}`);
+    if (requests === undefined && newer === undefined && older !== undefined && !isRead) {
+      if (isSentByClient(older, 'creation')) report(diagnostics['requests-missing'](row.change.span, 'removed'));
+    }
+    if (requests?.given.kind !== 'cel' || newer !== undefined) continue;
+    const { length } = listAddedFields(draft, field);
+    if (length !== 1)
+      report(diagnostics['discarded-value'](requests.given.span, `${owner}.${older?.name.value}`, length, true));
+  }
+  for (const parameter of draft.parameters.values()) {
+    const { requests, newer, older } = parameter;
+    if (requests?.given.kind !== 'cel' || newer !== undefined) continue;
+    const { length } = listAddedParameters(draft, parameter);
+    if (length !== 1)
+      report(diagnostics['discarded-value'](requests.given.span, older?.name.value ?? '', length, false));
   }
 }

@@ -1,15 +1,44 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
 import { toPlainString } from '../../markdown/cells/cell-text.ts';
-import { readText } from '../../markdown/cells/readers.ts';
-import type { ContentRow, ParseContext, PartContent } from '../../markdown/content.ts';
+import { readItems, readText } from '../../markdown/cells/readers.ts';
+import type { ContentRow, ContentTable, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createRowReader, hasCell } from '../../markdown/records.ts';
-import type { Name } from '../../text/location.ts';
+import type { Name, SourceText } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
-import type { PlacementModel, VersioningModel } from './model.ts';
-import { readChanges } from './read/change.ts';
-import { changeVerbs, placements } from './words.ts';
+import type { ChangeModel, ChangeVerb, PlacementModel, VersioningModel } from './model.ts';
+import { readOldRequests, readOldResponses } from './read/older.ts';
+import { readWhere } from './read/where.ts';
+import { changeForms, changeVerbs, placements } from './words.ts';
+
+/** Reads the rows of the table Changes; one whose kind is not known is left out. */
+function readChanges(tables: readonly ContentTable[], context: ParseContext): readonly ChangeModel[] {
+  return readRows(tables, context).filter((row) => hasCell(row, 'change'));
+}
+
+const readRows = createRowReader(grammar, 'changes', {
+  change: diagnostics['unknown-change'],
+  where: (cell, context, row) => {
+    const verb = readVerb(row);
+    return cell.kind === 'value' && verb !== undefined ? readWhere(cell.text, verb, context) : undefined;
+  },
+  before: readBefore,
+  oldResponses: readOldResponses,
+  oldRequests: readOldRequests,
+});
+
+function readVerb(row: ContentRow): ChangeVerb | undefined {
+  const found = toPlainString(row.cell('Change'));
+  return changeVerbs.find((verb) => verb === found);
+}
+
+function readBefore(cell: Cell, context: ParseContext, row: ContentRow): readonly SourceText[] {
+  const verb = readVerb(row);
+  if (cell.kind !== 'value' || verb === undefined) return [];
+  if (changeForms[verb].prose === true) return [cell.text.words];
+  return readItems(cell, ';', ({ words }) => words, 'Before', diagnostics['empty-item'], context);
+}
 
 /** Reads the part Versioning: versions, placements, changes and classes, each mistake at its place. */
 export function read({ tables }: PartContent, context: ParseContext): VersioningModel {

@@ -1,7 +1,40 @@
+import type { OpenStream, ResponseStream } from '../../contracts/answer-stream.ts';
 import type { BodyFailure, Incoming } from '../../contracts/request-context.ts';
 import type { Service } from '../service.ts';
-import { createBodyStream } from './fetch-stream.ts';
 import { Headers as RawHeaders } from './headers.ts';
+
+/** The number of bytes that wait for a reader before the stream pauses. */
+const waiting = 16_384;
+
+/** A stream of answers as the web's body; `sent` is called once when it is over. */
+function createBodyStream(stream: ResponseStream, sent: (() => void) | undefined): ReadableStream<Uint8Array> {
+  let openStream: OpenStream | undefined;
+  let over = false;
+  const end = (close: () => void): void => {
+    if (over) return;
+    over = true;
+    close();
+    openStream?.closed();
+    sent?.();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        openStream = stream.open({
+          write(bytes) {
+            controller.enqueue(bytes);
+            return (controller.desiredSize ?? 0) > 0;
+          },
+          end: () => end(() => controller.close()),
+          cut: () => end(() => controller.error(new Error('the stream was not read'))),
+        });
+      },
+      pull: () => openStream?.drained(),
+      cancel: () => end(() => undefined),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: waiting }),
+  );
+}
 
 /**
  * Makes the service's `fetch`: the same engine for any runtime that speaks the web's Request and Response. `peer` is the

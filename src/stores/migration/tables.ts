@@ -1,11 +1,10 @@
 import { getPreviousField, getPreviousOwner } from '../../codegen/records/renames.ts';
-import type { Sequence } from '../../codegen/records/sequences.ts';
+import { collectSequences, type Sequence } from '../../codegen/records/sequences.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import { createLayout, type TableLayout } from '../layout.ts';
 import { indexSteps, listDriftSteps } from './catalogue.ts';
 import { type ColumnChange, compareColumns, listColumnSteps } from './columns.ts';
-import { createSequenceStep, listNewSequences } from './counted.ts';
 import { compareFields, stateSteps } from './fields.ts';
 import { createNarrowingCheck } from './narrowing.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';
@@ -171,4 +170,20 @@ function listAffectedUniques(resource: ResourcePlan, looked: ReadonlySet<string>
 
 function hasIdentityChanged({ renames }: Comparing, before: TableLayout, after: TableLayout): boolean {
   return getPreviousField(renames, after.resource.name, after.resource.identity) !== before.resource.identity;
+}
+
+/** The sequences that did not count this way before. */
+function listNewSequences({ renames }: Comparing, older: ResourcePlan, resource: ResourcePlan): readonly Sequence[] {
+  const known = new Set(collectSequences(older).map((sequence) => JSON.stringify(sequence)));
+  const before = (name: string): string => getPreviousField(renames, resource.name, name);
+  return collectSequences(resource).filter(({ field, within }) => {
+    return !known.has(JSON.stringify({ field: before(field), within: within.map(before) }));
+  });
+}
+
+/** The step of such a sequence. */
+function createSequenceStep(resource: ResourcePlan, { field, within }: Sequence): Step {
+  const each = within.length === 0 ? '' : ` for each value of ${within.map((name) => `\`${name}\``).join(', ')}`;
+  const words = `\`${field}\` continues after the largest existing number${each}`;
+  return { kind: 'number', name: `${resource.name}.${field}`, words };
 }

@@ -1,7 +1,6 @@
-import type { CompletedDelivery, Deliveries, DeliveryFilter } from '../../contracts/deliveries.ts';
-import { then } from '../../contracts/maybe-promise.ts';
+import type { CompletedDelivery, Deliveries, DeliveryFilter, DeliveryState } from '../../contracts/deliveries.ts';
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
-import { chooseDeliveries } from './deliveries-chosen.ts';
 import {
   keptColumns,
   mapDeliveryStates,
@@ -11,8 +10,43 @@ import {
   settledColumns,
 } from './delivery-row.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
-import { moveRows } from './moving.ts';
 import type { Columns, Session } from './session.ts';
+
+/** The deliveries that a filter finds: in which tables, under which condition, and its values. */
+interface ChosenDeliveries {
+  readonly from: readonly { readonly table: 'nonet_delivery' | 'nonet_settled_delivery'; readonly where: string }[];
+  readonly values: readonly unknown[];
+}
+
+const states: Readonly<Record<'nonet_delivery' | 'nonet_settled_delivery', readonly DeliveryState[]>> = {
+  nonet_delivery: ['blocked', 'waiting', 'in flight'],
+  nonet_settled_delivery: ['delivered', 'failed'],
+};
+
+/** Computes the tables in which a filter finds deliveries. */
+function chooseDeliveries(filter: DeliveryFilter, { among, list }: ServiceDialect): ChosenDeliveries {
+  const { ids, event, subscriber, after } = filter;
+  const parts: (readonly [value: unknown, text: (hole: string) => string])[] = [
+    [ids && list(ids), (hole) => among('id', hole)],
+    [event, (hole) => `event = ${hole}`],
+    [subscriber, (hole) => `${hole} IN (subscriber, way, subscription)`],
+    [after, (hole) => `id > ${hole}`],
+  ];
+  const asked = parts.filter(([value]) => value !== undefined);
+  const conditions = asked.map(([, text], at) => text(`$${at + 1}`));
+  const tables = ['nonet_delivery', 'nonet_settled_delivery'] as const;
+  const from = tables.flatMap((table) => {
+    const wanted = states[table].filter((state) => filter.states.includes(state));
+    if (wanted.length === 0) return [];
+    // Written out, so that an index over one state is found.
+    const stated =
+      wanted.length === states[table].length
+        ? []
+        : [wanted.length === 1 ? `state = '${wanted[0]}'` : `state IN ('${wanted.join("', '")}')`];
+    return [{ table, where: [...stated, ...conditions].join(' AND ') || 'TRUE' }];
+  });
+  return { from, values: asked.map(([value]) => value) };
+}
 
 /**
  * Moves deliveries of a holder (rows of `settledBound`) to the settled ones, and releases the next of each chain. Each store has its
@@ -132,4 +166,14 @@ export function createDeliveryList(dialect: ServiceDialect, reader: Session): De
     const text = parts.length === 1 ? parts[0]! : `${both} ${picked}`;
     return then(reader.all(text, [...values, most]), (rows) => rows.map(readDeliveryRow));
   };
+}
+
+/** Runs the statements of `ServiceDialect.move`, each with the values that it names, and returns how many rows moved. */
+function moveRows(session: Session, texts: readonly string[], values: readonly unknown[]): MaybePromise<number> {
+  const moved = texts.map((text) => session.run(text, values.slice(0, findHighestParameter(text))));
+  return then(all<number[]>(moved), ([count]) => count!);
+}
+
+function findHighestParameter(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number)));
 }

@@ -7,9 +7,10 @@ import { languageText } from '../../../language-service/language-text.generated.
 import { searchWords } from '../../../language-service/texts.ts';
 import { format } from '../../../markdown/write.ts';
 import { countGaps, createLedger } from '../../../parts/gaps.ts';
-import type { Document } from '../../../parts/index.ts';
+import { type Document, readDocument } from '../../../parts/index.ts';
+import { createSource } from '../../../text/location.ts';
 import { createReport } from '../../document/compare/comparing.ts';
-import { openGiven } from './given.ts';
+import { openDocument } from '../../shared/document.ts';
 import { describeTryTool } from './try.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -156,4 +157,11 @@ function createTool(
       }
     },
   };
+}
+
+/** Reads the document of a tool's arguments: `file` or `text`. Throws an error if neither is given or the file cannot be read. */
+function openGiven({ file, text }: Readonly<Record<string, unknown>>): Document {
+  if (typeof text === 'string') return readDocument(createSource('document.md', text));
+  if (typeof file === 'string') return openDocument(file);
+  throw new Error('Give the document: its path as "file", or its content as "text".');
 }

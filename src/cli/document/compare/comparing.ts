@@ -1,7 +1,6 @@
 import { type ChangeClass, isOf } from '../../../diff/change.ts';
 import type { ChangeReport, LogLine, Reported, StoredTable } from '../../../diff/report.ts';
-import type { RowDraft } from '../../../diff/row.ts';
-import { unknown } from '../../../diff/row.ts';
+import { type RowDraft, unknown } from '../../../diff/row.ts';
 import { type Compared, compareServices, type Differences } from '../../../parts/compare.ts';
 import { findRenamedOwners, renameOwners } from '../../../parts/diff/owners.ts';
 import { buildPlan, type Document, readDocument } from '../../../parts/index.ts';

@@ -1,8 +1,8 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, createKindFind, defineRules, type Occurrence, removed, type Subject } from '../../../diff/table.ts';
-import { type Comparison, formatNameList } from '../../diff/comparison.ts';
-import { hasIssuer } from './access.ts';
-import { compareReaches } from './reaches.ts';
+import { always, entails } from '../../../expression/conditions/entails.ts';
+import { type Comparison, formatNameList, type Side } from '../../diff/comparison.ts';
+import { combineRules, hasIssuer } from './access.ts';
 import { type AccessPair, isTold, losesWith, type NewReading, type ScopePair } from './subjects.ts';
 
 const service: Subject<Comparison> = { part: 'authentication', verb: 'behavior', defaults: () => ({ row: 'none' }) };
@@ -152,4 +152,31 @@ function findOpenedToAll(comparison: Comparison): Occurrence | undefined {
   const who = now.plan.authentication.schemes.length === 0 ? 'everybody' : 'every caller';
   const place = (scopes[0] ?? schemes[0])?.name.span;
   return { where: names[0]!, what: `${formatNameList(names)} may be called by ${who}`, old: place };
+}
+
+/** Who may call an operation with any scopes: 2 everyone, 1 every caller, 0 neither. */
+interface Reach {
+  readonly operation: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Compares who may call the operations of both documents. */
+function compareReaches({ old, now }: Comparison): Reach[] {
+  const older = new Map(old.plan.operations.map((operation) => [operation.name, operation]));
+  return now.plan.operations.flatMap((operation) => {
+    const before = older.get(operation.name);
+    if (before === undefined) return [];
+    return [{ operation: operation.name, before: reachOf(old, before), after: reachOf(now, operation) }];
+  });
+}
+
+function reachOf(side: Side, operation: Side['plan']['operations'][number]): number {
+  const audiences = ['authenticated', 'public'];
+  return audiences.filter((audience) =>
+    entails(
+      always,
+      combineRules(side, operation, audience, operation.resource, (rule) => rule),
+    ),
+  ).length;
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../contracts/caller.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, Row } from '../../../contracts/record.ts';
@@ -6,12 +7,12 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Condition, PreparedQuery } from '../../../contracts/store.ts';
 import type { Expression } from '../../../expression/tree.ts';
+import { changesFound } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { isReadElsewhere, resolveReaders } from '../../../plan/records/readers.ts';
 import type { Bits } from '../../../plan/sets/bitset.ts';
 import { getGrantRules } from '../../authentication/serve/grants.ts';
-import { createKnownBy, createQueriesTo } from '../../authentication/serve/known.ts';
-import { createKnownQuery } from './constant-time-lookup.ts';
+import { createKnownBy, createKnownByItself, createQueriesTo } from '../../authentication/serve/known.ts';
 import { createLocator, isNowhere, type PathValues } from './path.ts';
 
 /** The row rules of an operation by the grants that apply: nothing where every record is seen. */
@@ -173,4 +174,22 @@ export function createLoadStep(op: OperationContext): Step {
     const located = locate(ctx);
     return located instanceof Promise ? located.then((values) => load(ctx, values)) : load(ctx, located);
   };
+}
+
+/**
+ * Makes the question that finds a record for a change: one that the row rules of the operation and of those by which the caller may
+ * read hide from it is not found by the store itself, so that it takes no longer than one that never was.
+ */
+function createKnownQuery(
+  op: OperationContext,
+  conditions: readonly Condition[],
+): (caller: Caller | undefined) => PreparedQuery | undefined {
+  const { plan, operation, resource, store } = op;
+  const { name } = resource!.plan;
+  if (!changesFound(operation)) {
+    const all = store.prepare({ resource: name, conditions });
+    return () => all;
+  }
+  const reads = createKnownBy(resolveReaders(plan, name, operation.record));
+  return createQueriesTo(store, name, conditions, createKnownByItself(operation, reads));
 }

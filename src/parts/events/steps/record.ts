@@ -1,9 +1,10 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Step } from '../../../contracts/step.ts';
 import { changesRecord } from '../../../plan/kinds.ts';
-import type { EventPlan } from '../../../plan/plan.ts';
+import type { DeliveryPlan, EventPlan } from '../../../plan/plan.ts';
 import { formatChange, listMatchingEvents } from '../serve/matching.ts';
-import { createSubscribing, findSubscribedDelivery } from '../serve/subscribed.ts';
 import { canCascade, createRecording } from '../serve.ts';
 
 /**
@@ -47,4 +48,22 @@ function buildEventLines({ name, when, line }: EventPlan, operation: StepFacts['
       words: `record ${name} with the change${to === undefined ? '' : ` if it ends in ${to}`}`,
       line,
     }));
+}
+
+/** The delivery to whose subscriptions an operation adds one, in a service with versions. */
+function findSubscribedDelivery({ plan, operation, resource }: Omit<StepFacts, 'older'>): DeliveryPlan | undefined {
+  if (operation.kind !== 'create' || resource === undefined || plan.versioning.versions.length === 0) return undefined;
+  return plan.deliveries.find(({ to }) => to?.kind === 'each' && to.resource === resource.name);
+}
+
+/** Creates the step that keeps the version in which a subscription is made. */
+function createSubscribing({ resource, plan }: OperationContext): Step {
+  const { name, identity } = resource!.plan;
+  const newest = plan.versioning.versions[0]!.name;
+  return (ctx) => {
+    if (ctx.after === undefined) return undefined;
+    const id = String(ctx.after[identity]);
+    const done = ctx.transaction!.events.subscribe(name, id, ctx.version?.name ?? newest);
+    return then(done, () => undefined);
+  };
 }
