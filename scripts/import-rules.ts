@@ -237,7 +237,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
   {
     files: codegen,
-    may: [codegen, plan, contracts, expression, 'src/text/shown', 'src/parts/registry'],
+    may: [codegen, plan, contracts, expression, 'src/text/{own-property,shown}', 'src/parts/registry'],
   },
   {
     files: 'src/stores/{migration,migration/*}',

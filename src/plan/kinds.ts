@@ -74,8 +74,6 @@ type KindsWith<Facts extends Partial<KindFacts>> = {
   [Kind in OperationKind]: (typeof facts)[Kind] extends Facts ? Kind : never;
 }[OperationKind];
 
-/** The kinds of operations that are about records of their resource. */
-export type RecordKind = KindsWith<{ about: 'records' }>;
 /** The kinds of operations that all of their words name, without a resource. */
 export type StandardKind = KindsWith<{ namedBy: 'words' }>;
 /** The kinds of operations that change a record of their resource, and do nothing else. */

@@ -38,3 +38,8 @@ export type ValueSchema = {
  * `json` (the text of its JSON, member order as sent).
  */
 export type StorageClass = 'text' | 'integer' | 'int64' | 'number' | 'boolean' | 'json';
+
+/** Whether a constraint is about a list, not about its items. */
+export function constrainsList(constraint: Pick<ConstraintPlan, 'kind'> & { readonly unit?: string }): boolean {
+  return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
+}

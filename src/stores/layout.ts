@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { hasEncryptedFields } from '../codegen/records/encryption.ts';
 import type { Expression } from '../expression/tree.ts';
 import { mustBePresent } from '../plan/fields/presence.ts';
@@ -127,14 +126,6 @@ function holdsSubscriptions({ deliveries }: Plan, { name }: ResourcePlan): boole
 /** Returns whether fields of a table's records contain secrets, whose replaced values are stored for a while. */
 export function holdsSecrets({ resource }: TableLayout): boolean {
   return hasEncryptedFields(resource);
-}
-
-/** Returns the digest of a layout: two plans with the same digest need the same tables, constraints and indexes. */
-export function computeLayoutDigest(plan: Plan): string {
-  const tables = [...createLayout(plan).values()].map(({ table, identity, columns, uniques, indexes, search }) => {
-    return { table, identity: identity.name, columns, uniques, indexes, search };
-  });
-  return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
 }
 
 /** The columns of a row, in its order. */

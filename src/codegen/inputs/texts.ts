@@ -2,7 +2,7 @@ import type { FieldError } from '../../contracts/record.ts';
 import { findType } from '../../parts/registry.ts';
 import type { OperationPlan, ParameterPlan, SegmentPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import { type ConstraintPlan, constrainsList, type ValueSchema } from '../../plan/schema.ts';
 import { getIdentitySchema } from '../check/checks.ts';
 import type { Checks } from '../check.ts';
 
@@ -50,10 +50,6 @@ function getParameterSchema(
   if (means.kind !== 'filter' || means.operator !== 'in') return valueSchema;
   const item = { ...bare, constraints: constraints.filter((own) => !constrainsList(own)) } as ValueSchema;
   return { type: 'list', item, constraints: constraints.filter(constrainsList) };
-}
-
-function constrainsList(constraint: ConstraintPlan): boolean {
-  return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
 }
 
 /** Returns the path parameter that identifies a record of the operation's own resource. */

@@ -2,6 +2,7 @@ import type { RecordValue } from '../../contracts/record.ts';
 import { runtime } from '../../expression/runtime.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
 import type { FieldTransform } from '../../plan/version/transform.ts';
+import { own } from '../../text/own-property.ts';
 import { matchItems } from './matched.ts';
 
 /** The value that a caller changes: as the older version shows it, and in the newer version. */
@@ -118,8 +119,4 @@ export function mergePrevious(before: unknown, after: unknown, now: unknown, ite
 
 function equalsValue(left: unknown, right: unknown): boolean {
   return left === right || (left !== undefined && right !== undefined && runtime.equal(left, right));
-}
-
-function own(object: RecordValue, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

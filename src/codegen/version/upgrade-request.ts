@@ -8,6 +8,7 @@ import type {
   ValueTransform,
   VersionTransformPlan,
 } from '../../plan/version/transform.ts';
+import { setOwn } from '../../text/own-property.ts';
 import { toJsonPointer } from '../module.ts';
 import { toRuntimeValue } from './downgrade-response.ts';
 import { getTransformMapping, mapBodyToFields } from './field-mapping.ts';
@@ -235,9 +236,6 @@ export function createValueUpgrade(deps: UpgradeDependencies, transform: ValueTr
   }
 }
 
-/** Sets a member, `__proto__` as a plain one too. */
 function set(into: Record<string, unknown>, name: string, value: unknown): void {
-  if (value === undefined) return;
-  if (name !== '__proto__') into[name] = value;
-  else Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
+  if (value !== undefined) setOwn(into, name, value);
 }

@@ -4,7 +4,7 @@ import { type Located, locateSlice, type Name, type SourceText, type Span } from
 import { isName, toValidName } from '../../text/names.ts';
 import type { ParseContext } from '../content.ts';
 import type { NameGrammar } from '../grammar.ts';
-import type { Cell, CellText } from './cell.ts';
+import type { Cell, CellText, Token } from './cell.ts';
 import { splitItems, toPlainString } from './cell-text.ts';
 
 /** Makes the diagnostic of a cell, or of an item of it, that does not have the form of its column. */
@@ -79,6 +79,17 @@ export function readItems<T>(
 /** The words of an item as a reader sees them. */
 export function toItemName(item: CellText): Name {
   return { value: toPlainString(item), span: item.span };
+}
+
+/** The text of a token. */
+export function toTokenName({ text, span }: Token): Name {
+  return { value: text, span };
+}
+
+/** The text of one or more tokens, with a space where the cell has one. */
+export function joinTokens(tokens: readonly Token[]): Name {
+  const value = tokens.map((token, index) => (index > 0 && token.spaced ? ` ${token.text}` : token.text)).join('');
+  return { value, span: { start: tokens[0]!.span.start, end: tokens.at(-1)!.span.end } };
 }
 
 /** The words inside the code span that a text consists of, or undefined. */

@@ -1,7 +1,7 @@
-import type { Cell, CellText, Token } from '../../markdown/cells/cell.ts';
+import type { Cell, CellText } from '../../markdown/cells/cell.ts';
 import { toPlainString } from '../../markdown/cells/cell-text.ts';
 import { parseLiteral } from '../../markdown/cells/literal.ts';
-import { getCodeContent, toItemName } from '../../markdown/cells/readers.ts';
+import { getCodeContent, joinTokens, toItemName, toTokenName } from '../../markdown/cells/readers.ts';
 import type { ContentTable, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import { type Located, type Name, sliceSourceText } from '../../text/location.ts';
@@ -86,7 +86,7 @@ function parseLiteralOrString(text: CellText): unknown {
 function readPlace({ tokens, span }: CellText): FieldErrorOn {
   const [first, second, third] = tokens;
   if (first!.text === 'parameter' && second !== undefined) {
-    const parameter = toName(second);
+    const parameter = toTokenName(second);
     if (third?.text !== 'of' || tokens.length === 3) return { kind: 'parameter', parameter, span };
     return { kind: 'parameter', parameter, operation: joinTokens(tokens.slice(3)), span };
   }
@@ -98,13 +98,4 @@ function readPlace({ tokens, span }: CellText): FieldErrorOn {
     span: sliceSourceText(words, from, to).span,
   });
   return { kind: 'field', of: part(0, dot), field: part(dot + 1, text.length), span };
-}
-
-function toName(token: Token): Name {
-  return { value: token.text, span: token.span };
-}
-
-function joinTokens(tokens: readonly Token[]): Name {
-  const value = tokens.map((token, index) => (index > 0 && token.spaced ? ` ${token.text}` : token.text)).join('');
-  return { value, span: { start: tokens[0]!.span.start, end: tokens.at(-1)!.span.end } };
 }

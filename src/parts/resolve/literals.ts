@@ -167,7 +167,7 @@ function countDecimals(text: string): number {
 }
 
 /** A decimal text without exponent times ten to the power of `places`, exactly. */
-function scaleDecimal(text: string, places: number): bigint {
+export function scaleDecimal(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(places, '0'));
 }

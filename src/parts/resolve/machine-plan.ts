@@ -1,5 +1,4 @@
 import type { ValueType } from '../../expression/tree.ts';
-import { listBindingTransitions } from '../../plan/kinds.ts';
 import type { StateMachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { getLineNumber } from '../../text/location.ts';
@@ -143,23 +142,4 @@ function planMatrix(service: Service, matrix: MatrixModel): StateMachinePlan['ma
     }
     return { field: field.value, cells: bound, line: getLineNumber(service.source, span) };
   });
-}
-
-/**
- * The rows of a resource that bind an operation of that verb, machine by machine: those of the transition itself; rows of
- * `update` or `replace` bind both where the other has none. Rows that the time alone runs are left out.
- */
-export function listBindingRows(
-  service: Service,
-  resource: string,
-  verb: string,
-): readonly (readonly TransitionModel[])[] {
-  const names = listBindingTransitions(verb);
-  return service.states.machines
-    .filter((machine) => machine.resource.value === resource)
-    .map((machine) => {
-      const rows = groupRows(machine);
-      const name = names.find((candidate) => rows.has(candidate)) ?? verb;
-      return (rows.get(name) ?? []).filter(({ trigger }) => trigger === undefined || trigger.kind === 'handler');
-    });
 }

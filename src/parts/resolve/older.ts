@@ -8,7 +8,7 @@ import type { FieldModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { ChangeWhere } from '../versioning/model.ts';
 import { collectDefinitions, findMachine } from './definitions.ts';
-import { createSymbolTable, has, mayBeAbsent, resolveFieldType, resolveValueType } from './vocabulary.ts';
+import { createSymbolTable, has, mayBeAbsent, resolveFieldType } from './vocabulary.ts';
 
 /** A field as it stands in an older version. */
 export interface OlderField {
@@ -128,16 +128,6 @@ export function resolveOlderType(service: Service, owner: string, { model, state
     values: states.map((name) => name.value),
   };
   return type.kind === 'nullable' ? { kind: 'nullable', of: choice } : choice;
-}
-
-/** The type of a cell that stands in Before. */
-export function resolvePreviousType(
-  service: Service,
-  type: TypeModel,
-  of: string,
-  format: string | undefined,
-): ValueType {
-  return resolveValueType(service, type, of, format);
 }
 
 function createOlderSymbolTable(service: Service, fields: Older['fields']): SymbolTable {

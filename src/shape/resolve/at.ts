@@ -4,7 +4,7 @@ import type { Name, Span } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
-import { type AnswerContext, addDiagnostic } from './context.ts';
+import { type AnswerContext, checkUnique } from './context.ts';
 import { type Definition, findDefinition, findSimilarDefinition, findSimilarField, type Holder } from './fields.ts';
 import { findShownField } from './record.ts';
 
@@ -50,17 +50,6 @@ export function resolveKeyedField(work: Work, member: MemberSyntax, at: At): Ans
   const shape = work.answer(work, member.shape, { ...around, key: member.key, optional: member.optional });
   if (shape === undefined) return undefined;
   return { name: member.key.value, optional: member.optional || mayLack(work, shape, at), shape };
-}
-
-/** Reports a name that occurs twice among the members of one object. */
-export function checkUnique(work: Work, seen: Map<string, Span>, name: Name): boolean {
-  const first = seen.get(name.value);
-  if (first !== undefined) {
-    addDiagnostic(work.diagnostics, diagnostics['duplicate-member'](name.span, name.value, first));
-    return false;
-  }
-  seen.set(name.value, name.span);
-  return true;
 }
 
 /** Whether the record may lack what a shape shows: an absent value is left out. */

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Environment } from '../../expression/symbol-table.ts';
 import type { Service } from '../../parts/service.ts';
-import { getLineNumber, type Span } from '../../text/location.ts';
+import { getLineNumber, type Name, type Span } from '../../text/location.ts';
+import { diagnostics } from '../diagnostics.ts';
 
 /** The position of a request shape; `input request`: of a transition or a handler, which only passes `input` on. */
 export type RequestPlace = 'create request' | 'update request' | 'replace request' | 'input request';
@@ -47,6 +48,18 @@ export interface AnswerContext {
 /** The line of a place. */
 export function getLine(service: Service, span: Span): number {
   return getLineNumber(service.source, span);
+}
+
+/** Reports a name that occurs twice among the members of one object. */
+export function checkUnique(
+  { diagnostics: into }: { readonly diagnostics: Diagnostic[] },
+  seen: Map<string, Span>,
+  { value, span }: Pick<Name, 'value' | 'span'>,
+): boolean {
+  const first = seen.get(value);
+  if (first === undefined) seen.set(value, span);
+  else addDiagnostic(into, diagnostics['duplicate-member'](span, value, first));
+  return first === undefined;
 }
 
 /** Adds a diagnostic unless it was added before. */

@@ -7,7 +7,7 @@ import type { Span } from '../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
 import { describeForm } from './answer.ts';
-import { addDiagnostic, getLine, type InputContext } from './context.ts';
+import { addDiagnostic, checkUnique, getLine, type InputContext } from './context.ts';
 import { findDefinition, findField, findSimilarDefinition, findSimilarField, type Holder } from './fields.ts';
 import {
   isOwn,
@@ -182,20 +182,6 @@ function reportUnknownField(work: Work, holder: Holder, name: { readonly value: 
   work.diagnostics.push(
     diagnostics['unknown-field'](name.span, holder.name, name.value, findSimilarField(holder, name.value)),
   );
-}
-
-function checkUnique(
-  work: Work,
-  seen: Map<string, Span>,
-  name: { readonly value: string; readonly span: Span },
-): boolean {
-  const first = seen.get(name.value);
-  if (first !== undefined) {
-    addDiagnostic(work.diagnostics, diagnostics['duplicate-member'](name.span, name.value, first));
-    return false;
-  }
-  seen.set(name.value, name.span);
-  return true;
 }
 
 function resolveObjectFields(

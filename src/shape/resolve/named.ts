@@ -8,7 +8,6 @@ import { parseShape } from '../parse.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
 import {
   type At,
-  checkUnique,
   choose,
   createRecordStart,
   describeMissingRecord,
@@ -16,6 +15,7 @@ import {
   resolveKeyedField,
   type Work,
 } from './at.ts';
+import { checkUnique } from './context.ts';
 import { type Definition, findField, type Holder } from './fields.ts';
 import { findShownField } from './record.ts';
 

@@ -19,5 +19,10 @@ export function toStoreError(error: unknown): Error {
 /** The error of work of which nothing counts, whatever it was. */
 export function toUnavailableError(error: unknown): StoreUnavailableError {
   if (error instanceof StoreUnavailableError) return error;
-  return new StoreUnavailableError(error instanceof Error ? error.message : String(error), { cause: error });
+  return new StoreUnavailableError(getErrorMessage(error), { cause: error });
+}
+
+/** The message of whatever was thrown. */
+export function getErrorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

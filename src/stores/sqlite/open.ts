@@ -18,7 +18,7 @@ import { createSharedRead } from './batched-reads.ts';
 import { createCountingSession } from './counting.ts';
 import { adaptRecords } from './dialect.ts';
 import { createWaking } from './events-waking.ts';
-import { toStoreError } from './failures.ts';
+import { getErrorMessage, toStoreError } from './failures.ts';
 import { watchFiles } from './file/files.ts';
 import { createOpenError } from './file/open-error.ts';
 import { createOwned } from './file/owned.ts';
@@ -199,7 +199,3 @@ function createStore(
 
 const unmoved =
   'failed to move the log of the store into the database: it stays next to it, and the next start reads it';
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

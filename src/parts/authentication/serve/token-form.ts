@@ -2,7 +2,7 @@ import type { Client } from '../../../contracts/credentials.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { getMediaTypeEssence } from '../../endpoints/serve/bodies/body.ts';
 import { isUtf8Type } from '../../endpoints/serve/bodies/charset.ts';
-import { formType } from '../../endpoints/serve/bodies/form.ts';
+import { decodeFormValue, formType } from '../../endpoints/serve/bodies/form.ts';
 import { readBasic } from './basic.ts';
 
 /** The client of a token request, its scheme, and the parameters of the form. */
@@ -62,12 +62,4 @@ export function readClientCredentials(
   if (claimed.id === undefined || claimed.secret === undefined) return 'none';
   if (id !== undefined && id !== claimed.id) return 'both';
   return { id: claimed.id, secret: claimed.secret };
-}
-
-function decodeFormValue(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
-import type { ConstraintPlan, Json, ValueSchema } from '../../../plan/schema.ts';
+import { type ConstraintPlan, constrainsList, type Json, type ValueSchema } from '../../../plan/schema.ts';
 import { getLineNumber, slice } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { explainMismatch } from '../../resolve/literals.ts';
@@ -69,10 +69,6 @@ function allowsConstraint(means: Means, schema: ValueSchema, constraint: ValueCo
 
 function isSeveral(means: Means): boolean {
   return means.kind === 'filter' && means.operator === 'in';
-}
-
-function constrainsList(constraint: ValueConstraint | ConstraintPlan): boolean {
-  return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
 }
 
 /** What the values of a parameter are called. */

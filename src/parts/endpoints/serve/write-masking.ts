@@ -2,6 +2,7 @@ import { equal } from '../../../plan/equal.ts';
 import { isObject } from '../../../plan/fields/is-object.ts';
 import type { FieldPlan, MemberPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
+import { setOwn } from '../../../text/own-property.ts';
 import {
   createMembersInside,
   findFieldSchema,
@@ -72,7 +73,7 @@ export function createWriteMask(plan: Members): Hidden {
     const made: JsonObject = {};
     for (const [name, field] of Object.entries(value)) {
       if (members.some((member) => member.name === name && left(member))) continue;
-      define(made, name, without(findFieldSchema(schema, members, name) ?? anything, field, left));
+      setOwn(made, name, without(findFieldSchema(schema, members, name) ?? anything, field, left));
     }
     return made;
   };
@@ -90,10 +91,10 @@ export function createWriteMask(plan: Members): Hidden {
     for (const [name, previous] of Object.entries(before)) {
       const member = members.find((other) => other.name === name);
       const named = isObject(sent) && Object.hasOwn(sent, name);
-      if (member !== undefined && keeps(member, named)) define(after, name, previous);
+      if (member !== undefined && keeps(member, named)) setOwn(after, name, previous);
       else if (Object.hasOwn(after, name)) {
         const inner = findFieldSchema(schema, members, name) ?? anything;
-        define(after, name, put(inner, previous, after[name], keeps, named ? sent[name] : undefined));
+        setOwn(after, name, put(inner, previous, after[name], keeps, named ? sent[name] : undefined));
       }
     }
     return after;
@@ -111,7 +112,7 @@ export function createWriteMask(plan: Members): Hidden {
       const was = Object.hasOwn(held, name) ? held[name] : undefined;
       const own = members.some((member) => member.name === name && isNeverSent(member) && !isNeverShown(member));
       if (!own || !equal(field, was))
-        define(made, name, sendable(findFieldSchema(schema, members, name) ?? anything, was, field));
+        setOwn(made, name, sendable(findFieldSchema(schema, members, name) ?? anything, was, field));
     }
     return made;
   };
@@ -130,7 +131,3 @@ export function createWriteMask(plan: Members): Hidden {
 }
 
 const anything: ValueSchema = { type: 'any' };
-
-function define(into: JsonObject, name: string, value: unknown): void {
-  Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
-}

@@ -1,4 +1,5 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
+import { toTokenName } from '../../../markdown/cells/readers.ts';
 import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
@@ -72,17 +73,13 @@ function readEach(to: CellText): TargetModel | WrongTarget {
       : createWrongTarget(at, 'not the word `at`', 'at');
   }
   if (path === undefined) return { wrong: 'the field with the URL is missing', span: to.span };
-  const each = { kind: 'each', resource: toName(resource), at: splitDottedNames(path), span: to.span } as const;
+  const each = { kind: 'each', resource: toTokenName(resource), at: splitDottedNames(path), span: to.span } as const;
   if (where === undefined) return each;
   if (where.text !== 'where') return createWrongTarget(where, 'not the word `where`', 'where');
   if (condition === undefined) return { wrong: 'the condition is missing', span: where.span };
   if (condition.kind !== 'code') return createWrongTarget(condition, 'not a condition in a code span');
   if (more !== undefined) return createWrongTarget(more, 'not expected');
   return { ...each, where: condition.words };
-}
-
-function toName(token: Token): Name {
-  return { value: token.text, span: token.span };
 }
 
 function splitDottedNames(token: Token): Name[] {

@@ -1,5 +1,6 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
-import { createCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
+import { createCursor } from '../../../markdown/cells/cell-text.ts';
+import { toItemName } from '../../../markdown/cells/readers.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -12,14 +13,14 @@ export function readWhen(item: CellText, context: ParseContext): WhenModel | und
   if (first.text === 'emitted') {
     const cursor = createCursor(item);
     if (cursor.take('emitted by') && !cursor.atEnd()) {
-      return { operation: toName(cursor.rest()), emitted: true, span };
+      return { operation: toItemName(cursor.rest()), emitted: true, span };
     }
     const why = 'does not name the operation that emits it: write `emitted by <operation>`';
     context.diagnostics.push(diagnostics.when(second?.span ?? span, second?.text ?? first.text, why, second && 'by'));
     return undefined;
   }
   const at = tokens.findIndex((token, index) => index > 0 && isWord(token, 'to'));
-  if (at === -1) return { operation: toName(item), emitted: false, span };
+  if (at === -1) return { operation: toItemName(item), emitted: false, span };
   const state = tokens[at + 1];
   const more = tokens[at + 2];
   if (state === undefined) {
@@ -38,10 +39,6 @@ export function readWhen(item: CellText, context: ParseContext): WhenModel | und
     span: { start: first.span.start, end: tokens[at - 1]!.span.end },
   };
   return { operation, to: { value: state.text, span: state.span }, emitted: false, span };
-}
-
-function toName(item: CellText): Name {
-  return { value: toPlainString(item), span: item.span };
 }
 
 function isWord(token: Token, word: string): boolean {

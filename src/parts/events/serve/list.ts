@@ -8,7 +8,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { ShownEvent } from '../../../contracts/shown-events.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
-import { type Cursors, createCursors } from '../../endpoints/serve/lists/cursor.ts';
+import { openCursors } from '../../endpoints/serve/lists/cursor.ts';
 import { listLinks } from '../../endpoints/serve/lists/links.ts';
 import { createPageSizeReader } from '../../endpoints/serve/lists/page.ts';
 import { createVisibility } from './visibility.ts';
@@ -24,7 +24,7 @@ export function createEventPageStep(op: OperationContext): Step {
   const named = (kind: string) => operation.parameters.find(({ mapsTo }) => mapsTo.kind === kind);
   const size = createPageSizeReader(op, named('page size'));
   const [cursor, after] = [named('cursor'), named('after id')];
-  const cursors = cursor === undefined ? undefined : createEventCursors(op);
+  const cursors = cursor === undefined ? undefined : openCursors(op);
   const wrong = (parameter: { readonly name: string; readonly line: number }, message: string): Refusal => {
     const { name, line } = parameter;
     return createInvalidInput([{ parameter: name, problem: 'constraint', message, line }]);
@@ -121,7 +121,7 @@ export function createEventsLoadStep(op: OperationContext): Step {
 
 /** Creates what reads the built-in values of a page of events. */
 export function createEventPageValues(op: OperationContext): (ctx: RequestContext) => BuiltInValues {
-  const cursors = hasCursor(op.operation) ? createEventCursors(op) : undefined;
+  const cursors = hasCursor(op.operation) ? openCursors(op) : undefined;
   return ({ listed }) => {
     const { next, more } = listed!;
     const nextCursor = next === undefined || cursors === undefined ? null : cursors.write(next, op.operation.name);
@@ -136,13 +136,4 @@ export function createEventPageLinks(op: OperationContext): ReturnType<typeof li
 
 function hasCursor({ parameters }: OperationContext['operation']): boolean {
   return parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
-}
-
-const known = new WeakMap<object, Cursors>();
-
-/** The secret is asked for when the service is opened, never while it serves. */
-function createEventCursors({ platform, store }: OperationContext): Cursors {
-  const made = known.get(store) ?? createCursors(platform, store.secret('cursors'));
-  known.set(store, made);
-  return made;
 }

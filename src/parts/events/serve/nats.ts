@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../../contracts/events.ts';
 import type { OutgoingMessage } from '../../../contracts/platform.ts';
 import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../contracts/shown-events.ts';
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
-import { createTextsInVersions, type EventTextDependencies, type EventTextOf } from './text.ts';
+import { carries, createTextsInVersions, type EventTextDependencies, type EventTextOf } from './text.ts';
 import { createTraceHeaders, type Subscriber } from './webhook.ts';
 
 /** Makers of messages; `versions.default` is the version that a subject gets its events in. */
@@ -47,10 +47,6 @@ export function listNatsRows({ deliveries }: Plan): readonly NatsRow[] {
   return deliveries.filter(
     (delivery): delivery is NatsRow => delivery.disabled !== true && delivery.to?.kind === 'subject',
   );
-}
-
-function carries({ events }: DeliveryPlan, kind: string): boolean {
-  return events === 'all' || 'listedIn' in events || events.includes(kind);
 }
 
 function createNatsRoute(

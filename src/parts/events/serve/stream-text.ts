@@ -1,7 +1,6 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Channel, StreamedEvent } from '../../../contracts/streams.ts';
-import type { DeliveryPlan } from '../../../plan/plan.ts';
-import { createEventTexts } from './text.ts';
+import { carries, createEventTexts } from './text.ts';
 
 /** An event as a Server-Sent Event (WHATWG HTML, 9.2.5): its number, its kind, and each line of its text. */
 export function formatEventBlock(number: number, kind: string, text: string): string {
@@ -40,8 +39,4 @@ export function createChannel({ plan, compiled, base, platform, operation }: Ope
     },
   };
   return channel;
-}
-
-function carries({ events }: DeliveryPlan, kind: string): boolean {
-  return events === 'all' || 'listedIn' in events || events.includes(kind);
 }

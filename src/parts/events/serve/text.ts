@@ -78,3 +78,8 @@ function toStandardWebhook({ id, kind, time, payload }: ShownEvent): EventText {
   const body = `{"type":${JSON.stringify(kind)},"timestamp":"${time}","data":${payload ?? '{}'}}`;
   return { contentType: json, body, headers: { 'webhook-id': id } };
 }
+
+/** Whether a delivery sends events of a type, all or some of them. */
+export function carries({ events }: DeliveryPlan, type: string): boolean {
+  return events === 'all' || 'listedIn' in events || events.includes(type);
+}

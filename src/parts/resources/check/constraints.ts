@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { slice } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
-import { explainMismatch } from '../../resolve/literals.ts';
+import { explainMismatch, scaleDecimal } from '../../resolve/literals.ts';
 import { fits, isValueConstraint, resolveSchema, type ValueConstraint } from '../../resolve/schemas.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -131,11 +131,7 @@ function isBeyond(field: FieldModel, unit: string, bound: string): boolean {
 /** Compares two decimal texts exactly. */
 function isAbove(left: string, right: string): boolean {
   const places = Math.max(...[left, right].map((text) => text.split('.')[1]?.length ?? 0));
-  const [leftNumber, other] = [left, right].map((text) => {
-    const [whole = '0', fraction = ''] = text.split('.');
-    return BigInt(whole + fraction.padEnd(places, '0'));
-  });
-  return leftNumber! > other!;
+  return scaleDecimal(left, places) > scaleDecimal(right, places);
 }
 
 function checkDefault(

@@ -1,8 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { parseShape } from '../../../shape/parse.ts';
 import type { ShapeSyntax } from '../../../shape/syntax.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
-import { isNotShown } from '../../not-shown.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import type { Older } from '../../resolve/older.ts';
 import { findNamedType } from '../../resolve/older-names.ts';
@@ -12,6 +10,7 @@ import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
 import { findSuccessorField } from '../downgrade/expressions.ts';
+import { parseRequestShape } from '../downgrade/inputs.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -74,10 +73,6 @@ function presentField(service: Service, owner: string, name: string): FieldModel
 
 function isNeeded(field: FieldModel): boolean {
   return has(field, 'required') && !has(field, 'default') && isSentByClient(field, 'creation');
-}
-
-function parseRequestShape({ request }: OperationModel): ShapeSyntax | undefined {
-  return request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
 }
 
 /**

@@ -38,7 +38,8 @@ export function planInputTransforms(step: InputStep, newer: OperationModel, olde
   return { fields: [], input: buildFieldTransforms(step, now, then, own) };
 }
 
-function parseRequestShape({ request }: OperationModel): ShapeSyntax | undefined {
+/** The Request of an operation as syntax; undefined if it has none. */
+export function parseRequestShape({ request }: OperationModel): ShapeSyntax | undefined {
   return request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
 }
 

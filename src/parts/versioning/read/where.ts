@@ -1,5 +1,6 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { toPlainString } from '../../../markdown/cells/cell-text.ts';
+import { joinTokens, toTokenName } from '../../../markdown/cells/readers.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
@@ -33,13 +34,13 @@ function parseWhere(text: CellText, fields: boolean): ChangeWhere {
   const [first, second, third] = tokens;
   if (first === undefined) return { kind: 'name', name: { value: '', span }, span };
   if (first.text === 'parameter' && second !== undefined && third?.text === 'of' && tokens.length > 3) {
-    return { kind: 'parameter', parameter: toName(second), operation: joinTokens(tokens.slice(3)), span };
+    return { kind: 'parameter', parameter: toTokenName(second), operation: joinTokens(tokens.slice(3)), span };
   }
   const kind = marked.find((word) => word === first.text);
   if (kind !== undefined && second !== undefined) return { kind, name: joinTokens(tokens.slice(1)), span };
   const field = first.kind === 'string' || !fields ? undefined : parseField(first);
   if (field !== undefined && third === undefined) {
-    return { kind: 'field', ...field, ...(second === undefined ? {} : { value: toName(second) }), span };
+    return { kind: 'field', ...field, ...(second === undefined ? {} : { value: toTokenName(second) }), span };
   }
   return { kind: 'name', name: joinTokens(tokens), span };
 }
@@ -50,13 +51,4 @@ function parseField(token: Token): { readonly of: Name; readonly field: Name } |
   const of = { value: token.text.slice(0, dot), span: sliceSourceText(token.words, 0, dot).span };
   const name = token.text.slice(dot + 1);
   return { of, field: { value: name, span: sliceSourceText(token.words, dot + 1, token.text.length).span } };
-}
-
-function toName(token: Token): Name {
-  return { value: token.text, span: token.span };
-}
-
-function joinTokens(tokens: readonly Token[]): Name {
-  const value = tokens.map((token, index) => (index > 0 && token.spaced ? ` ${token.text}` : token.text)).join('');
-  return { value, span: { start: tokens[0]!.span.start, end: tokens[tokens.length - 1]!.span.end } };
 }

@@ -3,6 +3,7 @@ import type { Plan } from '../../../../plan/plan.ts';
 import { readPathValue } from '../../../../plan/records/neighbours.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
+import { setOwn } from '../../../../text/own-property.ts';
 
 /** The media type of a form's fields (WHATWG URL, section 5). */
 export const formType = 'application/x-www-form-urlencoded';
@@ -95,23 +96,20 @@ function parseFieldPath(name: string, { schemas, objects }: Members): readonly s
 function setAt(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): boolean {
   const held = Object.hasOwn(into, name) ? into[name] : undefined;
   if (rest.length === 0) {
-    set(into, name, value);
+    setOwn(into, name, value);
     return held === undefined;
   }
   if (held !== undefined && (typeof held !== 'object' || held === null)) return false;
   const inner = (held ?? {}) as Record<string, unknown>;
-  set(into, name, inner);
+  setOwn(into, name, inner);
   return setAt(inner, rest, value);
 }
 
-function decodeFormValue(text: string): string | undefined {
+/** Decodes a name or value of a form (WHATWG URL, section 5.1); undefined for malformed percent encoding. */
+export function decodeFormValue(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     return undefined;
   }
-}
-
-function set(into: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -2,6 +2,7 @@ import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
 import { isObject } from '../../../../plan/fields/is-object.ts';
 import { parsePointer } from '../../../../plan/fields/json-pointer.ts';
+import { own, setOwn } from '../../../../text/own-property.ts';
 import { createBoundedCopy, equalsJson } from './json-values.ts';
 
 /** One operation of a JSON Patch, its pointers cut into names (RFC 6902, section 4). */
@@ -145,7 +146,7 @@ function add(document: Root, path: readonly string[], value: unknown): string | 
     return undefined;
   }
   if (!isObject(parent)) return nowhere;
-  set(parent, name, value);
+  setOwn(parent, name, value);
   return undefined;
 }
 
@@ -170,7 +171,7 @@ function replace(document: Root, path: readonly string[], value: unknown): strin
   const place = findPlace(document.root, path);
   if (place === undefined) return nowhere;
   if ('list' in place) place.list[place.index] = value;
-  else set(place.object, place.name, value);
+  else setOwn(place.object, place.name, value);
   return undefined;
 }
 
@@ -187,14 +188,4 @@ function findPlace(root: unknown, path: readonly string[]): Place | undefined {
     return index === undefined || index >= parent.length ? undefined : { list: parent, index };
   }
   return isObject(parent) && Object.hasOwn(parent, name) ? { object: parent, name } : undefined;
-}
-
-/** Sets a member, `__proto__` as a plain one too. */
-function set(into: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') into[name] = value;
-  else Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
-function own(object: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

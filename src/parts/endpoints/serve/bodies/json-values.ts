@@ -1,4 +1,5 @@
 import { isObject } from '../../../../plan/fields/is-object.ts';
+import { setOwn } from '../../../../text/own-property.ts';
 
 /** So deep a value may nest, and so many values all copies of one patch may hold. */
 const deepest = 64;
@@ -30,9 +31,7 @@ export function createBoundedCopy(): (value: unknown) => { readonly value: unkno
     if (!isObject(value)) return value;
     const made: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
-      const copied = copy(value[name], depth + 1);
-      if (name !== '__proto__') made[name] = copied;
-      else Object.defineProperty(made, name, { value: copied, enumerable: true, configurable: true, writable: true });
+      setOwn(made, name, copy(value[name], depth + 1));
     }
     return made;
   };

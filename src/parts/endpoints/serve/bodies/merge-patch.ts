@@ -1,5 +1,6 @@
 import { isObject } from '../../../../plan/fields/is-object.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
+import { setOwn } from '../../../../text/own-property.ts';
 import {
   createMembersInside,
   findFieldSchema,
@@ -31,15 +32,9 @@ export function mergeOf(plan: Members): Merge {
       const value = patch[name];
       const inner = schema === undefined ? undefined : findFieldSchema(schema, members, name);
       if (value === null && inner?.nullable !== true) delete result[name];
-      else set(result, name, merge(inner, result[name], value));
+      else setOwn(result, name, merge(inner, result[name], value));
     }
     return result;
   };
   return merge;
-}
-
-/** Sets a member, `__proto__` as a plain one too. */
-function set(into: Value, name: string, value: unknown): void {
-  if (name !== '__proto__') into[name] = value;
-  else Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,3 +1,4 @@
+import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Platform } from '../../../../contracts/platform.ts';
 
 /** Base64url without padding (RFC 4648, section 5). */
@@ -42,6 +43,15 @@ function remember<T>(remembered: Map<string, T>, key: string, value: T): T {
   if (remembered.size >= mostRemembered) remembered.clear();
   if (key.length <= longestRemembered) remembered.set(key, value);
   return value;
+}
+
+const known = new WeakMap<object, Cursors>();
+
+/** Returns the cursors of a store. Its secret is read when the service is opened, never while it serves. */
+export function openCursors({ platform, store }: Pick<OperationContext, 'platform' | 'store'>): Cursors {
+  const made = known.get(store) ?? createCursors(platform, store.secret('cursors'));
+  known.set(store, made);
+  return made;
 }
 
 /** Makes the cursors of a service with the secret that lies in its store. */

@@ -3,7 +3,7 @@ import type { PageRequest, RequestContext } from '../../../../contracts/request-
 import type { Expression } from '../../../../expression/tree.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
 import { hasBit } from '../../../../plan/sets/bitset.ts';
-import { type Cursors, createCursors, stringifyCursorValue, toBase64url } from './cursor.ts';
+import { openCursors, stringifyCursorValue, toBase64url } from './cursor.ts';
 import { listOrders } from './list.ts';
 
 /** An order of a list, and the name by which it is asked for. */
@@ -26,8 +26,6 @@ export interface ListCursors {
 
 /** Stands behind the values of a backward cursor. */
 const back = 'back';
-
-const known = new WeakMap<object, Cursors>();
 
 /**
  * Makes the cursors of a list. They are bound to the operation in its version, its path, the order, the filters as they were sent,
@@ -52,7 +50,7 @@ export function listCursors(
     return toBase64url(platform.sha256(facts));
   });
   const paged = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
-  const cursors = paged ? openCursors(platform, store) : undefined;
+  const cursors = paged ? openCursors({ platform, store }) : undefined;
   return {
     bind(ctx, page) {
       const of = read.map((name) => [name, ctx.caller?.values[name]]);
@@ -100,13 +98,6 @@ function listSentFilters(
     name,
     place === 'header' ? incoming.header(name.toLowerCase()) : query.get(name),
   ]);
-}
-
-/** The secret is asked for when the service is opened, never while it serves. */
-function openCursors(platform: OperationContext['platform'], store: OperationContext['store']): Cursors {
-  const made = known.get(store) ?? createCursors(platform, store.secret('cursors'));
-  known.set(store, made);
-  return made;
 }
 
 /** The attributes of the caller that row rules read. */
