@@ -112,7 +112,7 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'deliveries',
-    description: 'List the deliveries of events to webhooks and NATS with their attempts, and send them again.',
+    description: 'List the deliveries of events with their attempts, and send them again.',
     load: async () => (await import('./events/deliveries.ts')).addDeliveries,
   },
 ];

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { descriptionRoutes } from '../serve/descriptions/index.ts';
 import { redactUrl } from '../serve/verifying/issuer-settings.ts';
 import { defaultReadWait } from '../stores/options.ts';
 import { createIssuerOptions } from './serve/issuer-options.ts';
@@ -86,7 +87,7 @@ export function addServe(command: Command, terminal: Terminal): void {
     .addOption(
       setting(
         '--no-docs',
-        'serve no description of the service: /docs, /openapi.json, /asyncapi.json, /.well-known/api-catalog, /llms.txt',
+        `serve no description of the service: ${descriptionRoutes.map(({ path }) => path).join(', ')}`,
         'NONET_NO_DOCS',
       ),
     )
