@@ -18,7 +18,7 @@ import { grammars } from './grammars.ts';
 import { check as checkLimits } from './limits/check.ts';
 import { read as readLimits } from './limits/read.ts';
 import { listDraftRefusals } from './plan/refusals.ts';
-import { collectDerivedGaps, getDraft } from './plan.ts';
+import { collectDerivedGaps, getDraft, getFindings } from './plan.ts';
 import { check as checkPurpose } from './purpose/check.ts';
 import { read as readPurpose } from './purpose/read.ts';
 import { check as checkResources } from './resources/check.ts';
@@ -72,7 +72,7 @@ export function checkDocument(source: Source, { content, service, diagnostics: f
   };
   for (const check of checks) check(service, report);
   const isSound = [...content.diagnostics, ...diagnostics].every(({ severity }) => severity !== 'error');
-  const refusals = findRefusals(service, isSound ? listDraftRefusals(getDraft(service)) : []);
+  const refusals = isSound ? getFindings(service, listDraftRefusals(getDraft(service))) : findRefusals(service, []);
   if (isSound) for (const check of checksOfSound) check(service, report, refusals);
   return {
     source,

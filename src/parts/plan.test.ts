@@ -3,7 +3,7 @@ import test from 'node:test';
 import { isDocumentation } from '../plan/documentation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createSource } from '../text/location.ts';
-import { buildPlan, buildWholePlan, readDocument } from './index.ts';
+import { buildPlan, buildWholePlan, readDocument, readParts } from './index.ts';
 
 const document = `# Shop
 
@@ -155,3 +155,10 @@ function documentationIn(value: unknown): string[] {
     ...documentationIn(property),
   ]);
 }
+
+test('the gaps of a plan are the same for a document that was checked before and for one that was not', () => {
+  const source = createSource('shop.md', document);
+  const { gaps } = buildPlan(readParts(source).service);
+  assert.ok(gaps.some(({ part }) => part === 'errors'));
+  assert.deepEqual(buildPlan(readDocument(source).service).gaps, gaps);
+});

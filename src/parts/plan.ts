@@ -19,6 +19,7 @@ import {
   planOperation,
 } from './endpoints/plan.ts';
 import { findRefusals, type RefusalFindings } from './errors/check/refusals.ts';
+import type { PossibleRefusal } from './errors/choose.ts';
 import { planErrors } from './errors/plan.ts';
 import { planDeliveries, planEvents } from './events/plan.ts';
 import { formatCellName } from './gaps.ts';
@@ -93,11 +94,20 @@ function planStated(service: Service): Plan {
   return known;
 }
 
+const findings = new WeakMap<Service, RefusalFindings>();
+
+/** Returns the findings for all refusals that a service can give. Reads the refusals once for each service. */
+export function getFindings(service: Service, refusals: Iterable<PossibleRefusal>): RefusalFindings {
+  const known = findings.get(service) ?? findRefusals(service, refusals);
+  findings.set(service, known);
+  return known;
+}
+
 function computeStated(service: Service): Plan {
   const draft = getDraft(service);
   const facts = { ...draft, operations: withReading(draft), versioning: planVersions(service) };
   const all = { ...facts, operations: withSteps(facts) };
-  const gaps = collectGaps(service, collectDerivedGaps(service, findRefusals(service, listPossibleRefusals(all))));
+  const gaps = collectGaps(service, collectDerivedGaps(service, getFindings(service, listPossibleRefusals(all))));
   const plan = { ...all, gaps, parts: planParts(service) };
   return { ...plan, digest: computeDigest(plan) };
 }
