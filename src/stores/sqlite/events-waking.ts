@@ -1,4 +1,5 @@
 import type { Events, EventWatcher } from '../../contracts/events.ts';
+import type { Waiting } from './file/sync.ts';
 import type { WriteQueue } from './queue.ts';
 import { serviceDialect } from './service-dialect.ts';
 import type { SqliteSession } from './session.ts';
@@ -13,22 +14,16 @@ export interface Waking {
 /** Creates the notifier of a process: watchers are notified when the commit of recorded events is durable. */
 export function createWaking(session: SqliteSession, queue: () => WriteQueue): Waking {
   const watchers = new Set<EventWatcher>();
-  let waits = false;
-  const tell = (): void => {
-    waits = false;
-    const number = (session.get(serviceDialect.newestEvent)?.[0] as number | undefined) ?? 0;
-    for (const watcher of watchers) watcher.sequenced(number);
+  const waiter: Waiting = {
+    durable() {
+      const number = (session.get(serviceDialect.newestEvent)?.[0] as number | undefined) ?? 0;
+      for (const watcher of watchers) watcher.sequenced(number);
+    },
+    lost: () => undefined,
   };
   return {
     recorded() {
-      if (waits || watchers.size === 0) return;
-      waits = true;
-      // Its turn comes after the running group, and it resolves when that one is durable.
-      queue()
-        .write(() => ({ result: undefined, undo: false }))
-        .then(tell, () => {
-          waits = false;
-        });
+      if (watchers.size > 0) queue().notify(waiter);
     },
     watch(watcher) {
       watchers.add(watcher);

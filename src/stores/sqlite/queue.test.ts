@@ -7,6 +7,7 @@ import { beforeEach, describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { shops } from '../../../tests/support/plans.ts';
 import { type Store, StoreUnavailableError } from '../../contracts/store.ts';
+import { eventOfCustomer } from '../suites/events.suite.ts';
 import { asking, fill, get, invoice, keep, testHost, value } from '../suites/surroundings.suite.ts';
 import type { Syncing } from './file/sync.ts';
 import { openSqlite } from './open.ts';
@@ -91,6 +92,26 @@ describe('the writer queue', () => {
     assert.deepEqual(runs, ['d', 'e', 'f']);
     assert.equal(value(await get(store, 'Invoice', 'f'), 'number'), 4);
     assert.equal(await get(store, 'Invoice', 'b'), undefined);
+  });
+
+  test('watchers are notified of an event by the sync of its own group, and of none that is undone', async (t) => {
+    const { held, sync } = heldSync(t);
+    const store = await openFile(t, { sync });
+    const heard: number[] = [];
+    store.events.watch({ sequenced: (newest) => heard.push(newest) });
+    const record = (id: string, undo = false) =>
+      store.write(async ({ events }) => {
+        await events.record([eventOfCustomer(id, 'c1')]);
+        return { result: undefined, undo };
+      });
+    await record('evt_1', true);
+    const pending = [record('evt_1'), record('evt_2')];
+    await turns();
+    assert.deepEqual([held.length, heard.filter((newest) => newest > 0)], [1, []]);
+    held.shift()!.done();
+    await Promise.all(pending);
+    await turns();
+    assert.deepEqual([held.length, heard.filter((newest) => newest > 0)], [0, [2]]);
   });
 
   test('a row that the store refuses undoes nothing of its group and runs nothing again', async (t) => {

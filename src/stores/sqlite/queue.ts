@@ -24,6 +24,8 @@ export type OpenPart = (guarded: boolean) => Part;
 /** One queue of writes over one connection. */
 export interface WriteQueue {
   write<T>(work: (part: Part) => MaybePromise<Written<T>>): Promise<T>;
+  /** Notifies a waiter when the running group is durable; once, however often it is called. */
+  notify(waiter: Waiting): void;
   /** Takes nothing more; resolves when all that was taken is done. */
   end(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function createQueue(
   const rollback = database.prepare('ROLLBACK');
   const release = database.prepare('RELEASE job');
   const rollbackTo = database.prepare('ROLLBACK TO job');
+  const notices = new Set<Waiting>();
   let waiting: Job[] = [];
   let scheduled = false;
   let ended = false;
@@ -203,6 +206,8 @@ export function createQueue(
       else if (!wrote && !syncer.busy) job.resolve(outcome.written.result);
       else kept.push(createWaiter(job, outcome.written.result));
     }
+    if (wrote) kept.push(...notices);
+    notices.clear();
     if (kept.length > 0) syncer.add(kept);
   };
 
@@ -226,6 +231,7 @@ export function createQueue(
         waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
         schedule();
       }),
+    notify: (waiter) => void notices.add(waiter),
     end: () =>
       new Promise((resolve) => {
         ended = true;
