@@ -23,8 +23,7 @@ export function writeUsualPath(verb: string, all: string): string {
 
 /** Whether a request of the operation contains fields of its record. */
 export function sendsRecord(verb: string): boolean {
-  const { request, requestPlace } = getMember(verb);
-  return request === 'shape' && requestPlace !== 'input request';
+  return getMember(verb).requestPlace !== undefined;
 }
 
 /** The status and shape of the response of an operation, with a shape for the records of a list. */

@@ -1,23 +1,18 @@
 import type { KindFacts, OperationKind } from '../../../plan/kinds.ts';
-import type { OperationName } from '../model.ts';
 
 /** One thing that an operation may do: everything that is true of it whatever the document says. */
 export interface OperationMember extends KindFacts {
   readonly name: OperationKind;
-  /** How its cell is written, for messages. */
-  readonly form: string;
-  /** Whether a name in the cell Operation is of this kind; transitions take what no other kind takes. */
-  means(name: OperationName): boolean;
   /** What it does, as "it …", for messages. */
   readonly does: string;
   /** The methods that fit, the usual one first. */
   readonly methods: readonly string[];
   /** Whether its row may have a Request: a shape, none, or one that a standard gives. */
   readonly request: 'shape' | 'none' | 'by its standard';
-  /** What the bare name of its resource means in a Request. */
-  readonly requestPlace: 'create request' | 'update request' | 'replace request' | 'input request';
+  /** What the bare name of its resource means in a Request; default: `input request`. */
+  readonly requestPlace?: 'create request' | 'update request' | 'replace request';
   /** Whether a Request must be there: without one it could not do anything. */
-  readonly needsRequest: boolean;
+  readonly needsRequest?: true;
   /** What its Response shows. */
   readonly response: 'record' | 'new record' | 'records' | 'events' | 'event' | 'of code' | 'by its standard';
   /** The statuses that its answer may have, the usual one first; none: any from 200 to 299. */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { OperationName } from '../model.ts';
-import { findOperationKind, operationMembers } from './index.ts';
+import { findOperationKind, type OperationMember, operationMembers } from './index.ts';
 
 const span = { start: 0, end: 0 };
 
-/** The name that a member's own form stands for. */
-function nameOf(form: string): OperationName {
-  const [verb = '', second = ''] = form.replace('<verb>', 'remind').replace('<transition>', 'pay').split(' ');
-  const code = form.endsWith('(handler)');
-  const text = `${verb} ${second}`;
-  if (second === 'X') return { text, verb, resource: { value: 'X', span }, code, span };
-  return { text, verb, standard: text as NonNullable<OperationName['standard']>, code, span };
+/** A name in the cell Operation of each kind. */
+function nameOf({ name, namedBy }: OperationMember): OperationName {
+  const code = name === 'handler';
+  const standard = namedBy === 'words' ? (name as NonNullable<OperationName['standard']>) : undefined;
+  if (standard !== undefined) return { text: standard, verb: standard.split(' ')[0]!, standard, code, span };
+  const verb = namedBy === 'verb' ? name : code ? 'remind' : 'pay';
+  return { text: `${verb} X`, verb, resource: { value: 'X', span }, code, span };
 }
 
 test('there are thirteen kinds of operations, each with a name of its own', () => {
@@ -19,8 +19,8 @@ test('there are thirteen kinds of operations, each with a name of its own', () =
 });
 
 for (const member of operationMembers) {
-  test(`${member.name} is meant by its own form and by no other kind's`, () => {
-    assert.equal(findOperationKind(nameOf(member.form)).name, member.name);
+  test(`${member.name} is meant by its own name and by no other kind's`, () => {
+    assert.equal(findOperationKind(nameOf(member)).name, member.name);
   });
   test(`${member.name} has methods that fit what it does`, () => {
     assert.ok(member.methods.length > 0);

@@ -33,7 +33,7 @@ export function resolveRequest(about: About): {
   if (read.shape === undefined) return { diagnostics: read.diagnostics };
   const made = resolveInput(read.shape, {
     service,
-    place: member.requestPlace,
+    place: member.requestPlace ?? 'input request',
     resource: operation.name.resource?.value,
     fixed: listFixedFields(resolvePath(about).segments),
   });
