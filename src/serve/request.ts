@@ -42,7 +42,6 @@ export interface OperationSteps {
   readonly how?: WriteHow;
   /** The steps that find the record, for hooks before the transaction. */
   readonly finding: readonly Step[];
-  readonly names: readonly StepName[];
 }
 
 const looking = new Set<StepName>(['endpoints/load', 'authentication/row-rule-before', 'states/gone']);
@@ -62,14 +61,11 @@ export function createSteps(op: OperationContext): readonly NamedStep[] {
 export function arrangeSteps(op: OperationContext): OperationSteps {
   const { kind } = op.operation;
   const created = createSteps(op);
-  const common = {
-    finding: created.filter(({ name }) => looking.has(name)).map(({ step }) => step),
-    names: created.map(({ name }) => name),
-  };
+  const finding = created.filter(({ name }) => looking.has(name)).map(({ step }) => step);
   const stepsIn = (steps: readonly NamedStep[]): readonly Step[] => steps.map(({ step }) => step);
   if (!mayChangeRecords(op.operation)) {
     return {
-      ...common,
+      finding,
       before: stepsIn(created),
       inside: undefined,
       shape: [],
@@ -88,7 +84,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   // The result of a handler is shaped before the commit: if it does not fit its Response, nothing is committed.
   const shapesInside = kind === 'handler' || op.handled?.computed !== undefined;
   return {
-    ...common,
+    finding,
     ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),
     before: stepsIn(during('before')),
     inside: stepsIn(inside),

@@ -14,7 +14,6 @@ export const byte: FormatMember = {
   right: ['', 'aGVsbG8=', 'aGk=', 'aA==', 'AAAA', '+/+/'],
   wrong: ['a', 'aGk', 'aG=k', '====', 'aGk_', 'aGk=\n', 'a===', 5],
   plain: true,
-  ordered: false,
   asExpression: { kind: 'string' },
   bytes: (value) => (value.length / 4) * 3 - (value.endsWith('==') ? 2 : value.endsWith('=') ? 1 : 0),
 };

@@ -90,6 +90,5 @@ export const dateTime: FormatMember = {
   },
   timer: { end: Date.parse, last: formatIso },
   plain: true,
-  ordered: true,
   asExpression: { kind: 'timestamp' },
 };

@@ -39,6 +39,5 @@ export const date: FormatMember = {
     20261101,
   ],
   plain: true,
-  ordered: true,
   asExpression: { kind: 'date' },
 };

@@ -25,7 +25,6 @@ export const decimal: FormatMember = {
   right: ['0', '-0', '12.50', '-3.14', '1'.repeat(38), `-0.${'1'.repeat(37)}`],
   wrong: ['01', '.5', '5.', '1e3', '+1', '', '1,5', ' 1', '1'.repeat(39), `0.${'1'.repeat(38)}`, 1],
   plain: true,
-  ordered: false,
   asExpression: { kind: 'decimal' },
   compare: compareDecimals,
   multiple: isMultiple,

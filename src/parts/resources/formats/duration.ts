@@ -15,6 +15,5 @@ export const duration: FormatMember = {
   right: ['P1D', 'P1DT2H', 'PT1H30M', 'PT1H2M3S', 'PT0S', 'P4W', 'PT5M10S'],
   wrong: ['P1Y', 'P1M', 'P', 'PT', 'P1DT', 'PT1H3S', 'P1W2D', 'PT1.5S', 'pt1h', '1D', '-P1D', '', 60],
   plain: true,
-  ordered: false,
   asExpression: { kind: 'string' },
 };

@@ -43,6 +43,5 @@ export const email: FormatMember = {
     'ä@x.de',
     7,
   ],
-  ordered: true,
   asExpression: { kind: 'string' },
 };

@@ -69,8 +69,6 @@ export interface FormatMember {
   readonly clock?: Clock;
   /** A transition may wait until a field of it is over. */
   readonly timer?: Timer;
-  /** Range filters and sorts make sense on it. */
-  readonly ordered: boolean;
   /** What expressions see. */
   readonly asExpression: ValueType;
   /** The number of bytes that a range of `bytes` counts; left out: those of the UTF-8 text. */

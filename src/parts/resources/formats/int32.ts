@@ -12,6 +12,5 @@ export const int32: FormatMember = {
   within: ['int64'],
   right: [0, -2147483648, 2147483647, 1],
   wrong: [2147483648, -2147483649, 1.5, '1', 2n ** 60n, null, true],
-  ordered: true,
   asExpression: { kind: 'int' },
 };

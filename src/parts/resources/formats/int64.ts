@@ -24,6 +24,5 @@ export const int64: FormatMember = {
   wider: true,
   right: [0, -5, 9007199254740991, 9007199254740993n, most, least],
   wrong: [most + 1n, least - 1n, 1.5, '1', 1e30, null],
-  ordered: true,
   asExpression: { kind: 'int', wide: true },
 };

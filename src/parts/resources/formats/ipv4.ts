@@ -19,6 +19,5 @@ export const ipv4: FormatMember = {
   right: ['192.0.2.1', '0.0.0.0', '255.255.255.255'],
   wrong: ['256.0.0.1', '1.2.3', '1.2.3.4.5', '01.2.3.4', '1.2.3.4.', '1..2.3', '', 1],
   plain: true,
-  ordered: false,
   asExpression: { kind: 'string' },
 };

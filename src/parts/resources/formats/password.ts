@@ -11,7 +11,6 @@ export const password: FormatMember = {
   example: () => 'correct horse battery staple',
   right: ['correct horse battery staple', 'x'],
   wrong: ['', 1, null],
-  ordered: false,
   asExpression: { kind: 'string' },
   holdsCommas: true,
   hashed: true,

@@ -17,7 +17,6 @@ export const secret: FormatMember = {
   right: ['whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=', 'x'],
   wrong: ['', 1, null],
   assignable: (platform) => `whsec_${encodeBase64(platform.random(32))}`,
-  ordered: false,
   holdsCommas: true,
   encrypted: true,
   notCompared: 'a secret is kept for signing alone',

@@ -53,6 +53,5 @@ export const typeid: FormatMember = {
   ],
   assignable: (platform, argument, now) => `${argument}_${encode(createUuidV7(platform, now))}`,
   plain: true,
-  ordered: true,
   asExpression: { kind: 'string' },
 };

@@ -23,6 +23,5 @@ export const unixSeconds: FormatMember = {
     write: (moment) => (Number.isSafeInteger(moment / 1000) ? moment / 1000 : undefined),
     at: (moment) => Math.floor(moment / 1000),
   },
-  ordered: true,
   asExpression: { kind: 'int' },
 };

@@ -64,6 +64,5 @@ export const uri: FormatMember = {
     3,
   ],
   plain: true,
-  ordered: false,
   asExpression: { kind: 'string' },
 };

@@ -32,6 +32,5 @@ export const uuid: FormatMember = {
     return formatUuid(bytes);
   },
   plain: true,
-  ordered: true,
   asExpression: { kind: 'string' },
 };

@@ -26,6 +26,5 @@ export const uuidv7: FormatMember = {
   ],
   assignable: (platform, _argument, now) => formatUuid(createUuidV7(platform, now)),
   plain: true,
-  ordered: true,
   asExpression: { kind: 'string' },
 };

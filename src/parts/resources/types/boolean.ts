@@ -8,7 +8,6 @@ export const boolean: TypeMember<'boolean'> = {
   refuses: () => `typeof v !== 'boolean'`,
   words: () => 'must be true or false',
   schema: () => ({ type: 'boolean' }),
-  example: () => true,
   fromText: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
   cases: [{ schema: { type: 'boolean' }, right: [true, false], wrong: ['true', 0, []] }],
 };

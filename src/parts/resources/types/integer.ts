@@ -27,7 +27,6 @@ export const integer: TypeMember<'integer'> = {
   refuses: (schema) => (schema.format === undefined ? '!Number.isSafeInteger(v)' : ''),
   words: describeIntegers,
   schema: () => ({ type: 'integer' }),
-  example: () => 42,
   fromText: parseInteger,
   cases: [{ schema: { type: 'integer' }, right: [0, -3, 9007199254740991], wrong: ['1', 1.5, 2 ** 53, false, []] }],
 };

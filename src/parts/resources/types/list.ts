@@ -8,7 +8,6 @@ export const list: TypeMember<'list'> = {
   refuses: () => '!Array.isArray(v)',
   words: () => 'must be a list',
   schema: ({ item }, of) => ({ type: 'array', items: of(item) }),
-  example: ({ item }, of) => [of(item)],
   cases: [
     { schema: { type: 'list', item: { type: 'integer' } }, right: [[], [1, 2]], wrong: [1, {}, ['a'], [null], [[1]]] },
     { schema: { type: 'list', item: { type: 'string', nullable: true } }, right: [[null, 'a']], wrong: [[1]] },

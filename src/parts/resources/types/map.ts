@@ -8,7 +8,6 @@ export const map: TypeMember<'map'> = {
   refuses: () => `typeof v !== 'object' || Array.isArray(v)`,
   words: () => 'must be an object',
   schema: ({ item }, of) => ({ type: 'object', additionalProperties: of(item) }),
-  example: ({ item }, of) => ({ name: of(item) }),
   cases: [
     {
       schema: { type: 'map', item: { type: 'boolean' } },

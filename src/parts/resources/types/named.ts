@@ -8,6 +8,5 @@ export const named: TypeMember<'named'> = {
   refuses: () => `typeof v !== 'object' || Array.isArray(v)`,
   words: () => 'must be an object',
   schema: ({ name }, of) => of({ name }),
-  example: () => ({}),
   cases: [],
 };

@@ -8,7 +8,6 @@ export const number: TypeMember<'number'> = {
   refuses: () => '!Number.isFinite(v)',
   words: () => 'must be a number that a 64-bit float represents exactly',
   schema: () => ({ type: 'number' }),
-  example: () => 1.5,
   fromText: (text) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined),
   cases: [{ schema: { type: 'number' }, right: [0, 1.5, -1e300], wrong: ['1', true, {}] }],
 };

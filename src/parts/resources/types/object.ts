@@ -8,6 +8,5 @@ export const object: TypeMember<'object'> = {
   refuses: () => `typeof v !== 'object' || Array.isArray(v)`,
   words: () => 'must be an object',
   schema: () => ({ type: 'object' }),
-  example: () => ({}),
   cases: [{ schema: { type: 'object' }, right: [{}, { a: [1, null] }], wrong: [[], 'a', 1] }],
 };

@@ -10,7 +10,6 @@ export const oneOf: TypeMember<'choice'> = {
   problem: 'not one of',
   words: ({ values }) => `must be one of ${values.join(', ')}`,
   schema: ({ values }) => ({ type: 'string', enum: values }),
-  example: ({ values }) => values[0] ?? '',
   fromText: (text) => text,
   cases: [
     { schema: { type: 'choice', values: ['a', '"b'] }, right: ['a', '"b'], wrong: ['A', '', 1] },

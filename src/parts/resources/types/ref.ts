@@ -7,6 +7,5 @@ export const ref: TypeMember<'ref'> = {
   inside: 'identity',
   refuses: () => '',
   schema: ({ resource }, of) => of({ name: resource }),
-  example: () => 'id',
   cases: [],
 };

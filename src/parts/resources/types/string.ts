@@ -8,7 +8,6 @@ export const string: TypeMember<'string'> = {
   refuses: () => `typeof v !== 'string'`,
   words: () => 'must be a string',
   schema: () => ({ type: 'string' }),
-  example: () => 'text',
   fromText: (text) => text,
   cases: [{ schema: { type: 'string' }, right: ['', 'a', '😀'], wrong: [1, true, [], {}] }],
 };

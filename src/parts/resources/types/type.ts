@@ -25,7 +25,6 @@ export interface TypeMember<T extends ValueSchema['type'] = ValueSchema['type']>
   words?(schema: SchemaOf<T>): string;
   /** Keywords of JSON Schema; `of` gives that of a schema inside, or of a name. */
   schema(schema: SchemaOf<T>, of: (inner: ValueSchema | { readonly name: string }) => JsonSchema): JsonSchema;
-  example(schema: SchemaOf<T>, of: (inner: ValueSchema) => Json): Json;
   /** The value that a parameter or a path writes as this text, or undefined; left out where none can. */
   readonly fromText?: (text: string) => unknown;
   /** Cases for the suite of this set. */
