@@ -68,17 +68,15 @@ export async function refresh(stage: Stage, resource: string): Promise<readonly 
   return all;
 }
 
-/** Creates the source of the values of requests: refs name the newest record, unless others are given. */
-export function createSource(stage: Stage, index: number, refs: ReadonlyMap<string, Json> = new Map()): ValueSource {
+/** Creates the source of the values of requests: refs name the newest record. */
+export function createSource(stage: Stage, index: number): ValueSource {
   return {
     plan: stage.plan,
     now: stage.world.now(),
     index,
     identity(name) {
       const identity = findResource(stage.plan, name)?.identity ?? 'id';
-      const found = stage.records.get(name)?.at(-1)?.[identity];
-      const known = refs.get(name);
-      return known ?? (found === undefined ? undefined : (found as Json));
+      return stage.records.get(name)?.at(-1)?.[identity] as Json | undefined;
     },
   };
 }

@@ -16,13 +16,9 @@ export async function playToken(stage: Stage, operation: OperationPlan, title: s
     scopes,
     attributes: Object.fromEntries(attributes.map(({ name }) => [name, 'acme'])),
   });
-  const send = (of: PlayedClient, fields: Readonly<Record<string, string>>, told: string, variant?: string) => {
+  const send = (of: PlayedClient, fields: Readonly<Record<string, string>>, title: string) => {
     const request = createRequest(stage, operation, of, fields);
-    return sendFor(stage, operation, request, {
-      title: told,
-      rank: 2,
-      ...(variant === undefined ? {} : { variant }),
-    }).then((response) => ({ request, response }));
+    return sendFor(stage, operation, request, { title, rank: 2 }).then((response) => ({ request, response }));
   };
   const token = operation.kind === 'issue token' ? undefined : await findToken(stage, client);
   const fields = token === undefined ? { grant_type: 'client_credentials' } : { token };

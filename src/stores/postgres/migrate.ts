@@ -33,8 +33,8 @@ function createMigrationStore(place: string, connection: Connection): MigrationS
   let served: readonly string[] = [];
   let own: readonly string[] = [];
   let changes = false;
-  const ask = async (text: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]> => {
-    return (await connection.execute({ text }, values)).rows;
+  const ask = async (text: string): Promise<readonly (readonly unknown[])[]> => {
+    return (await connection.execute({ text })).rows;
   };
   const lock = async (): Promise<void> => {
     // No write may come between the check of the records and their change.

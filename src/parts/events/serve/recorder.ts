@@ -4,7 +4,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
-import { createIdentifier } from '../../resources/serve/identifier.ts';
+import { typeid } from '../../resources/formats/typeid.ts';
 import { createSnapshotTaker, type Erased, type TakeSnapshots } from './event-snapshots.ts';
 import { collectReferencedRecords, readsBefore } from './reads.ts';
 
@@ -33,7 +33,7 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
   const { name: kind } = event;
   if (resource === undefined) {
     return (ctx) => ({
-      id: createIdentifier(platform, 'evt', ctx.now),
+      id: createEventId(platform, ctx.now),
       kind,
       recordVersion: 0,
       at: ctx.now,
@@ -49,7 +49,7 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
   );
   return (ctx, { row, version, record, before, erased }) => {
     const made: NewEvent = {
-      id: createIdentifier(platform, 'evt', ctx.now),
+      id: createEventId(platform, ctx.now),
       kind,
       resource: name,
       recordId: String(record[identity]),
@@ -93,4 +93,9 @@ export function recordAll(ctx: RequestContext, making: readonly (() => MaybeProm
     return events.length === 0 ? undefined : ctx.transaction!.events.record(events);
   };
   return from(0);
+}
+
+/** A new identifier of an event: a TypeID, which ascends with its moment (milliseconds) and cannot be guessed. */
+function createEventId(platform: RecorderDependencies['platform'], now: number): string {
+  return typeid.assignable!(platform, 'evt', now) as string;
 }

@@ -48,7 +48,7 @@ export const dateTime: FormatMember = {
   read,
   words: () => 'must be a date and time with an offset, such as 2026-11-01T09:00:00Z',
   schema: () => ({ format: 'date-time' }),
-  example: (_argument, day = '2026-11-01') => `${day}T09:00:00.000Z`,
+  example: () => '2026-11-01T09:00:00.000Z',
   plausible: ({ moment }) => formatIso(moment()),
   dated: formatIso,
   also: ['datetime', 'timestamp'],

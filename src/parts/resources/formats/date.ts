@@ -19,7 +19,7 @@ export const date: FormatMember = {
   read,
   words: () => 'must be a date, such as 2026-11-01',
   schema: () => ({ format: 'date' }),
-  example: (_argument, day = '2026-11-01') => day,
+  example: () => '2026-11-01',
   plausible: ({ moment }) => formatDay(moment()),
   dated: formatDay,
   timer: {

@@ -50,8 +50,8 @@ export interface FormatMember {
   words(argument?: string): string;
   /** Keywords of JSON Schema beside `type`. */
   schema(argument?: string): { readonly [keyword: string]: Json };
-  /** A value of it; `day`, as 2026-11-01, where it holds a day. */
-  example(argument?: string, day?: string): Json;
+  /** A value of it. */
+  example(argument?: string): Json;
   /** A value that suits a field by its name; left out: `example` does for every field. */
   readonly plausible?: (seed: ExampleSeed) => Json;
   /** The value that names a moment, or its day in UTC; of milliseconds since 1970. */
