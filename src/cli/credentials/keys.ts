@@ -6,7 +6,7 @@ import { createNodePlatform } from '../../serve/platform-node.ts';
 import { redactAddress } from '../../stores/index.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
-import { createStoreOption } from '../shared/options.ts';
+import { collect, createStoreOption } from '../shared/options.ts';
 import { getDefaultStore, openKeptStore } from '../shared/store.ts';
 import { CommandError, type Terminal } from '../shared/terminal.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/create.ts';
@@ -17,7 +17,6 @@ interface Common {
   readonly json?: true;
 }
 
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 const expires = ['--expires <when>', 'expiry: "30 days", or a date; at most the Lifetime of the scheme'] as const;
 
 const password = [

@@ -6,7 +6,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
 import { withEventStore } from '../shared/event-store.ts';
-import { createIntegerParser, createStoreOption } from '../shared/options.ts';
+import { collect, createIntegerParser, createStoreOption } from '../shared/options.ts';
 import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
 
 interface Common {
@@ -21,8 +21,6 @@ interface ListOptions extends Common {
   readonly after: number;
   readonly limit: number;
 }
-
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** `nonet events list|show FILE` */
 export function addEvents(events: Command, terminal: Terminal): void {

@@ -5,7 +5,7 @@ import { openMigration } from '../../stores/index.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
-import { createStoreOption } from '../shared/options.ts';
+import { collect, createStoreOption } from '../shared/options.ts';
 import { openOutFile, resolveWritablePath } from '../shared/out-file.ts';
 import { createProgress } from '../shared/progress.ts';
 import { getDefaultStore, toStoreCommandError, warnOfOtherService } from '../shared/store.ts';
@@ -20,8 +20,6 @@ interface Options {
   readonly credentials?: true;
   readonly events?: true;
 }
-
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** `nonet export FILE` */
 export function addExport(command: Command, terminal: Terminal): void {

@@ -8,7 +8,7 @@ import { migrate } from '../../stores/migration.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
-import { createStoreOption } from '../shared/options.ts';
+import { collect, createStoreOption } from '../shared/options.ts';
 import { getDefaultStore, toStoreCommandError } from '../shared/store.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { retryUntilFree, waitOption } from '../shared/waiting.ts';
@@ -22,8 +22,6 @@ interface Options {
   readonly wait: number;
   readonly json?: true;
 }
-
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** `nonet migrate FILE` */
 export function addMigrate(command: Command, terminal: Terminal): void {

@@ -15,6 +15,9 @@ function parseStoreAddress(text: string): string {
   );
 }
 
+/** Collects the values of an option that may be repeated. */
+export const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
 /** Creates the parser of a flag that takes a whole number of at least `least`. It throws a `CommandError`. */
 export function createIntegerParser(name: string, least: number): (text: string) => number {
   return (text) => {
