@@ -2,21 +2,10 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { findRequestType, nameVersion } from '../requests.ts';
 import { findErrorPaths, listCodes } from './errors.ts';
+import type { Operation, Service } from './typescript/runtime/options.ts';
 
 /** The facts of an operation that its requests are made from and its responses are read by. */
-export interface OperationFacts {
-  readonly name: string;
-  readonly method: string;
-  /** Placeholders are in braces. */
-  readonly path: string;
-  /** The media type of bodies. */
-  readonly type?: string;
-  readonly accept: string;
-  /** Names of parameters that are sent as headers. */
-  readonly headers?: readonly string[];
-  /** The header of the idempotency key. */
-  readonly idempotency?: string;
-  readonly ok: readonly number[];
+export interface OperationFacts extends Omit<Operation, 'codes'> {
   /** The codes of rejections by status; `undefined` is one without a code. */
   readonly codes: ReadonlyMap<number, readonly (string | undefined)[]>;
 }
@@ -43,19 +32,7 @@ export function findOperationFacts(plan: WholePlan, operation: OperationPlan): O
 }
 
 /** The facts that all operations of a service share. */
-export interface ServiceFacts {
-  /** Header or query parameter that selects the API version. */
-  readonly version?: { readonly in: 'header' | 'query'; readonly name: string; readonly value: string };
-  readonly schemes: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly key: string;
-    readonly word?: string;
-  }[];
-  /** Where the body of an error has its code and its message. */
-  readonly code?: readonly (string | number)[];
-  readonly message?: readonly (string | number)[];
-}
+export type ServiceFacts = Service;
 
 /** Finds what all operations of a service share, in the version of the plan. */
 export function findServiceFacts(plan: WholePlan): ServiceFacts {
