@@ -30,13 +30,7 @@ export function withWords(diagnostic: Diagnostic, words: Partial<Said>): Diagnos
 }
 
 /** The words of one occurrence. */
-export interface Said {
-  readonly message: string;
-  readonly label?: string | undefined;
-  readonly suggestion?: string | undefined;
-  readonly help?: string | undefined;
-  readonly also?: NonNullable<Diagnostic['also']>;
-}
+export type Said = Pick<Diagnostic, 'message' | 'label' | 'suggestion' | 'help' | 'also'>;
 
 /** One kind of diagnostic: the sentences that are the same at each occurrence, and the words for one occurrence. */
 export interface DiagnosticEntry<A extends readonly unknown[]> {

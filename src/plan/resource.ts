@@ -40,15 +40,11 @@ export type Assigned =
   | { readonly by: 'caller'; readonly attribute: string };
 
 /** A stored field of a resource. A field named `name` has the column of that name unless `column` differs. */
-export interface FieldPlan extends Documented {
-  readonly name: string;
+export interface FieldPlan extends MemberPlan {
   readonly column: string;
-  readonly schema: ValueSchema;
   readonly storage: StorageClass;
   /** Clients must send it at creation. */
   readonly required: boolean;
-  readonly default?: Json;
-  readonly direction?: DirectionWord;
   readonly shownOnce?: true;
   /** The name of the machine that owns this `state` field is the field itself. */
   readonly state?: true;
@@ -63,7 +59,6 @@ export interface FieldPlan extends Documented {
     readonly line: number;
   };
   readonly onDelete?: 'restrict' | 'cascade' | 'clear';
-  readonly line: number;
 }
 
 /** `unique`, `unique with a, b`, `unique where …`: no two records agree in all of `fields`. */

@@ -1,13 +1,11 @@
-import type { CredentialService, Verifier } from '../contracts/credentials.ts';
-import type { Platform } from '../contracts/platform.ts';
+import type { Verifier } from '../contracts/credentials.ts';
+import type { ServiceContext } from '../contracts/operation-context.ts';
 import type { MaybePromise } from '../contracts/record.ts';
 import type { HttpResponse } from '../contracts/request-context.ts';
-import type { Store } from '../contracts/store.ts';
 import type { TokenSigner } from '../contracts/tokens.ts';
 import { createMetadataRoutes } from '../parts/authentication/serve/metadata.ts';
 import { verifyOwn } from '../parts/authentication/serve/own-jwt.ts';
 import { createVerifiers } from '../parts/authentication/serve/verifiers.ts';
-import type { Plan } from '../plan/plan.ts';
 import { type IssuersSettings, listExternalSchemes } from './verifying/issuer-settings.ts';
 import { isToken, openIssuers } from './verifying/issuers.ts';
 import { createClaimsReader } from './verifying/signed-tokens.ts';
@@ -28,12 +26,7 @@ export interface Verifying {
 }
 
 /** The dependencies of verification. `base`: the base URL if it is known, else empty. */
-export interface VerifyingDependencies {
-  readonly plan: Plan;
-  readonly keys: CredentialService;
-  readonly store: Store;
-  readonly platform: Platform;
-  readonly base: string;
+export interface VerifyingDependencies extends Pick<ServiceContext, 'plan' | 'keys' | 'store' | 'platform' | 'base'> {
   readonly issuers: IssuersSettings | undefined;
 }
 

@@ -1,5 +1,5 @@
-import type { CredentialService, NewCredential } from '../../contracts/credentials.ts';
-import type { Platform } from '../../contracts/platform.ts';
+import type { NewCredential } from '../../contracts/credentials.ts';
+import type { ServiceContext } from '../../contracts/operation-context.ts';
 import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
 import { isText } from '../../parts/authentication/serve/claims.ts';
 import { hashCredential, looksLike } from '../../parts/authentication/serve/keys.ts';
@@ -21,11 +21,7 @@ interface Issued {
 const issueOptions = { id: 'string', scopes: 'list', attributes: 'object', lifetime: 'string' } as const;
 
 /** The dependencies of `issue` and `revoke`. */
-export interface CredentialCode {
-  readonly plan: Plan;
-  readonly keys: CredentialService;
-  readonly platform: Platform;
-}
+export type CredentialCode = Pick<ServiceContext, 'plan' | 'keys' | 'platform'>;
 
 /**
  * Makes `issue`, `revoke` and `credential` of a run: credentials of schemes of kind `access token`, made and ended with the transaction of the

@@ -1,11 +1,10 @@
 import type { Compiled } from '../../contracts/compiled.ts';
-import type { OperationContext, Visible } from '../../contracts/operation-context.ts';
+import type { OperationContext, ServiceContext, Visible } from '../../contracts/operation-context.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { Incoming, RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
-import type { Store } from '../../contracts/store.ts';
 import type { TraceContext } from '../../contracts/trace.ts';
 import { selectGrants } from '../../parts/authentication/serve/grants.ts';
 import { createEmptyFields } from '../../parts/endpoints/serve/change.ts';
@@ -21,11 +20,7 @@ import { refusalIn, runSteps } from '../request/run.ts';
 import type { OperationSteps } from '../request.ts';
 
 /** The dependencies of inner operations; `compile` compiles a plan. */
-export interface InnerOperationDependencies {
-  readonly plan: Plan;
-  readonly compiled: Compiled;
-  readonly store: Store;
-  readonly platform: Platform;
+export interface InnerOperationDependencies extends Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform'> {
   readonly createContext: OperationContextFactory;
   compile(plan: Plan): Compiled;
   stepsOf(op: OperationContext): OperationSteps;

@@ -1,11 +1,9 @@
 import type { Conditions } from '../../codegen/expressions/where.ts';
-import type { Platform } from '../../contracts/platform.ts';
+import type { ServiceContext } from '../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Store } from '../../contracts/store.ts';
 import type { Cursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { findCondition } from '../../parts/registry.ts';
-import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { createIdentityCheck, needFew, needOptions, type Options, suggestName } from './arguments.ts';
 import { type Asking, mostRecords, optionsOf } from './asking.ts';
@@ -16,13 +14,10 @@ import { begin, createRunner, type Run } from './run.ts';
 import { toRecordValues, type WriteKind } from './values.ts';
 
 /** The dependencies of the tools of handlers. */
-export interface ToolDependencies {
-  readonly plan: Plan;
-  readonly store: Store;
+export interface ToolDependencies extends Pick<ServiceContext, 'plan' | 'store' | 'platform'> {
   readonly inner: ReadonlyMap<string, InnerOperation>;
   readonly conditions: Conditions;
   readonly cursors: Cursors;
-  readonly platform: Platform;
 }
 
 /** The store as code sees it; `asService` lifts the caller's row rules. */

@@ -6,8 +6,8 @@ import { createChallengeHeader } from '../../parts/authentication/serve/challeng
 import { findResourceMetadata } from '../../parts/authentication/serve/metadata.ts';
 import { createErrorAnswerer } from '../../parts/errors/serve.ts';
 import { locateInBody, resolvePointer } from '../../plan/bodies/sent-places.ts';
+import type { CodePlan } from '../../plan/errors-events-limits.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Json } from '../../plan/schema.ts';
 import { isLocal } from '../http/client-address.ts';
 import type { Settings } from '../settings.ts';
 
@@ -32,13 +32,7 @@ export interface Refusing {
 }
 
 /** A row of Errors as an answer needs it. */
-export interface Chosen {
-  readonly code: string;
-  readonly status: number;
-  readonly message?: string;
-  readonly field?: string;
-  readonly own: Readonly<Record<string, Json>>;
-}
+export type Chosen = Pick<CodePlan, 'code' | 'status' | 'message' | 'field' | 'own'>;
 
 /** Creates what answers the refusals of a service. */
 export function createErrorResponses(

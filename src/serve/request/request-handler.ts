@@ -1,39 +1,30 @@
 import { isOvertime } from '../../codegen/expressions.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { RequestMeter } from '../../contracts/meters.ts';
-import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
 import { StoreTimeoutError } from '../../contracts/store.ts';
-import type { RequestTracer } from '../../contracts/tracing.ts';
 import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import { holds } from '../../parts/limits/serve/bounds.ts';
 import { isLocal } from '../http/client-address.ts';
 import type { LimitAnswers } from '../limits/answers.ts';
 import type { ChooseVersion, Table, VersionRoute } from '../versions.ts';
 import type { Deadlines } from './deadlines.ts';
-import type { Declining } from './error-responder.ts';
-import type { FailureOf } from './failures.ts';
+import type { Declining, DecliningParts } from './error-responder.ts';
 import type { Opened } from './operation-runner.ts';
 import { ActiveRequest } from './request-context.ts';
-import type { RequestLogger } from './request-logger.ts';
 import { enforceTimeouts } from './request-timeout.ts';
 import type { RequestResult } from './run.ts';
 
 /** The dependencies of the request handler. */
-export interface AnsweringParts {
-  readonly platform: Platform;
+export interface AnsweringParts extends Omit<DecliningParts, 'refusing'> {
   /** Serves requests in the version that the document states, and those whose version is not known. */
   readonly own: Table;
   readonly chooseVersion: ChooseVersion;
   readonly browsers: Browsers | undefined;
-  readonly fail: FailureOf;
   readonly limits: LimitAnswers;
   readonly deadlines: Deadlines;
-  readonly requestLogger: RequestLogger | undefined;
-  /** Records a span for each request; undefined without tracing. */
-  readonly tracer: RequestTracer | undefined;
   /** Only this machine is answered. */
   readonly alone: boolean;
   /** Refuses what a page of another origin sends, where that matters. */

@@ -1,4 +1,4 @@
-import type { Platform } from '../../contracts/platform.ts';
+import type { ServiceContext } from '../../contracts/operation-context.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Claims, TokenSigner } from '../../contracts/tokens.ts';
 import { createSigner } from './signed-tokens.ts';
@@ -14,11 +14,7 @@ import {
 export const rereadIntervalMs = 30_000;
 
 /** The dependencies of a signer. `lifetime`: the maximum lifetime of a token in milliseconds. */
-export interface SignerDependencies {
-  readonly store: Store;
-  readonly platform: Platform;
-  /** The base URL, or empty if it is unknown. */
-  readonly base: string;
+export interface SignerDependencies extends Pick<ServiceContext, 'store' | 'platform' | 'base'> {
   readonly lifetime: number;
 }
 

@@ -4,23 +4,16 @@ import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import { createLayout, type TableLayout } from '../layout.ts';
 import { indexSteps, listDriftSteps } from './catalogue.ts';
-import { type ColumnChange, compareColumns, listColumnSteps } from './columns.ts';
+import { type ColumnChanges, compareColumns, listColumnSteps } from './columns.ts';
 import { compareFields, stateSteps } from './fields.ts';
 import { createNarrowingCheck } from './narrowing.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';
 
 /** A table that has to be made, changed or removed, and why. */
-export interface TableChange {
+export interface TableChange extends Pick<ColumnChanges, 'columns' | 'gone' | 'taken' | 'there'> {
   readonly name: string;
   readonly before?: TableLayout;
   readonly after?: TableLayout;
-  readonly columns: readonly ColumnChange[];
-  /** Columns that are there and not needed; `byHand` where the older plan does not know them. */
-  readonly gone: readonly { readonly column: string; readonly byHand: boolean }[];
-  /** Columns that are there by hand and become those of fields. */
-  readonly taken: ReadonlyMap<string, string>;
-  /** The columns of the older layout that are really there. */
-  readonly there: ReadonlySet<string>;
   /** The name or the columns differ from the required ones. */
   readonly structure: boolean;
   /** Values have to be looked at one by one. */

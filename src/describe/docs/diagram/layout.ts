@@ -41,12 +41,7 @@ export interface Diagram {
 export type Diagrams = Readonly<Record<string, Diagram>>;
 
 /** An arrow between two states. */
-export interface Arrow {
-  readonly transition?: string;
-  readonly from: string;
-  readonly to: string;
-  readonly timed: boolean;
-}
+export type Arrow = Pick<DrawnEdge, 'transition' | 'from' | 'to' | 'timed'>;
 
 /** The marks of a diagram other than states: no name of a state has a space. */
 export const marks = { begin: ' begin', erased: ' erased' } as const;

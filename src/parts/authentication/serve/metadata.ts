@@ -1,19 +1,14 @@
-import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { OperationContext, ServiceContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { HttpResponse } from '../../../contracts/request-context.ts';
-import type { TokenSigner } from '../../../contracts/tokens.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 import { getResourceOperations } from '../../../plan/records/readers.ts';
 import { type Scheme, selectSchemes } from '../schemes/index.ts';
 
 /** The facts of the metadata of a service. */
-export interface MetadataDependencies {
-  readonly plan: Plan;
-  /** The base address, or empty where none is known. */
-  readonly base: string;
+export interface MetadataDependencies extends Pick<ServiceContext, 'plan' | 'base' | 'signer'> {
   /** The issuers outside whose tokens are taken. */
   readonly issuers: readonly string[];
-  readonly signer: TokenSigner | undefined;
   now(): number;
 }
 
