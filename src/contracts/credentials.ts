@@ -1,4 +1,4 @@
-import type { Caller, CredentialKind, CredentialRecord } from './caller.ts';
+import type { Caller, CredentialRecord } from './caller.ts';
 import type { MaybePromise } from './record.ts';
 import type { Transaction } from './store.ts';
 
@@ -14,27 +14,17 @@ export interface Verifier {
 }
 
 /** A client of the service, shown by its id and one of its secrets: what tokens that are issued to it may hold. */
-export interface Client {
-  readonly id: string;
-  readonly subject: string;
-  readonly scopes: readonly string[];
-  readonly attributes: Readonly<Record<string, unknown>>;
+export interface Client extends Pick<CredentialRecord, 'id' | 'subject' | 'scopes' | 'attributes'> {
   /** The caller when the client acts for itself. */
   readonly caller: Caller;
 }
 
 /** A credential that has not been stored yet. */
-export interface NewCredential {
-  readonly kind: CredentialKind;
-  readonly scheme: string;
+export interface NewCredential extends Pick<CredentialRecord, 'kind' | 'scheme' | 'client' | 'scopes' | 'attributes'> {
   /** Left out: the client, or the credential's own id. */
   readonly subject?: string;
-  readonly scopes: readonly string[];
-  readonly attributes: Readonly<Record<string, unknown>>;
   /** Milliseconds; the scheme's Lifetime is the most, and holds where it is left out. */
   readonly lifetime?: number;
-  /** The client whose secret or token it is. */
-  readonly client?: string;
   /** A text that was made elsewhere, such as a signed token; left out: one is made. */
   readonly text?: string;
   /** The secret of a client of a scheme of kind basic, where an operator chose it. */

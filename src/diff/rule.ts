@@ -5,18 +5,15 @@ import { createRowDraft, type RowDraft } from './row.ts';
 import type { Verb } from './verb.ts';
 
 /** A kind of difference: what differs, what it means for what clients send and for what they get, and how it is found. */
-export interface ChangeRule<Subject> {
+export interface ChangeRule<Subject> extends Pick<Change, 'verb' | 'exposes'> {
   /** `resources/field-removed`: the part's folder and the rule's key in its table. */
   readonly name: `${ChangePart}/${string}`;
-  readonly verb?: Verb;
   /** The difference, in a few words. */
   readonly differs: string;
   /** Left out: what clients send is not concerned. */
   readonly requests?: Verdict;
   /** Left out: what clients get is not concerned. */
   readonly answers?: Verdict;
-  /** New permissions or visibility, in one sentence; undefined for none. */
-  readonly exposes?: string;
   readonly find: (subject: Subject) => readonly Found[];
 }
 

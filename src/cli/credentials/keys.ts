@@ -6,16 +6,11 @@ import { createNodePlatform } from '../../serve/platform-node.ts';
 import { redactAddress } from '../../stores/index.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
-import { collect, createStoreOption } from '../shared/options.ts';
+import { collect, createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { getDefaultStore, openKeptStore } from '../shared/store.ts';
 import { CommandError, type Terminal } from '../shared/terminal.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/create.ts';
 import { listKeys } from './keys/list.ts';
-
-interface Common {
-  readonly store?: string;
-  readonly json?: true;
-}
 
 const expires = ['--expires <when>', 'expiry: "30 days", or a date; at most the Lifetime of the scheme'] as const;
 
@@ -43,7 +38,7 @@ Examples:
     .addOption(createStoreOption())
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ nonet keys list invoices.md')
-    .action((file: string, options: Common & { readonly tokens?: true }) =>
+    .action((file: string, options: StoreOptions & { readonly tokens?: true }) =>
       withStore(
         file,
         options,
@@ -61,7 +56,7 @@ Examples:
     .argument('<id>', 'the ID of the key, secret or client, as `keys list` prints it')
     .addOption(createStoreOption())
     .addHelpText('after', '\nExamples:\n  $ nonet keys revoke invoices.md cred_3fK9')
-    .action((file: string, id: string, options: Common) =>
+    .action((file: string, id: string, options: StoreOptions) =>
       withStore(file, options, terminal, 'refuse', (_plan, platform) => async (store) => {
         if (!(await store.credentials.revoke(id, platform.now()))) {
           throw new CommandError(
@@ -145,7 +140,7 @@ Examples:
 
 async function withStore(
   file: string,
-  options: Common,
+  options: StoreOptions,
   terminal: Terminal,
   absent: 'make' | 'refuse',
   checked: (plan: Plan, platform: Platform) => (store: Store) => Promise<void>,

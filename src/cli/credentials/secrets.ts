@@ -4,17 +4,12 @@ import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
-import { createStoreOption } from '../shared/options.ts';
+import { createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { getDefaultStore, openKeptStore, toStoreCommandError, warnOfOtherService } from '../shared/store.ts';
 import { CommandError, type Terminal } from '../shared/terminal.ts';
 import { readCipher, toSign } from './secrets/key.ts';
 import { reencryptStore } from './secrets/reencrypt.ts';
 import { findSecretField, rotateSecret } from './secrets/rotating.ts';
-
-interface RotateOptions {
-  readonly store?: string;
-  readonly json?: true;
-}
 
 /** `nonet secrets rotate FILE [FIELD ID]` */
 export function addSecrets(secrets: Command, terminal: Terminal): void {
@@ -42,7 +37,7 @@ Examples:
   $ nonet secrets rotate invoices.md WebhookEndpoint.secret whe_01h455vb4pex5vsknk084sn02q
   $ NONET_SECRET_KEY=… NONET_PREVIOUS_SECRET_KEY=… nonet secrets rotate invoices.md`,
     )
-    .action(async (file: string, field: string | undefined, id: string | undefined, options: RotateOptions) => {
+    .action(async (file: string, field: string | undefined, id: string | undefined, options: StoreOptions) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
       const address = options.store ?? getDefaultStore(file);
@@ -74,7 +69,7 @@ async function reencryptSecrets(
   plan: Plan,
   address: string,
   cipher: Cipher | undefined,
-  { json }: RotateOptions,
+  { json }: StoreOptions,
   terminal: Terminal,
 ): Promise<void> {
   if (cipher === undefined) {

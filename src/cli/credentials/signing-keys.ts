@@ -4,15 +4,13 @@ import { createNodePlatform } from '../../serve/platform-node.ts';
 import { computeMaxTokenLifetime } from '../../serve/verifying/signing-keys.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
-import { createStoreOption } from '../shared/options.ts';
+import { createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { getDefaultStore, openKeptStore } from '../shared/store.ts';
 import { CommandError, type Terminal } from '../shared/terminal.ts';
 import { readCipher, toSign } from './secrets/key.ts';
 
-interface Options {
-  readonly store?: string;
+interface Options extends StoreOptions {
   readonly immediately?: true;
-  readonly json?: true;
 }
 
 /** `nonet signing-keys list|rotate FILE` */

@@ -5,12 +5,10 @@ import type { Plan } from '../../plan/plan.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
 import { withEventStore } from '../shared/event-store.ts';
-import { createIntegerParser, createStoreOption } from '../shared/options.ts';
+import { createIntegerParser, createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
 
-interface Choice {
-  readonly store?: string;
-  readonly json?: true;
+interface Choice extends StoreOptions {
   readonly event?: string;
   readonly subscriber?: string;
 }

@@ -6,15 +6,10 @@ import type { Plan } from '../../plan/plan.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
 import { withEventStore } from '../shared/event-store.ts';
-import { collect, createIntegerParser, createStoreOption } from '../shared/options.ts';
+import { collect, createIntegerParser, createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
 
-interface Common {
-  readonly store?: string;
-  readonly json?: true;
-}
-
-interface ListOptions extends Common {
+interface ListOptions extends StoreOptions {
   readonly type: readonly string[];
   readonly since?: number;
   readonly record?: string;
@@ -54,7 +49,7 @@ Examples:
     .addOption(createStoreOption())
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ nonet events show invoices.md evt_01k8z7rqa0faw8vvg14d2pf2db --json')
-    .action((file: string, id: string, options: Common) =>
+    .action((file: string, id: string, options: StoreOptions) =>
       withEventStore(file, options, terminal, (plan, store) => showEvent(plan, store, id, file, options, terminal)),
     );
 }
@@ -98,7 +93,7 @@ async function showEvent(
   store: Store,
   id: string,
   file: string,
-  { json }: Common,
+  { json }: StoreOptions,
   terminal: Terminal,
 ): Promise<void> {
   const event = await store.events.one(id);

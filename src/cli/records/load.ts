@@ -9,18 +9,13 @@ import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { inputName, openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
-import { createStoreOption } from '../shared/options.ts';
+import { createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { createProgress } from '../shared/progress.ts';
 import { getDefaultStore, toStoreCommandError, warnOfOtherService } from '../shared/store.ts';
 import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
 import { createWriteError } from '../shared/writing.ts';
 import { mustBeThere } from './load/lines.ts';
 import type { Loading, LoadReport } from './load/loading.ts';
-
-interface Options {
-  readonly store?: string;
-  readonly json?: true;
-}
 
 const mostShown = 100;
 
@@ -45,7 +40,7 @@ Examples:
   $ nonet export invoices.md --out all.jsonl && nonet load invoices.md all.jsonl --store postgres://localhost/invoices
   $ nonet export invoices.md | nonet load invoices.md - --store postgres://localhost/invoices`,
     )
-    .action(async (file: string, data: string[], options: Options) => {
+    .action(async (file: string, data: string[], options: StoreOptions) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
       mustBeThere(data.filter((dataFile) => dataFile !== '-'));
@@ -107,7 +102,7 @@ async function load(
   return report;
 }
 
-function print({ records, errors, credentials }: LoadReport, options: Options, terminal: Terminal): void {
+function print({ records, errors, credentials }: LoadReport, options: StoreOptions, terminal: Terminal): void {
   if (options.json)
     terminal.out({ json: JSON.stringify({ records, credentials: credentials.length, errors }, null, 2) });
   else if (errors.length > 0) {

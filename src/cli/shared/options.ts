@@ -1,6 +1,12 @@
 import { Option } from 'commander';
 import { CommandError } from './terminal.ts';
 
+/** The options of a command that opens a store and may print JSON. */
+export interface StoreOptions {
+  readonly store?: string;
+  readonly json?: true;
+}
+
 /** Creates `--store <address>`, the store of a document. */
 export function createStoreOption(): Option {
   return new Option('--store <address>', 'the database (default: the .db file next to the document)')

@@ -5,6 +5,7 @@ import { createCredential, resolveLifetime } from '../../../parts/authentication
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 import { scanDuration } from '../../../text/duration.ts';
 import { findNearest } from '../../../text/nearest.ts';
+import type { StoreOptions } from '../../shared/options.ts';
 import { CommandError, type Terminal } from '../../shared/terminal.ts';
 import { readAttributes } from './attributes.ts';
 import { needNewPassword, readChosenSecret } from './chosen.ts';
@@ -13,13 +14,8 @@ import { describeKey } from './list.ts';
 import { findMissingAttributes } from './needs.ts';
 import { type Rotating, rotateCredential } from './rotating.ts';
 
-interface Shown {
-  readonly store?: string;
-  readonly json?: true;
-}
-
 /** The flags of `keys create`. */
-export interface CreateOptions extends Shown {
+export interface CreateOptions extends StoreOptions {
   readonly scheme?: string;
   readonly scope: readonly string[];
   readonly allScopes?: true;
@@ -31,7 +27,7 @@ export interface CreateOptions extends Shown {
 }
 
 /** The flags of `keys rotate`. */
-export interface RotateOptions extends Shown {
+export interface RotateOptions extends StoreOptions {
   readonly gracePeriod: string;
   readonly expires?: string;
   readonly password?: true;
@@ -152,7 +148,7 @@ function parseDurationFlag(flag: string, text: string): number {
 function print(
   { text, record }: CreatedCredential,
   { chosen }: NewCredential,
-  { json }: Shown,
+  { json }: StoreOptions,
   terminal: Terminal,
 ): void {
   const { hash: _, ...shown } = record;

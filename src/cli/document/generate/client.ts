@@ -3,7 +3,7 @@ import type { WholePlan } from '../../../plan/whole.ts';
 import { resolveWritablePath } from '../../shared/out-file.ts';
 import { CommandError, formatCount, type Terminal } from '../../shared/terminal.ts';
 import { writeText } from '../../shared/writing.ts';
-import { formatShownVersion, openWholePlan } from './described.ts';
+import { type DescribedOptions, formatShownVersion, openWholePlan } from './described.ts';
 
 interface Language {
   readonly name: string;
@@ -26,11 +26,8 @@ const languages = {
   },
 };
 
-interface Options {
+interface Options extends Omit<DescribedOptions, 'format'> {
   readonly language?: keyof typeof languages;
-  readonly apiVersion?: string;
-  readonly out?: string;
-  readonly force?: true;
 }
 
 /** `nonet generate client FILE` */

@@ -5,13 +5,10 @@ import { findBrowserService } from '../../../library/browser-service.ts';
 import { resolveWritablePath } from '../../shared/out-file.ts';
 import { CommandError, formatCount, type Terminal } from '../../shared/terminal.ts';
 import { createWriteError, writeText } from '../../shared/writing.ts';
-import { formatShownVersion, openWholePlan } from './described.ts';
+import { type DescribedOptions, formatShownVersion, openWholePlan } from './described.ts';
 import { addPlayedOptions, type PlayedOptions, playBeside } from './played.ts';
 
-interface Options extends PlayedOptions {
-  readonly apiVersion?: string;
-  readonly out?: string;
-  readonly force?: true;
+interface Options extends PlayedOptions, Omit<DescribedOptions, 'format'> {
   readonly withService?: true;
 }
 
