@@ -29,7 +29,7 @@ const serve = 'src/serve/**';
 const resolve = 'src/parts/resolve/**';
 const codegen = 'src/codegen/**';
 const diff = ['src/diff/**', 'src/parts/diff/**'];
-const sharedTypes = ['src/parts/service', 'src/parts/not-shown', 'src/parts/*/model'];
+const sharedTypes = ['src/parts/service', 'src/parts/{not-shown,row-model}', 'src/parts/*/model'];
 const wordReaders = ['src/parts/resources/read/{type,constraint,literal}-words'];
 /** What the cell Before of a change is read by: as the cell itself, in its own part. */
 const beforeReaders = ['src/parts/endpoints/read/{facts,path}', 'src/parts/limits/kinds/**'];
@@ -179,7 +179,7 @@ export const importRules: readonly ImportRule[] = [
       expression,
       kinds,
       'src/parts/*/model',
-      'src/parts/not-shown',
+      'src/parts/{not-shown,row-model}',
       ...wordReaders,
       '<part>/**',
     ],

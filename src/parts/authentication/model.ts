@@ -1,6 +1,7 @@
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
+import type { RowModel } from '../row-model.ts';
 
 /** The callers, and their permissions. */
 export interface AuthenticationModel {
@@ -19,32 +20,23 @@ export interface SentIn {
 }
 
 /** A row of the Schemes table; `lifetime` in milliseconds. */
-export interface SchemeModel {
-  readonly name: Name;
+export interface SchemeModel extends RowModel {
   /** A member of `schemes/`. */
   readonly kind?: Name | NotShown;
   readonly sentIn: readonly SentIn[] | NotShown;
   readonly credential?: Name;
   readonly lifetime?: Located<number>;
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }
 
 /** A row of the Scopes table. */
-export interface ScopeModel {
-  readonly name: Name;
+export interface ScopeModel extends RowModel {
   readonly kind: 'scope' | 'public' | 'authenticated';
   /** Operations, `all X`, `all`. */
   readonly allows: readonly Name[] | NotShown;
   readonly where?: SourceText | NotShown;
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }
 
 /** An attribute of `caller` in addition to `caller.id` and `caller.scopes`; a type as in Resources. */
-export interface AttributeModel {
-  readonly name: Name;
+export interface AttributeModel extends RowModel {
   readonly type?: NonNullable<FieldModel['type']>;
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }

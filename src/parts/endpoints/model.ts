@@ -1,6 +1,7 @@
 import type { StandardKind } from '../../plan/kinds.ts';
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
+import type { RowModel } from '../row-model.ts';
 
 /** The paths of the service and what each operation takes and gives. */
 export interface EndpointsModel {
@@ -89,14 +90,11 @@ export type PagingWord = 'page size' | 'cursor' | 'offset' | 'page number' | 'af
 export type FilterOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'starts with';
 
 /** A query parameter, or a header. */
-export interface ParameterModel {
-  readonly name: Name;
+export interface ParameterModel extends RowModel {
   readonly in: 'query' | 'header';
   readonly means?: MeansModel;
   /** The Constraints cell, item by item, read by the resources' constraint reader. */
   readonly constraints: readonly SourceText[];
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }
 
 /** A row of the Idempotency table; `keptFor` in milliseconds. */

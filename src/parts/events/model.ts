@@ -1,5 +1,6 @@
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
+import type { RowModel } from '../row-model.ts';
 
 /** The events of the service, and their deliveries. */
 export interface EventsModel {
@@ -17,12 +18,9 @@ export interface WhenModel {
 }
 
 /** A row of the Events table. */
-export interface EventModel {
-  readonly name: Name;
+export interface EventModel extends RowModel {
   readonly when: readonly WhenModel[];
   readonly payload?: SourceText;
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }
 
 /** A row of the Delivery table. */

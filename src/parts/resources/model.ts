@@ -1,4 +1,5 @@
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
+import type { RowModel } from '../row-model.ts';
 
 /** What the document stores and exchanges. Each list is in the document's order. */
 export interface ResourcesModel {
@@ -34,13 +35,10 @@ export interface UnionModel {
 }
 
 /** One row of a Field table; a cell that could not be read is left out. */
-export interface FieldModel {
-  readonly name: Name;
+export interface FieldModel extends RowModel {
   readonly type?: TypeModel;
   readonly format?: FormatModel;
   readonly constraints: readonly ConstraintModel[];
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }
 
 /** The types that one word names. */
@@ -85,10 +83,7 @@ export type ConstraintModel = { readonly span: Span } & (
 );
 
 /** A condition on the record as it would be. */
-export interface RuleModel {
-  readonly name: Name;
+export interface RuleModel extends RowModel {
   readonly holds?: SourceText;
   readonly otherwise?: Name;
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }

@@ -1,5 +1,6 @@
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
+import type { RowModel } from '../row-model.ts';
 
 /** One state machine (or the actions of a resource without one) for each heading of the part. */
 export interface StatesModel {
@@ -19,24 +20,18 @@ export interface StateMachineModel {
 }
 
 /** A row of the State table. */
-export interface StateModel {
-  readonly name: Name;
+export interface StateModel extends RowModel {
   readonly kind?: Located<'initial' | 'final' | 'gone'>;
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }
 
 /** A row of the transition table. */
-export interface TransitionModel {
-  readonly name: Name;
+export interface TransitionModel extends RowModel {
   readonly from: FromModel;
   readonly to?: ToModel;
   readonly trigger?: TriggerModel;
   readonly guard?: SourceText | NotShown;
   readonly effects: readonly EffectModel[];
   readonly refusal?: Name;
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }
 
 /** The cell From: names, `any`, `any other`, or nothing (create rows and actions). */

@@ -1,5 +1,6 @@
 import type { Verb } from '../../diff/verb.ts';
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
+import type { RowModel } from '../row-model.ts';
 
 /** The versions of the interface and what changed between them. */
 export interface VersioningModel {
@@ -20,14 +21,11 @@ export type VersionStatus = 'current' | 'supported' | 'deprecated' | 'retired' |
 export type AfterSunset = 'served' | 'gone';
 
 /** A row of the Versions table, newest first; dates are `YYYY-MM-DD`. */
-export interface VersionModel {
-  readonly name: Name;
+export interface VersionModel extends RowModel {
   readonly status?: Located<VersionStatus>;
   readonly released?: Name;
   readonly sunset?: Name;
   readonly afterSunset?: Located<AfterSunset>;
-  readonly meaning?: SourceText;
-  readonly span: Span;
 }
 
 /** A row of the Placement table. */
