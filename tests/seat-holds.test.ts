@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { bothStores } from './serve/support/both-stores.fixture.ts';
 import { type Instance, instancesOf } from './serve/support/instances.fixture.ts';
-import { freshDatabase } from './support/postgres.ts';
+import { storesInFolder } from './serve/support/stores.fixture.ts';
 import { inFolder, root, serve } from './support/process.ts';
 
 const file = join(root, 'examples/seat-holds/seat-holds.md');
@@ -78,12 +78,7 @@ async function all(address: string, key: string, path: string, buyers: readonly 
   return Promise.all(answers);
 }
 
-const addresses: readonly (readonly [string, (folder: string) => Promise<string>])[] = [
-  ['SQLite', async (folder) => `sqlite:${join(folder, 'seats.db')}`],
-  ['PostgreSQL', () => freshDatabase()],
-];
-
-for (const [name, addressOf] of addresses) {
+for (const [name, addressOf] of storesInFolder) {
   test(`of fifty buyers who want one seat at once exactly one gets it, over HTTP and ${name}`, async () => {
     await inFolder(async (folder) => {
       const running = await serve(file, ['--store', await addressOf(folder)]);

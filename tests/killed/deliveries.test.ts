@@ -13,7 +13,7 @@ import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { inFolder, type Running, serve } from '../support/process.ts';
 
 /** So many events are made and so often the process is killed; more of both where the variable says so. */
@@ -144,17 +144,12 @@ function inOrder(got: readonly Got[]): void {
   }
 }
 
-const stores: readonly (readonly [string, (folder: string) => Promise<string>])[] = [
-  ['SQLite', async (folder) => `sqlite:${join(folder, 'notes.db')}`],
-  ['PostgreSQL', freshDatabase],
-];
-
 const events = records * (changes + 1);
 
 describe(`${events} events reach receivers that fail, hang and reset, though the process is killed ${rounds} times`, {
   concurrency: true,
 }, () => {
-  for (const [name, addressIn] of stores) {
+  for (const [name, addressIn] of storesInFolder) {
     test(`${name}: each is delivered, or failed and listed; of one record in order`, {
       timeout: 180_000 * factor,
     }, async (context) => {

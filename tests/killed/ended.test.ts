@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { inFolder, serve } from '../support/process.ts';
 import { invoicesWithoutRate } from '../support/unhurried.ts';
 
@@ -39,12 +39,7 @@ function ask(agent: Agent, address: string, key: string, line: string, body?: ob
   });
 }
 
-const stores: readonly (readonly [string, (folder: string) => Promise<string>])[] = [
-  ['SQLite', async (folder) => `sqlite:${join(folder, 'invoices.db')}`],
-  ['PostgreSQL', freshDatabase],
-];
-
-for (const [name, addressIn] of stores) {
+for (const [name, addressIn] of storesInFolder) {
   test(`${name}: a busy service that is asked to end ends each connection with its answer, and answers all it has committed`, async (t) => {
     await inFolder(async (folder) => {
       const document = join(folder, 'invoices.md');

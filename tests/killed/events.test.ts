@@ -8,7 +8,7 @@ import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { allNumbered } from '../../src/stores/suites/events.suite.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { inFolder, type Running, serve } from '../support/process.ts';
 import { invoicesWithoutRate } from '../support/unhurried.ts';
 
@@ -70,13 +70,8 @@ async function eventsAt(address: string): Promise<readonly StoredEvent[]> {
   }
 }
 
-const stores: readonly (readonly [string, (folder: string) => Promise<string>])[] = [
-  ['SQLite', async (folder) => `sqlite:${join(folder, 'invoices.db')}`],
-  ['PostgreSQL', freshDatabase],
-];
-
 describe(`S72: every acknowledged write has its event when the process is killed (${rounds} rounds)`, () => {
-  for (const [name, addressIn] of stores) {
+  for (const [name, addressIn] of storesInFolder) {
     test(name, async (context) => {
       await inFolder(async (folder) => {
         const file = join(folder, 'invoices.md');

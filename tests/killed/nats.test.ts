@@ -8,8 +8,8 @@ import { openStore } from '../../src/stores/index.ts';
 import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
 import { inOrder } from '../serve/nats/nats.suite.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
+import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { natsFor, withoutNats } from '../support/nats.ts';
-import { freshDatabase } from '../support/postgres.ts';
 import { inFolder, nonet, type Running, serve } from '../support/process.ts';
 
 const records = 40;
@@ -73,16 +73,11 @@ async function eventsAt(address: string): Promise<{ readonly ids: readonly strin
   }
 }
 
-const stores: readonly (readonly [string, (folder: string) => Promise<string>])[] = [
-  ['SQLite', async (folder) => `sqlite:${join(folder, 'notes.db')}`],
-  ['PostgreSQL', freshDatabase],
-];
-
 describe(`the process is killed ${rounds} times, and the NATS server once`, {
   skip: withoutNats,
   concurrency: true,
 }, () => {
-  for (const [name, addressIn] of stores) {
+  for (const [name, addressIn] of storesInFolder) {
     test(`${name}: each of ${records * (changes + 1)} events is in the stream once, those of one record in order`, {
       timeout: 90_000,
     }, async (context) => {

@@ -3,16 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { counted } from '../serve/limits/quotas.fixture.ts';
+import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { nonetHere } from '../support/here.ts';
-import { freshDatabase } from '../support/postgres.ts';
 import { inFolder, serve } from '../support/process.ts';
 
-const stores: readonly (readonly [string, (folder: string) => Promise<string>])[] = [
-  ['SQLite', async (folder) => `sqlite:${join(folder, 'notes.db')}`],
-  ['PostgreSQL', async () => freshDatabase()],
-];
-
-for (const [name, addressIn] of stores) {
+for (const [name, addressIn] of storesInFolder) {
   test(`what is loaded counts for quotas on ${name}, by each shop`, async () => {
     await inFolder(async (folder) => {
       const document = join(folder, 'notes.md');

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { freshDatabase } from '../support/postgres.ts';
+import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { inFolder, nonet, root, serve } from '../support/process.ts';
 import { parseHurl } from './hurl.ts';
 import { type Failure, runHurl } from './run.ts';
@@ -42,12 +42,7 @@ test('the suite is complete', () => {
   assert.equal(suite.flatMap(([, entries]) => entries).length, 154);
 });
 
-const stores: readonly (readonly [string, (folder: string) => Promise<string>])[] = [
-  ['SQLite', async (folder) => `sqlite:${join(folder, 'conduit.db')}`],
-  ['PostgreSQL', () => freshDatabase()],
-];
-
-for (const [name, addressOf] of stores) {
+for (const [name, addressOf] of storesInFolder) {
   test(`examples/conduit passes RealWorld's suite on ${name}`, async () => {
     await inFolder(async (folder) => {
       const words = ['--store', await addressOf(folder), '--log-level', 'error'];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import type { Settings } from '../../../src/serve/settings.ts';
-import { freshDatabase } from '../../support/postgres.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
+import { everyStore } from '../support/stores.fixture.ts';
 import { limitedShop } from './limited.fixture.ts';
 
 /** The operation waits in its hook until the test lets it go. */
@@ -52,10 +52,6 @@ async function held(rows: readonly string[], address: string, settings: Settings
   };
 }
 
-const addresses: readonly (readonly [string, () => Promise<string>])[] = [
-  ['on SQLite', async () => 'sqlite::memory:'],
-  ['on PostgreSQL', freshDatabase],
-];
 const rows = ['few | concurrency | paint Tag | caller.shop | 2 | busy'];
 const north = { shop: 'north' };
 
@@ -69,7 +65,7 @@ async function soon(ask: () => Promise<{ readonly status: number }>): Promise<nu
   }
 }
 
-for (const [name, addressOf] of addresses) {
+for (const [name, addressOf] of everyStore) {
   describe(`requests at the same time ${name}`, () => {
     const ready = async (
       t: { after(work: () => Promise<void>): void },

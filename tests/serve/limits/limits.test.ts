@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import type { Settings } from '../../../src/serve/settings.ts';
-import { freshDatabase } from '../../support/postgres.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
+import { everyStore } from '../support/stores.fixture.ts';
 import { limitedShop } from './limited.fixture.ts';
 
-const addresses: readonly (readonly [string, () => Promise<string>])[] = [
-  ['on SQLite', async () => 'sqlite::memory:'],
-  ['on PostgreSQL', freshDatabase],
-];
-
-for (const [name, address] of addresses) {
+for (const [name, address] of everyStore) {
   describe(`limits on requests ${name}`, () => {
     const opened = async (
       t: { after(work: () => Promise<void>): void },
