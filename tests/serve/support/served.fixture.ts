@@ -18,6 +18,7 @@ import { openStore } from '../../../src/stores/index.ts';
 import { createSource } from '../../../src/text/location.ts';
 import { needDescribed } from './described.fixture.ts';
 import { operationsAt } from './operations-at.fixture.ts';
+import { sendRequest } from './send-request.fixture.ts';
 
 /** What one request is. */
 export interface Asked {
@@ -142,15 +143,9 @@ async function ask(address: string, line: string, { key, body, text, headers = {
   if (key !== undefined) sent.set('Authorization', `Bearer ${key}`);
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content !== undefined && !sent.has('Content-Type')) sent.set('Content-Type', 'application/json');
-  const response = await fetch(address + path, {
-    method,
-    headers: sent,
-    ...(content === undefined ? {} : { body: content }),
-  });
-  const got = await response.text();
-  const type = response.headers.get('Content-Type') ?? '';
-  const json = got !== '' && type.includes('json') ? JSON.parse(got) : undefined;
-  return { status: response.status, headers: response.headers, text: got, json };
+  const got = await sendRequest(address + path, method, sent, content);
+  const type = got.headers.get('Content-Type') ?? '';
+  return { ...got, json: got.text !== '' && type.includes('json') ? JSON.parse(got.text) : undefined };
 }
 
 /** Whether a refusal may meet a request whose path and method an operation has: at any moment, or for its version or a method beside. */
