@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { outgoing } from '../../../tests/security/webhooks.fixture.ts';
+import { listenAt } from '../../../tests/support/listen-at.ts';
 import { createNodeSend } from './send.ts';
 
 /** The problem of a request whose connection fails with a code of Node. */
@@ -31,4 +33,23 @@ test('a request that is aborted, late, or to an address that is not allowed is n
   assert.deepEqual(late, { problem: 'no response within 0.01 seconds' });
   const refused = await send(outgoing('http://127.0.0.1/', { allowed: () => false }));
   assert.deepEqual(refused, { problem: 'its address is not public' });
+});
+
+test('a request to an https URL begins with a TLS handshake, again and again', async (t) => {
+  const first: number[] = [];
+  const server = createServer((socket) => {
+    socket.once('data', (bytes) => {
+      first.push(bytes[0]!);
+      socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+    });
+  });
+  const { port, close } = await listenAt(server);
+  t.after(close);
+  const send = createNodeSend();
+  const url = `https://127.0.0.1:${port}/`;
+  for (const allowed of [() => true, () => true]) {
+    assert.deepEqual(await send(outgoing(url, { allowed })), { problem: 'the TLS connection failed' });
+  }
+  // The type of a TLS record with a handshake.
+  assert.deepEqual(first, [22, 22]);
 });
