@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { outgoing } from '../../../tests/security/webhooks.fixture.ts';
 import { listenAt } from '../../../tests/support/listen-at.ts';
@@ -52,4 +54,28 @@ test('a request to an https URL begins with a TLS handshake, again and again', a
   }
   // The type of a TLS record with a handshake.
   assert.deepEqual(first, [22, 22]);
+});
+
+test('a signal aborts each request in flight that has it, and no other', async (t) => {
+  let came = 0;
+  const server = createHttpServer((request, response) => {
+    came++;
+    if (request.url === '/answered') server.once('aborted', () => response.writeHead(204).end());
+  });
+  server.listen(0, '127.0.0.1');
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = createNodeSend();
+  const controller = new AbortController();
+  const more = { allowed: () => true, milliseconds: 60_000 };
+  const pending = ['/one', '/two'].map((path) => send(outgoing(url + path, { ...more, signal: controller.signal })));
+  const other = send(outgoing(`${url}/answered`, { ...more, signal: new AbortController().signal }));
+  while (came < 3) await new Promise((done) => setTimeout(done, 5));
+  controller.abort();
+  const problem = 'the request was aborted';
+  assert.deepEqual(await Promise.all(pending), [{ problem }, { problem }]);
+  server.emit('aborted');
+  assert.deepEqual(await other, { status: 204 });
 });
