@@ -2,24 +2,29 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { type OpenOptions, type OpenService, open, toNodeHandler } from '../../../src/index.ts';
 
 const invoices = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
 const notes = readFileSync(new URL('../../documents/notes.md', import.meta.url), 'utf8');
 const byPath = invoices.replace('| header | Invoices-Version | current |', '| path | /v{version} | refused |');
 
+/** The services of this file: tests of one document share its service, which plays its examples once. */
+const services = new Map<string, Promise<OpenService>>();
+after(async () => {
+  for (const service of services.values()) await (await service).close();
+});
+
 async function withService(
   document: string,
   settings: OpenOptions['settings'],
   work: (ask: (path: string, init?: RequestInit) => Promise<Response>, service: OpenService) => Promise<void>,
 ): Promise<void> {
-  const service = await open({ document, ...(settings === undefined ? {} : { settings }) });
-  try {
-    await work((path, init) => service.fetch(new Request(`http://127.0.0.1${path}`, init), '127.0.0.1'), service);
-  } finally {
-    await service.close();
-  }
+  const key = JSON.stringify([document, settings]);
+  const opened = services.get(key) ?? open({ document, ...(settings === undefined ? {} : { settings }) });
+  services.set(key, opened);
+  const service = await opened;
+  await work((path, init) => service.fetch(new Request(`http://127.0.0.1${path}`, init), '127.0.0.1'), service);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into descriptions of many shapes

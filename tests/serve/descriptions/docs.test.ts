@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { listIds } from '../../../src/describe/docs/page.fixture.ts';
-import { open } from '../../../src/index.ts';
+import { type OpenService, open } from '../../../src/index.ts';
 
 const invoices = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
 const byPath = invoices.replace('| header | Invoices-Version | current |', '| path | /v{version} | refused |');
 
+type Ask = (path: string, headers?: Record<string, string>) => Promise<Response>;
+
+/** The services of this file: tests of one document share its service, which plays its examples once. */
+const services = new Map<string, Promise<OpenService>>();
+after(async () => {
+  for (const service of services.values()) await (await service).close();
+});
+
 async function withService(
   document: string,
   baseUrl: string | undefined,
-  work: (ask: (path: string, headers?: Record<string, string>) => Promise<Response>) => Promise<void>,
+  work: (ask: Ask) => Promise<void>,
 ): Promise<void> {
-  const service = await open({ document, settings: baseUrl === undefined ? {} : { baseUrl } });
-  try {
-    await work((path, headers = {}) => {
-      return service.fetch(new Request(new URL(path, 'http://127.0.0.1'), { headers }), '127.0.0.1');
-    });
-  } finally {
-    await service.close();
-  }
+  const key = JSON.stringify([document, baseUrl]);
+  const opened = services.get(key) ?? open({ document, settings: baseUrl === undefined ? {} : { baseUrl } });
+  services.set(key, opened);
+  const service = await opened;
+  await work((path, headers = {}) =>
+    service.fetch(new Request(new URL(path, 'http://127.0.0.1'), { headers }), '127.0.0.1'),
+  );
 }
 
 const places = [
@@ -85,7 +92,8 @@ test('the page of a version links to those of the others', () =>
   }));
 
 test('the page is there before its examples, and has them once they were played', () =>
-  withService(invoices, undefined, async (ask) => {
+  // A document of its own: no other test has had its examples played.
+  withService(`${invoices}\n`, undefined, async (ask) => {
     const early = await ask('/docs');
     assert.equal(early.headers.get('cache-control'), 'no-cache');
     const earlyText = await early.text();
