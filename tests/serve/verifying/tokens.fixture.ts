@@ -1,6 +1,7 @@
 import { buildPlan, readDocument } from '../../../src/parts/index.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import { createSource } from '../../../src/text/location.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 
 /** The schemes of the notes, by their names. */
 export const schemes = {
@@ -15,39 +16,24 @@ export const schemes = {
 export function notes(names: readonly (keyof typeof schemes)[], more: { readonly base?: string } = {}): string {
   const rows = names.map((name) => schemes[name]).join('\n');
   const gives = names.includes('partner') || names.includes('machine');
-  return `# Notes
-
-## What the service does
-
-Keeps notes of shops.
-
-## Resources and their fields
-
-### Note
+  return documentText('Notes', {
+    purpose: 'Keeps notes of shops.',
+    resources: `### Note
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
 | shop | string | | assigned from caller.shop |
 | writer | string | | assigned from caller.id |
-| text | string | | required |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-${more.base === undefined ? '' : `- Base URL: ${more.base}\n`}
+| text | string | | required |`,
+    endpoints: `${more.base === undefined ? '' : `- Base URL: ${more.base}\n`}
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Note | POST | /notes | \`Note\` | 201 \`Note\` |
 | list Note | GET | /notes | | 200 \`Note[]\` |
 | read Note | GET | /notes/{id} | | 200 \`Note\` |
-${gives ? '| issue token | POST | /oauth/token | | 200 |\n| revoke token | POST | /oauth/revoke | | 200 |\n' : ''}
-## Authentication
-
-### Schemes
+${gives ? '| issue token | POST | /oauth/token | | 200 |\n| revoke token | POST | /oauth/revoke | | 200 |\n' : ''}`,
+    authentication: `### Schemes
 
 | Scheme | Kind | Sent in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
@@ -65,15 +51,8 @@ ${gives ? '| public | issue token, revoke token | |\n' : ''}| notes:read | list 
 | Attribute | Type |
 | --- | --- |
 | shop | string |
-| level | integer |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| level | integer |`,
+    errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
@@ -81,16 +60,8 @@ None.
 | unauthenticated | 401 | no credential; invalid credential |
 | forbidden | 403 | forbidden |
 | not_found | 404 | not found; unknown path; method not allowed; not acceptable |
-| busy | 503 | unavailable |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| busy | 503 | unavailable |`,
+  });
 }
 
 /** The plan of the notes with these schemes. */
