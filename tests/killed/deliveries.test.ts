@@ -14,7 +14,7 @@ import { openStore } from '../../src/stores/index.ts';
 import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
 import { storesInFolder } from '../serve/support/stores.fixture.ts';
-import { inFolder, type Running, serve } from '../support/process.ts';
+import { inFolder, type Running, send, serve } from '../support/process.ts';
 
 /** So many events are made and so often the process is killed; more of both where the variable says so. */
 const factor = Number(env.NONET_DELIVERY_ROUNDS ?? 1);
@@ -76,22 +76,6 @@ async function receiver() {
       server.close();
     },
   };
-}
-
-async function send(
-  service: Running,
-  key: string,
-  line: string,
-  body: object,
-): Promise<{ readonly id: string; readonly secret: string }> {
-  const [method = '', path = ''] = line.split(' ');
-  const answer = await fetch(service.address + path, {
-    method,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (answer.status >= 300) throw new Error(`${line} answered ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { readonly id: string; readonly secret: string };
 }
 
 /** Makes records and changes each, through every death of the process. */

@@ -9,7 +9,7 @@ import { openStore } from '../../src/stores/index.ts';
 import { allNumbered } from '../../src/stores/suites/events.suite.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
 import { storesInFolder } from '../serve/support/stores.fixture.ts';
-import { inFolder, type Running, serve } from '../support/process.ts';
+import { inFolder, type Running, send, serve } from '../support/process.ts';
 import { invoicesWithoutRate } from '../support/unhurried.ts';
 
 const rounds = 4;
@@ -31,17 +31,6 @@ const document = invoicesWithoutRate()
 interface Acknowledged {
   readonly created: Set<string>;
   readonly changed: Set<string>;
-}
-
-async function send(service: Running, key: string, line: string, body: object): Promise<{ readonly id: string }> {
-  const [method = '', path = ''] = line.split(' ');
-  const answer = await fetch(service.address + path, {
-    method,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (answer.status >= 300) throw new Error(`${line} answered ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { readonly id: string };
 }
 
 async function write(service: Running, key: string, customer: string, seen: Acknowledged): Promise<void> {

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentText, keyed } from '../support/document-text.fixture.ts';
-import { nonetHere } from '../support/here.ts';
+import { nonetHere, runWell } from '../support/here.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { type Ended, inFolder, serve } from '../support/process.ts';
+import { inFolder, serve } from '../support/process.ts';
 
 /** Clients choose the identities of its records, and nothing says `required`. */
 const things = documentText('Things', {
@@ -24,12 +24,6 @@ const things = documentText('Things', {
   authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
 });
 
-async function well(words: readonly string[]): Promise<Ended> {
-  const ended = await nonetHere(words);
-  assert.equal(ended.status, 0, `${words.join(' ')}:\n${ended.out}${ended.err}`);
-  return ended;
-}
-
 for (const [name, addressOf] of [
   ['on SQLite', async (folder: string) => `sqlite:${join(folder, 'things.db')}`],
   ['on PostgreSQL', freshDatabase],
@@ -42,10 +36,10 @@ for (const [name, addressOf] of [
       const store = ['--store', await addressOf(folder)];
       const keyOf = async (shop: string): Promise<string> => {
         const words = ['keys', 'create', document, '--all-scopes', '--attribute', `shop=${shop}`, ...store];
-        return (await well(words)).out.trim();
+        return (await runWell(words)).out.trim();
       };
       const [north, south] = [await keyOf('north'), await keyOf('south')];
-      await well(['load', document, data, ...store]);
+      await runWell(['load', document, data, ...store]);
       for (const [at, more] of [[], [], ['--migrate']].entries()) {
         const running = await serve(document, [...store, ...more]);
         const put = async (id: string, key: string): Promise<number> => {
@@ -58,7 +52,7 @@ for (const [name, addressOf] of [
         assert.equal(await put(`c${at}`, north), 201);
         assert.equal(await running.stop(), 0);
       }
-      const { out } = await well(['export', document, ...store]);
+      const { out } = await runWell(['export', document, ...store]);
       const ids = out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).record?.id]));
       assert.deepEqual(ids, ['a', 'b', 'c0', 'c1', 'c2']);
       writeFileSync(data, '{"shop":"north"}\n');

@@ -2,15 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nonetHere } from '../support/here.ts';
+import { runWell } from '../support/here.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { type Ended, inFolder, root } from '../support/process.ts';
-
-async function well(words: readonly string[]): Promise<Ended> {
-  const ended = await nonetHere(words);
-  assert.equal(ended.status, 0, `${words.join(' ')}:\n${ended.out}${ended.err}`);
-  return ended;
-}
+import { inFolder, root } from '../support/process.ts';
 
 test('records that refer to each other in a circle are loaded, in whatever order they stand', async () => {
   await inFolder(async (folder) => {
@@ -41,8 +35,8 @@ test('records that refer to each other in a circle are loaded, in whatever order
     writeFileSync(data, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const stores = [`sqlite:${join(folder, 'tree.db')}`, await freshDatabase()];
     for (const store of stores) {
-      await well(['load', document, data, '--store', store]);
-      const { out } = await well(['export', document, '--store', store]);
+      await runWell(['load', document, data, '--store', store]);
+      const { out } = await runWell(['export', document, '--store', store]);
       const records = out.split('\n').filter((line) => line.includes('"record"'));
       assert.deepEqual(
         records.map((line) => JSON.parse(line).record),

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { nonetHere } from '../support/here.ts';
+import { nonetHere, runWell } from '../support/here.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { type Ended, inFolder, nonet, program, serve } from '../support/process.ts';
+import { inFolder, nonet, program, serve } from '../support/process.ts';
 import { invoicesWithoutRate } from '../support/unhurried.ts';
 
 const id = (prefix: string, number: number): string => `${prefix}_${String(number).padStart(26, '0')}`;
@@ -43,16 +43,10 @@ async function inShop(work: (folder: string, document: string) => Promise<void>)
   });
 }
 
-async function well(words: readonly string[]): Promise<Ended> {
-  const ended = await nonetHere(words);
-  assert.equal(ended.status, 0, `${words.join(' ')}:\n${ended.out}${ended.err}`);
-  return ended;
-}
-
 /** What an export writes, read from a file: pipes may cut a character in two. */
 async function exported(folder: string, document: string, ...words: readonly string[]): Promise<string> {
   const file = join(folder, 'exported.jsonl');
-  await well(['export', document, '--out', file, '--force', ...words]);
+  await runWell(['export', document, '--out', file, '--force', ...words]);
   return readFileSync(file, 'utf8');
 }
 
@@ -67,21 +61,21 @@ test('what is exported and loaded is the same again, in either store, numbers an
   await inShop(async (folder, document) => {
     const data = join(folder, 'seed.jsonl');
     writeFileSync(data, seed(120));
-    await well(['load', document, data]);
-    const first = (await well(['export', document])).out;
+    await runWell(['load', document, data]);
+    const first = (await runWell(['export', document])).out;
     assert.equal(first.split('\n').filter((line) => line.includes('"resource":"Invoice"')).length, 120);
     assert.match(first, /\{"sequence":"Invoice\.number","within":\["south"\],"last":20\}/);
     const all = join(folder, 'all.jsonl');
-    await well(['export', document, '--out', all]);
+    await runWell(['export', document, '--out', all]);
     assert.equal(readFileSync(all, 'utf8'), first);
     const postgres = await freshDatabase();
-    await well(['load', document, all, '--store', postgres]);
-    assert.equal((await well(['export', document, '--store', postgres])).out, first);
+    await runWell(['load', document, all, '--store', postgres]);
+    assert.equal((await runWell(['export', document, '--store', postgres])).out, first);
     const back = join(folder, 'back.jsonl');
-    await well(['backup', document, back, '--store', postgres]);
+    await runWell(['backup', document, back, '--store', postgres]);
     const again = `sqlite:${join(folder, 'again.db')}`;
-    await well(['load', document, back, '--store', again]);
-    assert.equal((await well(['export', document, '--store', again])).out, first);
+    await runWell(['load', document, back, '--store', again]);
+    assert.equal((await runWell(['export', document, '--store', again])).out, first);
     assert.match((await nonetHere(['load', document, all])).err, /all\.jsonl:1: there is another record with the `id`/);
   });
 });
@@ -121,15 +115,15 @@ test('every wrong line is told with its file and its number, and then nothing is
       );
     }
     assert.match(ended.err, /nothing was loaded/);
-    assert.equal((await well(['export', document])).out, '');
-    await well(['load', document, good]);
-    assert.match((await well(['export', document, '--resource', 'Customer'])).out, /"name":"Ada"/);
+    assert.equal((await runWell(['export', document])).out, '');
+    await runWell(['load', document, good]);
+    assert.match((await runWell(['export', document, '--resource', 'Customer'])).out, /"name":"Ada"/);
   });
 });
 
 test('credentials are exported only when they are asked for, and work where they are loaded', async () => {
   await inShop(async (folder, document) => {
-    const { out } = await well([
+    const { out } = await runWell([
       'keys',
       'create',
       document,
@@ -139,11 +133,11 @@ test('credentials are exported only when they are asked for, and work where they
       '--attribute',
       'shop=north',
     ]);
-    assert.doesNotMatch((await well(['export', document])).out, /credential/);
+    assert.doesNotMatch((await runWell(['export', document])).out, /credential/);
     const all = join(folder, 'all.jsonl');
-    await well(['export', document, '--credentials', '--out', all]);
+    await runWell(['export', document, '--credentials', '--out', all]);
     const service = `sqlite:${join(folder, 'other.db')}`;
-    await well(['load', document, all, '--store', service]);
+    await runWell(['load', document, all, '--store', service]);
     const running = await serve(document, ['--store', service]);
     const answer = await fetch(`${running.address}/invoices`, { headers: { Authorization: `Bearer ${out.trim()}` } });
     assert.equal(answer.status, 200);
@@ -186,7 +180,7 @@ test('a backup while others write is whole: a database that is served as it is',
       ['ok'],
     );
     database.close();
-    const { out } = await well(['export', document, '--store', `sqlite:${copy}`, '--resource', 'Invoice']);
+    const { out } = await runWell(['export', document, '--store', `sqlite:${copy}`, '--resource', 'Invoice']);
     const count = out.split('\n').filter((line) => line.includes('"record"')).length;
     assert.ok(count >= before && count <= written, `${before} ≤ ${count} ≤ ${written}`);
     assert.match((await nonetHere(['backup', document, copy])).err, /already exists/);
@@ -197,7 +191,7 @@ test('a migration that is killed leaves the database as it was', async () => {
   await inShop(async (folder, document) => {
     const data = join(folder, 'seed.jsonl');
     writeFileSync(data, seed(6_000));
-    await well(['load', document, data]);
+    await runWell(['load', document, data]);
     const before = await exported(folder, document);
     const old = join(folder, 'old.md');
     copyFileSync(document, old);
@@ -218,7 +212,7 @@ test('a migration that is killed leaves the database as it was', async () => {
       assert.ok((await exported(folder, old, '--store', `sqlite:${path}`)) === before, 'the records are others');
     }
     assert.ok(killed > 0, 'no migration was killed before its end');
-    await well(['migrate', document]);
+    await runWell(['migrate', document]);
     const after = await exported(folder, document);
     assert.equal(after.split('\n').length, before.split('\n').length);
     assert.ok(after !== before, 'nothing was worked out again');
@@ -229,7 +223,7 @@ test('serve refuses a database that does not fit and names the command; with --m
   await inShop(async (folder, document) => {
     const data = join(folder, 'seed.jsonl');
     writeFileSync(data, seed(12));
-    await well(['load', document, data]);
+    await runWell(['load', document, data]);
     change(
       document,
       '| created_at | string | date-time | assigned | |\n| updated_at',
@@ -249,7 +243,7 @@ test('serve refuses a database that does not fit and names the command; with --m
     const dry = await nonetHere(['migrate', document, '--dry-run', '--json']);
     assert.equal(dry.status, 1);
     assert.equal(JSON.parse(dry.out).obstacles[0].records, 9);
-    await well(['migrate', document, '--allow-data-loss', 'Invoice.memo']);
-    assert.match((await well(['migrate', document])).out, /Nothing to migrate/);
+    await runWell(['migrate', document, '--allow-data-loss', 'Invoice.memo']);
+    assert.match((await runWell(['migrate', document])).out, /Nothing to migrate/);
   });
 });

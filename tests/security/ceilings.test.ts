@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { headFields } from '../../src/serve/node/incoming.ts';
 import { listen } from '../../src/serve/node.ts';
-import { serve } from '../serve/support/served.fixture.ts';
+import { serveIn } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { root } from '../support/process.ts';
 
 test('S10, S12, S13: what the operator does not set is as docs/server-limits.md says, and not as Node has it', async (t) => {
-  const served = await serve(shop);
-  t.after(() => served.close());
+  const served = await serveIn(t, shop);
   const real = http.createServer;
   let options: http.ServerOptions = {};
   let server: Server | undefined;

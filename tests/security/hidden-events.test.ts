@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { allNumbered } from '../../src/stores/suites/events.suite.ts';
 import { handlers, readStream, streaming } from '../serve/streams/streams.fixture.ts';
-import { type Got, serve } from '../serve/support/served.fixture.ts';
+import { type Got, serveIn } from '../serve/support/served.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
 import { traceparent } from './hidden.fixture.ts';
 
@@ -23,8 +23,7 @@ for (const [store, addressOf] of everyStore) {
   describe(`events of another tenant ${store}`, () => {
     test('S34: an event of another tenant is answered byte for byte as one that never was, wherever its id is sent', async (t) => {
       assert.notEqual(document, streaming);
-      const served = await serve(document, { explain: 'never' }, undefined, await addressOf(), handlers);
-      t.after(() => served.close());
+      const served = await serveIn(t, document, { explain: 'never' }, undefined, await addressOf(), handlers);
       const scopes = ['read', 'write', 'hear'];
       const a = await served.key(scopes, { shop: 'a' });
       const b = await served.key(scopes, { shop: 'b' });
@@ -58,8 +57,7 @@ for (const [store, addressOf] of everyStore) {
     });
 
     test('S34: a Last-Event-ID that is the number of a hidden event is answered as any other number', async (t) => {
-      const served = await serve(document, { explain: 'never' }, undefined, await addressOf(), handlers);
-      t.after(() => served.close());
+      const served = await serveIn(t, document, { explain: 'never' }, undefined, await addressOf(), handlers);
       const scopes = ['read', 'write', 'hear'];
       const a = await served.key(scopes, { shop: 'a' });
       const b = await served.key(scopes, { shop: 'b' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { env } from 'node:process';
 import { after, before, test } from 'node:test';
-import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { type Served, serve, serveIn } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { exchange } from './errors.fixture.ts';
 
@@ -76,8 +76,7 @@ test('S17: bodies that are deep, wide, long or endless are refused, and the serv
 });
 
 test('S17: what is above 1 MiB is not looked at, unless the operator lifts that ceiling', async (t) => {
-  const usual = await serve(document);
-  t.after(() => usual.close());
+  const usual = await serveIn(t, document);
   const by = await usual.key(['read', 'write'], { shop: 'a' });
   for (const text of [
     `{${Array.from({ length: million }, (_, i) => `"k${i}":1`).join()}}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../serve/support/served.fixture.ts';
+import { serveIn } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
 
@@ -8,8 +8,7 @@ const document = shop.replace('| data | object | | | |', '| data | object | | | 
 
 for (const [store, addressOf] of everyStore) {
   test(`S46: numbers come back exactly, or are refused ${store}`, async (t) => {
-    const served = await serve(document, {}, undefined, await addressOf());
-    t.after(() => served.close());
+    const served = await serveIn(t, document, {}, undefined, await addressOf());
     const key = await served.key(['read', 'write'], { shop: 'a' });
     const other = await served.key(['read'], { shop: 'b' });
     let count = 0;

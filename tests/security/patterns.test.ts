@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { compileTest } from '../../src/codegen/inputs/pattern.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { createSource, getLineNumber } from '../../src/text/location.ts';
-import { serve } from '../serve/support/served.fixture.ts';
+import { serveIn } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
 
@@ -44,8 +44,7 @@ test('S20: patterns that blow up elsewhere are tested on 100,000 characters in l
   let count = 0;
   let found = 0;
   for (const [pattern, finds] of nasty) {
-    const served = await serve(named(pattern));
-    t.after(() => served.close());
+    const served = await serveIn(t, named(pattern));
     const key = await served.key(['write'], { shop: 'a' });
     const their = await served.key(['write'], { shop: 'b' });
     for (const text of [
@@ -194,7 +193,8 @@ test('S23: on 10,000 generated patterns the verdict is that of a reference engin
 for (const [store, addressOf] of everyStore) {
   describe(`lengths ${store}`, () => {
     test('S24: lengths are counted in code points, by bounds and by patterns, and letter case and marks are not folded', async (t) => {
-      const served = await serve(
+      const served = await serveIn(
+        t,
         named('^.{1,4}$', '; 1..4 characters').replace(
           '| data | object |',
           '| nick | string | | unique with shop; ..4 characters | |\n| data | object |',
@@ -203,7 +203,6 @@ for (const [store, addressOf] of everyStore) {
         undefined,
         await addressOf(),
       );
-      t.after(() => served.close());
       const key = await served.key(['read', 'write'], { shop: 'a' });
       const their = await served.key(['read', 'write'], { shop: 'b' });
       let count = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../serve/support/served.fixture.ts';
+import { serveIn } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
 
@@ -31,8 +31,7 @@ const members = [
 
 for (const [store, addressOf] of everyStore) {
   test(`S18: names of every object are data in every position, or refused, and no prototype changes ${store}`, async (t) => {
-    const served = await serve(shop, {}, undefined, await addressOf());
-    t.after(() => served.close());
+    const served = await serveIn(t, shop, {}, undefined, await addressOf());
     const key = await served.key(['read', 'write', 'tags'], { shop: 'a' });
     const other = await served.key(['read', 'write', 'tags'], { shop: 'b' });
     const post = (text: string) => served.ask('POST /customers', { key, text });

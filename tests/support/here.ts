@@ -27,3 +27,10 @@ export async function nonetHere(words: readonly string[], { cwd = process.cwd(),
     process.chdir(before);
   }
 }
+
+/** Runs a command in this process, which ends well. */
+export async function runWell(words: readonly string[]): Promise<Ended> {
+  const ended = await nonetHere(words);
+  assert.equal(ended.status, 0, `${words.join(' ')}:\n${ended.out}${ended.err}`);
+  return ended;
+}

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { env } from 'node:process';
@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
+import { freePort } from './postgres.ts';
 
 /** The program, where it is installed: on the PATH, or where Debian puts it. */
 const program = [...(env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin']
@@ -129,14 +130,4 @@ async function messagesIn(connection: NatsConnection, name: string): Promise<rea
     found.push({ subject: message.subject, body: message.string(), headers: Object.fromEntries(headers) });
   }
   return found;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }

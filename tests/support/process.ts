@@ -110,3 +110,20 @@ function held(child: ChildProcess, waits: boolean): void {
   const parts = [child, child.stdout as Socket | null, child.stderr as Socket | null];
   for (const part of parts) waits ? part?.ref() : part?.unref();
 }
+
+/** Sends a request with a JSON body, which must succeed. Rejects with a `TypeError` if the process has ended. */
+export async function send(
+  service: Running,
+  key: string,
+  line: string,
+  body: object,
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const [method = '', path = ''] = line.split(' ');
+  const answer = await fetch(service.address + path, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (answer.status >= 300) throw new Error(`${line} answered ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as { readonly id: string; readonly secret: string };
+}

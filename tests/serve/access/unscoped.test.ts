@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../support/served.fixture.ts';
+import { serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { notes } from '../verifying/tokens.fixture.ts';
 
@@ -13,8 +13,7 @@ function unscoped(sentence: string): string {
 for (const [name, addressOf] of everyStore) {
   for (const sentence of ['Scopes: none.', 'Scopes: not shown.', '']) {
     test(`with a scheme and without scopes (${sentence || 'missing'}) every caller may do everything, and nobody else anything ${name}`, async (t) => {
-      const served = await serve(unscoped(sentence), {}, undefined, await addressOf());
-      t.after(() => served.close());
+      const served = await serveIn(t, unscoped(sentence), {}, undefined, await addressOf());
       assert.equal(served.service.loopbackOnly, false);
       const ask = (line: string, key?: string) =>
         served.ask(line, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Served, serve } from '../support/served.fixture.ts';
+import { type Served, serveIn } from '../support/served.fixture.ts';
 import { counted } from './quotas.fixture.ts';
 
 /** The document with a scope for guests beside that of members, and a list that is paged. */
@@ -19,8 +19,7 @@ async function served(
   document: string,
   handlers?: unknown,
 ): Promise<Served> {
-  const made = await serve(document, {}, undefined, 'sqlite::memory:', handlers);
-  t.after(() => made.close());
+  const made = await serveIn(t, document, {}, undefined, 'sqlite::memory:', handlers);
   return made;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Got, serve } from '../support/served.fixture.ts';
+import { type Got, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { laborious, unbounded } from './ceilings.fixture.ts';
 
@@ -17,8 +17,7 @@ for (const [name, address] of everyStore) {
   describe(`the ceiling of a record ${name}`, () => {
     test('holds whatever adds to it, for each tenant, and a larger one may still shrink', async (t) => {
       const place = await address();
-      const served = await serve(unbounded(), {}, undefined, place);
-      t.after(() => served.close());
+      const served = await serveIn(t, unbounded(), {}, undefined, place);
       const { ask, store } = served;
       for (const shop of ['north', 'south']) {
         const key = await served.key(['all'], { shop });
@@ -49,8 +48,7 @@ for (const [name, address] of everyStore) {
     });
 
     test('holds for what expressions make, and none of them takes long', async (t) => {
-      const served = await serve(unbounded(), {}, undefined, await address());
-      t.after(() => served.close());
+      const served = await serveIn(t, unbounded(), {}, undefined, await address());
       const { ask } = served;
       const beyond = 'cannot be computed';
       for (const shop of ['north', 'south']) {
@@ -71,8 +69,13 @@ for (const [name, address] of everyStore) {
     });
 
     test('holds for time: a request whose time is over while expressions are evaluated writes nothing', async (t) => {
-      const served = await serve(laborious('| soon | timeout | guest | 1 second |'), {}, undefined, await address());
-      t.after(() => served.close());
+      const served = await serveIn(
+        t,
+        laborious('| soon | timeout | guest | 1 second |'),
+        {},
+        undefined,
+        await address(),
+      );
       const { ask } = served;
       const words = Array.from({ length: 200 }, () => 'a');
       const made = new Map<string, string>();
@@ -95,8 +98,7 @@ for (const [name, address] of everyStore) {
     });
 
     test('holds for pages: one of large records ends early and goes on behind its cursor', async (t) => {
-      const served = await serve(unbounded(), {}, undefined, await address());
-      t.after(() => served.close());
+      const served = await serveIn(t, unbounded(), {}, undefined, await address());
       const { ask, store } = served;
       const query = store.prepare({ resource: 'Note', conditions: [{ kind: 'equal', field: 'id' }] });
       const north = await served.key(['all'], { shop: 'north' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import type { Settings } from '../../../src/serve/settings.ts';
-import { type Served, serve } from '../support/served.fixture.ts';
+import { type Served, serve, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { limitedShop } from './limited.fixture.ts';
 
@@ -15,8 +15,7 @@ for (const [name, address] of everyStore) {
       limitHeaders?: string,
     ): Promise<Served & { move(milliseconds: number): void }> => {
       let now = Date.UTC(2026, 10, 21);
-      const served = await serve(limitedShop(rows, limitHeaders), settings, () => now, await address());
-      t.after(() => served.close());
+      const served = await serveIn(t, limitedShop(rows, limitHeaders), settings, () => now, await address());
       return Object.assign(served, {
         move(milliseconds: number) {
           now += milliseconds;
@@ -163,8 +162,7 @@ for (const [name, address] of everyStore) {
         '### Idempotency\n\n| Operations | Key | Kept for | When absent |\n| --- | --- | --- | --- |\n| create Customer | header Idempotency-Key | 24 hours | allowed |\n\n### Preconditions',
       );
       const now = Date.UTC(2026, 10, 21);
-      const served = await serve(document, {}, () => now, await address());
-      t.after(() => served.close());
+      const served = await serveIn(t, document, {}, () => now, await address());
       const key = await served.key(['write'], shop1);
       const asked = { key, body: { name: 'a', email: 'a@x.org' }, headers: { 'Idempotency-Key': '"one"' } };
       const got = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { type Served, serve } from '../support/served.fixture.ts';
+import { type Served, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { limitedShop } from './limited.fixture.ts';
 
@@ -9,8 +9,7 @@ const now = Date.UTC(2026, 10, 21);
 for (const [store, addressOf] of everyStore) {
   describe(`several limits ${store}`, () => {
     const opened = async (t: TestContext, ...rows: readonly string[]): Promise<Served> => {
-      const served = await serve(limitedShop(rows), {}, () => now, await addressOf());
-      t.after(() => served.close());
+      const served = await serveIn(t, limitedShop(rows), {}, () => now, await addressOf());
       return served;
     };
 

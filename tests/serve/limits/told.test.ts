@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Item, listIn } from '../../support/structured-fields.ts';
-import { type Got, type Served, serve } from '../support/served.fixture.ts';
+import { type Got, type Served, serve, serveIn } from '../support/served.fixture.ts';
 import { limitedShop } from './limited.fixture.ts';
 
 const start = Date.UTC(2026, 10, 21);
@@ -76,12 +76,12 @@ test('what a 429 tells is exact: after Retry-After seconds one request is let in
 });
 
 test('HEAD and an answer that nothing has changed count and tell as reads do; OPTIONS does neither', async (t) => {
-  const service = await serve(
+  const service = await serveIn(
+    t,
     limitedShop(['calm | rate | all | credential | 10 per minute | slow_down']),
     {},
     () => start,
   );
-  t.after(() => service.close());
   const [own, other] = [await service.key(['tags'], { shop: 'north' }), await service.key(['tags'], { shop: 'south' })];
   await service.ask('PUT /tags/a', { key: own, body: {} });
   const read = await service.ask('GET /tags/a', { key: own });
@@ -114,12 +114,12 @@ test('without a line Response headers nothing is told, and with one header only 
     ['RateLimit', ['"calm";r=0;t=60', null, null, '']],
     ['X-RateLimit-Remaining', [null, null, '0', '']],
   ] as const) {
-    const service = await serve(
+    const service = await serveIn(
+      t,
       limitedShop(['calm | rate | all | ip | 1 per minute | slow_down'], limitHeaders),
       {},
       () => start,
     );
-    t.after(() => service.close());
     await service.ask('GET /public/tags');
     const { status, headers } = await service.ask('GET /public/tags');
     const got = ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-Remaining'].map((name) => headers.get(name));
@@ -132,8 +132,7 @@ test('browsers of other origins may read what is told', async (t) => {
     '- Unknown fields: refused',
     '- Unknown fields: refused\n- Allowed origins: https://shop.example',
   );
-  const service = await serve(document);
-  t.after(() => service.close());
+  const service = await serveIn(t, document);
   const { headers } = await service.ask('GET /public/tags', { headers: { Origin: 'https://shop.example' } });
   const exposed = headers.get('Access-Control-Expose-Headers')!.split(', ');
   for (const name of ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {

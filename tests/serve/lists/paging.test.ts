@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Got, type Served, serve } from '../support/served.fixture.ts';
+import { type Got, type Served, serve, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { paged } from './paging.fixture.ts';
 
@@ -272,8 +272,7 @@ for (const [store, address] of everyStore) {
 }
 
 test('a page whose records are too long together is invalid input, unless a cursor goes on from it', async (t) => {
-  const served = await serve(paged.replace('3, at most 5', '3, at most 9'));
-  t.after(() => served.close());
+  const served = await serveIn(t, paged.replace('3, at most 5', '3, at most 9'));
   const [north, south] = [await served.key(['all'], { shop: 'north' }), await served.key(['all'], { shop: 'south' })];
   const create = async (key: string): Promise<void> => {
     const { status } = await served.ask('POST /items', { key, body: { title: 'x'.repeat(1_000_000) } });

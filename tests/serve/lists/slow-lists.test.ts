@@ -3,14 +3,13 @@ import { describe, type TestContext, test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
 import { openService } from '../../../src/serve/service.ts';
-import { type Served, serve } from '../support/served.fixture.ts';
+import { type Served, serveIn } from '../support/served.fixture.ts';
 import { type Place, placedStores, searched, words } from './slow-lists.fixture.ts';
 
 const milliseconds = 1500;
 
 async function opened(t: TestContext, place: Place): Promise<Served> {
-  const served = await serve(searched, {}, undefined, place.address);
-  t.after(() => served.close());
+  const served = await serveIn(t, searched, {}, undefined, place.address);
   return served;
 }
 
@@ -128,8 +127,7 @@ for (const [name, placed] of placedStores) {
           },
         },
       };
-      const served = await serve(searched, {}, undefined, place.address, handlers);
-      t.after(() => served.close());
+      const served = await serveIn(t, searched, {}, undefined, place.address, handlers);
       const key = await served.key(['read', 'write'], { shop: 's1' });
       await place.fill();
       const id = `cus_${'2'.padStart(26, '0')}`;

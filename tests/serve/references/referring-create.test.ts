@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
 import { type Connection, createConnector } from '../../../src/stores/postgres/connection/connect.ts';
 import { freshDatabase } from '../../support/postgres.ts';
-import { type Got, type Served, serve } from '../support/served.fixture.ts';
+import { type Got, type Served, serveIn } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
@@ -51,8 +51,7 @@ async function countOf(served: Served, resource: string, owner: string): Promise
 for (const [name, address] of everyStore) {
   describe(`a create that refers ${name}`, () => {
     const opened = async (t: TestContext) => {
-      const served = await serve(document, {}, undefined, await address());
-      t.after(() => served.close());
+      const served = await serveIn(t, document, {}, undefined, await address());
       return { served, mine: await tenantOf(served, 's1'), theirs: await tenantOf(served, 's2') };
     };
 
@@ -115,8 +114,7 @@ async function waiting(connection: Connection): Promise<void> {
 
 test('on PostgreSQL a create waits for who is changing what it refers to, and sees what becomes of it', async (t) => {
   const address = await freshDatabase();
-  const served = await serve(document, {}, undefined, address);
-  t.after(() => served.close());
+  const served = await serveIn(t, document, {}, undefined, address);
   const holder = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(() => holder.end());
   const { key, customer } = await tenantOf(served, 's1');

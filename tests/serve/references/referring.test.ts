@@ -6,7 +6,7 @@ import { readConnectionSettings } from '../../../src/stores/postgres/connection/
 import { type Connection, createConnector } from '../../../src/stores/postgres/connection/connect.ts';
 import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { freshDatabase } from '../../support/postgres.ts';
-import { type Served, serve } from '../support/served.fixture.ts';
+import { type Served, serveIn } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { keptClients } from './kept.fixture.ts';
@@ -40,8 +40,7 @@ async function remind(served: Served, owner: string, invoice: string, first: num
 for (const [name, address] of everyStore) {
   describe(`a record to which very many refer ${name}`, () => {
     test('goes with all of them, whatever stands before them, and no other record does', async (t) => {
-      const served = await serve(shop, {}, undefined, await address());
-      t.after(() => served.close());
+      const served = await serveIn(t, shop, {}, undefined, await address());
       const key = await served.key(['write', 'read'], { shop: 's1' });
       const foreign = await served.key(['write', 'read'], { shop: 's2' });
       const mine = (await invoiceOf(served, key, await customerOf(served, key))).json.id;
@@ -59,8 +58,7 @@ for (const [name, address] of everyStore) {
 
 for (const [name, address] of everyStore) {
   test(`a record that is kept as gone does to those that refer to it what their fields say ${name}`, async (t) => {
-    const served = await serve(keptClients, {}, undefined, await address());
-    t.after(() => served.close());
+    const served = await serveIn(t, keptClients, {}, undefined, await address());
     const [ours, theirs] = await Promise.all(['a', 'b'].map((shop) => served.key(['all'], { shop })));
     const make = async (path: string, body: object, key = ours): Promise<number> => {
       const got = await served.ask(`POST /${path}`, { key, body });
@@ -149,8 +147,7 @@ CREATE TRIGGER pause BEFORE INSERT ON invoice FOR EACH ROW EXECUTE FUNCTION paus
 
 test('on PostgreSQL a record that was looked at through a reference cannot be changed before the commit, but be looked at', async (t) => {
   const address = await freshDatabase();
-  const served = await serve(shop, {}, undefined, address);
-  t.after(() => served.close());
+  const served = await serveIn(t, shop, {}, undefined, address);
   const [holder, writer] = [await beside(t, address), await beside(t, address)];
   const key = await served.key(['write'], { shop: 's1' });
   const foreign = await served.key(['write'], { shop: 's2' });
@@ -196,8 +193,7 @@ for (const [name, address] of everyStore) {
         for (const { id } of await store.list('Note')) await store.update('Note', id, { text: 'y' });
       await store.delete('Client', leaver);
     };
-    const served = await serve(document, {}, undefined, place, { leave });
-    t.after(() => served.close());
+    const served = await serveIn(t, document, {}, undefined, place, { leave });
     const key = await served.key(['all'], { shop: 'a' });
     const ask = (request: string, body?: object) => served.ask(request, { key, body });
     // SQLite's handler holds the one writer, so that nobody comes between.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
-import { serve } from '../support/served.fixture.ts';
+import { serveIn } from '../support/served.fixture.ts';
 
 const codes: readonly (readonly [status: number, condition: string])[] = [
   [400, 'malformed request'],
@@ -98,8 +98,7 @@ ${codes.map(([status, condition]) => `| ${codeOf(condition)} | ${status} | ${con
 });
 
 test('a request that is wrong in every way is refused for each reason in the order of the reference', async (t) => {
-  const served = await serve(document);
-  t.after(() => served.close());
+  const served = await serveIn(t, document);
   const write = await served.key(['write'], { team: 'a' });
   const look = await served.key(['look'], { team: 'a' });
   const make = async (body: object): Promise<{ id: number; tag: string }> => {
@@ -156,8 +155,7 @@ test('a request that is wrong in every way is refused for each reason in the ord
 });
 
 test('a limit of the caller counts what its scope lets in, before the version is looked at', async (t) => {
-  const served = await serve(document);
-  t.after(() => served.close());
+  const served = await serveIn(t, document);
   const look = await served.key(['look'], { team: 'a' });
   const code = async (headers: Record<string, string>) =>
     (await served.ask('GET /notes/1', { key: look, headers })).json.code;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentText } from '../../support/document-text.fixture.ts';
-import { type Served, serve } from '../support/served.fixture.ts';
+import { type Served, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
 const document = documentText('Shop', {
@@ -72,8 +72,7 @@ async function errorsOf(served: Served, line: string, version: string, body?: un
 
 for (const [store, addressOf] of everyStore) {
   test(`problems of fields have the names of the caller's version, and the same wording: ${store}`, async (t) => {
-    const served = await serve(document, {}, undefined, await addressOf());
-    t.after(() => served.close());
+    const served = await serveIn(t, document, {}, undefined, await addressOf());
     const now = { email: 'x', lines: [{ label: 'abc' }, { label: 'a', count: 0 }] };
     assert.deepEqual(await errorsOf(served, 'POST /orders', '2', now), {
       email: [{ name: 'email', at: '/email', text: 'is no address', code: 'wrong' }],

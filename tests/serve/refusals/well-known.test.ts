@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
-import { serve } from '../support/served.fixture.ts';
+import { serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { wellKnown } from './well-known.fixture.ts';
 
@@ -39,8 +39,7 @@ for (const [store, addressOf] of everyStore) {
   for (const api of wellKnown) {
     test(`the error bodies of ${api.name} ${store}`, async (t) => {
       const { errors, request = 'Customer', wrap = (customer: object) => customer } = api;
-      const served = await serve(documentWith(errors, request), {}, undefined, await addressOf());
-      t.after(() => served.close());
+      const served = await serveIn(t, documentWith(errors, request), {}, undefined, await addressOf());
       const [ours, theirs] = [
         await served.key(['all'], { shop: 'north' }),
         await served.key(['all'], { shop: 'south' }),

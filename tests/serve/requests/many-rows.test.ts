@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findUnenforced } from '../../../src/serve/unenforced.ts';
-import { serve } from '../support/served.fixture.ts';
+import { serveIn } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
@@ -22,8 +22,7 @@ const wide = shop
 for (const [name, address] of everyStore) {
   describe(`a list with more than sixty filters and scope rows ${name}`, () => {
     test('each filter and each scope takes part, alone and together, for its tenant only', async (t) => {
-      const served = await serve(wide, {}, undefined, await address());
-      t.after(() => served.close());
+      const served = await serveIn(t, wide, {}, undefined, await address());
       assert.deepEqual(findUnenforced(served.plan), []);
       for (const tenant of ['s1', 's2']) {
         const key = await served.key(['write'], { shop: tenant });

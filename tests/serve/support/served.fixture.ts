@@ -130,6 +130,16 @@ export async function serve(
   };
 }
 
+/** Serves a document until a test ends. */
+export async function serveIn(
+  t: { after(work: () => Promise<void>): void },
+  ...what: Parameters<typeof serve>
+): Promise<Served> {
+  const served = await serve(...what);
+  t.after(() => served.close());
+  return served;
+}
+
 /** A log that is kept: as `nonet serve` writes it from a level on, or in short. */
 export function logInto(logged: string[], level?: string): Log {
   if (level !== undefined) return logTo(level, { write: (text: string) => void logged.push(text) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { type Served, serve } from '../support/served.fixture.ts';
+import { type Served, serveIn } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
@@ -25,8 +25,7 @@ async function held(t: TestContext, address: string): Promise<Held> {
     count++;
     await gate;
   };
-  const served = await serve(shop, {}, undefined, address, { before: { 'create Customer': hook } });
-  t.after(() => served.close());
+  const served = await serveIn(t, shop, {}, undefined, address, { before: { 'create Customer': hook } });
   const keys = await Promise.all(['north', 'south'].map((tenant) => served.key(['write', 'read'], { shop: tenant })));
   const all = served.store.prepare({ resource: 'Customer', conditions: [] });
   return {

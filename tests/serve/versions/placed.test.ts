@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { itemIn } from '../../support/structured-fields.ts';
-import { type Got, serve } from '../support/served.fixture.ts';
+import { type Got, serveIn } from '../support/served.fixture.ts';
 import { versioned } from './versions.fixture.ts';
 
 type Ask = (line: string, headers?: Record<string, string>, body?: unknown) => Promise<Got>;
@@ -12,8 +12,7 @@ async function placed(context: TestContext, placements: string, statuses?: strin
   const wide = '| Version | Status | Released | Sunset | After sunset |\n| --- | --- | --- | --- | --- |';
   const document = versioned(placements, statuses);
   const columns = statuses?.includes('gone') === true ? wide : narrow;
-  const served = await serve(document.replace(narrow, columns), base === undefined ? {} : { baseUrl: base });
-  context.after(() => served.close());
+  const served = await serveIn(context, document.replace(narrow, columns), base === undefined ? {} : { baseUrl: base });
   const key = await served.key(['clerk'], { shop: 'north' });
   return (line, headers = {}, body = undefined) =>
     served.ask(line, { key: headers.Authorization === undefined ? key : undefined, headers, body });
