@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { sharedServer, startPostgres } from '../tests/support/postgres.ts';
 import { bundledProgram } from '../tests/support/program.ts';
 import { bundle } from './package/bundle.ts';
+import { compileExecutedEagerly } from './package/executed.ts';
 import { testFiles } from './test-files.ts';
 
 // Runs the tests of the project; words after `npm test --` are handed on. All files share one PostgreSQL server, each with
@@ -24,7 +25,7 @@ const words = ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=240000'
 process.env.GOGC ??= '400';
 const built = 'dist-test';
 rmSync(join(root, built), { recursive: true, force: true });
-const [server] = await Promise.all([startPostgres(), bundle(root, built), writeDeclarations()]);
+const [server] = await Promise.all([startPostgres(), buildProgram(), writeDeclarations()]);
 const tests = spawn(process.execPath, words, {
   cwd: root,
   stdio: 'inherit',
@@ -40,6 +41,12 @@ const [status] = await once(tests, 'exit');
 await server.stop();
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;
+
+/** Writes the program as the package has it. */
+async function buildProgram(): Promise<void> {
+  await bundle(root, built);
+  await compileExecutedEagerly(root, built);
+}
 
 /** Writes the declarations of the library next to the bundle: `nonet generate types --check` then compiles no sources of the library. */
 async function writeDeclarations(): Promise<void> {

@@ -21,8 +21,8 @@ interface Coverage {
  * `nonet serve` with its first requests execute. By itself the cache holds functions that V8 compiles when it loads a file,
  * and V8 compiles most functions at their first call.
  */
-export async function compileExecutedEagerly(root: string): Promise<void> {
-  for (const [file, ranges] of await findExecuted(root)) {
+export async function compileExecutedEagerly(root: string, outdir = 'dist'): Promise<void> {
+  for (const [file, ranges] of await findExecuted(root, outdir)) {
     const text = compileEagerly(readFileSync(file, 'utf8'), ranges);
     const [line] = /^.*[^\0-\x7F].*$/m.exec(text) ?? [];
     if (line !== undefined) throw new Error(`${file} has a character beyond ASCII, which doubles its memory: ${line}`);
@@ -31,16 +31,16 @@ export async function compileExecutedEagerly(root: string): Promise<void> {
 }
 
 /** Returns the functions of each file that the built program executes for the examples. */
-async function findExecuted(root: string): Promise<ReadonlyMap<string, readonly FunctionRange[]>> {
+async function findExecuted(root: string, outdir: string): Promise<ReadonlyMap<string, readonly FunctionRange[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-executed-'));
   const env = { ...process.env, NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1' };
-  const program = join(root, 'dist/bin/nonet.js');
+  const program = join(root, outdir, 'bin/nonet.js');
   try {
     const documents = globSync('examples/**/*.md', { cwd: root });
     const { status, stderr } = spawnSync(process.execPath, [program, 'check', ...documents], { cwd: root, env });
     if (status !== 0) throw new Error(`nonet check failed: ${stderr.toString()}`);
     await requestOnce(spawnService(program, root, env));
-    return collectRanges(folder, join(root, 'dist'));
+    return collectRanges(folder, join(root, outdir));
   } finally {
     rmSync(folder, { recursive: true });
   }
