@@ -18,20 +18,7 @@ export async function natsClusterFor(
   stream: string,
   subjects: readonly string[],
 ): Promise<NatsCluster> {
-  const ports = [await freePort(), await freePort(), await freePort()];
-  const routes = ports.map((port) => `nats-route://127.0.0.1:${port}`).join(', ');
-  // A server says that it is ready when it has found the others: all three start at once.
-  const servers = await Promise.all(
-    ports.map((port, i) =>
-      natsFor(test, [
-        `server_name: n${i}`,
-        `cluster { name: nonet, listen: "127.0.0.1:${port}", routes: [${routes}] }`,
-      ]),
-    ),
-  );
-  const facts = { num_replicas: 3 };
-  // The cluster takes streams when its servers have elected one of them.
-  await retry(() => servers[0]!.addStream(stream, subjects, facts));
+  const servers = await formCluster(test, (server) => server.addStream(stream, subjects, { num_replicas: 3 }));
   const asking = async (at: NatsServer): Promise<string> => {
     const connection = await connect({ servers: [at.address], reconnect: false });
     try {
@@ -48,12 +35,45 @@ export async function natsClusterFor(
   };
 }
 
-async function retry<T>(work: () => Promise<T>): Promise<T> {
-  for (const until = performance.now() + 60_000; ; await pause(200)) {
+/** Starts three servers until work that needs all of them succeeds: rarely, a server does not find the others in time. */
+async function formCluster(
+  test: TestContext,
+  work: (server: NatsServer) => Promise<void>,
+  tries = 3,
+): Promise<readonly NatsServer[]> {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const routes = ports.map((port) => `nats-route://127.0.0.1:${port}`).join(', ');
+  // A server says that it is ready when it has found the others: all three start at once.
+  const servers = await Promise.all(
+    ports.map((port, i) =>
+      natsFor(test, [
+        `server_name: n${i}`,
+        `cluster { name: nonet, listen: "127.0.0.1:${port}", routes: [${routes}] }`,
+      ]),
+    ),
+  );
+  try {
+    // The cluster takes streams when its servers have elected one of them.
+    await retry(() => work(servers[0]!), 20_000);
+    return servers;
+  } catch (error) {
+    if (tries === 1) throw error;
+    await Promise.all(servers.map((server) => server.stop(true)));
+    return formCluster(test, work, tries - 1);
+  }
+}
+
+async function retry<T>(work: () => Promise<T>, milliseconds = 60_000): Promise<T> {
+  for (const until = performance.now() + milliseconds; ; await pause(200)) {
     try {
-      return await work();
+      return await Promise.race([work(), failAfter(5_000)]);
     } catch (error) {
       if (performance.now() > until) throw error;
     }
   }
+}
+
+async function failAfter(milliseconds: number): Promise<never> {
+  await pause(milliseconds, undefined, { ref: false });
+  throw new Error(`no response within ${milliseconds} ms`);
 }
