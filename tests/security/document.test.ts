@@ -143,8 +143,8 @@ for (const [store, addressOf] of everyStore) {
               `| other_name | \`memo != ${literal(fragment)}\` | nothing_to_pay | |\n| worth_something | \`total > 0\` |`,
           )
           .replace(
-            '`shop == caller.shop` |\n| write',
-            () => `\`shop == caller.shop and not (shop == ${literal(fragment)})\` |\n| write`,
+            '`shop == caller.shop` | |\n| write',
+            () => `\`shop == caller.shop and not (shop == ${literal(fragment)})\` | |\n| write`,
           )
           .replace('There is no such thing', () => fragment.replaceAll('|', '/'));
         const served = await serve(document, {}, undefined, await addressOf());

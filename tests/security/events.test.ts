@@ -31,7 +31,7 @@ const document = shop
     '### list Customer\n',
     '### list events\n\n| Parameter | Maps to |\n| --- | --- |\n| cursor | cursor |\n\n### list Customer\n',
   )
-  .replace('| tags | all Tag', '| hear | list events, read event | `shop == caller.shop` |\n| tags | all Tag');
+  .replace('| tags | all Tag', '| hear | list events, read event | `shop == caller.shop` | |\n| tags | all Tag');
 
 for (const [store, addressOf] of everyStore) {
   test(`S38: what is write-only or internal is in no event, to whomever it is shown ${store}`, async () => {

@@ -1,4 +1,4 @@
-import { documentText, keyed } from '../support/document-text.fixture.ts';
+import { documentText } from '../support/document-text.fixture.ts';
 
 /**
  * Members with every kind of value that clients send and are never shown: in a field, a list, an object, an object that is
@@ -114,7 +114,19 @@ export const members = documentText('Members', {
 | cursor | cursor |`,
   authentication: `Credential names and token lifetimes: none.
 
-${keyed('| all | all | `team == caller.team` |', '| team | string |')}`,
+| Scheme | Kind | Sent in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`team == caller.team\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| team | string |`,
   events: `Delivery mechanism: none.
 
 | Event | When | Payload |

@@ -19,15 +19,11 @@ export function documentText(title: string, stated: Partial<Record<keyof typeof 
   return [`# ${title}\n`, ...(stated.intro ? [`${stated.intro}\n`] : []), ...texts].join('\n');
 }
 
-/**
- * Writes the part Authentication with API keys as bearer tokens, which have a Lifetime if one is given: rows of scopes, then rows of
- * the attributes of callers.
- */
-export function keyed(scopes: string, attributes = '| shop | string |', lifetime?: string): string {
-  const [title, line, value] = lifetime === undefined ? ['', '', ''] : [' Lifetime |', ' --- |', ` ${lifetime} |`];
-  return `| Scheme | Kind | Sent in |${title}
-| --- | --- | --- |${line}
-| key | api key | header Authorization: Bearer |${value}
+/** Writes the part Authentication with API keys as bearer tokens: rows of scopes, then rows of the attributes of callers. */
+export function keyed(scopes: string, attributes = '| shop | string |'): string {
+  return `| Scheme | Kind | Sent in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
 
 | Scope | Allows | Where |
 | --- | --- | --- |

@@ -1,4 +1,4 @@
-import { documentText, keyed } from './document-text.fixture.ts';
+import { documentText } from './document-text.fixture.ts';
 
 /** A document whose scopes overlap: public lists, any caller, rules on the caller alone, rules that differ by operation. */
 export const wards = documentText('Wards', {
@@ -94,19 +94,28 @@ export const wards = documentText('Wards', {
 | Operations | Condition | When absent |
 | --- | --- | --- |
 | update Bed, delete Bed | header If-Match | allowed |`,
-  authentication: keyed(
-    `| public | board | |
-| authenticated | list Ward | \`house == caller.house\` |
-| wards | all Ward | \`house == caller.house\` |
-| beds:read | read Bed, list Bed, of_ward | \`house == caller.house\` |
-| beds:keep | create Bed, update Bed, replace Bed, take Bed, leave Bed, delete Bed | \`house == caller.house and keeper == caller.name\` |
-| beds:mend | break Bed, read Bed | \`keeper == caller.name or caller.level == "mender"\` |
-| beds:all | all Bed, all Place | \`house == caller.house\` |
-| audit | read Bed, list Bed, read Ward | \`caller.level == "auditor"\` |`,
-    `| house | string |
-| name | string |
-| level | string |`,
-  ),
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
+| --- | --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days | |
+
+| Scope | Allows | Where | Meaning |
+| --- | --- | --- | --- |
+| public | board | | |
+| authenticated | list Ward | \`house == caller.house\` | |
+| wards | all Ward | \`house == caller.house\` | |
+| beds:read | read Bed, list Bed, of_ward | \`house == caller.house\` | |
+| beds:keep | create Bed, update Bed, replace Bed, take Bed, leave Bed, delete Bed | \`house == caller.house and keeper == caller.name\` | |
+| beds:mend | break Bed, read Bed | \`keeper == caller.name or caller.level == "mender"\` | |
+| beds:all | all Bed, all Place | \`house == caller.house\` | |
+| audit | read Bed, list Bed, read Ward | \`caller.level == "auditor"\` | |
+
+### Caller
+
+| Attribute | Type | Meaning |
+| --- | --- | --- |
+| house | string | |
+| name | string | |
+| level | string | |`,
   errors: `- Body: problem details
 
 | Code | Status | Condition | Message | Meaning |

@@ -1,4 +1,3 @@
-import { documentText, keyed } from '../support/document-text.fixture.ts';
 import { changesOf2, changesOf3, digits } from './orders-changes.ts';
 
 /** A version of the document of orders: 1 and 2 as they were served alone, 3 with the rows of Changes that lead to both. */
@@ -21,11 +20,17 @@ export function orders(version: OrdersVersion, placed: keyof typeof placements =
   const closed = version === 3 ? 'closed' : 'shut';
   const status = version === 1 ? 'phase' : 'status';
   const now = (older: string, newer: string): string => (version === 1 ? older : newer);
-  return documentText('Orders', {
-    purpose: `Keeps orders.
+  return `# Orders
 
-- In scope: orders`,
-    resources: `### Address (object)
+## What the service does
+
+Keeps orders.
+
+- In scope: orders
+
+## Resources and their fields
+
+### Address (object)
 
 | Field | Type | Constraints |
 | --- | --- | --- |
@@ -131,8 +136,11 @@ ${until(1, '| duration | integer | required; 0..599 |')}${since(2, '| hours | in
 | shop | string | | assigned from caller.shop |
 | url | string | uri | required |
 | kinds | string[] | | |
-| secret | string | secret | assigned; shown once |`,
-    states: `### Order
+| secret | string | secret | assigned; shown once |
+
+## States and transitions
+
+### Order
 
 | State | Kind |
 | --- | --- |
@@ -151,8 +159,11 @@ ${until(1, '| duration | integer | required; 0..599 |')}${since(2, '| hours | in
 | --- | --- | --- |
 | price | editable | fixed |
 | note | editable | fixed |
-| address | editable | fixed |`,
-    endpoints: `- Request media types: application/json, application/json-patch+json
+| address | editable | fixed |
+
+## Endpoints
+
+- Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -233,11 +244,25 @@ ${since(3, '| code | filter code = | |')}
 
 | Operations | Condition | When absent |
 | --- | --- | --- |
-| update Order, delete Customer | header If-Match | allowed |`,
-    authentication: keyed(
-      `${since(3, '| reader | list Order | |')}| clerk | all Order, all Customer, all Slip, all Stay, all Hook, list events, stream events | \`shop == caller.shop\` |`,
-    ),
-    events: `| Event | When | Payload |
+| update Order, delete Customer | header If-Match | allowed |
+
+## Authentication
+
+| Scheme | Kind | Sent in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+${since(3, '| reader | list Order | |')}| clerk | all Order, all Customer, all Slip, all Stay, all Hook, list events, stream events | \`shop == caller.shop\` |
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+| Event | When | Payload |
 | --- | --- | --- |
 | order.made | create Order | \`Order\` |
 | stay.changed | create Stay, update Stay, replace Stay | \`Stay\` |
@@ -246,22 +271,31 @@ ${since(2, '| order.closed | close Order | `{ id: Order.id, order: Order }` |')}
 | Delivery | To | Events | Envelope | Signature | Attempts |
 | --- | --- | --- | --- | --- | --- |
 | webhook | each Hook at url where \`shop == event.shop\` | listed in kinds | cloudevents 1.0 | standard webhooks with secret | 8 over 28 hours |
-| sse | GET /stream | all | \`{ kind: event type, version: version, data: payload }\` | | |`,
-    errors: `- Body: problem details
+| sse | GET /stream | all | \`{ kind: event type, version: version, data: payload }\` | | |
+
+## Errors
+
+- Body: problem details
 
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
 | invalid | 422 | invalid input | |
 | ${now('missing', 'unknown')} | 404 | not found | there is none |
 | wrong_state | ${now('400', '409')} | wrong state${version === 3 ? '' : '; guard fails'} | |
-${since(3, '| too_much | 402 | guard fails | |')}${until(1, '| too_late | 409 | | |')}| taken | 409 | not unique | |`,
-    limits: `- Response headers: RateLimit
+${since(3, '| too_much | 402 | guard fails | |')}${until(1, '| too_late | 409 | | |')}| taken | 409 | not unique | |
+
+## Limits
+
+- Response headers: RateLimit
 
 | Limit | Kind | Applies to | Per | Value |
 | --- | --- | --- | --- | --- |
 | page | page size | list Order, list Customer, list Stay, list events | | ${now('3, at most 4', '2, at most 5')} |
-| deleting | rate | delete Order | credential | ${now('2', '3')} per hour |`,
-    versioning: `| Version | Status |
+| deleting | rate | delete Order | credential | ${now('2', '3')} per hour |
+
+## Versioning
+
+| Version | Status |
 | --- | --- |
 ${since(3, '| 3 | current |')}${since(2, `| 2 | ${version === 2 ? 'current' : 'supported'} |`)}| 1 | ${version === 1 ? 'current' : 'supported'} |
 
@@ -273,6 +307,5 @@ ${since(
   '',
   '| Version | Change | What | Before | Old responses | Old requests |',
   '| --- | --- | --- | --- | --- | --- |',
-)}${since(3, ...changesOf3)}${since(2, ...changesOf2)}`,
-  });
+)}${since(3, ...changesOf3)}${since(2, ...changesOf2)}`;
 }

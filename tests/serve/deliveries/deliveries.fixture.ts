@@ -8,7 +8,7 @@ import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openService, type Service } from '../../../src/serve/service.ts';
 import type { Settings } from '../../../src/serve/settings.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
-import { documentText, keyed } from '../../support/document-text.fixture.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 import { planFor } from '../support/served.fixture.ts';
 
 /** A service of two tenants that tells of notes; `to` and what stands behind it is the row of its delivery. */
@@ -45,7 +45,17 @@ export function hooked(
 | create Hook | POST | /hooks | \`Hook\` | 201 \`Hook\` |
 | update Hook | PATCH | /hooks/{id} | \`Hook\` | 200 \`Hook\` |
 | delete Hook | DELETE | /hooks/{id} | | 204 |`,
-    authentication: keyed('| all | all | `shop == caller.shop` |'),
+    authentication: `| Scheme | Kind | Sent in | Credential | Lifetime |
+| --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`shop == caller.shop\` |
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |`,
     events: `| Event | When | Payload |
 | --- | --- | --- |
 | note.made | create Note | \`Note\` |

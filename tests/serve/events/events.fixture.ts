@@ -34,7 +34,7 @@ export const telling = changed(
     '### list events\n\n| Parameter | Maps to |\n| --- | --- |\n| limit | page size |\n| cursor | cursor |\n\n### list Customer\n',
   ],
   [
-    '| tags | all Tag, all Reminder | `shop == caller.shop` |',
-    '| tags | all Tag, all Reminder | `shop == caller.shop` |\n| hear | list events, read event | `shop == caller.shop` |',
+    '| tags | all Tag, all Reminder | `shop == caller.shop` | |',
+    '| tags | all Tag, all Reminder | `shop == caller.shop` | |\n| hear | list events, read event | `shop == caller.shop` | |',
   ],
 );

@@ -29,8 +29,8 @@ export const coded = changed(
 | create Reminder | POST`,
   ],
   [
-    'withdraw Invoice | `shop == caller.shop` |',
-    'withdraw Invoice, remind Invoice, split Invoice, close Invoice | `shop == caller.shop` |\n| write | owing | |',
+    'withdraw Invoice | `shop == caller.shop` | |',
+    'withdraw Invoice, remind Invoice, split Invoice, close Invoice | `shop == caller.shop` | |\n| write | owing | | |',
   ],
   [
     '| too_large | 413 |',

@@ -1,4 +1,4 @@
-import { documentText, keyed } from '../../support/document-text.fixture.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 
 /** A document whose expressions read through references at every place where they may; jobs belong to teams, each of a shop. */
 export const teams = documentText('Jobs', {
@@ -108,11 +108,20 @@ export const teams = documentText('Jobs', {
 | Parameter | Maps to |
 | --- | --- |
 | cursor | cursor |`,
-  authentication: keyed(
-    '| all | all | `shop == caller.shop` |',
-    `| shop | string |
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime |
+| --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`shop == caller.shop\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
 | home | integer |`,
-  ),
   events: `| Event | When | Payload |
 | --- | --- | --- |
 | job.changed | update Job, move Job | \`{ id: Job.id, was: = old.team.level, level: = team.level }\` |`,

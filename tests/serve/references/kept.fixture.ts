@@ -1,4 +1,4 @@
-import { documentText, keyed } from '../../support/document-text.fixture.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 
 /** A document of clients that are kept as gone, with everything that may refer to one. */
 export const keptClients = documentText('Clients', {
@@ -123,7 +123,19 @@ export const keptClients = documentText('Clients', {
 | update Note | PATCH | /notes/{id} | \`Note\` | 200 \`Note\` |
 | create Group | POST | /groups | \`Group\` | 201 \`Group\` |
 | delete Group | DELETE | /groups/{id} | | 204 |`,
-  authentication: keyed('| all | all | `shop == caller.shop` |'),
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime |
+| --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`shop == caller.shop\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |`,
   events: `| Event | When | Payload |
 | --- | --- | --- |
 | client.left | delete Client | \`Client(id, name)\` |

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { serveIn } from '../support/served.fixture.ts';
 
 const codes: readonly (readonly [status: number, condition: string])[] = [
@@ -27,8 +26,11 @@ const codes: readonly (readonly [status: number, condition: string])[] = [
 ];
 const codeOf = (condition: string): string => condition.replaceAll(' ', '_');
 
-const document = documentText('Notes', {
-  resources: `### Note
+const document = `# Notes
+
+## Resources and their fields
+
+### Note
 
 | Field | Type | Constraints |
 | --- | --- | --- |
@@ -41,8 +43,11 @@ const document = documentText('Notes', {
 
 | Rule | Check |
 | --- | --- |
-| polite | \`title != "rude"\` |`,
-  states: `### Note
+| polite | \`title != "rude"\` |
+
+## States and transitions
+
+### Note
 
 | State | Kind |
 | --- | --- |
@@ -54,8 +59,11 @@ const document = documentText('Notes', {
 | --- | --- | --- | --- |
 | open | shut | shut | |
 | open | update | | \`title != "guarded"\` |
-| shut | delete | away | |`,
-  endpoints: `| Operation | Path | Request | Response |
+| shut | delete | away | |
+
+## Endpoints
+
+| Operation | Path | Request | Response |
 | --- | --- | --- | --- |
 | create Note | /notes | \`Note\` | 201 \`Note\` |
 | read Note | /notes/{id} | | 200 \`Note\` |
@@ -73,29 +81,50 @@ const document = documentText('Notes', {
 
 | Operations | Condition | When absent |
 | --- | --- | --- |
-| update Note | header If-Match | refused |`,
-  authentication: keyed(
-    `| write | all Note | \`team == caller.team\` |
-| look | read Note | \`team == caller.team\` |`,
-    '| team | string |',
-  ),
-  errors: `- Body: problem details
+| update Note | header If-Match | refused |
+
+## Authentication
+
+| Scheme | Kind | Sent in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| write | all Note | \`team == caller.team\` |
+| look | read Note | \`team == caller.team\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| team | string |
+
+## Errors
+
+- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
-${codes.map(([status, condition]) => `| ${codeOf(condition)} | ${status} | ${condition} |`).join('\n')}`,
-  limits: `| Limit | Kind | Applies to | Value |
+${codes.map(([status, condition]) => `| ${codeOf(condition)} | ${status} | ${condition} |`).join('\n')}
+
+## Limits
+
+| Limit | Kind | Applies to | Value |
 | --- | --- | --- | --- |
 | body | body size | all | 200 B |
-| calm | rate | look | 1 per hour |`,
-  versioning: `| Version | Status |
+| calm | rate | look | 1 per hour |
+
+## Versioning
+
+| Version | Status |
 | --- | --- |
 | 2 | current |
 
 | Sent in | Name | When absent |
 | --- | --- | --- |
-| header | Notes-Version | current |`,
-});
+| header | Notes-Version | current |
+`;
 
 test('a request that is wrong in every way is refused for each reason in the order of the reference', async (t) => {
   const served = await serveIn(t, document);

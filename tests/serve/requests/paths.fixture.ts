@@ -1,4 +1,4 @@
-import { documentText, keyed } from '../../support/document-text.fixture.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 
 /** A document whose records are found in many ways: by several fields, under parents, through references. */
 export const orders = documentText('Orders', {
@@ -80,11 +80,20 @@ export const orders = documentText('Orders', {
 | --- | --- | --- | --- |
 | header Reason | input string | required; ..5 characters | |
 | urgent | input boolean | default false | |`,
-  authentication: keyed(
-    '| all | all | `shop == caller.shop` |',
-    `| shop | string |
-| user | string |`,
-  ),
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
+| --- | --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days | |
+
+| Scope | Allows | Where | Meaning |
+| --- | --- | --- | --- |
+| all | all | \`shop == caller.shop\` | |
+
+### Caller
+
+| Attribute | Type | Meaning |
+| --- | --- | --- |
+| shop | string | |
+| user | string | |`,
   errors: `- Body: problem details
 
 | Code | Status | Condition | Message | Meaning |

@@ -1,4 +1,4 @@
-import { documentText, keyed } from '../../support/document-text.fixture.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 
 /** A document of things that refer to themselves, are counted within what is worked out, and take several values at once. */
 export const things = documentText('Things', {
@@ -109,7 +109,19 @@ export const things = documentText('Things', {
 | kind | filter kind in | ..2 items; unique items |
 | skip | offset | ..50 |
 | limit | page size | 2..10 |`,
-  authentication: keyed('| all | all | `shop == caller.shop` |'),
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime |
+| --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`shop == caller.shop\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |`,
   errors: `- Body: problem details
 
 | Code | Status | Condition |

@@ -1,4 +1,4 @@
-import { documentText, keyed } from '../../support/document-text.fixture.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 
 /** A document that states what the tests of serving need: two tenants, states, rules, deletions, lists. */
 export const shop = documentText('Shop', {
@@ -167,15 +167,23 @@ export const shop = documentText('Shop', {
 | --- | --- | --- |
 | update Invoice | header If-Match | refused |
 | delete Invoice | header If-Match | allowed |`,
-  authentication: keyed(
-    `| public | list Tag | |
-| read | read Customer, list Customer, read Invoice, list Invoice, owed | \`shop == caller.shop\` |
-| write | create Customer, update Customer, replace Customer, delete Customer, create Invoice, update Invoice, delete Invoice, send Invoice, pay Invoice, withdraw Invoice | \`shop == caller.shop\` |
-| bills | list Invoice | \`shop == caller.shop\` |
-| tags | all Tag, all Reminder | \`shop == caller.shop\` |`,
-    '| shop | string |',
-    '365 days',
-  ),
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
+| --- | --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days | |
+
+| Scope | Allows | Where | Meaning |
+| --- | --- | --- | --- |
+| public | list Tag | | |
+| read | read Customer, list Customer, read Invoice, list Invoice, owed | \`shop == caller.shop\` | |
+| write | create Customer, update Customer, replace Customer, delete Customer, create Invoice, update Invoice, delete Invoice, send Invoice, pay Invoice, withdraw Invoice | \`shop == caller.shop\` | |
+| bills | list Invoice | \`shop == caller.shop\` | |
+| tags | all Tag, all Reminder | \`shop == caller.shop\` | |
+
+### Caller
+
+| Attribute | Type | Meaning |
+| --- | --- | --- |
+| shop | string | |`,
   errors: `- Body: problem details
 
 | Code | Status | Condition | Message | Meaning |

@@ -1,4 +1,4 @@
-import { documentText, keyed } from '../../support/document-text.fixture.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 
 /** A document in which the time moves records in every way that the language has. */
 export const timed = documentText('Tickets', {
@@ -97,7 +97,19 @@ export const timed = documentText('Tickets', {
 | promote Ticket | POST | /tickets/{id}/promote | | 200 \`Ticket\` | |
 | create Counter | POST | /counters | | 201 \`Counter\` | |
 | raise Counter | POST | /counters/{id}/raise | | 200 \`Counter\` | |`,
-  authentication: keyed('| all | all Ticket, all Counter | `shop == caller.shop` |'),
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
+| --- | --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | | |
+
+| Scope | Allows | Where | Meaning |
+| --- | --- | --- | --- |
+| all | all Ticket, all Counter | \`shop == caller.shop\` | |
+
+### Caller
+
+| Attribute | Type | Meaning |
+| --- | --- | --- |
+| shop | string | |`,
   errors: `- Body: problem details
 
 | Code | Status | Condition | Message | Meaning |

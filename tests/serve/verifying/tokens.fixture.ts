@@ -1,7 +1,6 @@
 import { buildPlan, readDocument } from '../../../src/parts/index.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import { createSource } from '../../../src/text/location.ts';
-import { documentText } from '../../support/document-text.fixture.ts';
 
 /** The schemes of the notes, by their names. */
 export const schemes = {
@@ -16,24 +15,39 @@ export const schemes = {
 export function notes(names: readonly (keyof typeof schemes)[], more: { readonly base?: string } = {}): string {
   const rows = names.map((name) => schemes[name]).join('\n');
   const gives = names.includes('partner') || names.includes('machine');
-  return documentText('Notes', {
-    purpose: 'Keeps notes of shops.',
-    resources: `### Note
+  return `# Notes
+
+## What the service does
+
+Keeps notes of shops.
+
+## Resources and their fields
+
+### Note
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
 | shop | string | | assigned from caller.shop |
 | writer | string | | assigned from caller.id |
-| text | string | | required |`,
-    endpoints: `${more.base === undefined ? '' : `- Base URL: ${more.base}\n`}
+| text | string | | required |
+
+## States and transitions
+
+None.
+
+## Endpoints
+
+${more.base === undefined ? '' : `- Base URL: ${more.base}\n`}
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Note | POST | /notes | \`Note\` | 201 \`Note\` |
 | list Note | GET | /notes | | 200 \`Note[]\` |
 | read Note | GET | /notes/{id} | | 200 \`Note\` |
-${gives ? '| issue token | POST | /oauth/token | | 200 |\n| revoke token | POST | /oauth/revoke | | 200 |\n' : ''}`,
-    authentication: `### Schemes
+${gives ? '| issue token | POST | /oauth/token | | 200 |\n| revoke token | POST | /oauth/revoke | | 200 |\n' : ''}
+## Authentication
+
+### Schemes
 
 | Scheme | Kind | Sent in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
@@ -51,8 +65,15 @@ ${gives ? '| public | issue token, revoke token | |\n' : ''}| notes:read | list 
 | Attribute | Type |
 | --- | --- |
 | shop | string |
-| level | integer |`,
-    errors: `- Body: problem details
+| level | integer |
+
+## Events
+
+None.
+
+## Errors
+
+- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
@@ -60,8 +81,16 @@ ${gives ? '| public | issue token, revoke token | |\n' : ''}| notes:read | list 
 | unauthenticated | 401 | no credential; invalid credential |
 | forbidden | 403 | forbidden |
 | not_found | 404 | not found; unknown path; method not allowed; not acceptable |
-| busy | 503 | unavailable |`,
-  });
+| busy | 503 | unavailable |
+
+## Limits
+
+None.
+
+## Versioning
+
+None.
+`;
 }
 
 /** The plan of the notes with these schemes. */

@@ -1,4 +1,3 @@
-import { documentText, keyed } from '../../support/document-text.fixture.ts';
 /** How a document of told versions differs from the usual one. */
 export interface ToldVersions {
   /** What the section Versioning says of versions and changes, and the name of the event that an update makes. */
@@ -41,9 +40,15 @@ export function toldVersions({
   rows = '',
 }: ToldVersions = {}): string {
   const later = changed === 'bill.settled' ? '' : `| 4 | renamed | event ${changed} | bill.settled | | |\n`;
-  return documentText('Bills', {
-    purpose: 'Keeps bills, and tells of them.',
-    resources: `### Bill
+  return `# Bills
+
+## What the service does
+
+Keeps bills, and tells of them.
+
+## Resources and their fields
+
+### Bill
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -60,8 +65,15 @@ export function toldVersions({
 | id | string | typeid hook | assigned |
 | shop | string | | assigned from caller.shop |
 | url | string | uri | required |
-| kinds | string[] | | |`,
-    endpoints: `| Operation | Method | Path | Request | Response |
+| kinds | string[] | | |
+
+## States and transitions
+
+None.
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |
 | update Bill | PATCH | /bills/{id} | \`Bill\` | 200 \`Bill\` |
@@ -72,11 +84,28 @@ export function toldVersions({
 | subscribe (handler) | POST | /subscribe | \`{ url: Hook.url }\` | 200 \`Hook\` |
 | list events | GET | /events | | 200 \`{ data: { id: event id, kind: event type, version: version, data: payload }[] }\` |
 | read event | GET | /events/{id} | | 200 \`{ kind: event type, version: version, data: payload }\` |
-| stream events | GET | /stream | | 200 |`,
-    authentication:
-      keyed(`| all | all Bill, all Hook, list events, read event, stream events | \`shop == caller.shop\` |
-| all | subscribe | |`),
-    events: `| Event | When | Payload |
+| stream events | GET | /stream | | 200 |
+
+## Authentication
+
+| Scheme | Kind | Sent in | Credential | Lifetime |
+| --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all Bill, all Hook, list events, read event, stream events | \`shop == caller.shop\` |
+| all | subscribe | |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+| Event | When | Payload |
 | --- | --- | --- |
 | bill.made | create Bill | \`Bill\` |
 | ${changed} | update Bill | \`Bill\` |
@@ -86,17 +115,26 @@ export function toldVersions({
 | --- | --- | --- | --- | --- |
 | webhook | each Hook at url where \`shop == event.shop\` | listed in kinds | \`{ kind: event type, version: version, data: payload }\` | 8 over 28 hours |
 | sse | GET /stream | all | cloudevents 1.0 | |
-${rows}`,
-    errors: `- Body: problem details
+${rows}
+## Errors
+
+- Body: problem details
 
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
 | invalid | 422 | invalid input | Some fields are not as they should be |
-| not_found | 404 | not found | |`,
-    versioning:
-      versions === ''
-        ? 'None.'
-        : `| Version | Status |${columns}
+| not_found | 404 | not found | |
+
+## Limits
+
+None.
+
+## Versioning
+
+${
+  versions === ''
+    ? 'None.'
+    : `| Version | Status |${columns}
 | --- | --- |${columns.replaceAll(/[^|]+/g, ' --- ')}
 ${versions}
 
@@ -106,8 +144,9 @@ ${versions}
 
 | Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
-${later}${changes}`,
-  });
+${later}${changes}`
+}
+`;
 }
 
 /** The code of the service. */

@@ -1,4 +1,3 @@
-import { documentText } from '../document-text.fixture.ts';
 /** What differs between the documents. */
 export interface Pieces {
   readonly pay?: string;
@@ -21,9 +20,15 @@ export function documentOf({
   scopes: rows = '',
   responses = '200 `Bill`',
 }: Pieces): string {
-  return documentText('Bills', {
-    purpose: 'Keeps bills.',
-    resources: `### Bill
+  return `# Bills
+
+## What the service does
+
+Keeps bills.
+
+## Resources and their fields
+
+### Bill
 
 | Field | Type | Constraints |
 | --- | --- | --- |
@@ -31,8 +36,10 @@ export function documentOf({
 | n | integer | required${unique} |
 | flag | boolean | required |
 | status | state | |
-${rules}`,
-    states: `### Bill
+${rules}
+## States and transitions
+
+### Bill
 
 | State | Kind |
 | --- | --- |
@@ -46,8 +53,11 @@ ${rules}`,
 ${pay}${timed === '' ? '' : `\n${timed}`}
 | open | hold | held | | | |
 | open, held | drop | void | | | |
-| open, held | end | paid | | | |`,
-    endpoints: `| Operation | Method | Path | Request | Response |
+| open, held | end | paid | | | |
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |
 | read Bill | GET | /bills/{id} | | 200 \`Bill\` |
@@ -55,8 +65,11 @@ ${pay}${timed === '' ? '' : `\n${timed}`}
 | pay Bill | POST | /bills/{id}/pay | | ${responses} |
 | hold Bill | POST | /bills/{id}/hold | | 200 \`Bill\` |
 | drop Bill | POST | /bills/{id}/drop | | 200 \`Bill\` |
-| end Bill | POST | /bills/{id}/end | | 200 \`Bill\` |`,
-    authentication: `| Scheme | Kind | Sent in | Credential |
+| end Bill | POST | /bills/{id}/end | | 200 \`Bill\` |
+
+## Authentication
+
+| Scheme | Kind | Sent in | Credential |
 | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | key |
 
@@ -65,12 +78,27 @@ ${pay}${timed === '' ? '' : `\n${timed}`}
 | left | create Bill, pay Bill, hold Bill, drop Bill, end Bill | |
 | right | create Bill, pay Bill | |
 | left | read Bill, update Bill | \`n == 0 && flag == true\` |
-${rows}`,
-    errors: `- Body: problem details
+${rows}
+
+## Events
+
+None.
+
+## Errors
+
+- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
 | one | 409 | |
-| two | 409 | |`,
-  });
+| two | 409 | |
+
+## Limits
+
+None.
+
+## Versioning
+
+None.
+`;
 }
