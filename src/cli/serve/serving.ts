@@ -1,4 +1,4 @@
-import { flushCompileCache } from 'node:module';
+import nodeModule from 'node:module';
 import { exit } from 'node:process';
 import { compile } from '../../codegen/compile.ts';
 import type { Platform } from '../../contracts/platform.ts';
@@ -138,8 +138,9 @@ async function servePlan({ file, options, terminal, beside, plan, platform, admi
     terminal.out(`documentation on ${running.address}${plan.base.prefix}/docs`);
   }
   terminal.out(`listening on ${running.address}`);
-  // A killed process would not write its compiled code, and Node holds the cache in memory until then.
-  setTimeout(() => flushCompileCache(), 100).unref();
+  // A killed process would not write its compiled code, and Node holds the cache in memory until then. Imported as a whole: Node 20, which
+  // is refused in words, lacks the name.
+  setTimeout(() => nodeModule.flushCompileCache(), 100).unref();
   const check = (next: Plan): void => {
     refuseWhatCannotRun(next, file, options);
     refuseWithoutWebhookUrls(next, file, options, terminal.environment);
