@@ -47,7 +47,6 @@ import {
   createVersionContexts,
   openVersions,
   type Table,
-  withLateOperations,
 } from './versions.ts';
 
 /** A running service. */
@@ -195,17 +194,22 @@ export function openService(opening: Opening): Service {
   const chooseVersion = openVersions({
     ...{ plan, compiled, base, own, now: platform.now, older: olderVersions },
     tableOf(version) {
+      const older = createVersionContexts(version, createContext, { plan, compiled, store, platform }).map(code.with);
       const olderErrors = createErrorResponder({
         ...{ platform, fail, requestLogger, tracer },
         refusing: createOlderErrorResponses(refusing, version),
       });
       const meterOf = (i: number) => meters?.meterOf(version.operations[i]!.present.name);
       const olderReady = { ...ready, refused: olderErrors.answerTo };
-      const methods = methodsOf(version.plan, version.route, version.version.name);
-      return withLateOperations({ plan: version.plan, route: version.route, methods, errors: olderErrors }, () => {
-        const older = createVersionContexts(version, createContext, { plan, compiled, store, platform }).map(code.with);
-        return older.map((op, i) => openOperation(op, code.stepsOf(op), { ...olderReady, meter: meterOf(i) }));
-      });
+      return {
+        ...{
+          plan: version.plan,
+          route: version.route,
+          methods: methodsOf(version.plan, version.route, version.version.name),
+        },
+        operations: older.map((op, i) => openOperation(op, code.stepsOf(op), { ...olderReady, meter: meterOf(i) })),
+        errors: olderErrors,
+      };
     },
   });
 

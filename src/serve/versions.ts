@@ -96,21 +96,6 @@ export function openVersions({ plan, compiled, older, base, own, now, tableOf }:
   };
 }
 
-/**
- * Returns the table of an older version, whose operations open with its first request: a service starts sooner, and holds no steps
- * for versions without requests. The settings that they read are those of the present operations, which open with the service.
- */
-export function withLateOperations(table: Omit<Table, 'operations'>, open: () => Table['operations']): Table {
-  let opened: Table['operations'] | undefined;
-  return {
-    ...table,
-    get operations() {
-      opened ??= open();
-      return opened;
-    },
-  };
-}
-
 /** Creates the dependencies of the step factories of an older version's operations. */
 export function createVersionContexts(
   version: CompiledVersion,
