@@ -31,7 +31,7 @@ export function sentencesOfMessages(): readonly Written[] {
 export function sentencesOfPages(): readonly Written[] {
   const files = globSync(['*.md', 'docs/**/*.md', 'benchmarks/**/*.md'], {
     cwd: root,
-    exclude: ['**/node_modules/**'],
+    exclude: ['**/node_modules/**', 'benchmarks/data/**'],
   });
   return files.sort().map((file) => {
     const prose = read(file)

@@ -89,6 +89,8 @@ export interface Told {
 /** A service whose deliveries are seen. */
 export interface Hooked {
   close(): Promise<void>;
+  /** Closes the service while its clock advances. */
+  end(): Promise<void>;
   readonly store: Store;
   readonly clock: MovedClock;
   readonly logged: string[];
@@ -169,6 +171,14 @@ export async function hookedService(
   ends.get(test)!.push(close);
   return {
     close,
+    async end() {
+      let closed = false;
+      const closing = close().then(() => {
+        closed = true;
+      });
+      await this.until(() => closed, 'the end');
+      await closing;
+    },
     store,
     clock,
     logged,
