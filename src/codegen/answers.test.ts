@@ -7,7 +7,8 @@ import { everySort, givenOf, planFor } from './plan.fixture.ts';
 const plan = planFor(everySort);
 const compiled = compile(plan);
 const roles = { nextCursor: null, previousCursor: null, totalCount: null, hasMore: false };
-const response = (name: string) => compiled.operations.find((operation) => operation.plan.name === name)!.responses[0]!;
+const response = (name: string) =>
+  [...compiled.operations].find((operation) => operation.plan.name === name)!.responses[0]!;
 const thing = compiled.resources.get('Thing')!;
 const id = 'thi_01k8z7rqa0faw8vvg14d2pf2db';
 const record = {
@@ -68,7 +69,7 @@ test('Location is the address of the read operation', () => {
     'Location',
     `https://example.com/api/things/${id}`,
   ]);
-  const elsewhere = compile(plan, { baseUrl: 'http://localhost:1/' }).operations[0]!.responses[0]!;
+  const elsewhere = compile(plan, { baseUrl: 'http://localhost:1/' }).operations.at(0)!.responses[0]!;
   assert.deepEqual(elsewhere.headers(givenOf({ after: record }), roles), [
     'Location',
     `http://localhost:1/things/${id}`,
@@ -79,7 +80,7 @@ test('paths are matched exactly, fixed segments before placeholders, and decoded
   const named = (method: string, path: string) => {
     const match = compiled.route(method, path);
     if (match === undefined) return undefined;
-    return 'allowed' in match ? match.allowed : [compiled.operations[match.operation]!.plan.name, ...match.values];
+    return 'allowed' in match ? match.allowed : [compiled.operations.at(match.operation)!.plan.name, ...match.values];
   };
   assert.deepEqual(named('GET', '/api/things'), ['list Thing']);
   assert.deepEqual(named('GET', '/api/things/best'), ['best']);

@@ -2,6 +2,7 @@ import type { Compiled, CompiledResource } from '../contracts/compiled.ts';
 import type { Cipher, Platform } from '../contracts/platform.ts';
 import { computeMaxWork } from '../plan/bodies/max-record-size.ts';
 import type { Plan } from '../plan/plan.ts';
+import { createLazyList } from '../plan/sets/lazy-list.ts';
 import { createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';
 import { createErrorBody } from './errors.ts';
@@ -22,15 +23,19 @@ export type CompileSettings = Partial<Platform> & {
   readonly serverLimits?: { readonly maxBodySize?: number };
 };
 
-/** Makes the code of a plan. Addresses begin with the base address of the settings, else with the plan's own. */
+/**
+ * Makes the code of a plan, of each resource and operation when it is first used. Addresses begin with the base address of the settings,
+ * else with the plan's own.
+ */
 export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
   const module = createModuleText(computeMaxWork(plan.operations, settings.serverLimits?.maxBodySize));
   const checks = createChecks(plan, module);
+  const planned = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const rows = new Map<string, string>();
   const toRecord = (name: string): string => {
     const known = rows.get(name);
     if (known !== undefined) return known;
-    const resource = plan.resources.find((candidate) => candidate.name === name);
+    const resource = planned.get(name);
     if (resource === undefined) throw new Error(`a plan names the resource ${name} and does not hold it`);
     const made = declareRows(module, plan, resource, settings.cipher).toRecord;
     rows.set(name, made);
@@ -38,21 +43,27 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
   };
   const shown = resolveVersionAddress(plan, settings.baseUrl, topVersion(plan) ?? '');
   const answers = createAnswerWriter(shown.plan, module, shown.base, toRecord);
-  const resources = plan.resources.map((resource) => compileResource(checks, resource, settings.cipher));
-  const operations = plan.operations.map((operation) => compileOperation(checks, answers, operation));
+  const link = <T>(make: () => T): T => {
+    module.link();
+    return make();
+  };
+  const resources = new Map<string, CompiledResource>();
+  const get = (name: string): CompiledResource | undefined => {
+    const known = resources.get(name);
+    const resource = planned.get(name);
+    if (known !== undefined || resource === undefined) return known;
+    const made = link(compileResource(checks, resource, settings.cipher));
+    resources.set(name, made);
+    return made;
+  };
   const events = compileEvents(answers);
-  module.link();
-  const byName = new Map(
-    resources.map((make): [string, CompiledResource] => {
-      const made = make();
-      return [made.plan.name, made];
-    }),
-  );
   return {
     plan,
-    resources: byName,
-    operations: operations.map((make) => make()),
-    events: events((name) => byName.get(name)!.toRecord),
+    resources: { get },
+    operations: createLazyList(plan.operations.length, (at) =>
+      link(compileOperation(checks, answers, plan.operations[at]!)),
+    ),
+    events: link(() => events((name) => get(name)!.toRecord)),
     route: createRouter(plan),
     ...createSecretEncryption(plan, settings.cipher),
     decryptSecret: (kept) => settings.cipher?.decrypt(kept) ?? kept,

@@ -8,7 +8,7 @@ import { everySort, planFor } from './plan.fixture.ts';
 const plan = planFor(everySort);
 const compiled = compile(plan);
 const operation = (name: string) =>
-  compiled.operations.find((compiledOperation) => compiledOperation.plan.name === name)!;
+  [...compiled.operations].find((compiledOperation) => compiledOperation.plan.name === name)!;
 
 /** What an operation makes of a body, and what it tells the caller: pointer, problem, message. */
 function read(
@@ -169,7 +169,7 @@ test('no body at all is an empty object', () => {
 test('unknown members are dropped where the document ignores them', () => {
   const ignoring = compile({ ...plan, unknownFields: 'ignored' });
   const fieldErrors: FieldError[] = [];
-  const create = ignoring.operations.find((compiledOperation) => compiledOperation.plan.name === 'create Thing')!;
+  const create = [...ignoring.operations].find((compiledOperation) => compiledOperation.plan.name === 'create Thing')!;
   const values = create.input!({ label: 'ab', big: 1, other: 1, place: { city: 'a', other: 2 } }, fieldErrors, {});
   assert.deepEqual(fieldErrors, []);
   assert.equal(values.other, undefined);

@@ -9,7 +9,7 @@ export interface ModuleText {
   declare(parameters: string, body: string): string;
   /** Reserves a name for a function whose body follows later: for recursive functions. */
   reserve(parameters: string): { readonly name: string; body(text: string): void };
-  /** Compiles everything; afterwards `linked` finds the functions by name. */
+  /** Compiles the functions declared since the last call, which may call earlier ones; afterwards `linked` finds them by name. */
   link(): void;
   // biome-ignore lint/complexity/noBannedTypes: what a declared function takes is known where it was declared
   linked(name: string): Function;
@@ -19,9 +19,11 @@ export interface ModuleText {
 export function createModuleText(work?: number): ModuleText {
   const constants: unknown[] = [];
   const byValue = new Map<unknown, string>();
+  /** The texts of functions; those before `linkedCount` are compiled. */
   const functions: string[] = [];
+  let linkedCount = 0;
   // biome-ignore lint/complexity/noBannedTypes: as above
-  let compiled: Readonly<Record<string, Function>> = {};
+  const compiled: Record<string, Function> = {};
   const reserve = (parameters: string) => {
     const at = functions.push('') - 1;
     const name = `f${at}`;
@@ -48,10 +50,20 @@ export function createModuleText(work?: number): ModuleText {
       return place.name;
     },
     link() {
-      const taken = constants.map((_, at) => `c${at}`).join(',');
-      const given = functions.map((_, at) => `f${at}`).join(',');
-      const text = `'use strict';\nconst [${taken}] = constants;\n${functions.join('\n')}\nreturn {${given}};`;
-      compiled = new Function('constants', text)(constants);
+      if (linkedCount === functions.length) return;
+      const own = functions.slice(linkedCount);
+      const text = own.join('\n');
+      const declared = collectNames(text).flatMap((name) => {
+        if (compiled[name] !== undefined) return [`${name} = functions.${name}`];
+        const at = name.startsWith('c') ? Number(name.slice(1)) : constants.length;
+        return at < constants.length ? [`${name} = constants[${at}]`] : [];
+      });
+      const head = declared.length === 0 ? '' : `const ${declared.join(', ')};\n`;
+      const made = own.map((_, at) => `f${linkedCount + at}`).join(',');
+      const create = new Function('constants', 'functions', `'use strict';\n${head}${text}\nreturn {${made}};`);
+      Object.assign(compiled, create(constants, compiled));
+      functions.fill('', linkedCount);
+      linkedCount = functions.length;
     },
     linked(name) {
       const found = compiled[name];
@@ -59,6 +71,11 @@ export function createModuleText(work?: number): ModuleText {
       return found;
     },
   };
+}
+
+/** Lists the names of constants and functions in a text; some may be other words of it. */
+function collectNames(text: string): readonly string[] {
+  return [...new Set(text.match(/\b[cf](?:0|[1-9]\d*)\b/g))];
 }
 
 /** Returns a string as a JavaScript literal. */

@@ -11,7 +11,7 @@ const plan = planFor(everySort);
 const compiled = compile(plan);
 const thing = compiled.resources.get('Thing')!;
 const operation = (name: string) =>
-  compiled.operations.find((compiledOperation) => compiledOperation.plan.name === name)!;
+  [...compiled.operations].find((compiledOperation) => compiledOperation.plan.name === name)!;
 const id = 'thi_01k8z7rqa0faw8vvg14d2pf2db';
 const small = (): Draft => ({
   id,

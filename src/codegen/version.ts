@@ -46,6 +46,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
   const deps: VersionDependencies = {
     plans,
     compiled,
+    positions: new Map(compiled.plan.operations.map(({ name }, at) => [name, at])),
     checks: [createChecks(plan, module), createChecks(plans.shown, module)],
     records,
     overInput,
@@ -128,6 +129,8 @@ function findChoiceValues(
 interface VersionDependencies {
   readonly plans: VersionPlans;
   readonly compiled: Compiled;
+  /** Where the present plan has its operations, by name. */
+  readonly positions: ReadonlyMap<string, number>;
   /** The checks of the present plan, and of the older one. */
   readonly checks: readonly [Checks, Checks];
   readonly records: RecordsDown;
@@ -157,7 +160,7 @@ function compileVersionOperation(deps: VersionDependencies, operation: VersionOp
   const { plans, compiled, checks } = deps;
   const { present, older, run } = operation;
   const [presentChecks, olderChecks] = checks;
-  const code = compiled.operations[compiled.plan.operations.findIndex(({ name }) => name === present.name)]!;
+  const code = compiled.operations.at(deps.positions.get(present.name)!)!;
   const mappings = mapParameters(plans.version, present, older);
   const parameters = mappings.map((mapping) => ({
     make: compileParameterReader(olderChecks, older, mapping.older),

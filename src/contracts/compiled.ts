@@ -2,6 +2,7 @@ import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { Json } from '../plan/schema.ts';
+import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { Draft, FieldError, RecordValue, Row } from './record.ts';
 import type { RequestContext } from './request-context.ts';
 import type { CompiledEvents } from './shown-events.ts';
@@ -95,11 +96,13 @@ export type Match =
   | { readonly allowed: readonly string[] }
   | undefined;
 
-/** All code made from a plan. `operations[i]` belongs to `plan.operations[i]`. */
+/** All code made from a plan. */
 export interface Compiled {
   readonly plan: Plan;
-  readonly resources: ReadonlyMap<string, CompiledResource>;
-  readonly operations: readonly CompiledOperation[];
+  /** By name; each is compiled when it is first asked for. */
+  readonly resources: Pick<ReadonlyMap<string, CompiledResource>, 'get'>;
+  /** In the order of `plan.operations`; each is compiled when it is first read. */
+  readonly operations: LazyList<CompiledOperation>;
   readonly events: CompiledEvents;
   /** Finds an operation; the path is undecoded, with the base prefix, without the query. */
   route(method: string, path: string): Match;

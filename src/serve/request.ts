@@ -6,6 +6,7 @@ import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
 import { resolvePhase, type StepName } from '../plan/order.ts';
+import type { Plan } from '../plan/plan.ts';
 
 /** A named step of an operation. */
 export interface NamedStep {
@@ -46,15 +47,20 @@ export interface OperationSteps {
 
 const looking = new Set<StepName>(['endpoints/load', 'authentication/row-rule-before', 'states/gone']);
 
+/** Throws an error if an operation of a plan names a step that nothing creates: its first request would be too late to report that. */
+export function requireKnownSteps({ operations }: Plan): void {
+  for (const { name: operation, steps: planned } of operations) {
+    for (const { step } of planned) {
+      if (!Object.hasOwn(steps, step)) throw new Error(`the plan of ${operation} names an unknown step: ${step}`);
+    }
+  }
+}
+
 /** Creates the steps that the plan of an operation names, in its order: those and no others. */
 export function createSteps(op: OperationContext): readonly NamedStep[] {
   const isOlder = op.transform !== undefined;
   const planned = op.operation.steps.filter(({ before }) => before === undefined || isOlder);
-  return [...new Set(planned.map(({ step }) => step))].map((name) => {
-    const definition = steps[name];
-    if (definition === undefined) throw new Error(`the plan of ${op.operation.name} names an unknown step: ${name}`);
-    return { name, step: definition.create(op) };
-  });
+  return [...new Set(planned.map(({ step }) => step))].map((name) => ({ name, step: steps[name].create(op) }));
 }
 
 /** Creates the steps of an operation and arranges them around its transaction. */

@@ -12,6 +12,7 @@ import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
 import { createCrossSiteCheck } from '../parts/endpoints/serve/cross-site.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
 import { needTargets } from './deliveries/target-settings.ts';
 import { createTargets } from './deliveries/targets.ts';
@@ -28,6 +29,7 @@ import { openDeadlines } from './request/deadlines.ts';
 import { createErrorResponder } from './request/error-responder.ts';
 import { createErrorResponses } from './request/error-response.ts';
 import { createFailureReader } from './request/failures.ts';
+import { createLazyOperations } from './request/lazy-operations.ts';
 import { createColumnLookup, createOperationContextFactory } from './request/operation-context.ts';
 import { openOperation } from './request/operation-runner.ts';
 import type { ActiveRequest } from './request/request-context.ts';
@@ -53,8 +55,8 @@ import {
 export interface Service {
   readonly plan: Plan;
   readonly keys: CredentialService;
-  /** The steps of each operation, in order. */
-  readonly steps: readonly OperationSteps[];
+  /** The steps of each operation, created when they are first read. */
+  readonly steps: LazyList<OperationSteps>;
   /** Notifies of new events; undefined if the document has none. */
   readonly feed: EventFeed | undefined;
   /** True if the service accepts only requests from this machine. */
@@ -106,7 +108,7 @@ export interface Opening {
   readonly tracer?: RequestTracer | undefined;
 }
 
-/** Opens a service and creates the steps of each operation. Throws a `HandlersError` if its handlers do not match the plan. */
+/** Opens a service. Its operations open at their first requests. Throws a `HandlersError` if its handlers do not match the plan. */
 export function openService(opening: Opening): Service {
   const { plan, compiled, platform, meters, tracer } = opening;
   const timing = createTiming(plan, compiled, opening.store, platform);
@@ -152,10 +154,9 @@ export function openService(opening: Opening): Service {
     stepsOf: arrangeSteps,
     module: opening.handlers,
   });
-  const makings = plan.operations.map((operation, i) => code.with(createContext(operation, compiled.operations[i]!)));
+  const lazy = createLazyOperations({ plan, compiled, code, createContext });
   const timers = timing.start(createContext);
   const runDue = timers && ((ctx: ActiveRequest) => timers.first(ctx));
-  const steps = makings.map(code.stepsOf);
   const endExpiry = expireStoredResponses(plan, store, platform);
   const olderVersions = compileVersions(plan, compiled, settings.baseUrl);
   const deliveries = openDeliveries({
@@ -175,9 +176,7 @@ export function openService(opening: Opening): Service {
   const fail = createFailureReader(platform);
   const errors = createErrorResponder({ platform, fail, refusing, requestLogger, tracer });
   const ready = { store, now: platform.now, runDue };
-  const operations = makings.map((op, i) =>
-    openOperation(op, steps[i]!, { ...ready, meter: meters?.meterOf(op.operation.name), refused: errors.answerTo }),
-  );
+  const operations = lazy.open({ ...ready, refused: errors.answerTo }, meters);
   const browsers = createCors(plan);
   const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);
   const extraRoutes = createExtraRoutes({
@@ -223,7 +222,7 @@ export function openService(opening: Opening): Service {
     plan,
     keys,
     feed: events.feed,
-    steps,
+    steps: lazy.steps,
     loopbackOnly: alone,
     due: async (until) => timers?.next(until),
     load: { streams: () => streams.count, timers: async (most) => (await timers?.overdue(most)) ?? [] },

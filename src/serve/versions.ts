@@ -14,6 +14,7 @@ import {
 } from '../parts/versioning/serve/version-headers.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { createMethodResponder } from './http/methods.ts';
 import { withPath } from './http/with-path.ts';
 import { createEmbedder } from './request/embed.ts';
@@ -27,7 +28,7 @@ export interface Table {
   readonly plan: Plan;
   readonly route: Compiled['route'];
   readonly methods: ReturnType<typeof createMethodResponder>;
-  readonly operations: readonly Opened[];
+  readonly operations: LazyList<Opened>;
   readonly errors: Declining;
 }
 

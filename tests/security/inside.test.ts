@@ -91,7 +91,7 @@ for (const [store, addressOf] of everyStore) {
     };
 
     test('S59: an answer that cannot be written is an internal error', async () => {
-      const operations = compile(served.plan).operations.map((operation) => {
+      const operations = [...compile(served.plan).operations].map((operation) => {
         const responses = operation.responses.map(({ status, when, headers }) => ({
           status,
           when,

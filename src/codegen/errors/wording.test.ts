@@ -67,7 +67,7 @@ const endpoints = `
 function told(rows: string, body: object): readonly string[] {
   const compiled = compiledWith(rows);
   const fieldErrors: FieldError[] = [];
-  compiled.operations[0]!.input!(body, fieldErrors, {});
+  compiled.operations.at(0)!.input!(body, fieldErrors, {});
   return shown(compiled, fieldErrors, 'create Article');
 }
 
@@ -185,7 +185,7 @@ test('a parameter is worded for one operation, or wherever it stands', () => {
 | not one of | parameter size | is no size | |
 | any | Article | is wrong | |`;
   const compiled = compiledWith(rows);
-  const list = compiled.operations[1]!;
+  const list = compiled.operations.at(1)!;
   const told = (name: string, text: string): readonly string[] => {
     const fieldErrors: FieldError[] = [];
     list.parameters[list.plan.parameters.findIndex((parameter) => parameter.name === name)]!(text, fieldErrors);

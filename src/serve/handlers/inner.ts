@@ -57,7 +57,7 @@ export function createInnerOperations(inner: InnerOperationDependencies): Readon
   const { operations } = inner.compile({ ...inner.plan, operations: plans.map(({ plan }) => plan) });
   return new Map(
     plans.map((plan, i): [string, InnerOperation] => {
-      const op = inner.createContext(plan.plan, operations[i]!);
+      const op = inner.createContext(plan.plan, operations.at(i)!);
       const visible = createCallerVisibility(op.visible, createPresentLookup(inner.compiled, inner.store));
       return [plan.asked, createInnerOperation(inner, plan, { ...op, visible })];
     }),

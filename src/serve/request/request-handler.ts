@@ -124,7 +124,7 @@ function routingOf(parts: AnsweringParts): Serve {
       if (!('values' in other)) return answered(other);
       match = other;
     }
-    const operation = table.operations[match.operation]!;
+    const operation = table.operations.at(match.operation)!;
     if (operation.closed) {
       return nameless(incoming, errors, errors.decline(closedOperation, incoming, operation.name), operation.meter);
     }
