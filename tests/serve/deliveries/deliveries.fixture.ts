@@ -169,14 +169,14 @@ export async function hookedService(
     return closing;
   };
   ends.get(test)!.push(close);
-  return {
+  const opened: Hooked = {
     close,
     async end() {
       let closed = false;
       const closing = close().then(() => {
         closed = true;
       });
-      await this.until(() => closed, 'the end');
+      await opened.until(() => closed, 'the end');
       await closing;
     },
     store,
@@ -209,6 +209,7 @@ export async function hookedService(
       }
     },
   };
+  return opened;
 }
 
 async function keyOf(service: Service, platform: Platform, shop: string): Promise<string> {
