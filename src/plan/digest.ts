@@ -8,6 +8,12 @@ interface Member {
   readonly text: string;
 }
 
+/** Values with the same members, found name by name in their order. */
+interface Shape {
+  readonly next: Map<string, Shape>;
+  members?: readonly Member[];
+}
+
 function sortMembers(names: readonly string[]): readonly Member[] {
   return names.toSorted().map((name) => ({ name, text: `${JSON.stringify(name)}:` }));
 }
@@ -16,7 +22,9 @@ function sortMembers(names: readonly string[]): readonly Member[] {
 class Mix {
   private high = 0xdeadbeef;
   private low = 0x41c6ce57;
-  private readonly members = new Map<string, readonly Member[]>();
+  private readonly shapes: Shape = { next: new Map() };
+  /** The JSON of strings. */
+  private readonly texts = new Map<string, string>();
 
   add(text: string): void {
     let { high, low } = this;
@@ -31,7 +39,8 @@ class Mix {
 
   /** Adds a value as JSON, fields in the order of their names, in pieces: the text of a whole plan can be very large. */
   addJson(value: unknown, isWhole = false): void {
-    if (typeof value !== 'object' || value === null) this.add(JSON.stringify(value ?? null));
+    if (typeof value === 'string') this.add(this.quote(value));
+    else if (typeof value !== 'object' || value === null) this.add(JSON.stringify(value ?? null));
     else if (Array.isArray(value)) {
       let mark = '[';
       for (const item of value) {
@@ -60,12 +69,26 @@ class Mix {
   private listMembers(value: Readonly<Record<string, unknown>>, isWhole: boolean): readonly Member[] {
     const names = Object.keys(value);
     if (isWhole) return sortMembers(names);
-    const key = names.join('\n');
-    const known = this.members.get(key);
-    if (known !== undefined) return known;
-    const members = sortMembers(names.filter((name) => !omitted.has(name) && !isDocumentation(name)));
-    this.members.set(key, members);
-    return members;
+    let shape = this.shapes;
+    for (const name of names) {
+      let next = shape.next.get(name);
+      if (next === undefined) {
+        next = { next: new Map() };
+        shape.next.set(name, next);
+      }
+      shape = next;
+    }
+    shape.members ??= sortMembers(names.filter((name) => !omitted.has(name) && !isDocumentation(name)));
+    return shape.members;
+  }
+
+  private quote(text: string): string {
+    let quoted = this.texts.get(text);
+    if (quoted === undefined) {
+      quoted = JSON.stringify(text);
+      this.texts.set(text, quoted);
+    }
+    return quoted;
   }
 
   digits(): string {

@@ -9,7 +9,7 @@ import type { StorageClass } from '../plan/schema.ts';
 import { collectIndexes, type IndexLayout } from './indexes.ts';
 import { collectQuotas, type QuotaLayout } from './quotas.ts';
 import { collectInnerReferences, type InnerReferences, listInnerReferrers } from './references.ts';
-import { listSearchedFields, type SearchLayout, toSearchName } from './search-index.ts';
+import { createSearchedFieldLister, type SearchLayout, toSearchName } from './search-index.ts';
 
 /** A column of a table. `always`: every record has a value there. */
 export interface ColumnLayout {
@@ -76,6 +76,7 @@ export function createLayout(plan: Plan): StoreLayout {
   const tables = plan.resources.map((resource) => ({ resource, table: free(toTableName(resource.table), taken) }));
   const layout = new Map<string, TableLayout>();
   const indexes = collectIndexes(plan);
+  const listSearchedFields = createSearchedFieldLister(plan);
   for (const { resource, table } of tables) {
     const columns = listColumns(resource);
     const byField = new Map([
@@ -100,7 +101,7 @@ export function createLayout(plan: Plan): StoreLayout {
         const words = keys.map(({ field, descending }) => `${byField.get(field)!.name}${descending ? '_desc' : ''}`);
         return { name: free(`${table}_by_${words.join('_')}`, taken), keys };
       }),
-      ...createSearchLayout(table, listSearchedFields(plan, resource), byField),
+      ...createSearchLayout(table, listSearchedFields(resource), byField),
       quotas: collectQuotas(plan, resource, columns),
       inside: collectInnerReferences(plan, resource, columns),
       insideOf: listInnerReferrers(plan, resource.name),

@@ -31,16 +31,24 @@ export function isSearchName(name: string): boolean {
   return name.startsWith(prefix);
 }
 
-/** Lists the fields of a resource that any of its lists searches, in the order of the resource. */
-export function listSearchedFields(plan: Plan, resource: ResourcePlan): readonly string[] {
-  const searched = new Set(
-    plan.operations.flatMap((operation) => {
-      if (operation.kind !== 'list' || operation.resource !== resource.name) return [];
-      return operation.parameters.flatMap(({ mapsTo }) => (mapsTo.kind === 'search' ? mapsTo.fields : []));
-    }),
-  );
-  // Encrypted values contain no words.
-  return resource.fields.flatMap((field) => (searched.has(field.name) && !isEncrypted(field) ? [field.name] : []));
+/** Returns a function that lists the fields of a resource that any of its lists searches, in the order of the resource. */
+export function createSearchedFieldLister({ operations }: Plan): (resource: ResourcePlan) => readonly string[] {
+  const searched = new Map<string, Set<string>>();
+  for (const { kind, resource = '', parameters } of operations) {
+    if (kind !== 'list') continue;
+    for (const { mapsTo } of parameters) {
+      if (mapsTo.kind !== 'search') continue;
+      const fields = searched.get(resource) ?? new Set();
+      for (const field of mapsTo.fields) fields.add(field);
+      searched.set(resource, fields);
+    }
+  }
+  return ({ name, fields }) => {
+    const own = searched.get(name);
+    if (own === undefined) return [];
+    // Encrypted values contain no words.
+    return fields.flatMap((field) => (own.has(field.name) && !isEncrypted(field) ? [field.name] : []));
+  };
 }
 
 /** Writes a search index as the definition of an index. */
