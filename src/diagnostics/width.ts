@@ -10,8 +10,6 @@ export interface Shown {
 const tabStop = 4;
 /** Created for the first diagnostic: a document without any does not wait for the tables of Unicode. */
 let graphemes: Intl.Segmenter | undefined;
-const markOnly = /^(?:\p{M}|\u200d)+$/u;
-const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 
 /** Blocks of wide characters (Unicode's East Asian Width W and F), as first and last code point. */
 const wide: readonly (readonly [number, number])[] = [
@@ -46,12 +44,15 @@ export function layOutLine(line: string): readonly Shown[] {
   return shown;
 }
 
+const isMarkOnly = (text: string): boolean => /^(?:\p{M}|\u200d)+$/u.test(text);
+
 function measureGrapheme(grapheme: string): number {
-  if (markOnly.test(grapheme)) return 0;
-  if (emoji.test(grapheme)) return 2;
+  if (/^[ -~]$/.test(grapheme)) return 1;
+  if (isMarkOnly(grapheme)) return 0;
+  if (/\p{Emoji_Presentation}|\ufe0f/u.test(grapheme)) return 2;
   let widest = 0;
   for (const char of grapheme) {
-    if (markOnly.test(char)) continue;
+    if (isMarkOnly(char)) continue;
     const code = char.codePointAt(0)!;
     widest = Math.max(widest, wide.some(([first, last]) => first <= code && code <= last) ? 2 : 1);
   }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, Span } from '../text/location.ts';
 import { computeDistance } from '../text/nearest.ts';
+import { choosePattern } from '../text/pattern.ts';
 import { maskInlines } from './blocks/inline.ts';
 import { markdown } from './diagnostics.ts';
 import {
@@ -25,7 +26,10 @@ const verbAhead = /^\s*(not\s+shown|none)(?:\.(?=\s|$)|\s*$)/i;
 /** Without these words nothing is a gap, which spares prose the rest of the looking. */
 const anyVerb = /none|not\s+shown/i;
 const sentenceEnd = /[.!?]+(?=\s|$)/g;
-const likeGap = /:\s*(?:not\s+shown|none)(?![\p{L}\p{N}-])/iu;
+const likeGap = choosePattern(
+  /:\s*(?:not\s+shown|none)(?![a-z0-9-])/i,
+  () => /:\s*(?:not\s+shown|none)(?![\p{L}\p{N}-])/iu,
+);
 
 /** Reads the gap sentence that begins a paragraph of a part, if one does, and reports what only looks like one. */
 export function parseGap(
@@ -108,7 +112,7 @@ function lookAlike(text: string, span: Span, grammar: PartGrammar, diagnostics: 
     }
   }
   const opening = anyVerb.test(text) ? text.slice(0, findSentenceEnd(text)) : '';
-  const like = likeGap.exec(opening);
+  const like = likeGap(opening).exec(opening);
   if (like !== null) {
     const names = grammar.aspects.map((aspect) => aspect.name);
     diagnostics.push(markdown['no-gap'](at(like.index, like.index + like[0].length), opening, names));
@@ -191,5 +195,6 @@ export function isDisguised(source: Source, span: Span, grammar: PartGrammar, di
 /** Whether a paragraph outside the parts holds words that record gaps. */
 export function looksLikeGap(text: string): boolean {
   const masked = maskInlines(text);
-  return verbAhead.test(masked) || likeGap.test(masked.slice(0, findSentenceEnd(masked)));
+  const opening = masked.slice(0, findSentenceEnd(masked));
+  return verbAhead.test(masked) || likeGap(opening).test(opening);
 }

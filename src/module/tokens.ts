@@ -1,4 +1,5 @@
 import type { Span } from '../text/location.ts';
+import { choosePattern } from '../text/pattern.ts';
 
 /** A piece of a module's text; comments and spaces are left out. */
 export interface Token {
@@ -21,7 +22,7 @@ const conditions = new Set(['if', 'while', 'for', 'with']);
 const blocks = new Set([')', ';', '{', '}', '=>']);
 const blockWords = new Set(['else', 'do', 'try', 'finally']);
 const closes: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-const word = /[\p{ID_Start}$_#@][\p{ID_Continue}$\u200c\u200d]*/uy;
+const word = choosePattern(/[A-Za-z$_#@][\w$]*/y, () => /[\p{ID_Start}$_#@][\p{ID_Continue}$\u200c\u200d]*/uy);
 const number = /(?:0[xXoObB][\da-fA-F_]+|(?:\d[\d_]*)?\.?\d[\d_]*(?:[eE][+-]?\d+)?\.?)n?/y;
 const mark = /=>|\.\.\.|\?\.|[=!<>*&|?+\-%^]=|&&|\|\||\?\?|[{}()[\];,<>+\-*/%&|^!~?:=.]/y;
 
@@ -51,6 +52,7 @@ export function tokenizeModule(text: string): Tokens {
     tokens.push({ kind, text: value, span: { start: at, end } });
     at = end;
   };
+  const name = word(text);
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
     return pattern.exec(text)?.[0];
@@ -77,8 +79,8 @@ export function tokenizeModule(text: string): Tokens {
         const found = take(number) ?? character;
         push('number', found, at + found.length);
       } else {
-        const name = take(word);
-        if (name !== undefined) push('word', name, at + name.length);
+        const written = take(name);
+        if (written !== undefined) push('word', written, at + written.length);
         else {
           const found = take(mark);
           if (found === undefined) throw new Unreadable(at, at + 1, `\`${character}\` has no place in TypeScript`);

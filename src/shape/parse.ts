@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { locateSlice, type SourceText, type Span } from '../text/location.ts';
+import { choosePattern } from '../text/pattern.ts';
 import {
   createShapeCursor,
   deepest,
@@ -23,6 +24,7 @@ import type { MemberSyntax, ShapeSyntax } from './syntax.ts';
 import type { ShapeToken } from './tokens.ts';
 
 const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const capitalized = choosePattern(/^[A-Z]/, () => /^\p{Lu}/u);
 const aShape = 'a shape';
 
 const given = new WeakMap<SourceText, ShapeSyntax>();
@@ -148,7 +150,7 @@ function parseWords(cursor: ShapeCursor, first: ShapeToken, depth: number): Shap
     take(cursor);
     return { kind: 'literal', value: Number(text), span };
   }
-  if (/^\p{Lu}/u.test(text)) return parseNamed(cursor, first, depth);
+  if (capitalized(text).test(text)) return parseNamed(cursor, first, depth);
   if (/^['‘’“”`]/u.test(text)) {
     const last = takeWords(cursor);
     const found = cursor.words.text.slice(first.from, last.to);

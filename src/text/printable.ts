@@ -1,9 +1,9 @@
 /** Invisible characters: the higher controls, and format characters that change the writing direction or hide text. */
 const hidden = '\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
-const unsafe = new RegExp(`[\\u0000-\\u001f${hidden}]|\\p{Cs}`, 'u');
+const unsafe = new RegExp(`[\\u0000-\\u001f${hidden}\\ud800-\\udfff]`, 'u');
 const unsafeAll = new RegExp(unsafe, 'gu');
 /** JSON may hold line ends and tabs between its tokens, and holds no other control as itself. */
-const unsafeInJson = new RegExp(`[${hidden}]|\\p{Cs}`, 'gu');
+const unsafeInJson = new RegExp(`[${hidden}\\ud800-\\udfff]`, 'gu');
 /** A line end, or the beginning or the end of a color in a drawing. */
 const drawn = /(\n|\u001b\[(?:0|1|3[1-6]|1;3[1-6])m)/;
 

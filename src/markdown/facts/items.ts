@@ -1,4 +1,5 @@
 import { type SourceText, type Span, sliceSourceText } from '../../text/location.ts';
+import { choosePattern } from '../../text/pattern.ts';
 import type { ListItem } from '../blocks/block.ts';
 import { parseInlines } from '../blocks/inline.ts';
 
@@ -8,7 +9,10 @@ export type FactForm =
   | { readonly kind: 'full-width colon'; readonly colon: SourceText };
 
 const longestName = 400;
-const factName = /^[\p{L}\p{M}\p{N}-]+(?: [\p{L}\p{M}\p{N}-]+){0,3}$/u;
+const factName = choosePattern(
+  /^[A-Za-z0-9-]+(?: [A-Za-z0-9-]+){0,3}$/,
+  () => /^[\p{L}\p{M}\p{N}-]+(?: [\p{L}\p{M}\p{N}-]+){0,3}$/u,
+);
 
 /** The text of an item's first paragraph; empty where the item begins with something else. */
 export function getItemParagraph(text: string, item: ListItem): SourceText {
@@ -43,7 +47,8 @@ function parseFactName(words: SourceText, colon: number): SourceText | undefined
     from = code.from;
     to = code.to;
   }
-  return factName.test(words.text.slice(from, to).replace(/ +/g, ' ')) ? sliceSourceText(words, from, to) : undefined;
+  const name = words.text.slice(from, to).replace(/ +/g, ' ');
+  return factName(name).test(name) ? sliceSourceText(words, from, to) : undefined;
 }
 
 function findFirstColon(text: string): number | undefined {

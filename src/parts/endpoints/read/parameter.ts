@@ -5,6 +5,7 @@ import { createRowReader } from '../../../markdown/records.ts';
 import { locateSlice, type Name } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
+import { isDottedUnicodeWord } from '../../../text/pattern.ts';
 import { present } from '../../../text/present.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
@@ -69,7 +70,7 @@ function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name'
   }
   const found = toPlainString(cell);
   const free = second === undefined && (first?.kind === 'code' || first?.kind === 'string');
-  if ((free || /^[\p{L}\p{N}_.-]+$/u.test(found)) && found !== '' && found !== '__proto__') {
+  if ((free || isDottedUnicodeWord(found)) && found !== '' && found !== '__proto__') {
     return { name: { value: found, span: first!.span }, in: 'query' };
   }
   const suggestion = /^headers?[: ]+\S+$/i.test(found)

@@ -3,6 +3,7 @@ import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import { isName, type NameForm, toValidName } from '../../../text/names.ts';
+import { isDottedUnicodeWord, isUnicodeWord } from '../../../text/pattern.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldModel } from '../model.ts';
 import { readConstraints } from './constraint-words.ts';
@@ -52,7 +53,7 @@ export function readCodeName(cell: Cell, context: ParseContext): Name | undefine
 /** Reads the tag of a case: letters, digits, `_`, `-` and `.`, or anything in quotes or a code span. */
 export function readTag(cell: Cell, context: ParseContext): Name | undefined {
   const tag = readSingleToken(cell, context);
-  if (tag?.kind === 'word' && !/^[\p{L}\p{N}_.-]+$/u.test(tag.name.value)) {
+  if (tag?.kind === 'word' && !isDottedUnicodeWord(tag.name.value)) {
     context.diagnostics.push(diagnostics['tag-form'](tag.name.span, tag.name.value));
   }
   return tag?.name;
@@ -83,7 +84,7 @@ export function readFieldName(cell: Cell, context: ParseContext): Name | undefin
   const [token, second] = tokens;
   if (token !== undefined && second === undefined && token.kind === 'code')
     return { value: token.text, span: token.span };
-  if (second === undefined && /^[\p{L}\p{N}_]+$/u.test(words.text)) return { value: words.text, span: words.span };
+  if (second === undefined && isUnicodeWord(words.text)) return { value: words.text, span: words.span };
   context.diagnostics.push(diagnostics['field-name-form'](words.span, toPlainString(cell)));
   return undefined;
 }

@@ -5,6 +5,7 @@ import { createCellText } from '../../../markdown/cells/tokens.ts';
 import { locateSlice, type Name, type SourceText, type Span } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
+import { isDottedUnicodeWord } from '../../../text/pattern.ts';
 import { words as problems } from '../diagnostics/words.ts';
 import { formatsByName as formats } from '../formats/index.ts';
 import type { FormatModel, PlainType, TypeModel } from '../model.ts';
@@ -184,7 +185,7 @@ function readOneOf(work: Work, start: number): TypeModel | undefined {
       return undefined;
     }
     cursor.next();
-    if (token.kind === 'word' && !/^[\p{L}\p{N}_.-]+$/u.test(token.text)) {
+    if (token.kind === 'word' && !isDottedUnicodeWord(token.text)) {
       work.diagnostics.push(problems['value-form'](token.span, token.text));
     }
     values.push({ value: token.text, span: token.span });

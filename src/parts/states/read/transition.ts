@@ -6,6 +6,7 @@ import { createRowReader } from '../../../markdown/records.ts';
 import { durationWords, scanDuration } from '../../../text/duration.ts';
 import { locateSlice, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
+import { choosePattern } from '../../../text/pattern.ts';
 import type { NotShown } from '../../not-shown.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
@@ -86,7 +87,10 @@ function readGuard(cell: Cell, context: ParseContext, row: ContentRow): SourceTe
   return to.kind === 'not shown' ? { notShown: to.span } : readCode(cell, diagnostics['code-span'], context);
 }
 
-const step = /(?:\.?([\p{L}_][\p{L}\p{N}_]*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/uy;
+const step = choosePattern(
+  /(?:\.?([A-Za-z_]\w*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/y,
+  () => /(?:\.?([\p{L}_][\p{L}\p{N}_]*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/uy,
+);
 
 function readEffect(item: CellText, context: ParseContext): EffectModel | undefined {
   const words = getCodeContent(item);
@@ -101,9 +105,10 @@ function readEffect(item: CellText, context: ParseContext): EffectModel | undefi
   }
   const path: Name[] = [];
   let at = text.length - text.trimStart().length;
+  const pattern = step(text);
   for (;;) {
-    step.lastIndex = at;
-    const found = step.exec(text);
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
     if (found === null) break;
     const name = found[1] ?? unquoteString(found[2] ?? '');
     const from = at + found[0].indexOf(found[1] ?? found[2] ?? '');
