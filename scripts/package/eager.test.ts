@@ -25,9 +25,34 @@ test('arrows and expressions get parentheses, and those that were not executed s
   );
 });
 
-test('methods, classes and declarations inside of functions and blocks stay where they are', () => {
-  const text = 'class A{b(){}functions(){}}let d={e(){}},f=()=>{function g(){}return g};{function h(){}}\n';
-  const ranges = rangesOf(text, 'b(){}', 'functions(){}', 'e(){}', 'function g(){}', 'function h(){}');
+test('a method of an object becomes a property', () => {
+  const text = 'let a={b(c){return()=>c},async*d(){},async "e-f"(){},*g(){}},h={i(){}};\n';
+  const ranges = rangesOf(text, 'b(c){return()=>c}', '()=>c', 'async*d(){}', 'async "e-f"(){}', '*g(){}', 'i(){}');
+  const eager = compileEagerly(text, ranges);
+  assert.equal(
+    eager,
+    'let a={b:(function(c){return(()=>c)}),async*d(){},"e-f":(async function(){}),g:(function*(){})},h={i:(function(){})};\n',
+  );
+  const { b } = new Function(`${eager}return a`)() as { b: (value: number) => () => number };
+  assert.deepEqual([b.name, b(1)()], ['b', 1]);
+});
+
+test('methods that a property cannot replace stay methods', () => {
+  for (const [text, ...functions] of [
+    ['let a={b(){return super.c}};\n', 'b(){return super.c}'],
+    ['let a={__proto__(){}};\n', '__proto__(){}'],
+    ['let a={get b(){return 1},set b(c){}};\n', 'get b(){return 1}', 'set b(c){}'],
+    ['class A{b(){}}\n', 'b(){}'],
+    ['let a=class{b(){}},c=class extends d.e(f,1){g(){}};\n', 'b(){}', 'g(){}'],
+    ['class A extends B{c(){}d(){};e(){}static f(){}#g(){}}\n', 'c(){}', 'd(){}', 'e(){}', 'f(){}', '#g(){}'],
+  ] as const) {
+    assert.equal(compileEagerly(text, rangesOf(text, ...functions)), text);
+  }
+});
+
+test('methods of classes, and declarations inside of functions and blocks stay where they are', () => {
+  const text = 'class A{b(){}functions(){}}let f=()=>{function g(){}return g};{function h(){}}\n';
+  const ranges = rangesOf(text, 'b(){}', 'functions(){}', 'function g(){}', 'function h(){}');
   assert.equal(compileEagerly(text, ranges.slice(0, 2)), text);
   assert.equal(
     compileEagerly(text, [...rangesOf(text, '()=>{function g(){}return g}'), ...ranges.slice(2)]),
