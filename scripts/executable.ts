@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { escapeAll } from './package/ascii.ts';
+import { compileFilesEagerly } from './package/executed.ts';
 import { collectLicenses } from './package/licenses.ts';
 import { fitExecutable } from './package/single-file.ts';
 
@@ -43,6 +45,7 @@ await build({
   outfile: join(work, 'reader-thread.js'),
 });
 writeFileSync(join(work, 'version'), version);
+await compileEagerly(join(work, 'nonet.cjs'));
 writeFileSync(`${target}.licenses.txt`, collectLicenses(program.metafile, root));
 const config = {
   main: join(work, 'nonet.cjs'),
@@ -63,6 +66,18 @@ run('npm', [
 ]);
 rmSync(work, { recursive: true });
 console.log(`built: ${target}`);
+
+/** Puts the functions that the program executes into its code cache. It runs outside of an executable, with assets from files. */
+async function compileEagerly(file: string): Promise<void> {
+  writeFileSync(file, escapeAll(readFileSync(file, 'utf8')));
+  const assets = `import { Module } from 'node:module';
+import { readFileSync } from 'node:fs';
+const load = Module._load;
+const sea = { getAsset: (name) => readFileSync(${JSON.stringify(`${work}/`)} + name, 'utf8') };
+Module._load = (name, ...rest) => name === 'node:sea' ? sea : load(name, ...rest);`;
+  const hook = `data:text/javascript,${encodeURIComponent(assets)}`;
+  await compileFilesEagerly(root, ['--import', hook, file], (executed) => executed === file);
+}
 
 function run(command: string, words: readonly string[]): void {
   const { status, error } = spawnSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'] });

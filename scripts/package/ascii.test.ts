@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { escapeRegExps } from './ascii.ts';
+import { escapeAll, escapeRegExps } from './ascii.ts';
 
 test('regular expressions are written in ASCII, and match the same', () => {
   const text = 'let a=/[:：]/.test("x"),b=/^(?:-|–|\\/…)$/u,c=1/2/3,d=[/😀+/u];function e(){return/é/}';
@@ -15,4 +15,10 @@ test('regular expressions are written in ASCII, and match the same', () => {
 
 test('other texts stay as they are', () => {
   for (const text of ['let a=b/c;//é', 'f`é (/x`', 'let a=/[/]x/;b`—`']) assert.equal(escapeRegExps(text), text);
+});
+
+test('all characters are escaped, also in tagged templates', () => {
+  const escaped = escapeAll('return ((strings) => strings[0])`→ 😀`');
+  assert.match(escaped, /^[\0-\x7F]+$/);
+  assert.equal(new Function(escaped)(), '→ 😀');
 });

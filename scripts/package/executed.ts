@@ -22,7 +22,20 @@ interface Coverage {
  * and V8 compiles most functions at their first call.
  */
 export async function compileExecutedEagerly(root: string, outdir = 'dist'): Promise<void> {
-  for (const [file, ranges] of await findExecuted(root, outdir)) {
+  const dist = join(root, outdir);
+  // The program's entry is loaded before the compile cache is opened.
+  const isCached = (file: string): boolean => file.startsWith(dist) && !file.startsWith(join(dist, 'bin'));
+  await compileFilesEagerly(root, [join(dist, 'bin/nonet.js')], isCached);
+}
+
+/** Rewrites the files that `isCached` accepts. `program` is the words after `node` that run the program. */
+export async function compileFilesEagerly(
+  root: string,
+  program: readonly string[],
+  isCached: (file: string) => boolean,
+): Promise<void> {
+  for (const [file, ranges] of await findExecuted(root, program)) {
+    if (!isCached(file)) continue;
     const text = compileEagerly(readFileSync(file, 'utf8'), ranges);
     const [line] = /^.*[^\0-\x7F].*$/m.exec(text) ?? [];
     if (line !== undefined) throw new Error(`${file} has a character beyond ASCII, which doubles its memory: ${line}`);
@@ -30,26 +43,28 @@ export async function compileExecutedEagerly(root: string, outdir = 'dist'): Pro
   }
 }
 
-/** Returns the functions of each file that the built program executes for the examples. */
-async function findExecuted(root: string, outdir: string): Promise<ReadonlyMap<string, readonly FunctionRange[]>> {
+/** Returns the functions of each file that a program executes for the examples. */
+async function findExecuted(
+  root: string,
+  program: readonly string[],
+): Promise<ReadonlyMap<string, readonly FunctionRange[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-executed-'));
   const env = { ...process.env, NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1' };
-  const program = join(root, outdir, 'bin/nonet.js');
   try {
     const documents = globSync('examples/**/*.md', { cwd: root });
-    const { status, stderr } = spawnSync(process.execPath, [program, 'check', ...documents], { cwd: root, env });
+    const { status, stderr } = spawnSync(process.execPath, [...program, 'check', ...documents], { cwd: root, env });
     if (status !== 0) throw new Error(`nonet check failed: ${stderr.toString()}`);
     await requestOnce(spawnService(program, root, env));
-    return collectRanges(folder, join(root, outdir));
+    return collectRanges(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const spawnService = (program: string, cwd: string, env: NodeJS.ProcessEnv) =>
+const spawnService = (program: readonly string[], cwd: string, env: NodeJS.ProcessEnv) =>
   spawn(
     process.execPath,
-    [program, 'serve', 'examples/invoices/invoices.md', '--store', 'sqlite::memory:', '--port', '0'],
+    [...program, 'serve', 'examples/invoices/invoices.md', '--store', 'sqlite::memory:', '--port', '0'],
     { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] },
   );
 
@@ -74,14 +89,13 @@ async function requestOnce(service: ReturnType<typeof spawnService>): Promise<vo
   await ended;
 }
 
-function collectRanges(folder: string, dist: string): ReadonlyMap<string, readonly FunctionRange[]> {
+function collectRanges(folder: string): ReadonlyMap<string, readonly FunctionRange[]> {
   const files = new Map<string, Map<string, FunctionRange>>();
   for (const name of readdirSync(folder)) {
     const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Coverage;
     for (const { url, functions } of result) {
-      const file = url.startsWith('file:') ? fileURLToPath(url) : '';
-      // The program's entry is loaded before the compile cache is opened.
-      if (!file.startsWith(dist) || file.startsWith(join(dist, 'bin'))) continue;
+      if (!url.startsWith('file:')) continue;
+      const file = fileURLToPath(url);
       const found = files.get(file) ?? files.set(file, new Map()).get(file)!;
       // The first function of a script is the script itself.
       for (const { ranges } of functions.slice(1)) {
