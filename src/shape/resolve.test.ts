@@ -76,7 +76,7 @@ Not shown.
 
 ${rest.join('\n')}`;
 const { service } = readDocument(createSource('shop.md', text));
-const environment = createEnvironments(service).response(service.endpoints.operations[0]!);
+const environment = () => createEnvironments(service).response(service.endpoints.operations[0]!);
 const wordsOf = (shape: string): SourceText => ({ text: shape, span: { start: 0, end: shape.length } });
 
 function answer(place: AnswerPlace, shape: string, more: Partial<AnswerContext> = {}) {

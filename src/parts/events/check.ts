@@ -104,7 +104,7 @@ function checkPayload(service: Service, event: EventModel, report: Report): void
   // without a known change an emitted event still has a payload: it holds what needs no record
   if (resource === undefined && !event.when.every((when) => when.emitted)) return;
   if (event.when.length === 0) return;
-  const environment = resource === undefined ? undefined : createEnvironments(service).payload(resource);
+  const environment = resource === undefined ? undefined : () => createEnvironments(service).payload(resource);
   const context = { service, place: 'payload', resource, roles: payloadRoles, environment } as const;
   for (const diagnostic of resolveAnswer(parsed.shape, context).diagnostics) report(diagnostic);
 }

@@ -37,7 +37,7 @@ export function planEvents(service: Service): EventPlan[] {
 function resolvePayload(service: Service, words: SourceText, resource: string | undefined): AnswerShape | undefined {
   const { shape } = parseShape(words);
   if (shape === undefined) return undefined;
-  const environment = resource === undefined ? undefined : createEnvironments(service).payload(resource);
+  const environment = resource === undefined ? undefined : () => createEnvironments(service).payload(resource);
   return resolveAnswer(shape, { service, place: 'payload', resource, roles: payloadRoles, environment }).shape;
 }
 

@@ -63,9 +63,10 @@ function resolveCel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): A
 
 function findEnvironment(work: Work, at: At): Environment | undefined {
   if (work.environment === undefined) return undefined;
-  if (at.subject === undefined) return work.place === 'code answer' ? work.environment : removeRecord(work.environment);
+  const environment = work.environment();
+  if (at.subject === undefined) return work.place === 'code answer' ? environment : removeRecord(environment);
   const own = at.embedded === 0 && at.subject.name === work.resource;
-  return own ? work.environment : createRecordEnvironment(work.environment, at.subject.name);
+  return own ? environment : createRecordEnvironment(environment, at.subject.name);
 }
 
 function list(work: Work, shape: ShapeSyntax & { kind: 'list' }, at: At): AnswerShape | undefined {

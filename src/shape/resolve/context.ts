@@ -41,8 +41,8 @@ export interface AnswerContext {
   readonly roles: readonly string[];
   /** The roles inside the records of a list (events have some). */
   readonly recordRoles?: readonly string[];
-  /** The names for `=` with a record; without it no expression is allowed here. */
-  readonly environment?: Environment | undefined;
+  /** Returns the names for `=` with a record; without it no expression is allowed here. */
+  readonly environment?: (() => Environment) | undefined;
 }
 
 /** The line of a place. */

@@ -186,7 +186,7 @@ function resolveShownAs(
 
 /** Checks a line Shown as alone, independent of its uses. */
 function checkShownAs(work: Work, syntax: ShapeSyntax, holder: Holder): readonly Diagnostic[] {
-  const environment = createEnvironments(work.service).shownAs(holder.name);
+  const environment = () => createEnvironments(work.service).shownAs(holder.name);
   const own: Work = { ...work, place: 'shown as', resource: holder.name, roles: [], environment, diagnostics: [] };
   work.answer(own, syntax, { subject: holder, embedded: 0, shownAs: [holder.name] });
   return own.diagnostics;

@@ -20,12 +20,20 @@ import { resolveExpression } from '../../resolve/expressions.ts';
 import type { About } from '../about.ts';
 import type { ResponseModel } from '../model.ts';
 import { listFixedFields, resolvePath } from './path.ts';
+import { shareWork } from './shared-work.ts';
 
 /** What the body of an operation must be; nothing where it states no Request, or one that is not shown. */
-export function resolveRequest(about: About): {
-  readonly shape?: InputShape;
+export function resolveRequest(about: About): Resolved<InputShape> {
+  return resolveRequestOnce(about, about.operation);
+}
+
+/** A shape where it was understood, and what is wrong with it. */
+interface Resolved<T> {
+  readonly shape?: T;
   readonly diagnostics: readonly Diagnostic[];
-} {
+}
+
+const resolveRequestOnce = shareWork((about: About): Resolved<InputShape> => {
   const { service, operation, member } = about;
   const { request } = operation;
   if (request === undefined || isNotShown(request) || member.request !== 'shape') return { diagnostics: [] };
@@ -38,7 +46,7 @@ export function resolveRequest(about: About): {
     fixed: listFixedFields(resolvePath(about).segments),
   });
   return { ...made, diagnostics: [...read.diagnostics, ...made.diagnostics] };
-}
+});
 
 /** The place that the answers of an operation are, for the room of shapes. */
 export function answerContext(about: About): AnswerContext {
@@ -46,7 +54,7 @@ export function answerContext(about: About): AnswerContext {
   const base = {
     service,
     resource: operation.name.resource?.value,
-    environment: createEnvironments(service).response(operation),
+    environment: () => createEnvironments(service).response(operation),
   };
   switch (member.response) {
     case 'new record':
@@ -65,18 +73,14 @@ export function answerContext(about: About): AnswerContext {
 }
 
 /** What one response of an operation shows. */
-export function resolveResponse(
-  about: About,
-  response: ResponseModel,
-): { readonly shape?: AnswerShape; readonly diagnostics: readonly Diagnostic[] } {
+export const resolveResponse = shareWork((about: About, response: ResponseModel): Resolved<AnswerShape> => {
   if (response.shape === undefined || about.member.response === 'by its standard') return { diagnostics: [] };
   const read = parseShape(response.shape);
   if (read.shape === undefined) return { diagnostics: read.diagnostics };
-  const context = answerContext(about);
-  const environment = createResponseEnvironment(about, response);
-  const made = resolveAnswer(read.shape, { ...context, environment });
+  const environment = (): Environment => createResponseEnvironment(about, response);
+  const made = resolveAnswer(read.shape, { ...answerContext(about), environment });
   return { ...made, diagnostics: [...read.diagnostics, ...made.diagnostics] };
-}
+});
 
 /** The condition of a response. */
 export function resolveWhen(

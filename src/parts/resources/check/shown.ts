@@ -18,7 +18,7 @@ export function checkShown(service: Service, report: (diagnostic: Diagnostic) =>
     const own = shape.kind === 'object' || (shape.kind === 'name' && shape.name.value === name.value);
     if (!own) report(diagnostics['shown-as'](shownAs.span, name.value));
     else if (found.length === 0) {
-      const environment = createEnvironments(service).shownAs(name.value);
+      const environment = () => createEnvironments(service).shownAs(name.value);
       const context = { service, place: 'shown as', resource: name.value, roles: [], environment } as const;
       for (const diagnostic of resolveAnswer(shape, context).diagnostics) report(diagnostic);
     }
