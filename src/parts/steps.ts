@@ -1,5 +1,5 @@
 import type { StepDefinition, StepFacts, StepLine } from '../contracts/definition.ts';
-import type { OperationPlan, StepPlan } from '../plan/operation.ts';
+import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
 import { getStepOrder, type StepName } from '../plan/order.ts';
 import { client } from './authentication/steps/client.ts';
 import { credential } from './authentication/steps/credential.ts';
@@ -100,16 +100,45 @@ export function listStepLines(facts: StepFacts): readonly (readonly StepLine[])[
 export function planSteps(facts: StepFacts): readonly StepPlan[] {
   const { operation, plan } = facts;
   const choose = getChooser(plan.errors);
+  const lists = getRefusalLists(plan.errors);
   return getStepOrder(operation).flatMap((step) =>
     steps[step].plan(facts).map(({ refusals, ...line }): StepPlan => {
       if (refusals === undefined || refusals.length === 0) return { step, ...line };
       return {
         step,
         ...line,
-        refusals: refusals.map((refusal) => ({ ...refusal, ...chooseCode(choose, refusal, operation) })),
+        refusals: shareRefusals(
+          lists,
+          refusals.map((refusal) => ({ ...refusal, ...chooseCode(choose, refusal, operation) })),
+        ),
       };
     }),
   );
+}
+
+type RefusalLists = Map<string, readonly RefusalPlan[]>;
+
+const refusalLists = new WeakMap<StepFacts['plan']['errors'], RefusalLists>();
+
+function getRefusalLists(errors: StepFacts['plan']['errors']): RefusalLists {
+  const lists: RefusalLists = refusalLists.get(errors) ?? new Map();
+  refusalLists.set(errors, lists);
+  return lists;
+}
+
+/** Returns the same list for equal refusals: most steps of thousands of operations have one of a few lists. */
+function shareRefusals(lists: RefusalLists, refusals: readonly RefusalPlan[]): readonly RefusalPlan[] {
+  const texts = refusals.flatMap(({ condition, named, transition, resource, code }) => [
+    condition,
+    named,
+    transition,
+    resource,
+    code,
+  ]);
+  const key = texts.join('\n');
+  const known = lists.get(key) ?? refusals;
+  lists.set(key, known);
+  return known;
 }
 
 /** Returns the operations of a plan, each with its steps. */

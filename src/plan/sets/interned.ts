@@ -11,7 +11,7 @@ export function internValue<T>(value: T): T {
 
 interface Interned {
   readonly texts: Map<string, string>;
-  /** By original: a value in several places of the plan is one value in the result, too. */
+  /** By original: the value of several members is one value in the result, too. Items of lists are not looked up. */
   readonly shared: Map<object, unknown>;
 }
 
@@ -19,12 +19,16 @@ interface Interned {
 function internNested(value: unknown, known: Interned, isWhole: boolean): unknown {
   if (typeof value === 'string') return internText(value, known.texts);
   if (typeof value !== 'object' || value === null) return value;
-  const before = isWhole ? undefined : known.shared.get(value);
+  if (!Array.isArray(value)) return internMembers(value as Readonly<Record<string, unknown>>, known, isWhole);
+  return value.map((item) => internNested(item, known, isWhole));
+}
+
+function internMember(value: unknown, known: Interned, isWhole: boolean): unknown {
+  if (isWhole || typeof value !== 'object' || value === null) return internNested(value, known, isWhole);
+  const before = known.shared.get(value);
   if (before !== undefined) return before;
-  const made = Array.isArray(value)
-    ? value.map((item) => internNested(item, known, isWhole))
-    : internMembers(value as Readonly<Record<string, unknown>>, known, isWhole);
-  if (!isWhole) known.shared.set(value, made);
+  const made = internNested(value, known, isWhole);
+  known.shared.set(value, made);
   return made;
 }
 
@@ -32,7 +36,7 @@ function internMembers(value: Readonly<Record<string, unknown>>, known: Interned
   const made: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     if (!isWhole && isDocumentation(name)) continue;
-    const member = internNested(value[name], known, isWhole || isAuthored(name, value));
+    const member = internMember(value[name], known, isWhole || isAuthored(name, value));
     if (name === '__proto__') Object.defineProperty(made, name, { ...plainMember, value: member });
     else made[name] = member;
   }
