@@ -89,6 +89,8 @@ export async function openOn(
   const platform: Platform = clock === undefined ? own : { ...own, now: clock };
   const read = await loadDocument(document);
   const made = plan(read);
+  // Functions of the service must not hold the document: its models need more memory than the service.
+  const { source } = read;
   const { findUnenforced: unenforced } = await import('../serve/unenforced.ts');
   const idle = unenforced(made, { ...defaultServerLimits, ...settings.serverLimits });
   if (idle.length > 0) {
@@ -114,8 +116,8 @@ export async function openOn(
         platform,
         settings,
         handlers,
-        findWholePlan: createWholePlanFinder(read.source),
-        playExamples: createExamplePlayer(read.source),
+        findWholePlan: createWholePlanFinder(source),
+        playExamples: createExamplePlayer(source),
         browserService: findBrowserService(),
       });
     } catch (error) {

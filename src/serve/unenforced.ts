@@ -1,5 +1,6 @@
 import type { ServerLimits } from '../contracts/operation-context.ts';
 import { getOperationMember, type LimitKind, limitKind, limitKinds } from '../parts/registry.ts';
+import { limitsNamed } from '../plan/named-limits.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { listExceededServerLimits } from './limits/server-limits.ts';
@@ -37,8 +38,8 @@ function findUnenforcedLimits({ limits }: Plan, operation: OperationPlan): Unenf
   const { name, limits: names, steps } = operation;
   const isEnforced = (kind: LimitKind | undefined, line: number): boolean =>
     steps.some((fact) => fact.line === line && kind?.enforcedBy.includes(fact.step) === true);
-  const listed = limits
-    .filter((limit) => names.includes(limit.name) && !isEnforced(limitKind(limit.kind), limit.line))
+  const listed = limitsNamed(limits, names)
+    .filter((limit) => !isEnforced(limitKind(limit.kind), limit.line))
     .map((limit) => ({ what: `${name}: the limit ${limit.name}`, line: limit.line }));
   const bounds = limitKinds.flatMap((kind): Unenforced[] => {
     const { line } = (kind.bound && operation[kind.bound.field]) ?? {};

@@ -143,7 +143,7 @@ export function listFilesRead(): ReadonlySet<string> {
 }
 
 /** Runs the module of a document and returns its default export; undefined if there is no module. Throws a `CommandError`. */
-export async function loadModule(file: string, plan: Plan, loaded: WithModule): Promise<unknown> {
+export async function loadModule(file: string, plan: Plan, loaded: Pick<WithModule, 'model'>): Promise<unknown> {
   if (loaded.model === undefined) return undefined;
   const path = findModuleFile(file);
   resolveImports();

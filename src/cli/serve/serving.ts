@@ -16,16 +16,16 @@ import { present } from '../../text/present.ts';
 import { createDemoAttributes } from '../credentials/keys/attributes.ts';
 import { keySchemes, makeFirstKey } from '../credentials/keys/credentials.ts';
 import { readRequiredCipher, toSign } from '../credentials/secrets/key.ts';
-import { findModuleFile, loadModule, printModule, withModule } from '../document/module.ts';
+import { loadModule } from '../document/module.ts';
 import { formatMigrationReport } from '../records/migrate/report.ts';
 import { migrateStore } from '../records/migrate.ts';
-import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { getDefaultStore, openStoreOf } from '../shared/store.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import { retryUntilFree } from '../shared/waiting.ts';
 import { type AdminPort, type MeteredOpening, openAdminPort } from './admin.ts';
 import { applyBaseUrl } from './base.ts';
+import { type Loaded, loadDocument, planDocument } from './document.ts';
 import { readIssuers } from './issuer-options.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { readNatsSettings, refuseWithoutNats } from './nats-options.ts';
@@ -38,13 +38,9 @@ import { readWebhookSettings, refuseWithoutWebhookUrls } from './webhook-options
 
 /** Serves a document until a signal stops the process. Throws a `CommandError` if it cannot be served. */
 export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
-  const beside = withModule(openDocument(file));
-  const plan = planOrDiagnostics(beside.document, terminal);
-  if (plan === undefined) return;
-  if (beside.diagnostics.length > 0) {
-    printModule(beside, terminal);
-    throw new CommandError(`${findModuleFile(file)} does not match ${file}.`);
-  }
+  const first = planDocument(file, terminal);
+  if (first === undefined) return;
+  const { plan } = first;
   refuseWhatCannotRun(plan, file, options);
   refuseWithoutWebhookUrls(plan, file, options, terminal.environment);
   refuseWithoutNats(plan, file, options);
@@ -54,7 +50,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const platform = tracing?.tracePlatform(real) ?? real;
   const admin = await openAdminPort(options, platform);
   try {
-    await servePlan({ file, options, terminal, beside, plan, platform, admin, tracing });
+    await servePlan({ ...first, file, options, terminal, platform, admin, tracing });
   } finally {
     await admin?.close();
   }
@@ -64,7 +60,7 @@ interface Serving {
   readonly file: string;
   readonly options: ServeOptions;
   readonly terminal: Terminal;
-  readonly beside: ReturnType<typeof withModule>;
+  readonly loaded: Loaded;
   readonly plan: Plan;
   readonly platform: Platform;
   readonly admin: AdminPort | undefined;
@@ -72,17 +68,17 @@ interface Serving {
 }
 
 /** Serves a plan until the process is asked to end. */
-async function servePlan({ file, options, terminal, beside, plan, platform, admin, tracing }: Serving): Promise<void> {
+async function servePlan({ file, options, terminal, loaded, plan, platform, admin, tracing }: Serving): Promise<void> {
   const address = options.store ?? getDefaultStore(file);
   const settings = {
     ...toSettings(options),
     ...readWebhookSettings(plan, options, terminal.environment),
     ...readNatsSettings(options),
   };
-  const open = async (of: Plan, kept?: Store, loaded = withModule(openDocument(file))): Promise<Opened> => {
+  const open = async (of: Plan, kept?: Store, read = loadDocument(file)): Promise<Opened> => {
     const cipher = readRequiredCipher(of, terminal);
     const at = applyBaseUrl(of, options.baseUrl);
-    const handlers = await loadModule(file, of, loaded);
+    const handlers = await loadModule(file, of, read);
     const opened = async (again: boolean): Promise<Store> => {
       if (options.migrate === true) await migrateFirst(of, address, file, platform, terminal, again);
       return openStoreOf(of, address, platform, {
@@ -94,7 +90,7 @@ async function servePlan({ file, options, terminal, beside, plan, platform, admi
     const store =
       kept ?? (await toSign({ plan: of, store: await retryUntilFree({ wait, terminal }, opened) }, cipher.cipher));
     const compiled = compile(at, { ...settings, ...cipher });
-    const { source } = loaded.document;
+    const { source } = read;
     const described = {
       findWholePlan: createWholePlanFinder(source),
       playExamples: createExamplePlayer(source),
@@ -109,7 +105,7 @@ async function servePlan({ file, options, terminal, beside, plan, platform, admi
   };
   const outdated = createNotifier();
   let { wait } = options;
-  const first = await open(plan, undefined, beside);
+  const first = await open(plan, undefined, loaded);
   // A reload never waits: it fails if other processes use the store.
   wait = 0;
   // Before the service listens, so that an early signal also stops it gracefully.

@@ -48,9 +48,14 @@ export function keepTables(session: Session, plan: Plan, tables: TableTexts): Ma
   const notes = [
     keepNote(session, 'tables', JSON.stringify(tables)),
     keepNote(session, 'plan digest', plan.digest),
-    keepNote(session, 'plan', JSON.stringify(plan)),
+    keepNote(session, 'plan', JSON.stringify(withoutSteps(plan))),
   ];
   return then(all(notes), () => undefined);
+}
+
+/** The steps of operations are most of the text of a large plan, and no migration reads them. */
+function withoutSteps(plan: Plan): Plan {
+  return { ...plan, operations: plan.operations.map((operation) => ({ ...operation, steps: [] })) };
 }
 
 /** Returns whether a database has no tables yet. Throws a StoreError if it has some, and none is Nonet's. `own`: what a service needs. */
