@@ -4,11 +4,7 @@ import { keepCompiledCode } from './compile-cache.ts';
 
 // Loads the rest by `import()`: Node keeps only code that it compiles after this call.
 if (process.versions.bun === undefined) keepCompiledCode();
-const [{ run }, { createTerminal }, { readPassword }] = await Promise.all([
-  import('../src/cli/program.ts'),
-  import('../src/cli/shared/writer.ts'),
-  import('../src/cli/shared/password.ts'),
-]);
+const { createTerminal, readPassword, run } = await import('./program.ts');
 
 /** Returns the version in the nearest package.json above this file: that of the checkout or of the package. */
 function readPackageVersion(): string {

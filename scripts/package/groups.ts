@@ -56,21 +56,24 @@ export function findGroups({ inputs, outputs }: Metafile): {
 /** The share of a group that an entry needs to import all of it, where it is not half. */
 const shares: Readonly<Record<string, number>> = { store: 0.15 };
 
-/** Cuts the modules of `check`, of commands that open a store, and of `serve` into three groups. */
+/** Cuts the modules of every command, of `check`, of commands that open a store, and of `serve` into four groups. */
 function cutGroups(reached: ReadonlyMap<string, ReadonlySet<string>>, entries: ReadonlySet<string>): readonly Group[] {
   const of = (entry: string): ReadonlySet<string> => reached.get(entry)!;
   const serve = of('src/cli/serve.ts').union(of('src/stores/sqlite/open.ts'));
-  const read = of('src/cli/document/check.ts').intersection(serve).union(of('src/cli/program.ts'));
+  const every = of('bin/program.ts');
+  const read = of('src/cli/document/check.ts').intersection(serve).difference(every);
   const store = of('src/cli/credentials/keys.ts')
     .intersection(serve)
     .union(of('src/stores/sqlite/open.ts'))
+    .difference(every)
     .difference(read);
   const plain = (modules: ReadonlySet<string>): readonly string[] =>
     [...modules].filter((module) => !entries.has(module) && !module.startsWith('builtin:'));
   return [
+    { name: 'every', modules: plain(every) },
     { name: 'read', modules: plain(read) },
     { name: 'store', modules: plain(store) },
-    { name: 'serve', modules: plain(serve.difference(read).difference(store)) },
+    { name: 'serve', modules: plain(serve.difference(every).difference(read).difference(store)) },
   ];
 }
 
