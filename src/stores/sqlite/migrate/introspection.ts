@@ -10,14 +10,16 @@ import { listSearchTriggers } from '../search-index.ts';
 
 /** Reads the tables that Nonet made, and their differences from how it made them. */
 export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue {
-  const definitions = new Map(
-    database
-      .prepare(`SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index', 'trigger') AND sql IS NOT NULL`)
-      .all()
-      .map(({ name, sql }) => [String(name), String(sql)]),
-  );
-  const indexes = database.prepare(
-    `SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`,
+  // Read once: SQLite has no index of its schema, so a query for each table would read all of it.
+  const entries = database
+    .prepare(
+      `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('table', 'index', 'trigger') AND sql IS NOT NULL`,
+    )
+    .all();
+  const definitions = new Map(entries.map(({ name, sql }) => [String(name), String(sql)]));
+  const indexes = Map.groupBy(
+    entries.filter(({ type }) => type === 'index'),
+    ({ tbl_name: table }) => String(table),
   );
   return {
     tables: kept.flatMap((made) => {
@@ -31,7 +33,7 @@ export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue 
         const state = describeSearchIndex(definitions, made.table, [name, text]);
         return state === undefined ? [] : [[name, state] as const];
       });
-      const listed = indexes.all(made.table).map(({ name }) => {
+      const listed = (indexes.get(made.table) ?? []).map(({ name }) => {
         const [text, written] = own.get(String(name)) ?? [];
         const sql = definitions.get(String(name))!;
         return [String(name), text !== undefined && isSameText(sql, written!) ? text : sql] as const;
@@ -60,7 +62,7 @@ function describeSearchIndex(
 }
 
 function isSameText(found: string, written: string): boolean {
-  return found.replace(/\s+/g, ' ').trim() === written.replace(/\s+/g, ' ').trim();
+  return found === written || found.replace(/\s+/g, ' ').trim() === written.replace(/\s+/g, ' ').trim();
 }
 
 /** The columns of a table that is not as it was made; one whose type and presence are the same counts as the same. */
