@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 
 const find = 'SELECT value FROM nonet_meta WHERE name = $1';
 const keep = `INSERT INTO nonet_meta (name, value) VALUES ($1, $2)
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE nonet_meta.value <> excluded.value`;
 
 /** Reads what a database notes under a name. */
 export function readNote(session: Session, name: string): MaybePromise<string | undefined> {
@@ -34,13 +34,17 @@ export interface NotedTables {
   readonly kept: TableTexts;
 }
 
-/** Reads which tables a database was made with. */
-export function readTables(session: Session): MaybePromise<NotedTables> {
-  const noted = all<[string | undefined, string | undefined]>([readNote(session, 'tables'), readNote(session, 'plan')]);
-  return then(noted, ([tables, plan]) => ({
-    kept: JSON.parse(tables ?? '[]') as TableTexts,
-    plan: plan === undefined ? undefined : readStoredPlan(plan),
-  }));
+/** Reads which tables a database was made with; a plan with the digest of `now` is `now` itself. */
+export function readTables(session: Session, now?: Plan): MaybePromise<NotedTables> {
+  const noted = all<[string | undefined, Plan | undefined]>([readNote(session, 'tables'), readPlan(session, now)]);
+  return then(noted, ([tables, plan]) => ({ kept: JSON.parse(tables ?? '[]') as TableTexts, plan }));
+}
+
+function readPlan(session: Session, now: Plan | undefined): MaybePromise<Plan | undefined> {
+  return then(readNote(session, 'plan digest'), (digest) => {
+    if (now !== undefined && digest === now.digest) return now;
+    return then(readNote(session, 'plan'), (plan) => (plan === undefined ? undefined : readStoredPlan(plan)));
+  });
 }
 
 /** Notes which tables a database has now, and the document that needs them. */

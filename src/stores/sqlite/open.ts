@@ -87,7 +87,7 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
     if (isNew(place, listTableNames(database), 'file')) {
       for (const statement of [...ownTables, ...listCreateStatements(records, needed)]) database.exec(statement);
     } else {
-      const { plan: made = plan, kept } = readTables(session) as NotedTables;
+      const { plan: made = plan, kept } = readTables(session, plan) as NotedTables;
       refuseMisfit(place, { plan: made, kept, catalogue: introspect(database, kept) }, plan, needed);
       // A database of an older Nonet may lack some of the store's own.
       renameServiceTables(database);

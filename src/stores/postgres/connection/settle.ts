@@ -91,7 +91,7 @@ interface MadeFrom {
 }
 
 async function readStoredPlans(executor: Executor, session: Session, now: Plan): Promise<MadeFrom> {
-  const { plan = now, kept } = await readTables(session);
+  const { plan = now, kept } = await readTables(session, now);
   return { plan, kept, served: (await readServedPlans(executor)) ?? [plan.digest] };
 }
 
