@@ -58,10 +58,9 @@ const capIndexes = `
   CREATE INDEX customer_by_creation ON shop_Customers (shop, created_at, ID);
   CREATE INDEX customer_by_email ON shop_Customers (shop, email, created_at, ID);
   CREATE UNIQUE INDEX invoice_number ON shop_Invoices (number, shop);
-  CREATE INDEX invoice_customer ON shop_Invoices (customer_ID);
   CREATE INDEX invoice_by_creation ON shop_Invoices (shop, created_at, ID);
   CREATE INDEX invoice_by_status ON shop_Invoices (shop, status, created_at, ID);
-  CREATE INDEX invoice_by_customer ON shop_Invoices (shop, customer_ID, created_at, ID);
+  CREATE INDEX invoice_by_customer ON shop_Invoices (customer_ID, shop, created_at, ID);
   CREATE INDEX invoice_by_due_date ON shop_Invoices (shop, due_on, ID);
   CREATE INDEX invoice_by_total ON shop_Invoices (shop, total, ID);
 `;

@@ -30,10 +30,9 @@ export const tables = `
     updated_at TEXT
   ) STRICT;
   CREATE UNIQUE INDEX invoice_number ON invoice (number, shop);
-  CREATE INDEX invoice_customer ON invoice (customer);
   CREATE INDEX invoice_by_creation ON invoice (shop, created_at, id);
   CREATE INDEX invoice_by_status ON invoice (shop, status, created_at, id);
-  CREATE INDEX invoice_by_customer ON invoice (shop, customer, created_at, id);
+  CREATE INDEX invoice_by_customer ON invoice (customer, shop, created_at, id);
   CREATE INDEX invoice_by_due_date ON invoice (shop, due_on, id);
   CREATE INDEX invoice_by_total ON invoice (shop, total, id);
 

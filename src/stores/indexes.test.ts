@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { planFor } from '../codegen/plan.fixture.ts';
 import { collectIndexes } from './indexes.ts';
 import { planWith, rowsOf } from './migration.fixture.ts';
 
@@ -16,4 +18,16 @@ test('who refers to a record is found by an index, for which a unique constraint
   assert.deepEqual(indexesWith('unique'), []);
   assert.deepEqual(indexesWith('unique with note'), []);
   assert.deepEqual(indexesWith('unique where `status == "open"`'), ['customer']);
+});
+
+test('the index of a filter by a reference begins with it, so that a deletion needs no second index', () => {
+  const plan = planFor(readFileSync('examples/invoices/invoices.md', 'utf8'));
+  const indexes = collectIndexes(plan)
+    .get('Invoice')!
+    .map((keys) => keys.map(({ field }) => field).join(', '));
+  assert.deepEqual(
+    indexes.filter((keys) => keys.includes('customer')),
+    ['customer, shop, created_at, id'],
+  );
+  assert.ok(indexes.includes('shop, status, created_at, id'));
 });

@@ -25,18 +25,28 @@ export interface IndexLayout {
 export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
   const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const wanted = new Map<string, (readonly Key[])[]>(plan.resources.map(({ name }) => [name, []]));
+  const references = collectReferences(plan);
   for (const operation of [...plan.operations, ...listOlderOrders(plan)]) {
     const resource = resources.get(operation.resource ?? '');
     if (operation.kind !== 'list' || resource === undefined) continue;
-    for (const equal of listPrefixes(operation)) listIndexes(operation, resource, resources, equal, wanted);
+    for (const equal of listPrefixes(operation))
+      listIndexes(operation, resource, resources, references.get(resource.name)!, equal, wanted);
   }
   for (const resource of plan.resources) {
     for (const wait of listTimers(resource)) {
       wanted.get(resource.name)!.push(toAscendingKeys(wait.field, getTimerField(wait), resource.identity));
     }
-    for (const { resource: from, field } of resource.referredBy) wanted.get(from)?.push(toAscendingKeys(field));
   }
+  for (const [name, fields] of references)
+    wanted.get(name)!.push(...Array.from(fields, (field) => toAscendingKeys(field)));
   return new Map(plan.resources.map((resource) => [resource.name, reduce(resource, wanted.get(resource.name)!)]));
+}
+
+/** Returns the fields of each resource that reference a record. */
+function collectReferences({ resources }: Plan): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map(resources.map(({ name }) => [name, new Set<string>()]));
+  for (const { referredBy } of resources) for (const { resource, field } of referredBy) found.get(resource)?.add(field);
+  return found;
 }
 
 /** Lists with an order that a served older version has for them. */
@@ -54,12 +64,15 @@ function listIndexes(
   operation: OperationPlan,
   resource: ResourcePlan,
   resources: ReadonlyMap<string, ResourcePlan>,
+  references: ReadonlySet<string>,
   equal: readonly string[],
   wanted: ReadonlyMap<string, (readonly Key[])[]>,
 ): void {
   const defaultOrder = completeOrder(operation.order, resource.identity);
   const add = (fields: readonly string[], order: readonly Key[]): void => {
-    const first = [...equal, ...fields.filter((field) => !equal.includes(field))];
+    // Equal fields may have any order. With a reference first, the index also finds the records that reference a record.
+    const referring = [...fields, ...equal].filter((field) => references.has(field));
+    const first = [...new Set([...referring, ...equal, ...fields])];
     const rest = order.filter(({ field }) => !first.includes(field));
     // An index is read both ways, so that an order and its reverse share one.
     const flip = rest[0]?.descending === true;

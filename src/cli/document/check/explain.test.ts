@@ -22,7 +22,7 @@ test('check --explain prints the indexes and what each list uses, after the diag
     '  for invoices:read:',
     '    no filter: index scan of customer_by_shop_created_at_id, no sort',
     '    no filter, sort=total, sort=-total: index scan of invoice_by_shop_total_id, no sort',
-    '    customer (customer =): index scan of invoice_by_shop_customer_created_at_id, no sort',
+    '    customer (customer =): index scan of invoice_by_customer_shop_created_at_id, no sort',
     '    due_before (due_on <): index scan of invoice_by_shop_created_at_id, at most 10,000 rows a page, then returns a cursor',
     '    due_before (due_on <), sort=due_on, sort=-due_on: index scan of invoice_by_shop_due_on_id, no sort',
   ]) {
