@@ -35,8 +35,9 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
   const names = createNames(composeNames(version.turns.toReversed().map(listNamePairs)));
   const older = version.interface;
   const limits = createVersionLimits(plan, version);
+  const presents = new Map(plan.operations.map((operation) => [operation.name, operation]));
   const operations = older.operations.flatMap((operation): VersionOperation[] => {
-    const present = plan.operations.find(({ name }) => name === operation.name);
+    const present = presents.get(operation.name);
     if (present === undefined) return [];
     const counted = operation.limits.map((name) => limits.get(name)?.name ?? name);
     const order = operation.order.map(({ field, ...rest }) => ({
