@@ -22,6 +22,6 @@ export type StepLine = Omit<StepPlan, 'step'>;
 export interface StepDefinition {
   /** Returns what the step does for an operation, fact by fact; nothing: the operation does not have the step. */
   plan(facts: StepFacts): readonly StepLine[];
-  /** Creates the step of an operation that has it, once, when the service is opened. */
+  /** Creates the step of an operation that has it, once, at its first request. */
   create(op: OperationContext): Step;
 }

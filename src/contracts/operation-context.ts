@@ -53,7 +53,7 @@ export interface ServiceContext {
   readonly due: ((resource: string, row: Row, now: number) => boolean) | undefined;
 }
 
-/** Dependencies of the step factories of one operation. Created once per operation when the service opens. */
+/** Dependencies of the step factories of one operation. Created once per operation, at its first request. */
 export interface OperationContext extends ServiceContext {
   readonly operation: OperationPlan;
   readonly code: CompiledOperation;
