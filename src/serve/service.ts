@@ -154,7 +154,7 @@ export function openService(opening: Opening): Service {
     stepsOf: arrangeSteps,
     module: opening.handlers,
   });
-  const lazy = createLazyOperations({ plan, compiled, code, createContext });
+  const lazy = createLazyOperations({ plan, compiled, code, createContext, store, platform });
   const timers = timing.start(createContext);
   const runDue = timers && ((ctx: ActiveRequest) => timers.first(ctx));
   const endExpiry = expireStoredResponses(plan, store, platform);

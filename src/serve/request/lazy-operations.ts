@@ -1,5 +1,7 @@
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { RequestMeters } from '../../contracts/meters.ts';
+import type { ServiceContext } from '../../contracts/operation-context.ts';
+import { openCursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createLazyList, type LazyList } from '../../plan/sets/lazy-list.ts';
 import type { ServiceCode } from '../handlers/making.ts';
@@ -15,7 +17,7 @@ export interface LazyOperations {
 }
 
 /** The dependencies of the operations of a service. */
-export interface LazyOperationDependencies {
+export interface LazyOperationDependencies extends Pick<ServiceContext, 'store' | 'platform'> {
   readonly plan: Plan;
   readonly compiled: Compiled;
   readonly code: ServiceCode;
@@ -23,14 +25,13 @@ export interface LazyOperationDependencies {
 }
 
 /** Creates the operations of a service. Throws an error if the plan names an unknown step. */
-export function createLazyOperations({
-  plan,
-  compiled,
-  code,
-  createContext,
-}: LazyOperationDependencies): LazyOperations {
+export function createLazyOperations(deps: LazyOperationDependencies): LazyOperations {
+  const { plan, compiled, code, createContext, store, platform } = deps;
   requireKnownSteps(plan);
   const { operations } = plan;
+  // The first list could come while a transaction is open, in which no secret can be created.
+  const hasLists = operations.some(({ steps }) => steps.some(({ step }) => step === 'endpoints/list'));
+  if (hasLists) openCursors({ platform, store });
   const contexts = createLazyList(operations.length, (at) =>
     code.with(createContext(operations[at]!, compiled.operations.at(at)!)),
   );
