@@ -106,8 +106,8 @@ for (const [invoices, size] of [
             const texts = await explain(asker, made, nulls);
             assert.ok(texts.length > 0 || nulls?.includes(true));
             for (const text of texts) {
-              assert.match(text, /Index (Only )?Scan (Backward )?using invoice_by_shop/);
-              assert.match(text, /Index Cond: \(\(?\(?shop = \$1/);
+              assert.match(text, /Index (Only )?Scan (Backward )?using invoice_by_(?:customer_)?shop/);
+              assert.match(text, /Index Cond: \(.*shop = \$1/);
               assert.doesNotMatch(text, /Sort|Seq Scan|Bitmap|Filter/);
             }
           }
