@@ -1,6 +1,7 @@
 import { dataset } from './dataset.ts';
 import { drive, type Slice } from './load.ts';
 import type { Options } from './options.ts';
+import { assignProcessors } from './processors.ts';
 import { expected, type Operation, type Requests, type RequestsOf, requestsFor } from './requests.ts';
 import { type Server, startServer } from './server.ts';
 import { databaseFor, type Keys, type Target } from './targets.ts';
@@ -63,6 +64,8 @@ export async function measure(
       ]),
     );
   const [figures, clock] = [empty(), empty()];
+  const processors = await assignProcessors();
+  for (const { server } of all) processors?.place(server.pid);
   const slice = (running: Running, operation: Operation, duration = seconds): Promise<Slice> =>
     drive(running.server, requests.get(running)![operation], expected[operation], connections, duration);
   for (const operation of options.operations) {
@@ -74,7 +77,8 @@ export async function measure(
       const told: string[] = [];
       for (let i = 0; i < all.length; i++) {
         const running = all[(i + round) % all.length]!;
-        const found = await slice(running, operation);
+        const measured = (): Promise<Slice> => slice(running, operation);
+        const found = await (processors?.undisturbed(measured) ?? measured());
         const rate = found.requests / found.cpu;
         clock
           .get(operation)!
@@ -86,5 +90,11 @@ export async function measure(
       progress(`round ${round + 1} of ${rounds}, ${operation}: ${told.join(', ')}`);
     }
   }
+  processors?.stop();
+  progress(
+    processors === undefined
+      ? 'without taskset or a second processor, disturbed slices count too'
+      : `${processors.counts.repeated} slices were repeated; ${processors.counts.disturbed} of ${processors.counts.measured} that count were disturbed`,
+  );
   return { perCpuSecond: figures, perSecond: clock };
 }

@@ -28,8 +28,8 @@ const peerTargets = 'nonet,hono-drizzle,cap';
 /** What `npm run bench -- --help` prints. */
 export const usage = `npm run bench -- [options]
 
-  --rounds N        rounds, at least 11 with --write (11)
-  --seconds N       seconds of one slice (2)
+  --rounds N        rounds, at least 11 with --write (31)
+  --seconds N       seconds of one slice (0.5)
   --warm N          seconds of load on each operation of each server before the first round (3)
   --connections N   keep-alive connections (16)
   --only A,B        of read, list, create, update
@@ -47,8 +47,8 @@ export function readOptions(words: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...words],
     options: {
-      rounds: { type: 'string', default: '11' },
-      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '31' },
+      seconds: { type: 'string', default: '0.5' },
       warm: { type: 'string', default: '3' },
       connections: { type: 'string', default: '16' },
       only: { type: 'string', default: operations.join(',') },

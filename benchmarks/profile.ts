@@ -30,9 +30,9 @@ export async function profile(target: Target, operation: Operation, options: Opt
   let load: Load = { from: 0, to: 0, requests: 1 };
   try {
     const requests = (await requestsOf(running)(server.port, keys.writer, dataset()))[operation];
-    const seconds = options.seconds * 5;
+    const seconds = options.seconds * 20;
     progress(`${operation}: ${seconds} seconds`);
-    await drive(server, requests, expected[operation], options.connections, options.seconds);
+    await drive(server, requests, expected[operation], options.connections, options.warm);
     const from = microseconds();
     const found = await drive(server, requests, expected[operation], options.connections, seconds);
     load = { from, to: microseconds(), requests: found.requests };

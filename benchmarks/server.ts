@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 /** A server in a process of its own. */
 export interface Server {
   readonly port: number;
+  /** The number of the process. */
+  readonly pid: number;
   /** The seconds of CPU that the whole process has used so far, all its threads together. */
   cpuSeconds(): Promise<number>;
   /** The memory that the process holds, in MiB. */
@@ -34,6 +36,7 @@ export async function startServer(command: readonly string[], flags: readonly st
     });
   return {
     port,
+    pid: child.pid!,
     cpuSeconds: () => ask('cpu'),
     memory: () => ask('memory'),
     async stop() {
