@@ -168,17 +168,18 @@ export async function hookedService(
     closing ??= service.close();
     return closing;
   };
-  ends.get(test)!.push(close);
+  const end = async (): Promise<void> => {
+    let closed = false;
+    const done = close().finally(() => {
+      closed = true;
+    });
+    while (!closed) await clock.advance(100);
+    await done;
+  };
+  ends.get(test)!.push(end);
   const opened: Hooked = {
     close,
-    async end() {
-      let closed = false;
-      const closing = close().then(() => {
-        closed = true;
-      });
-      await opened.until(() => closed, 'the end');
-      await closing;
-    },
+    end,
     store,
     clock,
     logged,
