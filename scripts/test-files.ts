@@ -3,6 +3,8 @@ import { basename, join, resolve } from 'node:path';
 
 const places = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
 const mostPerProcess = 12;
+/** A process of tests that runs longer is ended: one that waits for something that never happens would hold up all. */
+const mostMinutes = 15;
 const untracked = resolve(import.meta.dirname, '../tests/support/untracked-promises.ts');
 /** Signs of a file that changes its process or measures it. It runs alone. */
 const alone = /\bprocess\.(?:env\.\w+ = |memoryUsage)|\bmock\b|\buseOwnServer\b/;
@@ -60,6 +62,8 @@ export function testFiles(root: string, folder: string): string[] {
     const head = [
       "import { createRequire } from 'node:module';",
       'const load = createRequire(import.meta.url);',
+      `const stop = () => (console.error('${files.join(', ')}: still running after ${mostMinutes} minutes'), process.exit(1));`,
+      `setTimeout(stop, ${mostMinutes * 60_000}).unref();`,
       `load(${JSON.stringify(untracked)});`,
       "const { describe } = load('node:test');",
     ];
