@@ -2,6 +2,11 @@ import type { Store } from '../contracts/store.ts';
 import type { Service } from '../serve/service.ts';
 import type { Clock } from './clock.ts';
 
+/** In real milliseconds. */
+const patience = 20_000;
+const pause = 5;
+const unnumbered = 'events have waited 20 seconds for a transaction that is open on the database server';
+
 /** The dependencies of the time. */
 export interface TimeDependencies {
   readonly inside: Pick<Service, 'due'>;
@@ -46,13 +51,27 @@ async function findNextTimestamp(
   return Math.min(due, until, ...waiting.map(({ dueAt }) => Math.ceil(dueAt)).filter((at) => at > now));
 }
 
-/** Lets the service look for what is due until nothing is left. */
+/** Lets the service look for what is due until nothing is left. Rejects if events cannot be numbered within 20 real seconds. */
 async function runUntilIdle(rest: () => Promise<void>, clock: Clock, store: Store): Promise<void> {
-  for (let round = 0; round < 100; round++) {
+  const end = performance.now() + patience;
+  for (let round = 0; round < 100; ) {
     await rest();
     clock.tick();
     await rest();
+    if (await hasNewEvents(store)) {
+      if (performance.now() > end) throw new Error(unnumbered);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      continue;
+    }
     const open = await store.deliveries.list({ states: ['waiting', 'in flight'] }, 10_000);
     if (!open.some(({ state, dueAt }) => state === 'in flight' || dueAt <= clock.platform.now())) return;
+    round++;
   }
+}
+
+/** Whether the store has events that the service has not seen: on PostgreSQL they wait for every transaction that began before them. */
+async function hasNewEvents({ events }: Store): Promise<boolean> {
+  const newest = await events.newest();
+  const left = await events.assignSequences(1_000);
+  return left || (await events.newest()) > newest;
 }
