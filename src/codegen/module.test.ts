@@ -19,6 +19,19 @@ test('functions that are linked later call earlier ones and use constants, whate
   assert.equal(module.linked(later)(4), 16);
 });
 
+test('functions that are declared after a fault are compiled without those before it', () => {
+  const module = createModuleText();
+  const unfinished = module.reserve('n');
+  module.link();
+  assert.throws(() => module.linked(unfinished.name)(1), /the function f0 has no body/);
+  const wrong = module.declare('n', 'return n +;');
+  assert.throws(() => module.link(), SyntaxError);
+  const right = module.declare('n', 'return n + 1;');
+  module.link();
+  assert.equal(module.linked(right)(1), 2);
+  assert.throws(() => module.linked(wrong), /has no function f1/);
+});
+
 test('a function that is not linked yet is not found', () => {
   const module = createModuleText();
   const name = module.declare('', 'return 1;');

@@ -9,7 +9,10 @@ export interface ModuleText {
   declare(parameters: string, body: string): string;
   /** Reserves a name for a function whose body follows later: for recursive functions. */
   reserve(parameters: string): { readonly name: string; body(text: string): void };
-  /** Compiles the functions declared since the last call, which may call earlier ones; afterwards `linked` finds them by name. */
+  /**
+   * Compiles the functions declared since the last call, which may call earlier ones; afterwards `linked` finds them by name. Throws if
+   * they cannot be compiled; functions declared later are compiled without them.
+   */
   link(): void;
   // biome-ignore lint/complexity/noBannedTypes: what a declared function takes is known where it was declared
   linked(name: string): Function;
@@ -25,8 +28,10 @@ export function createModuleText(work?: number): ModuleText {
   // biome-ignore lint/complexity/noBannedTypes: as above
   const compiled: Record<string, Function> = {};
   const reserve = (parameters: string) => {
-    const at = functions.push('') - 1;
+    const at = functions.length;
     const name = `f${at}`;
+    // Its body is missing if what reserved it has thrown.
+    functions.push(`function ${name}() {throw new Error('the function ${name} has no body')}`);
     return {
       name,
       body(text: string) {
@@ -51,7 +56,10 @@ export function createModuleText(work?: number): ModuleText {
     },
     link() {
       if (linkedCount === functions.length) return;
-      const own = functions.slice(linkedCount);
+      const first = linkedCount;
+      const own = functions.slice(first);
+      functions.fill('', first);
+      linkedCount = functions.length;
       const text = own.join('\n');
       const declared = collectNames(text).flatMap((name) => {
         if (compiled[name] !== undefined) return [`${name} = functions.${name}`];
@@ -59,11 +67,9 @@ export function createModuleText(work?: number): ModuleText {
         return at < constants.length ? [`${name} = constants[${at}]`] : [];
       });
       const head = declared.length === 0 ? '' : `const ${declared.join(', ')};\n`;
-      const made = own.map((_, at) => `f${linkedCount + at}`).join(',');
+      const made = own.map((_, at) => `f${first + at}`).join(',');
       const create = new Function('constants', 'functions', `'use strict';\n${head}${text}\nreturn {${made}};`);
       Object.assign(compiled, create(constants, compiled));
-      functions.fill('', linkedCount);
-      linkedCount = functions.length;
     },
     linked(name) {
       const found = compiled[name];
