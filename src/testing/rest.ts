@@ -1,7 +1,7 @@
 /** Turns of the event loop without work in flight after which a service counts as idle. */
 const calmTurns = 4;
-/** In real milliseconds. */
-const patience = 20_000;
+/** How long a service may take to become idle, in real milliseconds. */
+export const patience = 20_000;
 
 /** The work in flight of a service, as far as its environment has promises for it. */
 export interface InFlight {

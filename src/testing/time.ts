@@ -1,9 +1,9 @@
 import type { Store } from '../contracts/store.ts';
 import type { Service } from '../serve/service.ts';
 import type { Clock } from './clock.ts';
+import { patience } from './rest.ts';
 
-/** In real milliseconds. */
-const patience = 20_000;
+/** The real milliseconds between two attempts to number events. */
 const pause = 5;
 const unnumbered = 'events have waited 20 seconds for a transaction that is open on the database server';
 
@@ -58,7 +58,7 @@ async function runUntilIdle(rest: () => Promise<void>, clock: Clock, store: Stor
     await rest();
     clock.tick();
     await rest();
-    if (await hasNewEvents(store)) {
+    if (await numberEvents(store)) {
       if (performance.now() > end) throw new Error(unnumbered);
       await new Promise((resolve) => setTimeout(resolve, pause));
       continue;
@@ -69,8 +69,8 @@ async function runUntilIdle(rest: () => Promise<void>, clock: Clock, store: Stor
   }
 }
 
-/** Whether the store has events that the service has not seen: on PostgreSQL they wait for every transaction that began before them. */
-async function hasNewEvents({ events }: Store): Promise<boolean> {
+/** Numbers events, which on PostgreSQL wait for older transactions. Returns whether there are some that the service has not seen. */
+async function numberEvents({ events }: Store): Promise<boolean> {
   const newest = await events.newest();
   const left = await events.assignSequences(1_000);
   return left || (await events.newest()) > newest;
