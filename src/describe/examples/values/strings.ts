@@ -16,7 +16,7 @@ export function createText(
   const patterns = constraints.flatMap((one) => (one.kind === 'pattern' ? [one.pattern] : []));
   const fits = (text: string): boolean =>
     patterns.every((pattern) => isMatch(pattern, text)) && isLong(text, constraints);
-  const found = known.flatMap(listForms).find(fits);
+  const found = known.values().flatMap(listForms).find(fits);
   if (found !== undefined) return found;
   if (patterns.length > 0) {
     const generated = varyText(matchPattern(patterns[0]!), index, fits);
@@ -25,23 +25,21 @@ export function createText(
   return fitLength(named, constraints);
 }
 
-/** The forms in which a text may be written. */
-function listForms(text: string): readonly string[] {
-  const word = /[A-Za-z0-9]+/.exec(text)?.[0] ?? text;
+/** Lists the forms in which a text may be written; the first is the text. */
+function* listForms(text: string): Generator<string, void> {
+  yield text;
+  yield text.toLowerCase();
+  yield text.toUpperCase();
   const slug = text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  return [
-    text,
-    text.toLowerCase(),
-    text.toUpperCase(),
-    slug,
-    slug.replaceAll('-', '_'),
-    word,
-    word.toLowerCase(),
-    word.toUpperCase(),
-  ];
+  yield slug;
+  yield slug.replaceAll('-', '_');
+  const word = /[A-Za-z0-9]+/.exec(text)?.[0] ?? text;
+  yield word;
+  yield word.toLowerCase();
+  yield word.toUpperCase();
 }
 
 function isMatch(pattern: string, text: string): boolean {
