@@ -6,9 +6,10 @@ import { createFieldPointerMapper, createSentPointerMapper } from '../plan/bodie
 import { setsFields } from '../plan/kinds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
+import { createLazyList } from '../plan/sets/lazy-list.ts';
 import type { VersionPlan } from '../plan/version.ts';
 import { compileResponse } from './answers/responses.ts';
-import { createAnswerWriter } from './answers/writer.ts';
+import { type Answers, createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';
 import type { Checks } from './check.ts';
 import { createErrorBody } from './errors.ts';
@@ -25,13 +26,15 @@ import { createOlderReader } from './version/parameters.ts';
 import { createVersionPlans, type VersionOperation, type VersionPlans } from './version/plan.ts';
 import { createRecordDowngrade, getPresentRecord, type RecordsDown } from './version/records.ts';
 
-/** Compiles an older version of the interface of a plan; `base` is the base address where a setting gives one. */
+/**
+ * Compiles an older version of the interface of a plan, each operation when it is first read; `base` is the base address where a setting
+ * gives one.
+ */
 export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compiled, base?: string): CompiledVersion {
   const plans = createVersionPlans(plan, version);
   const module = createModuleText();
-  const late: (() => void)[] = [];
-  const records = createRecordDowngrade(plan, version, createExpressionPreparer(module, late, 'r', { record: 'r' }));
-  const inputs = createExpressionPreparer(module, late, 'g', { given: 'g' });
+  const records = createRecordDowngrade(plan, version, createExpressionPreparer(module, 'r', { record: 'r' }));
+  const inputs = createExpressionPreparer(module, 'g', { given: 'g' });
   const overInput = (tree: Expression) => {
     const read = inputs(tree);
     return (input: RecordValue): unknown => read({ input });
@@ -46,24 +49,24 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
   const deps: VersionDependencies = {
     plans,
     compiled,
+    answers,
     positions: new Map(compiled.plan.operations.map(({ name }, at) => [name, at])),
     checks: [createChecks(plan, module), createChecks(plans.shown, module)],
     records,
     overInput,
   };
-  const operations = plans.operations.map((operation) => {
-    const responses = operation.older.responses.map((response) => compileResponse(answers, operation.older, response));
-    const make = compileVersionOperation(deps, operation);
-    return (): CompiledVersionOperation => ({ ...make(), responses: responses.map((response) => response()) });
-  });
   const events = createEventDowngrade(answers, plans, compiled, records);
   module.link();
-  for (const link of late) link();
   const { codes } = version.interface.errors;
   return {
     version,
     plan: plans.run,
-    operations: operations.map((make) => make()),
+    presents: new Map(plans.operations.map(({ present }) => [present.name, present])),
+    operations: createLazyList(plans.operations.length, (at) => {
+      const make = compileVersionOperation(deps, plans.operations[at]!);
+      module.link();
+      return make();
+    }),
     events: events(),
     route: createRouter(plans.run),
     errorBody: createErrorBody({ ...plans.shown, operations: plans.operations.map(({ older }) => older) }),
@@ -129,6 +132,7 @@ function findChoiceValues(
 interface VersionDependencies {
   readonly plans: VersionPlans;
   readonly compiled: Compiled;
+  readonly answers: Answers;
   /** Where the present plan has its operations, by name. */
   readonly positions: ReadonlyMap<string, number>;
   /** The checks of the present plan, and of the older one. */
@@ -137,27 +141,28 @@ interface VersionDependencies {
   readonly overInput: (tree: Expression) => (input: RecordValue) => unknown;
 }
 
-/** Prepares expressions; they may be called when the module is linked. */
+/** Prepares expressions; they may be called after the module is linked. */
 function createExpressionPreparer(
   module: ModuleText,
-  late: (() => void)[],
   parameter: string,
   around: Parameters<typeof declareValue>[3],
 ): (tree: Expression) => (value: object) => unknown {
   return (tree) => {
     const name = declareValue(module, parameter, tree, around);
     let read: ((value: object) => unknown) | undefined;
-    late.push(() => {
-      read = module.linked(name) as unknown as typeof read;
-    });
-    return (value) => read!(value);
+    return (value) => {
+      read ??= module.linked(name) as unknown as NonNullable<typeof read>;
+      return read(value);
+    };
   };
 }
 
-type Code = Omit<CompiledVersionOperation, 'responses'>;
-
-function compileVersionOperation(deps: VersionDependencies, operation: VersionOperation): () => Code {
-  const { plans, compiled, checks } = deps;
+/** Writes the code of an operation into the module; the second step is done when the module is linked. */
+function compileVersionOperation(
+  deps: VersionDependencies,
+  operation: VersionOperation,
+): () => CompiledVersionOperation {
+  const { plans, compiled, answers, checks } = deps;
   const { present, older, run } = operation;
   const [presentChecks, olderChecks] = checks;
   const code = compiled.operations.at(deps.positions.get(present.name)!)!;
@@ -169,6 +174,7 @@ function compileVersionOperation(deps: VersionDependencies, operation: VersionOp
   const path = run.segments.flatMap((place) =>
     place.kind === 'placeholder' ? [compilePlaceholderReader(presentChecks, run, place)] : [],
   );
+  const responses = older.responses.map((response) => compileResponse(answers, older, response));
   const turning = createVersionTransform(deps, operation);
   const inputs = mappings.flatMap(({ older: old, present: now }) =>
     now?.mapsTo.kind === 'input' ? [[old.name, now.name] as const] : [],
@@ -180,6 +186,7 @@ function compileVersionOperation(deps: VersionDependencies, operation: VersionOp
     parameters: parameters.map(({ make, turn }) => turn(make())),
     path: path.map((make) => make()),
     grants: code.grants,
+    responses: responses.map((response) => response()),
     transform: { ...turning(), inputs: new Map(inputs) },
   });
 }

@@ -1,5 +1,6 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { CodePlan, Plan } from '../plan/plan.ts';
+import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { VersionPlan } from '../plan/version.ts';
 import type { CheckBody, Compiled, CompiledOperation } from './compiled.ts';
 import type { FieldError, RecordValue, SentBody } from './record.ts';
@@ -55,7 +56,10 @@ export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
   readonly version: VersionPlan;
   /** The plan that its steps are created from. */
   readonly plan: Plan;
-  readonly operations: readonly CompiledVersionOperation[];
+  /** By name, the present operations that run those of this version. */
+  readonly presents: ReadonlyMap<string, OperationPlan>;
+  /** In the order of `plan.operations`; each is compiled when it is first read. */
+  readonly operations: LazyList<CompiledVersionOperation>;
   /** Events as that version shows them. */
   readonly events: CompiledEvents;
   /** The row by which its callers are answered instead of a present one. */

@@ -5,7 +5,7 @@ import type { WriteHow } from '../contracts/store.ts';
 import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
-import { resolvePhase, type StepName } from '../plan/order.ts';
+import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** A named step of an operation. */
@@ -47,13 +47,18 @@ export interface OperationSteps {
 
 const looking = new Set<StepName>(['endpoints/load', 'authentication/row-rule-before', 'states/gone']);
 
-/** Throws an error if an operation of a plan names a step that nothing creates: its first request would be too late to report that. */
-export function requireKnownSteps({ operations }: Plan): void {
-  for (const { name: operation, steps: planned } of operations) {
-    for (const { step } of planned) {
-      if (!Object.hasOwn(steps, step)) throw new Error(`the plan of ${operation} names an unknown step: ${step}`);
-    }
-  }
+/**
+ * Throws an error if an operation of a plan names a step that nothing creates: its first request would be too late to report that. The
+ * plan does not hold the steps of older versions, so all steps that the kinds of their operations may have must be known.
+ */
+export function requireKnownSteps({ operations, versioning }: Plan): void {
+  const requireKnown = (operation: string, step: StepName): void => {
+    if (!Object.hasOwn(steps, step)) throw new Error(`the plan of ${operation} names an unknown step: ${step}`);
+  };
+  for (const { name, steps: planned } of operations) for (const { step } of planned) requireKnown(name, step);
+  for (const older of versioning.older ?? [])
+    for (const operation of older.interface.operations)
+      for (const step of getStepOrder(operation)) requireKnown(`${operation.name} in version ${older.name}`, step);
 }
 
 /** Creates the steps that the plan of an operation names, in its order: those and no others. */

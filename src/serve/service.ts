@@ -11,6 +11,7 @@ import { openCredentialService } from '../parts/authentication/serve/credential-
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
 import { createCrossSiteCheck } from '../parts/endpoints/serve/cross-site.ts';
+import { openListCursors } from '../parts/endpoints/serve/lists/cursor.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
@@ -31,11 +32,10 @@ import { createErrorResponses } from './request/error-response.ts';
 import { createFailureReader } from './request/failures.ts';
 import { createLazyOperations } from './request/lazy-operations.ts';
 import { createColumnLookup, createOperationContextFactory } from './request/operation-context.ts';
-import { openOperation } from './request/operation-runner.ts';
 import type { ActiveRequest } from './request/request-context.ts';
 import { createRequestHandler } from './request/request-handler.ts';
 import { createRequestLogger } from './request/request-logger.ts';
-import { arrangeSteps, type OperationSteps } from './request.ts';
+import { arrangeSteps, type OperationSteps, requireKnownSteps } from './request.ts';
 import { defaultServerLimits, type Settings } from './settings.ts';
 import { openStreams } from './streams.ts';
 import type { OverdueTimers } from './timers/overdue.ts';
@@ -46,7 +46,7 @@ import { createEventVersions } from './versions/events.ts';
 import {
   compileVersions,
   createOlderErrorResponses,
-  createVersionContexts,
+  createVersionContextFactory,
   openVersions,
   type Table,
 } from './versions.ts';
@@ -154,7 +154,11 @@ export function openService(opening: Opening): Service {
     stepsOf: arrangeSteps,
     module: opening.handlers,
   });
-  const lazy = createLazyOperations({ plan, compiled, code, createContext, store, platform });
+  requireKnownSteps(plan);
+  openListCursors(plan, { platform, store });
+  const lazy = createLazyOperations(plan.operations, code, (at) =>
+    createContext(plan.operations[at]!, compiled.operations.at(at)!),
+  );
   const timers = timing.start(createContext);
   const runDue = timers && ((ctx: ActiveRequest) => timers.first(ctx));
   const endExpiry = expireStoredResponses(plan, store, platform);
@@ -193,21 +197,16 @@ export function openService(opening: Opening): Service {
   const chooseVersion = openVersions({
     ...{ plan, compiled, base, own, now: platform.now, older: olderVersions },
     tableOf(version) {
-      const older = createVersionContexts(version, createContext, { plan, compiled, store, platform }).map(code.with);
+      const { plan: served, route } = version;
+      const contextOf = createVersionContextFactory(version, createContext, { plan, compiled, store, platform });
       const olderErrors = createErrorResponder({
         ...{ platform, fail, requestLogger, tracer },
         refusing: createOlderErrorResponses(refusing, version),
       });
-      const meterOf = (i: number) => meters?.meterOf(version.operations[i]!.present.name);
-      const olderReady = { ...ready, refused: olderErrors.answerTo };
+      const older = createLazyOperations(served.operations, code, contextOf);
       return {
-        ...{
-          plan: version.plan,
-          route: version.route,
-          methods: methodsOf(version.plan, version.route, version.version.name),
-        },
-        operations: older.map((op, i) => openOperation(op, code.stepsOf(op), { ...olderReady, meter: meterOf(i) })),
-        errors: olderErrors,
+        ...{ plan: served, route, methods: methodsOf(served, route, version.version.name), errors: olderErrors },
+        operations: older.open({ ...ready, refused: olderErrors.answerTo }, meters),
       };
     },
   });

@@ -4,7 +4,7 @@ import type { OperationContext, ServiceContext } from '../contracts/operation-co
 import type { Platform } from '../contracts/platform.ts';
 import type { FieldError } from '../contracts/record.ts';
 import type { Incoming, RequestVersion } from '../contracts/request-context.ts';
-import type { CompiledVersion } from '../contracts/versions.ts';
+import type { CompiledVersion, CompiledVersionOperation } from '../contracts/versions.ts';
 import { planSteps } from '../parts/steps.ts';
 import { type Chosen, createVersionChooser } from '../parts/versioning/serve/choose.ts';
 import {
@@ -62,7 +62,7 @@ export interface OpeningVersions {
   tableOf(version: CompiledVersion): Table;
 }
 
-/** Compiles the older versions that are served, newest first; `base` is the base address where a setting gives one. */
+/** Compiles the older versions that are served, newest first, each operation when it is first read; `base` is the base address where a setting gives one. */
 export function compileVersions(plan: Plan, compiled: Compiled, base: string | undefined): readonly CompiledVersion[] {
   return (plan.versioning.older ?? []).map((version) => compileVersion(plan, version, compiled, base));
 }
@@ -97,23 +97,25 @@ export function openVersions({ plan, compiled, older, base, own, now, tableOf }:
   };
 }
 
-/** Creates the dependencies of the step factories of an older version's operations. */
-export function createVersionContexts(
+/** Creates the dependencies of the step factories of an older version's operations, by their index. */
+export function createVersionContextFactory(
   version: CompiledVersion,
   createContext: OperationContextFactory,
   { plan, compiled, store, platform }: Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform'>,
-): readonly OperationContext[] {
+): (at: number) => OperationContext {
   const served: Plan = { ...version.plan, digest: computeVersionDigest(plan, version, platform) };
   const code: Compiled = { ...compiled, events: version.events };
-  return version.operations.map((operation) => ({
-    ...createContext(operation.present, operation),
-    plan: served,
-    compiled: code,
-    operation: withOlderSteps(served, version.version.name, operation),
-    code: operation,
-    embed: createEmbedder(operation.plan, plan, compiled, store),
-    transform: operation.transform,
-  }));
+  return (at) => {
+    const operation = version.operations.at(at)!;
+    return {
+      ...createContext(operation.present, operation),
+      plan: served,
+      compiled: code,
+      operation: withOlderSteps(served, version.version.name, operation),
+      embed: createEmbedder(operation.plan, plan, compiled, store),
+      transform: operation.transform,
+    };
+  };
 }
 
 /** An ETag of one version does not match in another. */
@@ -144,7 +146,6 @@ function renameErrorValues(
 
 /** Answers refusals as an older version does: by its codes, and at pointers with its names. */
 export function createOlderErrorResponses(refusing: Refusing, version: CompiledVersion): Refusing {
-  const operations = new Map(version.operations.map(({ plan, present }) => [plan.name, present]));
   return {
     ...refusing,
     errorBody: version.errorBody,
@@ -153,7 +154,7 @@ export function createOlderErrorResponses(refusing: Refusing, version: CompiledV
       return chosen === undefined ? undefined : version.codeFor(chosen);
     },
     fields(refusal, chosen, operation) {
-      const of: OperationPlan | undefined = operation === undefined ? undefined : operations.get(operation);
+      const of: OperationPlan | undefined = operation === undefined ? undefined : version.presents.get(operation);
       const fields = refusing
         .fields(refusal, chosen, of?.name ?? operation)
         ?.map((fieldError) => renameErrorState(fieldError, version));
@@ -172,7 +173,7 @@ export function createOlderErrorResponses(refusing: Refusing, version: CompiledV
 }
 
 /** An operation of an older version, with the steps that its requests have. */
-function withOlderSteps(plan: Plan, version: string, operation: CompiledVersion['operations'][number]): OperationPlan {
+function withOlderSteps(plan: Plan, version: string, operation: CompiledVersionOperation): OperationPlan {
   const resource = plan.resources.find(({ name }) => name === operation.plan.resource);
   const older = { operation: operation.transform.older, version };
   return { ...operation.plan, steps: planSteps({ plan, operation: operation.plan, resource, older }) };

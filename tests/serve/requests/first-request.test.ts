@@ -9,15 +9,18 @@ import { openService } from '../../../src/serve/service.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import { limitedShop } from '../limits/limited.fixture.ts';
 import { planFor } from '../support/served.fixture.ts';
+import { versioned } from '../versions/versions.fixture.ts';
 
-/** Opens a service; `used` are the operations that were compiled, in their order. */
-async function open(t: TestContext, plan: Plan) {
+/** Opens a service in which one operation may be faulty; `used` are the operations that were compiled, in their order. */
+async function open(t: TestContext, plan: Plan, faulty?: string) {
   const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const store = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
   const compiled = compile(plan);
   const used: string[] = [];
   const operations = createLazyList(plan.operations.length, (at) => {
-    used.push(plan.operations[at]!.name);
+    const { name } = plan.operations[at]!;
+    used.push(name);
+    if (name === faulty) throw new Error('cannot be compiled');
     return compiled.operations.at(at)!;
   });
   const secrets: string[] = [];
@@ -51,4 +54,19 @@ test('the secret of cursors is read when the service opens, before any transacti
   assert.deepEqual(secrets, ['cursors']);
   await ask(plan.operations.find(({ kind }) => kind === 'list')!.path);
   assert.deepEqual(secrets, ['cursors']);
+});
+
+test('an operation of an older version is compiled by its first request in that version, and no other one with it', async (t) => {
+  const { used, ask } = await open(t, planFor(versioned()));
+  assert.deepEqual(used, []);
+  for (const version of ['1', '1', '2']) assert.equal(await ask('/bills', { 'Api-Version': version }), 401);
+  assert.deepEqual([...new Set(used)], ['list Bill']);
+});
+
+test('a fault in an operation fails its own requests only, in older versions too', async (t) => {
+  const { ask } = await open(t, planFor(versioned()), 'read Bill');
+  for (const version of ['1', '2', '3', '1', '2', '3']) {
+    assert.equal(await ask('/bills/bil_1', { 'Api-Version': version }), 500);
+    for (const path of ['/bills', '/clients/cli_1']) assert.equal(await ask(path, { 'Api-Version': version }), 401);
+  }
 });

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
 import { limitKinds } from '../../../src/parts/registry.ts';
+import { steps } from '../../../src/parts/steps.ts';
 import type { StepName } from '../../../src/plan/order.ts';
 import { openService } from '../../../src/serve/service.ts';
 import { findUnenforced } from '../../../src/serve/unenforced.ts';
 import { planFor, type Served, serve } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 import { notes } from '../verifying/tokens.fixture.ts';
+import { versioned } from '../versions/versions.fixture.ts';
 
 let served: Served;
 before(async () => {
@@ -105,6 +107,23 @@ test('a plan that names a step which nothing does is not opened', () => {
   const plan = { ...served.plan, operations: [unknown, ...others] };
   const open = () => openService({ plan, compiled: compile(plan), store, platform });
   assert.throws(open, /names an unknown step: limits\/unknown/);
+});
+
+test('a service is not opened if an operation of an older version alone has a step which nothing does', (t) => {
+  const known = steps as Partial<typeof steps>;
+  const step = 'versioning/request';
+  const whole = planFor(versioned());
+  const operations = whole.operations.map((operation) => ({
+    ...operation,
+    steps: operation.steps.filter((planned) => planned.step !== step),
+  }));
+  const plan = { ...whole, operations };
+  const { store, platform } = served;
+  const { [step]: definition } = known;
+  t.after(() => Object.assign(known, { [step]: definition }));
+  Reflect.deleteProperty(known, step);
+  const open = () => openService({ plan, compiled: compile(plan), store, platform });
+  assert.throws(open, /in version \d names an unknown step: versioning\/request/);
 });
 
 test('schemes of every kind are enforced, and the operations that give and end tokens', () => {

@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Platform } from '../../../../contracts/platform.ts';
+import type { Plan } from '../../../../plan/plan.ts';
 
 /** Base64url without padding (RFC 4648, section 5). */
 export function toBase64url(bytes: Uint8Array): string {
@@ -52,6 +53,14 @@ export function openCursors({ platform, store }: Pick<OperationContext, 'platfor
   const made = known.get(store) ?? createCursors(platform, store.secret('cursors'));
   known.set(store, made);
   return made;
+}
+
+/** Opens the cursors of a plan with lists: the first list could come while a transaction is open, in which no secret can be created. */
+export function openListCursors(
+  { operations }: Pick<Plan, 'operations'>,
+  deps: Pick<OperationContext, 'platform' | 'store'>,
+): void {
+  if (operations.some(({ steps }) => steps.some(({ step }) => step === 'endpoints/list'))) openCursors(deps);
 }
 
 /** Makes the cursors of a service with the secret that lies in its store. */
