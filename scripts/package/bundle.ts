@@ -1,9 +1,10 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { escapeRegExps } from './ascii.ts';
 import { readBuiltins } from './builtins.ts';
 import { addGroups, findGroups } from './groups.ts';
+import { getLateOptions, loadLatePackages } from './late.ts';
 import { keepLocations } from './locations.ts';
 
 /** Returns the packages that stay packages: optional ones, and those that tools for traces look for by their names. */
@@ -48,21 +49,27 @@ export async function bundle(root: string, outdir = 'dist'): Promise<Metafile> {
     logOverride: { 'ignored-bare-import': 'silent' },
     tsconfigRaw: {},
   } as const satisfies BuildOptions;
-  const single = await build({ ...options, write: false, plugins: [readBuiltins(root)] });
+  const single = await build({ ...options, write: false, plugins: [loadLatePackages(), readBuiltins(root)] });
+  const late = await build({ ...options, ...getLateOptions(root), metafile: true, write: false });
   const { groups, importing } = findGroups(single.metafile);
-  const plugins = [readBuiltins(root), addGroups(groups, root), keepLocations(root, importing)];
+  const plugins = [loadLatePackages(), readBuiltins(root), addGroups(groups, root), keepLocations(root, importing)];
   const { metafile } = await build({ ...options, plugins });
-  for (const file of Object.keys(metafile.outputs)) trimFile(join(root, file));
+  mkdirSync(join(root, outdir, 'late'));
+  for (const { path, contents } of late.outputFiles) writeFileSync(path, contents);
+  const outputs = { ...metafile.outputs, ...late.metafile.outputs };
+  for (const file of Object.keys(outputs)) trimFile(join(root, file));
   for (const entry of library) {
     const file = join(root, outdir, `${entry}.js`);
     writeFileSync(file, `import './library/on-node.js';\n${readFileSync(file, 'utf8')}`);
   }
-  return metafile;
+  return { ...metafile, outputs };
 }
 
 /** Leaves out `require` where a file does not use it, because creating it takes longer than loading a small file; writes ASCII. */
 function trimFile(file: string): void {
   const text = readFileSync(file, 'utf8');
+  if (text.includes('../late/') && basename(dirname(file)) !== 'chunks')
+    throw new Error(`${file} would not find late packages`);
   const rest = text.replace(`${requireOf}\n`, '');
   writeFileSync(file, escapeRegExps(/\brequire\b/.test(rest) ? text : rest));
 }

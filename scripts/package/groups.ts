@@ -68,7 +68,7 @@ function cutGroups(reached: ReadonlyMap<string, ReadonlySet<string>>, entries: R
     .difference(every)
     .difference(read);
   const plain = (modules: ReadonlySet<string>): readonly string[] =>
-    [...modules].filter((module) => !entries.has(module) && !module.startsWith('builtin:'));
+    [...modules].filter((module) => !entries.has(module) && !/^(builtin|late):/.test(module));
   return [
     { name: 'every', modules: plain(every) },
     { name: 'read', modules: plain(read) },

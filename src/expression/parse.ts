@@ -15,7 +15,7 @@ const limits = {
   maxMapEntries: 4 * mostNodes,
   maxCallArguments: 4 * mostNodes,
 };
-const library = new Environment({ limits });
+let library: Environment | undefined;
 
 /**
  * Reads an expression: CEL, with `and`, `or` and `not`, as far as the language has it. Never throws; without `ast`
@@ -44,6 +44,7 @@ export function parseExpression(words: SourceText): { readonly ast?: Syntax; rea
 
 function parseText(text: string): Node | ParseError {
   try {
+    library ??= new Environment({ limits });
     return library.parse(text).ast;
   } catch (error) {
     if (error instanceof ParseError) return error;
