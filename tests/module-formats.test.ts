@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadModule, withModule } from '../src/cli/document/module.ts';
-import { openDocument } from '../src/cli/shared/document.ts';
+import { loadModule } from '../src/cli/document/module/run.ts';
 import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
 import { inFolder } from './support/process.ts';
@@ -19,8 +18,7 @@ test('a project of CommonJS is told how its module runs, and .mts, .js and .mjs 
     const plan = buildPlan(readDocument(createSource(document, readFileSync(document, 'utf8'))).service);
     const load = (extension: string): Promise<unknown> => {
       writeFileSync(join(folder, `shop${extension}`), code);
-      const loaded = withModule(openDocument(document));
-      return loadModule(document, plan, loaded).finally(() => rmSync(join(folder, `shop${extension}`)));
+      return loadModule(document, plan).finally(() => rmSync(join(folder, `shop${extension}`)));
     };
     writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
     for (const extension of ['.mts', '.mjs']) assert.ok(await load(extension), extension);

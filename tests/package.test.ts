@@ -3,17 +3,18 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   globSync,
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { copyBundle, servedOnce } from './support/bundle.ts';
 import { findFreePort } from './support/listen-at.ts';
 import { createProject, installPackage } from './support/packed.ts';
 import { freshDatabase } from './support/postgres.ts';
@@ -84,12 +85,26 @@ test('the bundled program loads none of the packages that a service without them
   });
 });
 
-/** Copies the bundle without the packages around it. Returns the program. */
-function copyBundle(folder: string): string {
-  cpSync(join(root, 'dist'), join(folder, 'package/dist'), { recursive: true });
-  copyFileSync(join(root, 'package.json'), join(folder, 'package/package.json'));
-  return join(folder, 'package', description.bin.nonet);
-}
+test('a second start of the built program loads no code that reads documents, unless its document or module changed', () =>
+  inFolder(async (folder) => {
+    const program = copyBundle(folder);
+    const document = join(folder, 'shop.md');
+    const text = page('tests/documents/notes.md');
+    writeFileSync(document, text);
+    const cache = { NODE_COMPILE_CACHE: join(folder, 'cache') };
+    const start = (): Promise<string> =>
+      servedOnce(process.execPath, [program, 'serve', document, '--store', 'sqlite::memory:'], '', folder, cache);
+    assert.match(await start(), /then 0$/);
+    const files = globSync('package/dist/chunks/*.js', { cwd: folder }).map((name) => join(folder, name));
+    for (const file of files) if (/^readDocument=\(function\(/m.test(readFileSync(file, 'utf8'))) rmSync(file);
+    assert.match(await start(), /then 0$/);
+    writeFileSync(document, `${text}\n`);
+    await assert.rejects(start(), /Cannot find module/);
+    writeFileSync(document, text);
+    assert.match(await start(), /then 0$/);
+    writeFileSync(join(folder, 'shop.ts'), 'export default 1;\n');
+    await assert.rejects(start(), /Cannot find module/);
+  }));
 
 const page = (name: string): string => readFileSync(join(root, name), 'utf8');
 
@@ -331,29 +346,6 @@ test(
       await inCommonJs(folder, (words) => inside(process.execPath, words, join(folder, 'common')));
     }),
 );
-
-/** What a service answers to a create, and the status that it ends with. */
-async function servedOnce(runtime: string, words: readonly string[], key: string, cwd: string): Promise<string> {
-  const child = spawn(runtime, [...words, '--port', '0'], { cwd, env: { ...process.env, NO_COLOR: '1' } });
-  const ended = once(child, 'close') as Promise<[number | null]>;
-  const address = await new Promise<string>((resolved, rejected) => {
-    let printed = '';
-    const heard = (chunk: Buffer): void => {
-      printed += chunk;
-      const found = /^listening on (\S+)$/m.exec(printed);
-      if (found !== null) resolved(found[1]!);
-    };
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', heard);
-    ended.then(() => rejected(new Error(printed)), rejected);
-  });
-  const { status } = await fetch(`${address}/customers`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: '{"name":"Ada"}',
-  });
-  child.kill('SIGTERM');
-  return `${status}, then ${(await ended)[0]}`;
-}
 
 /** A project of CommonJS inside the folder: its own modules require the package, its handlers are told how they run. */
 async function inCommonJs(

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { loadModule, withModule } from '../src/cli/document/module.ts';
+import { loadModule } from '../src/cli/document/module/run.ts';
 import type { Examples, Played } from '../src/describe/examples/exchange.ts';
 import { listWanted } from '../src/describe/examples/wanted.ts';
-import { createWholePlanFinder, loadDocument } from '../src/library/documents.ts';
+import { loadDocument } from '../src/library/documents.ts';
 import { playExamples } from '../src/library/examples.ts';
+import { createWholePlanFinder } from '../src/library/whole-plans.ts';
 import type { WholePlan } from '../src/plan/whole.ts';
 import { createSource } from '../src/text/location.ts';
 import { createDescriptionChecker } from './support/described.ts';
@@ -40,8 +41,7 @@ async function openVersions(file: string): Promise<readonly Version[]> {
   const document = await loadDocument(root + file);
   const find = createWholePlanFinder(document.source);
   const top = (await find())!;
-  const code = (root + file).replace(/md$/, 'ts');
-  const handlers = existsSync(code) ? await loadModule(root + file, top, withModule(document)) : undefined;
+  const handlers = await loadModule(root + file, top);
   // The older documents of an example say what the example says of its versions.
   const older = file.includes('/versions/') ? [] : (top.versioning.older ?? []);
   const names = [undefined, ...older.map(({ name }) => name)];

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { escapeRegExps } from './ascii.ts';
 import { readBuiltins } from './builtins.ts';
 import { addGroups, findGroups } from './groups.ts';
@@ -53,7 +54,8 @@ export async function bundle(root: string, outdir = 'dist'): Promise<Metafile> {
   const late = await build({ ...options, ...getLateOptions(root), metafile: true, write: false });
   const { groups, importing } = findGroups(single.metafile);
   const plugins = [loadLatePackages(), readBuiltins(root), addGroups(groups, root), keepLocations(root, importing)];
-  const { metafile } = await build({ ...options, plugins });
+  const define = { nonetBuild: JSON.stringify(identify([...single.outputFiles, ...late.outputFiles])) };
+  const { metafile } = await build({ ...options, plugins, define });
   mkdirSync(join(root, outdir, 'late'));
   for (const { path, contents } of late.outputFiles) writeFileSync(path, contents);
   const outputs = { ...metafile.outputs, ...late.metafile.outputs };
@@ -63,6 +65,13 @@ export async function bundle(root: string, outdir = 'dist'): Promise<Metafile> {
     writeFileSync(file, `import './library/on-node.js';\n${readFileSync(file, 'utf8')}`);
   }
   return { ...metafile, outputs };
+}
+
+/** Returns an identifier that changes with the text of any file. */
+function identify(files: readonly OutputFile[]): string {
+  const all = createHash('sha256');
+  for (const { path, hash } of files) all.update(`${path} ${hash}\n`);
+  return all.digest('base64url');
 }
 
 /** Leaves out `require` where a file does not use it, because creating it takes longer than loading a small file; writes ASCII. */

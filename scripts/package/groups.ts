@@ -56,24 +56,27 @@ export function findGroups({ inputs, outputs }: Metafile): {
 /** The share of a group that an entry needs to import all of it, where it is not half. */
 const shares: Readonly<Record<string, number>> = { store: 0.15 };
 
-/** Cuts the modules of every command, of `check`, of commands that open a store, and of `serve` into four groups. */
+/** Cuts the modules into groups: of every command, of `check` and `serve`, of reading documents, of commands that open a store, of `serve`. */
 function cutGroups(reached: ReadonlyMap<string, ReadonlySet<string>>, entries: ReadonlySet<string>): readonly Group[] {
   const of = (entry: string): ReadonlySet<string> => reached.get(entry)!;
   const serve = of('src/cli/serve.ts').union(of('src/stores/sqlite/open.ts'));
   const every = of('bin/program.ts');
-  const read = of('src/cli/document/check.ts').intersection(serve).difference(every);
+  const check = of('src/cli/document/check.ts');
+  const both = check.intersection(serve).difference(every);
+  const read = check.intersection(of('src/cli/serve/document.ts')).difference(serve).difference(every);
   const store = of('src/cli/credentials/keys.ts')
     .intersection(serve)
     .union(of('src/stores/sqlite/open.ts'))
     .difference(every)
-    .difference(read);
+    .difference(both);
   const plain = (modules: ReadonlySet<string>): readonly string[] =>
     [...modules].filter((module) => !entries.has(module) && !/^(builtin|late):/.test(module));
   return [
     { name: 'every', modules: plain(every) },
+    { name: 'both', modules: plain(both) },
     { name: 'read', modules: plain(read) },
     { name: 'store', modules: plain(store) },
-    { name: 'serve', modules: plain(serve.difference(every).difference(read).difference(store)) },
+    { name: 'serve', modules: plain(serve.difference(every).difference(both).difference(store)) },
   ];
 }
 
@@ -89,7 +92,9 @@ function joinLoaded(
     for (const [entry, mine] of importing) {
       const importers = lazy.get(entry) ?? [];
       if (mine.has(group) || importers.length === 0) continue;
-      const loading = [...reached].filter(([other, all]) => other !== entry && importers.some((one) => all.has(one)));
+      const loading = [...reached].filter(
+        ([other, all]) => other !== entry && [entry, ...importers].some((one) => all.has(one)),
+      );
       if (!loading.every(([other]) => importing.get(other)?.has(group) === true)) continue;
       mine.add(group);
       more = true;

@@ -18,7 +18,7 @@ const listReplaced = (library: string): Readonly<Record<string, readonly (readon
   'src/stores/sqlite/background/reader.ts': [
     ['new Worker(file, {', "new Worker(require('node:sea').getAsset('reader-thread.js', 'utf8'), { eval: true,"],
   ],
-  'src/cli/document/module.ts': [
+  'src/cli/document/module/run.ts': [
     [/const own = [^\n]+;/, `const own = ${JSON.stringify(library)};`],
     [
       'import(url);',

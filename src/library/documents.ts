@@ -2,8 +2,7 @@ import { formatDiagnostics } from '../diagnostics/terminal.ts';
 import { compareServices, type Differences } from '../parts/compare.ts';
 import { buildPlan, buildWholePlan, type Document, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { FindWholePlan } from '../plan/whole.ts';
-import { createSource, type Source } from '../text/location.ts';
+import { createSource } from '../text/location.ts';
 
 /** Reads and checks the text of a document. Never throws: `diagnostics` has each mistake with its location. */
 export function read(text: string, name = 'document.md'): Document {
@@ -24,14 +23,6 @@ export function plan(document: Document, { whole = false }: PlanOptions = {}): P
   const errors = document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length === 0) return whole ? buildWholePlan(document.service) : buildPlan(document.service);
   throw new Error(errors.map((diagnostic) => formatDiagnostics(document.source, diagnostic, false)).join('\n'));
-}
-
-/** Returns what finds the whole plans of a document without errors, by reading its text again: a service rarely needs them. */
-export function createWholePlanFinder({ name, text }: Source): FindWholePlan {
-  return async (version) => {
-    const { buildWholePlanOf } = await import('../parts/plan/whole-version.ts');
-    return buildWholePlanOf(read(text, name).service, version);
-  };
 }
 
 /**

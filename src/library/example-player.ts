@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { PlayExamples, Played } from '../describe/examples/exchange.ts';
 import type { Source } from '../text/location.ts';
-import { createWholePlanFinder } from './documents.ts';
 import type { PlayOrder } from './example-thread.ts';
+import { createWholePlanFinder } from './whole-plans.ts';
 
 /** Milliseconds for which a service that also answers requests plays examples. */
 const longest = 10_000;

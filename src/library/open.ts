@@ -14,12 +14,13 @@ import { openStore } from '../stores/index.ts';
 import { defaultReadWait } from '../stores/options.ts';
 import { findBrowserService } from './browser-service.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
-import { createWholePlanFinder, loadDocument, plan } from './documents.ts';
+import { loadDocument, plan } from './documents.ts';
 import { createStoredEvents, type StoredEvents } from './events.ts';
 import { createExamplePlayer } from './example-player.ts';
 import { endHandlerStreams, registerMountable } from './mounting.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { silent } from './silent.ts';
+import { createWholePlanFinder } from './whole-plans.ts';
 
 /** How a service is opened. */
 export interface OpenOptions {

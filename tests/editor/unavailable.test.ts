@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { CodeAction } from 'vscode-languageserver-protocol/node';
 import { compareWithCommit } from '../../src/cli/authoring/lsp/compare.ts';
 import { tryOperation } from '../../src/cli/authoring/lsp/try.ts';
+import type { Unavailable } from '../../src/language-server/workspace.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { createSource } from '../../src/text/location.ts';
 import { inFolder } from '../support/process.ts';
@@ -77,14 +78,17 @@ describe('a command that the language server cannot run', () => {
     assert.equal(/^## POST \/invoices\/\{id\}\/pay\n\n## Rejected requests\n/.test(String(tried)), true);
   });
 
-  it('says that the module has no handler', async () => {
+  it('names the handlers that the module does not have', async () => {
     await inFolder(async (folder) => {
       const file = join(folder, 'shop.md');
-      writeFileSync(join(folder, 'shop.ts'), 'export default {};\n');
       writeFileSync(file, read('guides/shop/shop.md'));
       const document = readDocument(createSource('shop.md', read('guides/shop/shop.md')));
-      const tried = await tryOperation(pathToFileURL(file).href, document, 'owing');
-      assert.deepEqual(tried, { reason: 'Nonet could not try owing: its handler was not given.' });
+      const tryOwing = () => tryOperation(pathToFileURL(file).href, document, 'owing');
+      assert.deepEqual(await tryOwing(), { reason: 'Nonet could not try owing: its handler was not given.' });
+      writeFileSync(join(folder, 'shop.ts'), 'export default {};\n');
+      const { reason } = (await tryOwing()) as Unavailable;
+      assert.match(reason, /^Nonet could not try owing: .*shop\.ts does not match .*shop\.md:\n/);
+      assert.match(reason, /\n {2}shop\.md:66 the operation owing has no handler\n/);
     });
   });
 });

@@ -1,18 +1,15 @@
 import type { Command } from 'commander';
-import type { Platform } from '../../contracts/platform.ts';
-import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
-import { openMigration } from '../../stores/index.ts';
 import type { MigrationReport } from '../../stores/migration/store.ts';
-import { migrate } from '../../stores/migration.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { collect, createStoreOption } from '../shared/options.ts';
-import { getDefaultStore, toStoreCommandError } from '../shared/store.ts';
+import { getDefaultStore } from '../shared/store.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { retryUntilFree, waitOption } from '../shared/waiting.ts';
 import { formatMigrationReport } from './migrate/report.ts';
+import { migrateStore } from './migrate/store.ts';
 
 interface Options {
   readonly store?: string;
@@ -84,39 +81,4 @@ function findUnusedLossFlags({ tables }: MigrationReport, allowed: readonly stri
       const hint = near === undefined ? '' : ` Did you mean ${near}?`;
       return `warning: --allow-data-loss ${name} has no effect: no step of this migration changes it.${hint}`;
     });
-}
-
-/** Migrates the store at an address to a plan. Throws a `CommandError` if it cannot run; a blocked migration is reported. */
-export async function migrateStore(
-  plan: Plan,
-  address: string,
-  platform: Platform,
-  options: {
-    readonly dryRun?: true;
-    readonly rename: readonly string[];
-    readonly allowDataLoss: readonly string[];
-    readonly serving?: true;
-    readonly again: boolean;
-  },
-): Promise<MigrationReport> {
-  try {
-    const store = await openMigration(address);
-    if (store === undefined) return { place: address, made: false, tables: [], obstacles: [], done: false };
-    try {
-      const { rename: renames, allowDataLoss, serving, again } = options;
-      const dryRun = options.dryRun === true;
-      return await migrate(store, plan, {
-        platform,
-        renames,
-        allowDataLoss,
-        dryRun,
-        again,
-        ...(serving && { serving }),
-      });
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    throw toStoreCommandError(error);
-  }
 }

@@ -4,32 +4,34 @@ import { compile } from '../../codegen/compile.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { findBrowserService } from '../../library/browser-service.ts';
-import { createWholePlanFinder } from '../../library/documents.ts';
 import { createExamplePlayer } from '../../library/example-player.ts';
+import { createWholePlanFinder } from '../../library/whole-plans.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
 import type { Settings } from '../../serve/settings.ts';
 import { hasTracerProvider, openTracing, type Tracing } from '../../serve/tracing.ts';
 import { redactAddress } from '../../stores/index.ts';
+import { createSource, type Source } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { createDemoAttributes } from '../credentials/keys/attributes.ts';
 import { keySchemes, makeFirstKey } from '../credentials/keys/credentials.ts';
 import { readRequiredCipher, toSign } from '../credentials/secrets/key.ts';
-import { loadModule } from '../document/module.ts';
+import { loadModule } from '../document/module/run.ts';
 import { formatMigrationReport } from '../records/migrate/report.ts';
-import { migrateStore } from '../records/migrate.ts';
+import { migrateStore } from '../records/migrate/store.ts';
 import { logTo } from '../shared/log.ts';
+import { readText } from '../shared/read-text.ts';
 import { getDefaultStore, openStoreOf } from '../shared/store.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import { retryUntilFree } from '../shared/waiting.ts';
 import { type AdminPort, type MeteredOpening, openAdminPort } from './admin.ts';
 import { applyBaseUrl } from './base.ts';
-import { type Loaded, loadDocument, planDocument } from './document.ts';
 import { readIssuers } from './issuer-options.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { readNatsSettings, refuseWithoutNats } from './nats-options.ts';
 import type { ServeOptions } from './options.ts';
+import { planFile } from './plan-file.ts';
 import { type Opened, run } from './running.ts';
 import { type FirstKey, startReport } from './start-report.ts';
 import { logStrayErrors } from './strays.ts';
@@ -38,7 +40,7 @@ import { readWebhookSettings, refuseWithoutWebhookUrls } from './webhook-options
 
 /** Serves a document until a signal stops the process. Throws a `CommandError` if it cannot be served. */
 export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
-  const first = planDocument(file, terminal);
+  const first = await planFile(file, terminal);
   if (first === undefined) return;
   const { plan } = first;
   refuseWhatCannotRun(plan, file, options);
@@ -60,25 +62,25 @@ interface Serving {
   readonly file: string;
   readonly options: ServeOptions;
   readonly terminal: Terminal;
-  readonly loaded: Loaded;
   readonly plan: Plan;
+  readonly source: Source;
   readonly platform: Platform;
   readonly admin: AdminPort | undefined;
   readonly tracing: Tracing | undefined;
 }
 
 /** Serves a plan until the process is asked to end. */
-async function servePlan({ file, options, terminal, loaded, plan, platform, admin, tracing }: Serving): Promise<void> {
+async function servePlan({ file, options, terminal, source, plan, platform, admin, tracing }: Serving): Promise<void> {
   const address = options.store ?? getDefaultStore(file);
   const settings = {
     ...toSettings(options),
     ...readWebhookSettings(plan, options, terminal.environment),
     ...readNatsSettings(options),
   };
-  const open = async (of: Plan, kept?: Store, read = loadDocument(file)): Promise<Opened> => {
+  const open = async (of: Plan, kept?: Store, planned = createSource(file, readText(file))): Promise<Opened> => {
     const cipher = readRequiredCipher(of, terminal);
     const at = applyBaseUrl(of, options.baseUrl);
-    const handlers = await loadModule(file, of, read);
+    const handlers = await loadModule(file, of);
     const opened = async (again: boolean): Promise<Store> => {
       if (options.migrate === true) await migrateFirst(of, address, file, platform, terminal, again);
       return openStoreOf(of, address, platform, {
@@ -90,10 +92,9 @@ async function servePlan({ file, options, terminal, loaded, plan, platform, admi
     const store =
       kept ?? (await toSign({ plan: of, store: await retryUntilFree({ wait, terminal }, opened) }, cipher.cipher));
     const compiled = compile(at, { ...settings, ...cipher });
-    const { source } = read;
     const described = {
-      findWholePlan: createWholePlanFinder(source),
-      playExamples: createExamplePlayer(source),
+      findWholePlan: createWholePlanFinder(planned),
+      playExamples: createExamplePlayer(planned),
       browserService: findBrowserService(),
     };
     const traced = tracing?.traceStore(store) ?? store;
@@ -105,7 +106,7 @@ async function servePlan({ file, options, terminal, loaded, plan, platform, admi
   };
   const outdated = createNotifier();
   let { wait } = options;
-  const first = await open(plan, undefined, loaded);
+  const first = await open(plan, undefined, source);
   // A reload never waits: it fails if other processes use the store.
   wait = 0;
   // Before the service listens, so that an early signal also stops it gracefully.
@@ -143,7 +144,7 @@ async function servePlan({ file, options, terminal, loaded, plan, platform, admi
     refuseWithoutNats(next, file, options);
   };
   const watching = options.watch
-    ? watchDocument({ file, address, plan, running, platform, check }, terminal)
+    ? watchDocument({ file, address, plan, text: source.text, running, platform, check }, terminal)
     : undefined;
   const why = await Promise.race([stopped, outdated.notified]);
   admin?.ends(why === undefined ? 'shutting down' : 'document outdated');

@@ -28,7 +28,7 @@ test('a store in memory is not reloaded for a changed document', async (t) => {
   const running = { replace: () => assert.fail('the service was replaced') } as unknown as RunningService;
   const platform = { ...testHost, after: (_milliseconds: number, work: () => void) => testHost.after(1, work) };
   const plan = buildPlan(openDocument(file).service);
-  const watching = { file, address: 'sqlite::memory:', plan, running, platform, check() {} };
+  const watching = { file, address: 'sqlite::memory:', plan, text, running, platform, check() {} };
   const watcher = watchDocument(watching, terminal);
   t.after(() => watcher.close());
   writeFileSync(file, text.replace(/^# .*$/m, '# Others'));

@@ -2,9 +2,10 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { findModuleFile, findModuleFiles, listFilesRead, printModule, withModule } from '../document/module.ts';
-import { openDocument, planOrDiagnostics, readText } from '../shared/document.ts';
+import { getModuleFile, listModuleFiles } from '../document/module/files.ts';
+import { listFilesRead } from '../document/module/run.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
+import { planFile } from './plan-file.ts';
 import type { RunningService } from './running.ts';
 
 /** Milliseconds of quiet after a change before the files are read again: editors write in several steps. */
@@ -16,6 +17,8 @@ export interface Watching {
   /** The address of the store. */
   readonly address: string;
   readonly plan: Plan;
+  /** The text of the document that the plan is of. */
+  readonly text: string;
   readonly running: RunningService;
   readonly platform: Platform;
   /** Throws `CommandError` for a plan that must not be served. */
@@ -29,7 +32,7 @@ export interface Watching {
 export function watchDocument(watching: Watching, terminal: Terminal): { close(): void } {
   const { file, running, platform } = watching;
   let { digest } = watching.plan;
-  let text = readText(file);
+  let { text } = watching;
   let cancel = (): void => {};
   let wrong = false;
   let codeChanged = false;
@@ -37,12 +40,9 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
   const apart: Terminal = { ...terminal, end: () => {} };
   const again = async (): Promise<void> => {
     try {
-      const beside = withModule(openDocument(file));
-      const plan = planOrDiagnostics(beside.document, apart);
-      printModule(beside, apart);
-      if (plan === undefined) throw new CommandError('The document has errors.');
-      if (beside.diagnostics.length > 0) throw new CommandError(`${findModuleFile(file)} does not match ${file}.`);
-      const served = await reload(plan, beside.document.source.text);
+      const planned = await planFile(file, apart);
+      if (planned === undefined) throw new CommandError('The document has errors.');
+      const served = await reload(planned.plan, planned.source.text);
       wrong = false;
       if (served !== undefined) terminal.out(served);
     } catch (error) {
@@ -63,7 +63,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
       text = now;
       if (!codeChanged) return `${file}: reloaded, only its descriptions changed`;
       codeChanged = false;
-      return `${findModuleFile(file)}: reloaded`;
+      return `${getModuleFile(file)}: reloaded`;
     }
     watching.check(plan);
     if (watching.address === 'sqlite::memory:')
@@ -85,7 +85,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
   };
   const watchers = new Map<string, FSWatcher>();
   const watched = (): Set<string> =>
-    new Set([resolve(file), ...findModuleFiles(file).map((each) => resolve(each)), ...listFilesRead()]);
+    new Set([resolve(file), ...listModuleFiles(file).map((each) => resolve(each)), ...listFilesRead()]);
   /** Watches folders, not files: many editors replace a file by another. */
   const follow = (): void => {
     for (const folder of new Set([...watched()].map((path) => dirname(path)))) {

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { mostOfCode } from '../../diagnostics/few.ts';
 import { formatDiagnostics } from '../../diagnostics/terminal.ts';
@@ -7,9 +5,9 @@ import { buildPlan, type Document, readDocument } from '../../parts/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createSource } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
+import { decodeText, maxDocumentBytes, readText } from './read-text.ts';
 import { CommandError, formatCount, printFailure, type Terminal } from './terminal.ts';
 
-const largest = 5 * 1024 * 1024;
 /** The maximum number of diagnostics printed for one document. */
 const mostShown = 1000;
 
@@ -27,56 +25,11 @@ export async function openInput(terminal: Terminal): Promise<Document> {
   let size = 0;
   for await (const piece of terminal.input?.() ?? []) {
     size += piece.length;
-    if (size > largest) throw new CommandError(`${inputName} is larger than 5 MiB, the maximum size of a document.`);
+    if (size > maxDocumentBytes)
+      throw new CommandError(`${inputName} is larger than 5 MiB, the maximum size of a document.`);
     pieces.push(piece);
   }
-  return readDocument(createSource(inputName, decode(inputName, Buffer.concat(pieces))));
-}
-
-/** Reads the text of a file. Throws a `CommandError` if it is too large, not UTF-8 or cannot be read. */
-export function readText(path: string): string {
-  let bytes: Buffer;
-  try {
-    const { size } = statSync(path);
-    if (size > largest)
-      throw new CommandError(`${path} has ${size} bytes, more than 5 MiB, the maximum size of a document.`);
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw error instanceof CommandError
-      ? error
-      : new CommandError(explainReadFailure(path, error as NodeJS.ErrnoException));
-  }
-  return decode(path, bytes);
-}
-
-function decode(path: string, bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new CommandError(`${path} is not UTF-8. A document is a Markdown file in UTF-8.`);
-  }
-}
-
-function explainReadFailure(path: string, error: NodeJS.ErrnoException): string {
-  if (path === '') return 'The name of the file is empty.';
-  if (error.code === 'ENOENT') return `${path} does not exist. ${suggestDocument(path)}`;
-  if (error.code === 'EISDIR') return `${path} is a folder. Name a document in it.`;
-  if (error.code === 'EACCES') return `This user must not read ${path}.`;
-  return `Failed to read ${path}: ${error.code ?? 'unknown reason'}.`;
-}
-
-/** Suggests a document with a similar name, else how to create one. */
-function suggestDocument(path: string): string {
-  const isDocument = /\.(md|markdown)$/i.test(path);
-  try {
-    const documents = readdirSync(dirname(path)).filter((name) => /\.(md|markdown)$/i.test(name));
-    const name = basename(path);
-    const meant = documents.find((document) => document === `${name}.md`) ?? findNearest(name, documents);
-    if (meant !== undefined) return `Did you mean ${join(dirname(path), meant)}?`;
-  } catch {}
-  return isDocument
-    ? `To create it, run \`nonet init ${path}\`.`
-    : 'A document is a Markdown file, such as invoices.md.';
+  return readDocument(createSource(inputName, decodeText(inputName, Buffer.concat(pieces))));
 }
 
 /** Runs `work` on each file. Prints a `CommandError`, sets exit status 2 and continues with the next file. */

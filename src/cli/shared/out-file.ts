@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { findModuleFile } from '../document/module.ts';
+import { getModuleFile } from '../document/module/files.ts';
 import { getDefaultStore } from './store.ts';
 import { CommandError } from './terminal.ts';
 import { createWriteError, getPartialPath } from './writing.ts';
@@ -47,7 +47,7 @@ export function resolveWritablePath(path: string, { document, stores, force, own
   );
   const never: readonly (readonly [string, string])[] = [
     [document, 'the document'],
-    [findModuleFile(document), 'the code of the document'],
+    [getModuleFile(document), 'the code of the document'],
     ...files.map((file) => [file, 'part of the store'] as const),
   ];
   for (const [file, what] of never) {

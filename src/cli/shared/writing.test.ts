@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { createSystemError, replaceBuiltIn } from '../../../tests/support/built-in.ts';
-import { readText } from './document.ts';
+import { readText } from './read-text.ts';
 import { createWriteError, writeText } from './writing.ts';
 
 test('a file that cannot be written is named with the reason', () => {

@@ -4,7 +4,7 @@ import type { Unavailable } from '../../../language-server/workspace.ts';
 import { playExamples } from '../../../library/examples.ts';
 import type { Document } from '../../../parts/index.ts';
 import { buildWholePlanOf } from '../../../parts/plan/whole-version.ts';
-import { loadModule, withModule } from '../../document/module.ts';
+import { loadModule } from '../../document/module/run.ts';
 
 /** Milliseconds after which no further operation is begun. */
 const longest = 10_000;
@@ -18,9 +18,7 @@ export async function tryOperation(uri: string, document: Document, name: string
     const plan = buildWholePlanOf(document.service)!;
     const operation = plan.operations.find((candidate) => candidate.name === name)!;
     const needsModule = operation.kind === 'handler' && uri.startsWith('file:');
-    const file = needsModule ? fileURLToPath(uri) : '';
-    const named = { ...document, source: { ...document.source, name: file } };
-    const handlers = needsModule ? await loadModule(file, plan, withModule(named)) : undefined;
+    const handlers = needsModule ? await loadModule(fileURLToPath(uri), plan) : undefined;
     const find = async () => plan;
     const { examples, notPlayed } = await playExamples(find, { handlers, milliseconds: longest });
     const exchanges = examples[name] ?? [];

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Played } from '../../../describe/examples/exchange.ts';
-import { createWholePlanFinder } from '../../../library/documents.ts';
+import { createWholePlanFinder } from '../../../library/whole-plans.ts';
 import { openDocument } from '../../shared/document.ts';
-import { loadModule, withModule } from '../module.ts';
+import { loadModule } from '../module/run.ts';
 import type { DescribedOptions } from './described.ts';
 
 /** The flags of descriptions with examples. */
@@ -30,7 +30,7 @@ export async function playBeside(
   const find = createWholePlanFinder(document.source);
   const plan = await find();
   if (plan === undefined) return nothing;
-  const handlers = runHandlers === true ? await loadModule(file, plan, withModule(document)) : undefined;
+  const handlers = runHandlers === true ? await loadModule(file, plan) : undefined;
   const { playExamples } = await import('../../../library/examples.ts');
   return playExamples(find, { version: apiVersion, handlers });
 }

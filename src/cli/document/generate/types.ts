@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describeTypes, isTypes, toTypesName } from '../../../describe/types/index.ts';
 import { toPrintable } from '../../../text/printable.ts';
-import { openDocument, planOrDiagnostics, readText } from '../../shared/document.ts';
+import { openDocument, planOrDiagnostics } from '../../shared/document.ts';
 import { resolveWritablePath } from '../../shared/out-file.ts';
+import { readText } from '../../shared/read-text.ts';
 import { CommandError, type Terminal } from '../../shared/terminal.ts';
 import { writeText } from '../../shared/writing.ts';
-import { findModuleFile, findModuleFiles } from '../module.ts';
+import { findModuleFile, listModuleFiles } from '../module/files.ts';
 
 interface Options {
   readonly out?: string;
@@ -43,7 +44,7 @@ Examples:
     .action((file: string, options: Options) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
-      const out = options.out ?? findModuleFiles(file)[0]!.replace(/\.ts$/, '.types.ts');
+      const out = options.out ?? listModuleFiles(file)[0]!.replace(/\.ts$/, '.types.ts');
       const text = describeTypes(plan);
       if (options.check === true) return check(file, out, text, terminal);
       if (out === '-') {
@@ -67,7 +68,7 @@ function check(file: string, out: string, text: string, terminal: Terminal): voi
     return;
   }
   const module = findModuleFile(file);
-  const files = existsSync(module) ? [module, out] : [out];
+  const files = module === undefined ? [out] : [module, out];
   const said = checkTypes(files.map((each) => resolve(each)));
   if (said === '') {
     terminal.out(`${files.map((each) => basename(each)).join(', ')}: no error`);
