@@ -38,7 +38,7 @@ export function steady(text: string, folder: string): string {
     .replaceAll(/\b1[78]\d{11}\b/g, '<milliseconds>')
     .replaceAll(/("milliseconds":)\d+/g, '$1<milliseconds>')
     .replaceAll(/\b[\da-f]{32}\b/g, '<trace>')
-    .replaceAll(/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g, '<kid>')
+    .replaceAll(/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g, '<kid>')
     .replaceAll(new RegExp(`\\b(?:${days()})T\\d\\d:\\d\\d:\\d\\dZ`, 'g'), '<time>')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
     .replaceAll(/\b127\.0\.0\.1:[1-9]\d{4}\b/g, '127.0.0.1:<port>')
