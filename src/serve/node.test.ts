@@ -167,6 +167,15 @@ test('S12, S13: a head or a body that never ends is closed with 408', async () =
 test('S15: an idle connection is closed', async () => {
   const begin = await exchange('', undefined, hasty);
   assert.ok(begin === '' || statusOf(begin) === 408);
+  const began = performance.now();
+  const answered = await exchange(head(), undefined, hasty);
+  assert.equal(statusOf(answered), 200);
+  assert.ok(performance.now() - began >= 400);
+});
+
+test('a response tells how long its connection stays open for the next request', async () => {
+  assert.match(await exchange(head(), /\}$/), /\r\nKeep-Alive: timeout=10\r\n/);
+  assert.doesNotMatch(await exchange(head('Connection: close')), /\r\nKeep-Alive:/);
 });
 
 test('S11: a thousand pipelined requests are answered in order', async () => {

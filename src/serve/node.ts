@@ -3,7 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { HttpResponse } from '../contracts/request-context.ts';
 import { isLoopback } from './http/client-address.ts';
 import { answer, type How, refuseHead } from './node/answer.ts';
-import { type Connection, createConnections } from './node/connections.ts';
+import type { Connection } from './node/connection.ts';
+import { createConnections } from './node/connections.ts';
 import { headFields, NodeIncoming, unixPeers } from './node/incoming.ts';
 import { formatResponse, type Listener, type Listening } from './node/listening.ts';
 import { createStreamSending } from './node/stream.ts';
@@ -61,16 +62,16 @@ export function listen(service: Service, listening: Listening): Promise<Listener
     maxHeaderSize: headBytes,
     headersTimeout: listening.headTime ?? 10_000,
     requestTimeout: listening.requestTime ?? 30_000,
-    keepAliveTimeout: listening.idleTime ?? 10_000,
+    keepAliveTimeout: 0,
     connectionsCheckingInterval: 1000,
     requireHostHeader: false,
   });
   server.maxHeadersCount = headFields + 1;
-  server.setTimeout(listening.silentTime ?? 45_000);
+  const silence = { idle: listening.idleTime ?? 10_000, silent: listening.silentTime ?? 45_000 };
   const sendTime = listening.sendTime ?? 60_000;
   const streams = createStreamSending();
-  const connections = createConnections(server, listening.connections ?? 10_000);
-  const how: How = { sendTime, streams, connections };
+  const connections = createConnections(server, listening.connections ?? 10_000, silence);
+  const how: How = { sendTime, streams, connections, keepAlive: `timeout=${Math.floor(silence.idle / 1_000)}` };
   server.on('request', (request, response) => answer(service, request, response, false, how));
   server.on('checkContinue', (request, response) => answer(service, request, response, true, how));
   server.on('checkExpectation', (request, response) => {

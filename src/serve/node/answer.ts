@@ -14,6 +14,8 @@ export interface How {
   readonly connections: Connections;
   readonly sendTime: number;
   readonly streams: Sending;
+  /** The header `Keep-Alive` of responses that leave their connection open; undefined if the server itself adds it. */
+  readonly keepAlive?: string;
 }
 
 /** Answers a request of Node's server; `waits`: its client waits for a word before it sends the body. */
@@ -56,7 +58,7 @@ export function refuseHead(
 ): void {
   how.connections.endBehind(request.socket, response);
   service.unread?.(peer);
-  send(response, service.refuseHead(status), request.method === 'HEAD', how.sendTime);
+  send(response, service.refuseHead(status), request.method === 'HEAD', how);
 }
 
 function finish(
@@ -74,32 +76,34 @@ function finish(
   if (sent !== undefined) response.once('close', sent);
   if (incoming.hasBody && incoming.unread() > drained) how.connections.endBehind(response.socket, response);
   if (stream === undefined) {
-    send(response, answered, head, how.sendTime);
+    send(response, answered, head, how);
     return;
   }
-  response.writeHead(answered.status, phrases[answered.status], answered.headers as string[]);
+  writeHead(response, answered, how);
   if (head) response.end();
   else how.streams.send(response, stream);
 }
 
-function send(
-  response: ServerResponse,
-  { status, headers, body }: HttpResponse,
-  head: boolean,
-  sendTime: number,
-): void {
+function writeHead(response: ServerResponse, { status, headers }: HttpResponse, { keepAlive }: How): void {
   const all = headers as string[];
+  if (keepAlive !== undefined && response.shouldKeepAlive) all.push('Keep-Alive', keepAlive);
+  response.writeHead(status, phrases[status], all);
+}
+
+function send(response: ServerResponse, answered: HttpResponse, head: boolean, how: How): void {
+  const { status, body } = answered;
+  const all = answered.headers as string[];
   if (body !== undefined) {
     const length = Buffer.byteLength(body);
     all.push('Content-Length', String(length));
-    response.writeHead(status, phrases[status], all);
-    if (!head) limitSending(response, length, sendTime);
+    writeHead(response, answered, how);
+    if (!head) limitSending(response, length, how.sendTime);
     if (head) response.end();
     // A text of ASCII alone is the same bytes in both, and Latin-1 is copied without being encoded.
     else response.end(body, length === body.length ? 'latin1' : 'utf8');
     return;
   }
   if (status !== 204 && status !== 304) all.push('Content-Length', '0');
-  response.writeHead(status, phrases[status], all);
+  writeHead(response, answered, how);
   response.end();
 }

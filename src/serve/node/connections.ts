@@ -1,8 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-
-/** A connection; the message is set while an answer is due on it. */
-export type Connection = Socket & { readonly _httpMessage?: ServerResponse | null };
+import type { Connection } from './connection.ts';
+import { type Activity, closeSilentConnections, type SilenceLimits } from './silent-connections.ts';
 
 /** The open connections of a server, and the answers that are due on them. */
 export interface Connections {
@@ -20,24 +19,25 @@ export interface Connections {
 
 /**
  * Limits the open connections of a server: for one more, the oldest without a request in flight is closed; if each has one, the new
- * connection is.
+ * connection is. Closes silent ones.
  */
-export function createConnections(server: Server, most: number): Connections {
-  const open = new Set<Connection>();
+export function createConnections(server: Server, most: number, silence: SilenceLimits): Connections {
+  const open = new Map<Connection, Activity>();
   const ending = new WeakSet<Socket>();
   /** The last answer of a connection where several are due; of others Node itself keeps the one that is. */
   const last = new WeakMap<Socket, ServerResponse>();
   let ended = false;
   // Node, when it closes, also closes connections whose responses are written and not yet sent.
   server.closeIdleConnections = () => undefined;
+  closeSilentConnections(server, open, silence);
   server.on('connection', (socket: Connection) => {
     if (open.size >= most) {
-      const idle = findOldestIdle(open) ?? socket;
+      const idle = findOldestIdle(open.keys()) ?? socket;
       open.delete(idle);
       idle.destroy();
       if (idle === socket) return;
     }
-    open.add(socket);
+    open.set(socket, { bytes: 0, since: performance.now() });
     socket.once('close', () => open.delete(socket));
   });
   const due = (socket: Connection): ServerResponse | undefined =>
@@ -66,18 +66,18 @@ export function createConnections(server: Server, most: number): Connections {
     },
     end() {
       ended = true;
-      for (const socket of open) {
+      for (const socket of open.keys()) {
         const response = due(socket);
         if (response !== undefined) endBehind(socket, response);
       }
     },
     closeIdle() {
-      for (const socket of open) if (due(socket) === undefined) socket.destroy();
+      for (const socket of open.keys()) if (due(socket) === undefined) socket.destroy();
     },
   };
 }
 
-function findOldestIdle(open: ReadonlySet<Connection>): Connection | undefined {
+function findOldestIdle(open: Iterable<Connection>): Connection | undefined {
   for (const socket of open) {
     if (socket._httpMessage === undefined || socket._httpMessage === null) return socket;
   }
