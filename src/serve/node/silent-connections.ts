@@ -16,7 +16,7 @@ export interface Activity {
 }
 
 /**
- * Closes silent connections of a server that listens. All are checked together, once a second: Node's own timers are set anew for each
+ * Closes silent connections of a server that listens. All are checked together, once a second: Node's own timers are set again for each
  * request, which takes 4 % of the CPU of a read.
  */
 export function closeSilentConnections(
@@ -25,7 +25,7 @@ export function closeSilentConnections(
   { idle, silent }: SilenceLimits,
 ): void {
   const interval = Math.min(1_000, idle / 2, silent / 2);
-  // A client may use a connection until the time that it was told is over, so the service closes it later.
+  // A client may use a connection until the time in `Keep-Alive` is over, so the service closes it later.
   const closesAfter = idle + interval;
   const check = (): void => {
     const now = performance.now();
