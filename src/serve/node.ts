@@ -7,6 +7,7 @@ import type { Connection } from './node/connection.ts';
 import { createConnections } from './node/connections.ts';
 import { headFields, NodeIncoming, unixPeers } from './node/incoming.ts';
 import { formatResponse, type Listener, type Listening } from './node/listening.ts';
+import { defaultSilence } from './node/silent-connections.ts';
 import { createStreamSending } from './node/stream.ts';
 import { listenOn } from './node/unix-socket.ts';
 import type { Service } from './service.ts';
@@ -67,7 +68,10 @@ export function listen(service: Service, listening: Listening): Promise<Listener
     requireHostHeader: false,
   });
   server.maxHeadersCount = headFields + 1;
-  const silence = { idle: listening.idleTime ?? 10_000, silent: listening.silentTime ?? 45_000 };
+  const silence = {
+    idle: listening.idleTime ?? defaultSilence.idle,
+    silent: listening.silentTime ?? defaultSilence.silent,
+  };
   const sendTime = listening.sendTime ?? 60_000;
   const streams = createStreamSending();
   const connections = createConnections(server, listening.connections ?? 10_000, silence);

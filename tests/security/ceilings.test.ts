@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import http, { type Server } from 'node:http';
+import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { headFields } from '../../src/serve/node/incoming.ts';
+import { defaultSilence } from '../../src/serve/node/silent-connections.ts';
 import { listen } from '../../src/serve/node.ts';
 import { serveIn } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
@@ -14,11 +15,9 @@ test('S10, S12, S13: what the operator does not set is as docs/server-limits.md 
   const served = await serveIn(t, shop);
   const real = http.createServer;
   let options: http.ServerOptions = {};
-  let server: Server | undefined;
   t.mock.method(http, 'createServer', (given: http.ServerOptions) => {
     options = given;
-    server = real(given);
-    return server;
+    return real(given);
   });
   syncBuiltinESMExports();
   const listener = await listen(served.service, { port: 0, host: '127.0.0.1' }).finally(() => {
@@ -36,7 +35,8 @@ test('S10, S12, S13: what the operator does not set is as docs/server-limits.md 
   assert.equal(headFields, stated(/KiB and (\d+) fields for a head/));
   assert.equal(options.headersTimeout, stated(/which must arrive within (\d+) seconds/) * 1000);
   assert.equal(options.requestTimeout, stated(/(\d+) seconds for a whole request/) * 1000);
-  assert.equal(server?.timeout, stated(/(\d+) seconds without a byte/) * 1000);
+  assert.equal(defaultSilence.silent, stated(/(\d+) seconds without a byte/) * 1000);
+  assert.equal(defaultSilence.idle, stated(/closed (\d+) seconds after its last response/) * 1000);
   // Node looks each half minute unless it is told otherwise.
   assert.equal(options.connectionsCheckingInterval, 1000);
 });

@@ -9,6 +9,9 @@ export interface SilenceLimits {
   readonly silent: number;
 }
 
+/** The limits where the operator sets no others. */
+export const defaultSilence: SilenceLimits = { idle: 10_000, silent: 45_000 };
+
 /** How many bytes a connection had transferred at the last check, and when that number was first seen. */
 export interface Activity {
   bytes: number;
