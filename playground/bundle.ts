@@ -95,7 +95,7 @@ function bundleEngine(): Promise<string> {
     conditions: ['worker', 'browser', 'import'],
     plugins: [
       replaceModules({ 'platform-node.ts': 'hosts/platform.ts', 'example-issuer.ts': 'hosts/issuer.ts' }),
-      createBrowserHost(/(?:\/sqlite\/open|\/signed-tokens|\/whole-version)\.ts$|^jose/),
+      createBrowserHost(/(?:\/sqlite\/open|\/signed-tokens|\/whole-version|\/documents)\.ts$|^jose/),
     ],
     define: {
       sqliteWasm: JSON.stringify(deflateRawSync(wasm, { level: 9 }).toString('base64')),
