@@ -1,96 +1,81 @@
-/** Headers that are asked for often: whether one was sent is a bit. */
-const asked = [
-  'authorization',
-  'accept',
-  'content-type',
-  'content-length',
-  'content-encoding',
-  'transfer-encoding',
-  'if-match',
-  'if-none-match',
-  'traceparent',
-  'host',
-  'cookie',
-  'forwarded',
-  'via',
-  'upgrade',
-  'origin',
-  'idempotency-key',
-];
-
-/** A spelling of a header name: its lower-case name, and its index in `asked`, or -1. */
-interface Spelling {
-  readonly name: string;
-  readonly at: number;
+/** The names of a request's headers. Clients send the same names with most requests, so requests share them. */
+interface HeaderNames {
+  /** As they were sent, in their order. */
+  readonly spelled: readonly string[];
+  readonly lower: readonly string[];
+  /** By lower-case name: the index of the value in the raw list, or `several`. */
+  readonly valueAt: ReadonlyMap<string, number>;
 }
 
-const places = new Map(asked.map((name, i) => [name, i]));
-const spellings = new Map<string, Spelling>();
+const several = -1;
 
-/** The most spellings of header names that are remembered. */
-const most = 1000;
+/** The most lists of names that are remembered, and the most characters of one. */
+const most = 256;
+const mostCharacters = 1024;
 
-function spellingOf(text: string): Spelling {
-  const known = spellings.get(text);
-  if (known !== undefined) return known;
-  const lower = text.toLowerCase();
-  const at = asked.indexOf(lower);
-  const spelling: Spelling = { name: at === -1 ? lower : asked[at]!, at };
-  if (spellings.size < most) spellings.set(text, spelling);
-  return spelling;
+/** The last names of requests with so many headers, and all remembered ones by their text. */
+const latest: (HeaderNames | undefined)[] = [];
+const remembered = new Map<string, HeaderNames>();
+
+function findNames(raw: readonly string[]): HeaderNames {
+  const last = latest[raw.length >> 1];
+  return last !== undefined && isSpelled(last, raw) ? last : lookUpNames(raw);
+}
+
+function isSpelled({ spelled }: HeaderNames, raw: readonly string[]): boolean {
+  for (let i = 0; i < spelled.length; i++) if (spelled[i] !== raw[2 * i]) return false;
+  return true;
+}
+
+function lookUpNames(raw: readonly string[]): HeaderNames {
+  const spelled = raw.filter((_, i) => i % 2 === 0);
+  const text = spelled.join('\n');
+  const known = remembered.get(text);
+  const names = known ?? describeNames(spelled);
+  if (text.length > mostCharacters) return names;
+  if (known === undefined) {
+    if (remembered.size >= most) remembered.clear();
+    remembered.set(text, names);
+  }
+  latest[spelled.length] = names;
+  return names;
+}
+
+function describeNames(spelled: readonly string[]): HeaderNames {
+  const lower = spelled.map((name) => name.toLowerCase());
+  const valueAt = new Map<string, number>();
+  for (const [i, name] of lower.entries()) valueAt.set(name, valueAt.has(name) ? several : 2 * i + 1);
+  return { spelled, lower, valueAt };
 }
 
 /** The headers of a request as a list of name, value, name, value, …, in the spelling in which they were sent. */
 export class Headers {
   readonly #raw: readonly string[];
-  readonly #sent: number;
-  readonly #twice: number;
+  readonly #names: HeaderNames;
 
   constructor(raw: readonly string[]) {
-    let sent = 0;
-    let twice = 0;
-    for (let i = 0; i < raw.length; i += 2) {
-      const { at } = spellingOf(raw[i]!);
-      if (at === -1) continue;
-      const bit = 1 << at;
-      twice |= sent & bit;
-      sent |= bit;
-    }
     this.#raw = raw;
-    this.#sent = sent;
-    this.#twice = twice;
+    this.#names = findNames(raw);
   }
 
   /** The value of a header by its lower-case name; several joined as HTTP says (RFC 9110, section 5.3; cookies by `;`). */
   header(name: string): string | undefined {
-    const at = places.get(name);
-    const bit = at === undefined ? 0 : 1 << at;
-    if (at !== undefined && (this.#sent & bit) === 0) return undefined;
-    const once = at !== undefined && (this.#twice & bit) === 0;
-    const raw = this.#raw;
-    let value: string | undefined;
-    for (let i = 0; i < raw.length; i += 2) {
-      if (spellingOf(raw[i]!).name !== name) continue;
-      if (once) return raw[i + 1]!;
-      value = value === undefined ? raw[i + 1]! : `${value}${name === 'cookie' ? '; ' : ', '}${raw[i + 1]}`;
-    }
-    return value;
+    const at = this.#names.valueAt.get(name);
+    if (at === undefined) return undefined;
+    if (at !== several) return this.#raw[at];
+    const values = this.#raw.filter((_, i) => i % 2 === 1 && this.#names.lower[i >> 1] === name);
+    return values.join(name === 'cookie' ? '; ' : ', ');
   }
 
   /** How often a header of this lower-case name was sent. */
   headerCount(name: string): number {
-    const at = places.get(name);
-    if (at !== undefined && (this.#twice & (1 << at)) === 0) return (this.#sent & (1 << at)) === 0 ? 0 : 1;
-    const raw = this.#raw;
-    let count = 0;
-    for (let i = 0; i < raw.length; i += 2) if (spellingOf(raw[i]!).name === name) count++;
-    return count;
+    const at = this.#names.valueAt.get(name);
+    if (at === undefined) return 0;
+    return at === several ? this.#names.lower.filter((sent) => sent === name).length : 1;
   }
 
   /** Whether a header was sent whose lower-case name begins so. */
   headerStartsWith(beginning: string): boolean {
-    const raw = this.#raw;
-    for (let i = 0; i < raw.length; i += 2) if (spellingOf(raw[i]!).name.startsWith(beginning)) return true;
-    return false;
+    return this.#names.lower.some((name) => name.startsWith(beginning));
   }
 }
