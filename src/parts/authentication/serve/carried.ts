@@ -46,17 +46,31 @@ export function createCarriers(schemes: readonly SchemePlan[], verifiers: readon
   });
 }
 
+/** The most header values whose credential is remembered, and the most characters of one. */
+const most = 1_000;
+const mostCharacters = 512;
+
 function createHeaderCarrier(name: string, taken: Sharing['taken']): Carrier {
+  const known = new Map<string, Sent>();
+  const find = (value: string): Sent | false => {
+    for (const { word, verifier } of taken) {
+      const text = word === undefined ? value : stripWord(value, word);
+      if (text === undefined || !verifier.fits(text)) continue;
+      const sent: Sent = { text, verifier };
+      if (value.length <= mostCharacters) {
+        if (known.size >= most) known.clear();
+        known.set(value, sent);
+      }
+      return sent;
+    }
+    return false;
+  };
   return {
     read(incoming) {
       const value = incoming.header(name);
       if (value === undefined) return undefined;
       if (incoming.headerCount(name) > 1) return false;
-      for (const { word, verifier } of taken) {
-        const text = word === undefined ? value : stripWord(value, word);
-        if (text !== undefined && verifier.fits(text)) return { text, verifier };
-      }
-      return false;
+      return known.get(value) ?? find(value);
     },
   };
 }
