@@ -16,7 +16,8 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
   const { module } = checks;
   const rows = declareRows(module, checks.plan, plan, cipher);
   const compute = computeOf(module, plan);
-  const validate = module.declare('r, p', validateBody(checks, plan));
+  const toDraft = module.declare('f', compileDraftBody(plan));
+  const validate = module.declare('r, p, o', validateBody(checks, plan));
   const same = module.declare('a, b', compileEqualityBody(checks, plan));
   const byCode = plan.fields.flatMap(({ name, schema }) =>
     mayCompute(plan, name) ? [[name, checks.of(schema, 'kept')] as const] : [],
@@ -31,6 +32,7 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
       plan,
       toRecord: module.linked(rows.toRecord) as unknown as CompiledResource['toRecord'],
       toRow: module.linked(rows.toRow) as unknown as CompiledResource['toRow'],
+      toDraft: module.linked(toDraft) as unknown as CompiledResource['toDraft'],
       compute: compute(validating),
       validate: validating,
       byCode: new Map(byCode.map(([name, check]) => [name, module.linked(check) as (value: unknown) => unknown])),
@@ -41,16 +43,22 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
   };
 }
 
+/** The fields in the order in which records that were read have them: V8 gives both the same hidden class. */
+function compileDraftBody(plan: ResourcePlan): string {
+  const fields = listStoredFields(plan).map(({ name }) => `${toSourceString(name)}: ${compileFieldAccess('f', name)}`);
+  return `return {${fields.join(', ')}};`;
+}
+
 /** Full validation, field by field in the document's order; what is merged in place is brought into its kept form. */
 function validateBody(checks: Checks, plan: ResourcePlan): string {
   const { $ } = checks;
-  const lines = ['let n, a, b;'];
+  const lines = [`let n, a, b; if (o === undefined) o = ${checks.module.constant(Object.freeze({}))};`];
   for (const { name, schema, required, line } of listStoredFields(plan)) {
     const key = toSourceString(name);
     const due = required || name === plan.identity;
     const missing = due ? checks.problem('missing', 'is required', toJsonPointer(name), line) : '';
     const absent = schema.nullable === true && !due ? `r[${key}] = null;` : missing;
-    lines.push(`a = ${compileFieldAccess('r', name)}; if (a === undefined) {${absent}} else {
+    lines.push(`a = ${compileFieldAccess('r', name)}; if (a === undefined) {${absent}} else if (a !== ${compileFieldAccess('o', name)} || typeof a === 'object') {
       n = p.length; b = ${checks.of(schema, 'kept')}(a, p);
       if (p.length !== n) ${$}.within(p, n, ${toSourceString(toJsonPointer(name))});
       if (a !== b) r[${key}] = b;

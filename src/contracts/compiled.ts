@@ -13,10 +13,15 @@ export interface CompiledResource {
   toRecord(row: Row): RecordValue;
   /** `since` holds the entry moments (milliseconds) in order; `version` the one to be written. */
   toRow(record: RecordValue, version: number, since: readonly (number | null)[]): Row;
+  /** Begins a new record with the fields that were sent. Each stored field is a member of it, undefined if it was not sent. */
+  toDraft(fields: Readonly<Record<string, unknown>>): Draft;
   /** Computes the stored computed fields, in place. A failing one adds a field error. */
   compute(record: Draft, fieldErrors: FieldError[]): void;
-  /** Full validation of a record: types, formats, constraints, presence. Adds what is wrong. */
-  validate(record: RecordValue, fieldErrors: FieldError[]): void;
+  /**
+   * Full validation of a record: types, formats, constraints, presence. Adds what is wrong. A string, number or boolean that is the same
+   * in the stored record `before` was checked when it was stored.
+   */
+  validate(record: RecordValue, fieldErrors: FieldError[], before?: RecordValue): void;
   /** Checks the value of a field that code may give: adds what is wrong. By field. */
   readonly byCode: ReadonlyMap<string, (value: unknown, fieldErrors: FieldError[]) => unknown>;
   /** Whether two records hold the same in every field. */

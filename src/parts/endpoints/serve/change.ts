@@ -101,7 +101,7 @@ function createWork(op: OperationContext): Work {
   // What every object inherits a record holds itself, if only as nothing.
   const inherited = resource!.plan.fields.map(({ name }) => name).filter((name) => name in Object.prototype);
   const begun = (ctx: RequestContext): undefined => {
-    const after: Draft = { ...ctx.fields };
+    const after = resource!.toDraft(ctx.fields);
     for (const name of inherited) if (!Object.hasOwn(after, name)) after[name] = undefined;
     ctx.after = after;
   };
