@@ -24,9 +24,12 @@ export function createNodePlatform(log: Log): Platform {
         randomFillSync(pool);
         used = 0;
       }
-      const bytes = Uint8Array.prototype.slice.call(pool, used, used + count);
-      pool.fill(0, used, used + count);
-      used += count;
+      // For a few bytes, calls of `slice` and `fill` cost more than a loop.
+      const bytes = new Uint8Array(count);
+      for (let at = 0; at < count; at++, used++) {
+        bytes[at] = pool[used]!;
+        pool[used] = 0;
+      }
       return bytes;
     },
     sha256: digest,

@@ -13,12 +13,16 @@ export function formatUuid(bytes: Uint8Array): string {
   return text;
 }
 
+/** The bytes of the last UUID: a new array for each would cost more than the UUID. */
+const bytes = new Uint8Array(16);
+
 /**
- * The 16 bytes of a new UUID of version 7 (RFC 9562, section 5.7). Those that one host makes ascend: within a millisecond
- * 12 bits count upwards from a random number; when they run over, or the clock goes back, the time is taken ahead.
+ * The 16 bytes of a new UUID of version 7 (RFC 9562, section 5.7), until the next one is created. Those that one host makes ascend: within
+ * a millisecond 12 bits count upwards from a random number; when they run over, or the clock goes back, the time is taken ahead.
  */
 export function createUuidV7(platform: Platform, now: number): Uint8Array {
-  const bytes = new Uint8Array(platform.random(16));
+  const random16 = platform.random(16);
+  for (let at = 6; at < 16; at++) bytes[at] = random16[at]!;
   const random = ((bytes[6]! & 0x07) << 8) | bytes[7]!;
   let state = last.get(platform);
   if (state === undefined) {
@@ -32,7 +36,14 @@ export function createUuidV7(platform: Platform, now: number): Uint8Array {
     state.milliseconds += 1;
     state.counter = random;
   }
-  for (let at = 5, rest = state.milliseconds; at >= 0; at--, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
+  const high = Math.floor(state.milliseconds / 0x1_0000);
+  const low = state.milliseconds % 0x1_0000;
+  bytes[0] = high >>> 24;
+  bytes[1] = high >>> 16;
+  bytes[2] = high >>> 8;
+  bytes[3] = high;
+  bytes[4] = low >>> 8;
+  bytes[5] = low;
   bytes[6] = 0x70 | (state.counter >> 8);
   bytes[7] = state.counter & 0xff;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
