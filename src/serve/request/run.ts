@@ -111,9 +111,10 @@ export function createOperationRunner(
     const result = runInTime(steps, ctx, 0, late);
     return shapesInside ? thenShape(result, () => runInTime(shape, ctx, 0, late)) : result;
   };
-  const write = async (ctx: ActiveRequest, round = 1): Promise<RequestResult> => {
+  /** One run of the work in a transaction. */
+  const attempt = (ctx: ActiveRequest, round: number): Promise<StepResult> => {
     const steps = round > maxRounds ? insideWithoutDue : inside;
-    const result = await store.write<StepResult>((transaction) => {
+    return store.write<StepResult>((transaction) => {
       ctx.begin(transaction, now());
       limit(ctx);
       if (keyed !== undefined && ctx.key !== undefined) {
@@ -127,34 +128,43 @@ export function createOperationRunner(
         endsWithWrite && !ctx.expired ? toWritten(waited) : inTime(ctx, toWritten(waited)),
       );
     }, how);
-    ctx.transaction = undefined;
-    // Committed writes get a response even after the deadline.
-    ctx.until = undefined;
-    if (result === 'due first') {
-      await runDue!(ctx);
-      return write(ctx, round + 1);
-    }
-    if (result === 'answered') return undefined;
-    if (result !== undefined && result !== 'unchanged') return result;
-    if (!shapesInside && ctx.key === undefined) {
-      const shaped = runSteps(shape, ctx, 0);
-      const refusal = refusalIn(shaped instanceof Promise ? await shaped : shaped);
-      if (refusal !== undefined) return refusal;
-    }
-    if (result === undefined) committed?.(ctx);
-    return undefined;
   };
+  /** Runs the work, after steps that wait if there are any. Awaited here: each function more that is asynchronous costs a promise. */
+  const write = async (ctx: ActiveRequest, waiting?: Promise<RequestResult>): Promise<RequestResult> => {
+    const refused = waiting === undefined ? undefined : await waiting;
+    if (refused !== undefined) return refused;
+    for (let round = 1; ; round++) {
+      const result = await attempt(ctx, round);
+      ctx.transaction = undefined;
+      // Committed writes get a response even after the deadline.
+      ctx.until = undefined;
+      if (result === 'due first') {
+        await runDue!(ctx);
+        continue;
+      }
+      if (result === 'answered') return undefined;
+      if (result !== undefined && result !== 'unchanged') return result;
+      if (!shapesInside && ctx.key === undefined) {
+        const shaped = runSteps(shape, ctx, 0);
+        const refusal = refusalIn(shaped instanceof Promise ? await shaped : shaped);
+        if (refusal !== undefined) return refusal;
+      }
+      if (result === undefined) committed?.(ctx);
+      return undefined;
+    }
+  };
+  if (hook === undefined || keyed === undefined) {
+    return (ctx) => {
+      const refusal = runBefore(ctx);
+      if (refusal === undefined) return write(ctx);
+      return refusal instanceof Promise ? write(ctx, refusal) : refusal;
+    };
+  }
   const start = (ctx: ActiveRequest): Promise<RequestResult> => {
-    if (hook === undefined || keyed === undefined) return write(ctx);
     if (ctx.key !== undefined) return keyed.claimed(ctx, hook, write);
     return Promise.resolve(hook(ctx)).then((result) => refusalIn(result) ?? write(ctx));
   };
-  return (ctx) => {
-    const refusal = runBefore(ctx);
-    if (refusal === undefined) return start(ctx);
-    if (refusal instanceof Promise) return refusal.then((waited) => waited ?? start(ctx));
-    return refusal;
-  };
+  return (ctx) => then(runBefore(ctx), (refusal) => refusal ?? start(ctx));
 }
 
 /** Runs the steps that shape the response after the work of a request, also if the work changed nothing. */
