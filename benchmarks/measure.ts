@@ -11,6 +11,7 @@ export interface Running {
   readonly target: Target;
   readonly path: string;
   readonly keys: Keys;
+  /** The process that runs now. */
   readonly server: Server;
   /** Milliseconds from the start of the process until it listens. */
   readonly startMs: number;
@@ -18,6 +19,8 @@ export interface Running {
   readonly startCpu: number;
   /** MiB that the process holds before its first request. */
   readonly idleMemory: number;
+  /** Ends the process, and starts another one on the same database. */
+  restart(): Promise<void>;
 }
 
 /** What makes the requests that a server is asked. */
@@ -37,25 +40,37 @@ export async function startTarget(target: Target, flags: readonly string[] = [])
   const path = await databaseFor(target);
   const keys = await target.prepare(path);
   const began = performance.now();
-  const server = await startServer(target.command(path), flags);
+  let server = await startServer(target.command(path), flags);
   const startMs = performance.now() - began;
   const startCpu = await server.cpuSeconds();
-  return { target, path, keys, server, startMs, startCpu, idleMemory: await server.memory() };
+  const idleMemory = await server.memory();
+  return {
+    target,
+    path,
+    keys,
+    get server() {
+      return server;
+    },
+    startMs,
+    startCpu,
+    idleMemory,
+    async restart() {
+      await server.stop();
+      server = await startServer(target.command(path), flags);
+    },
+  };
 }
 
 /**
  * Measures every operation on every server, in rounds; within a round the servers come one right after the other, in an order
- * that the next round rotates.
+ * that the next round rotates. Where the memory of a process lies changes its speed by up to a tenth, so the rounds are spread over several
+ * processes of each server, one after the other.
  */
 export async function measure(
   all: readonly Running[],
   options: Options,
 ): Promise<{ readonly perCpuSecond: Figures; readonly perSecond: Figures }> {
-  const { rounds, seconds, warm, connections } = options;
-  const content = dataset();
-  const requests = new Map<Running, Readonly<Record<Operation, Requests>>>();
-  for (const running of all)
-    requests.set(running, await requestsOf(running)(running.server.port, running.keys.writer, content));
+  const { rounds, seconds, warm, connections, processes } = options;
   const empty = () =>
     new Map(
       options.operations.map((operation) => [
@@ -65,14 +80,23 @@ export async function measure(
     );
   const [figures, clock] = [empty(), empty()];
   const processors = await assignProcessors();
-  for (const { server } of all) processors?.place(server.pid);
-  const slice = (running: Running, operation: Operation, duration = seconds): Promise<Slice> =>
-    drive(running.server, requests.get(running)![operation], expected[operation], connections, duration);
-  for (const operation of options.operations) {
-    progress(`${operation}: warming up`);
-    for (const running of all) await slice(running, operation, warm);
-  }
+  let requests: ReadonlyMap<Running, Readonly<Record<Operation, Requests>>> = new Map();
+  const slice = (running: Running, operation: Operation, duration = seconds): Promise<Slice> => {
+    const made = requests.get(running)![operation];
+    return drive(running.server, made, expected[operation], connections, duration);
+  };
+  const begin = async (process: number): Promise<void> => {
+    if (process > 0) for (const running of all) await running.restart();
+    for (const { server } of all) processors?.place(server.pid);
+    requests = await requestsOfAll(all);
+    for (const operation of options.operations) {
+      progress(`process ${process + 1} of ${processes}, ${operation}: warming up`);
+      for (const running of all) await slice(running, operation, warm);
+    }
+  };
+  const roundsOfEach = Math.ceil(rounds / processes);
   for (let round = 0; round < rounds; round++) {
+    if (round % roundsOfEach === 0) await begin(round / roundsOfEach);
     for (const operation of options.operations) {
       const told: string[] = [];
       for (let i = 0; i < all.length; i++) {
@@ -97,4 +121,16 @@ export async function measure(
       : `${processors.counts.repeated} slices were repeated; ${processors.counts.disturbed} of ${processors.counts.measured} that count were disturbed`,
   );
   return { perCpuSecond: figures, perSecond: clock };
+}
+
+async function requestsOfAll(
+  all: readonly Running[],
+): Promise<ReadonlyMap<Running, Readonly<Record<Operation, Requests>>>> {
+  const content = dataset();
+  const made = new Map<Running, Readonly<Record<Operation, Requests>>>();
+  for (const running of all) {
+    const { server, keys } = running;
+    made.set(running, await requestsOf(running)(server.port, keys.writer, content));
+  }
+  return made;
 }

@@ -5,6 +5,8 @@ import { type Operation, operations } from './requests.ts';
 /** What is asked of the benchmark. */
 export interface Options {
   readonly rounds: number;
+  /** The processes of each server, one after the other, over which the rounds are spread. */
+  readonly processes: number;
   /** Seconds of one slice: one server, one operation, one round. */
   readonly seconds: number;
   /** Seconds of load on each operation of each server before the first round. */
@@ -28,9 +30,10 @@ const peerTargets = 'nonet,hono-drizzle,cap';
 /** What `npm run bench -- --help` prints. */
 export const usage = `npm run bench -- [options]
 
-  --rounds N        rounds, at least 11 with --write (31)
+  --rounds N        rounds, at least 11 with --write (32)
+  --processes N     processes of each server, one after the other, over which the rounds are spread (4)
   --seconds N       seconds of one slice (0.5)
-  --warm N          seconds of load on each operation of each server before the first round (3)
+  --warm N          seconds of load on each operation of each process before its first round (3)
   --connections N   keep-alive connections (16)
   --only A,B        of read, list, create, update
   --targets A,B     of nonet, node-sqlite, fastify-better-sqlite3, hono-node-sqlite, or of nonet-postgres, fastify-pg; the first
@@ -47,7 +50,8 @@ export function readOptions(words: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...words],
     options: {
-      rounds: { type: 'string', default: '31' },
+      rounds: { type: 'string', default: '32' },
+      processes: { type: 'string', default: '4' },
       seconds: { type: 'string', default: '0.5' },
       warm: { type: 'string', default: '3' },
       connections: { type: 'string', default: '16' },
@@ -64,8 +68,11 @@ export function readOptions(words: readonly string[]): Options {
   if (values.write && rounds < 11) throw new Error('--write wants at least 11 rounds');
   if (values.write && values.only !== operations.join(','))
     throw new Error('--write wants all operations, without --only');
+  const processes = whole('processes', values.processes);
+  if (processes > rounds) throw new Error('--processes wants as many rounds at least');
   return {
     rounds,
+    processes,
     seconds: positive('seconds', values.seconds),
     warm: positive('warm', values.warm),
     connections: whole('connections', values.connections),
