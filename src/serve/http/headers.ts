@@ -13,7 +13,7 @@ const several = -1;
 const most = 256;
 const mostCharacters = 1024;
 
-/** The last names of requests with so many headers, and all remembered ones by their text. */
+/** The last list of names by its length, and all remembered lists by their text. */
 const latest: (HeaderNames | undefined)[] = [];
 const remembered = new Map<string, HeaderNames>();
 

@@ -1,5 +1,5 @@
 import type { FormatMember } from './format.ts';
-import { createUuidV7 } from './identifiers.ts';
+import { createUuidV7, type UuidWords } from './identifiers.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
@@ -9,17 +9,33 @@ const prefix = /^[a-z](?:[a-z_]{0,61}[a-z])?$/;
 const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >> 5]! + alphabet[bits & 31]!);
 
 /** 26 characters of base 32 for 128 bits: two zero bits, then five bits each. */
-function encode(bytes: Uint8Array): string {
-  let text = '';
-  let held = 0;
-  let bits = 2;
-  for (let at = 0; at < bytes.length; at++) {
-    held = ((held << 8) | bytes[at]!) & 0x3ffff;
-    bits += 8;
-    if (bits < 10) continue;
-    bits -= 10;
-    text += pairs[(held >> bits) & 1023]!;
-  }
+function encode({ first, second, third, fourth }: UuidWords): string {
+  return (
+    pairs[first >>> 24]! +
+    pairs[(first >>> 14) & 1023]! +
+    pairs[(first >>> 4) & 1023]! +
+    pairs[((first & 15) << 6) | (second >>> 26)]! +
+    pairs[(second >>> 16) & 1023]! +
+    pairs[(second >>> 6) & 1023]! +
+    pairs[((second & 63) << 4) | (third >>> 28)]! +
+    pairs[(third >>> 18) & 1023]! +
+    pairs[(third >>> 8) & 1023]! +
+    pairs[((third & 255) << 2) | (fourth >>> 30)]! +
+    pairs[(fourth >>> 20) & 1023]! +
+    pairs[(fourth >>> 10) & 1023]! +
+    pairs[fourth & 1023]!
+  );
+}
+
+/** The last identifiers that were read or created: those of one request are read several times. By their last character. */
+const recent = Array.from({ length: 8 }, () => '');
+
+function slotOf(text: string): number {
+  return text.charCodeAt(text.length - 1) & 7;
+}
+
+function remember(text: string): string {
+  recent[slotOf(text)] = text;
   return text;
 }
 
@@ -35,7 +51,8 @@ export const typeid: FormatMember = {
   read(value, argument = '') {
     if (typeof value !== 'string' || value.length !== argument.length + 27) return undefined;
     if (!value.startsWith(argument) || value.charCodeAt(argument.length) !== 95) return undefined;
-    return suffix.test(value.slice(argument.length + 1)) ? value : undefined;
+    if (recent[slotOf(value)] === value) return value;
+    return suffix.test(value.slice(argument.length + 1)) ? remember(value) : undefined;
   },
   words: (argument) => `must be an identifier that begins with ${argument}_`,
   schema: (argument) => ({ pattern: `^${argument}_[0-7][0-9a-hjkmnp-tv-z]{25}$` }),
@@ -51,7 +68,7 @@ export const typeid: FormatMember = {
     '',
     1,
   ],
-  assignable: (platform, argument, now) => `${argument}_${encode(createUuidV7(platform, now))}`,
+  assignable: (platform, argument, now) => remember(`${argument}_${encode(createUuidV7(platform, now))}`),
   plain: true,
   asExpression: { kind: 'string' },
 };

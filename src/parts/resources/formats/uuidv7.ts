@@ -1,5 +1,5 @@
 import type { FormatMember } from './format.ts';
-import { createUuidV7, formatUuid } from './identifiers.ts';
+import { createUuidV7, formatUuid, toUuidBytes } from './identifiers.ts';
 
 const form = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$/;
 
@@ -24,7 +24,7 @@ export const uuidv7: FormatMember = {
     '',
     7,
   ],
-  assignable: (platform, _argument, now) => formatUuid(createUuidV7(platform, now)),
+  assignable: (platform, _argument, now) => formatUuid(toUuidBytes(createUuidV7(platform, now))),
   plain: true,
   asExpression: { kind: 'string' },
 };
