@@ -63,8 +63,9 @@ export interface OperationContext extends ServiceContext {
   /**
    * Looks a record of a resource up by one field, as the caller may see it: it exists, is not gone, and passes the row rule
    * of `read X` (where no scope row of the caller lists that, of any that lists an operation of X).
+   * `presence`: the row holds nothing of it.
    */
-  visible(resource: string, field: string): Visible;
+  visible(resource: string, field: string, presence?: true): Visible;
   /** Loads the records one reference away that the operation's expressions read of a record. */
   loadRefs(ctx: RequestContext, record: RecordValue): MaybePromise<void>;
   /** Loads the records that the operation's responses embed, if the caller may read them; undefined if they embed none. */

@@ -39,6 +39,8 @@ export interface Query {
   readonly order?: readonly { readonly field: string; readonly descending: boolean }[];
   /** The question continues after a row: `QueryValues.after` holds the values of the order's fields. */
   readonly after?: boolean;
+  /** Only whether there is a record matters: rows hold nothing of it, so the store reads no more than its conditions need. */
+  readonly presence?: true | undefined;
   /** Rows are counted away: `QueryValues.skip` says how many. Then the reading has no bound. */
   readonly skips?: boolean;
   /**

@@ -143,8 +143,8 @@ function createCallerVisibility(
   seen: OperationContext['visible'],
   present: OperationContext['visible'],
 ): OperationContext['visible'] {
-  return (resource, field) => {
-    const [visible, other] = [seen(resource, field), present(resource, field)];
+  return (resource, field, presence) => {
+    const [visible, other] = [seen(resource, field, presence), present(resource, field, presence)];
     const chosen = (ctx: RequestContext): Visible => (ctx.asService ? other : visible);
     const find = (ctx: RequestContext, value: unknown) => chosen(ctx)(ctx, value);
     return Object.assign(find, { needed: (ctx: RequestContext, value: unknown) => chosen(ctx).needed(ctx, value) });

@@ -16,9 +16,10 @@ function createVisibilityQueries(
   store: Store,
   resource: string,
   first: Condition,
+  presence?: true,
 ): (ctx: RequestContext) => PreparedQuery | undefined {
   const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
-  const questionFor = createQueriesTo(store, resource, [first, ...gone], createKnownBy(groups));
+  const questionFor = createQueriesTo(store, resource, [first, ...gone], createKnownBy(groups), presence);
   return ({ caller }) => questionFor(caller);
 }
 
@@ -37,11 +38,9 @@ function createVisible(needed: Visible['needed']): Visible {
 
 /** Makes `OperationContext.visible`: looks one record up as the caller of a request may name it. */
 export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store): OperationContext['visible'] {
-  return shareLookups((resource, field) => {
-    const asked = createVisibilityQueries(resolveNamers(plan, resource), compiled, store, resource, {
-      kind: 'equal',
-      field,
-    });
+  return shareLookups((resource, field, presence) => {
+    const equal: Condition = { kind: 'equal', field };
+    const asked = createVisibilityQueries(resolveNamers(plan, resource), compiled, store, resource, equal, presence);
     return createVisible((ctx, value) => {
       const query = asked(ctx);
       if (query === undefined) return undefined;
@@ -53,9 +52,9 @@ export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store
 /** Creates each lookup when it is first needed, once for all operations. */
 function shareLookups(create: OperationContext['visible']): OperationContext['visible'] {
   const known = new Map<string, Visible>();
-  return (resource, field) => {
-    const key = `${resource}.${field}`;
-    const lookup = known.get(key) ?? create(resource, field);
+  return (resource, field, presence) => {
+    const key = `${resource}.${field} ${presence}`;
+    const lookup = known.get(key) ?? create(resource, field, presence);
     known.set(key, lookup);
     return lookup;
   };
@@ -63,9 +62,9 @@ function shareLookups(create: OperationContext['visible']): OperationContext['vi
 
 /** Creates `OperationContext.visible` for the service itself: a record exists and is not soft-deleted, whoever is permitted to see it. */
 export function createPresentLookup(compiled: Compiled, store: Store): OperationContext['visible'] {
-  return shareLookups((resource, field) => {
+  return shareLookups((resource, field, presence) => {
     const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
-    const query = store.prepare({ resource, conditions: [{ kind: 'equal', field }, ...gone] });
+    const query = store.prepare({ resource, conditions: [{ kind: 'equal', field }, ...gone], presence });
     return createVisible((ctx, value) => ({ query, values: { conditions: [value], now: ctx.now } }));
   });
 }

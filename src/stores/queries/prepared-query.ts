@@ -67,7 +67,10 @@ function compileAccess(context: TermContext, query: Query, candidate?: Fragment)
     candidate === undefined
       ? (among ?? chooseAccess(table, terms, order))
       : readSearched(table, candidate, terms, order, dialect.searchIndex!);
-  const columns = table.columns.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
+  const columns =
+    query.presence === true
+      ? ['1']
+      : table.columns.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
   const from = sql`FROM ${dialect.quote(table.table)} AS t${access.searched?.along ?? ''}`;
   const stoppable =
     query.slowTimeout === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];

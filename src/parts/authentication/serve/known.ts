@@ -65,6 +65,7 @@ export function createQueriesTo(
   resource: string,
   conditions: readonly Condition[],
   knownTo: KnownTo,
+  presence?: true,
 ): (caller: Caller | undefined) => PreparedQuery | undefined {
   const questions = new Map<string, PreparedQuery>();
   return (caller) => {
@@ -72,7 +73,7 @@ export function createQueriesTo(
     const ready = questions.get(key);
     if (ready !== undefined || rules.length === 0) return ready;
     const ruled: Condition[] = rules === 'every record' ? [] : [{ kind: 'any', of: rules }];
-    const made = store.prepare({ resource, conditions: [...conditions, ...ruled] });
+    const made = store.prepare({ resource, conditions: [...conditions, ...ruled], presence });
     if (questions.size > most) questions.clear();
     questions.set(key, made);
     return made;

@@ -62,7 +62,7 @@ export function createFinders({ compiled, visible }: OperationContext): (resourc
   return (resource) => {
     let lookup = known.get(resource);
     if (lookup === undefined) {
-      lookup = visible(resource, compiled.resources.get(resource)!.plan.identity);
+      lookup = visible(resource, compiled.resources.get(resource)!.plan.identity, true);
       known.set(resource, lookup);
     }
     return lookup;
