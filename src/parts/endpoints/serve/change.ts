@@ -151,7 +151,9 @@ function createUnchangedCheck(op: OperationContext): (ctx: RequestContext) => Fi
   const members = findSentPlans(operation.input, resource!.plan.fields).filter(
     ({ member }) => member.unchanged === true,
   );
+  const names = new Set(members.map(({ field }) => field));
   return (ctx) => {
+    if (!sendsAny(ctx, names)) return undefined;
     let fieldErrors: FieldError[] | undefined;
     for (const { path, plan } of members) {
       if (!otherwise(ctx, plan)) continue;
@@ -160,6 +162,13 @@ function createUnchangedCheck(op: OperationContext): (ctx: RequestContext) => Fi
     }
     return fieldErrors;
   };
+}
+
+/** Whether any of these fields was sent: most changes send few, and a Request may take many. */
+function sendsAny({ fields, whole }: RequestContext, names: ReadonlySet<string>): boolean {
+  if (whole !== undefined) return true;
+  for (const name in fields) if (names.has(name)) return true;
+  return false;
 }
 
 /** Returns the fields that an update or a replace may change, by name. */
