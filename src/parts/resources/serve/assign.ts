@@ -28,7 +28,7 @@ export function createAssignment(op: OperationContext): Step {
       const refusal = atOnce[i]!(draft, ctx);
       if (refusal !== undefined) return refusal as Refusal;
     }
-    if (moments > 0) ctx.since = new Array<number | null>(moments).fill(ctx.now);
+    if (moments > 0) ctx.since = repeat(ctx.now, moments);
     return numbers.length === 0 ? undefined : assignSequentially(numbers, draft, ctx, 0);
   };
   const load = refersOf(op, resource.plan.fields);
@@ -36,6 +36,13 @@ export function createAssignment(op: OperationContext): Step {
     const done = assign(ctx);
     return then(done, (refusal) => refusal ?? load?.(ctx));
   };
+}
+
+/** A loop costs less than `fill`. */
+function repeat(moment: number, count: number): number[] {
+  const all = [moment];
+  while (all.length < count) all.push(moment);
+  return all;
 }
 
 /** What looks up the records that the service itself has named, where expressions read them. */
