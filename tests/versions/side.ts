@@ -122,6 +122,8 @@ export async function openSide(document: string, address: string): Promise<Side>
       clock.move(start + at * 1000);
       const { status, headers, body, sent: taken } = await service.handle(new Asked(wire));
       taken?.();
+      // Two sides that both fail would answer alike.
+      if (status === 500) throw new Error(`${wire.method} ${wire.path} is answered with ${status}: ${body}`);
       return { status, headers, body };
     },
     settle,
