@@ -70,7 +70,8 @@ export function startTableOf(all: readonly Running[]): Promise<readonly string[]
 const marksOf = (name: string) => [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`] as const;
 
 /** Writes the table between the two marks of the README, with the day and the machine. */
-export function writeTable(table: readonly string[], { rounds, seconds, connections, peers }: Options): void {
+export function writeTable(table: readonly string[], options: Options): void {
+  const { rounds, processes, seconds, connections, peers } = options;
   const marks = marksOf(peers ? 'peers' : 'figures');
   const path = new URL('README.md', import.meta.url);
   const text = readFileSync(path, 'utf8');
@@ -81,7 +82,8 @@ export function writeTable(table: readonly string[], { rounds, seconds, connecti
   const all = cpus();
   const day = new Date().toISOString().slice(0, 10);
   const machine = `${all[0]?.model.trim() ?? 'unknown CPU'}, ${all.length} cores, Node ${version}`;
-  const head = `${day}. ${machine}. ${rounds} rounds of ${seconds} s, ${connections} connections.`;
+  const spread = `${rounds} rounds of ${seconds} s in ${processes} processes of each server`;
+  const head = `${day}. ${machine}. ${spread}, ${connections} connections.`;
   const unit = 'Requests per second of CPU, the median of the rounds; ratios with their 95 % interval.';
   const inner = [head, unit, '', ...table].join('\n');
   writeFileSync(path, `${text.slice(0, from + marks[0].length)}\n${inner}\n${text.slice(to)}`);
