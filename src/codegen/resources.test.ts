@@ -125,6 +125,30 @@ test('a record that lacks or breaks something is told so, and a patch that was m
   assert.deepEqual([none, merged.pay], [[], { kind: 'card', number: '1', cents: 7n }]);
 });
 
+test('a value that is the same in the stored record is not validated again, a list or an object is', () => {
+  const stored = { ...small(), count: 3, place: { zip: 'a' } };
+  const pointersOf = (record: Draft, before?: Draft, validated?: Draft): string[] => {
+    const fieldErrors: FieldError[] = [];
+    thing.validate(record, fieldErrors, before, validated);
+    return fieldErrors.map(({ pointer }) => pointer!);
+  };
+  assert.deepEqual(pointersOf(stored), ['/count', '/place/city']);
+  assert.deepEqual(pointersOf(stored, stored), ['/place/city']);
+  assert.deepEqual(pointersOf({ ...stored, count: 5 }, stored), ['/count', '/place/city']);
+  assert.deepEqual(pointersOf({ ...stored, label: undefined }, { ...stored, label: undefined }), [
+    '/label',
+    '/place/city',
+  ]);
+  assert.deepEqual(pointersOf(stored, undefined, { count: 3 }), ['/place/city']);
+  assert.deepEqual(pointersOf(stored, undefined, stored), []);
+});
+
+test('a new record has each stored field, those that were not sent undefined', () => {
+  const draft = thing.toDraft({ label: 'a', toString: 'b' });
+  assert.deepEqual(Object.keys(draft), Object.keys(thing.toRecord(thing.toRow(small(), 1, [17]))));
+  assert.deepEqual([draft.label, draft.big], ['a', undefined]);
+});
+
 test('records are the same when every field is', () => {
   const record = { ...small(), tags: ['a'], sizes: { a: 1n } };
   assert.ok(thing.same(record, { ...small(), tags: ['a'], sizes: { a: 1n } }));

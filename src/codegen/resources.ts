@@ -17,7 +17,7 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
   const rows = declareRows(module, checks.plan, plan, cipher);
   const compute = computeOf(module, plan);
   const toDraft = module.declare('f', compileDraftBody(plan));
-  const validate = module.declare('r, p, o', validateBody(checks, plan));
+  const validate = module.declare('r, p, o, s', validateBody(checks, plan));
   const same = module.declare('a, b', compileEqualityBody(checks, plan));
   const byCode = plan.fields.flatMap(({ name, schema }) =>
     mayCompute(plan, name) ? [[name, checks.of(schema, 'kept')] as const] : [],
@@ -52,13 +52,14 @@ function compileDraftBody(plan: ResourcePlan): string {
 /** Full validation, field by field in the document's order; what is merged in place is brought into its kept form. */
 function validateBody(checks: Checks, plan: ResourcePlan): string {
   const { $ } = checks;
-  const lines = [`let n, a, b; if (o === undefined) o = ${checks.module.constant(Object.freeze({}))};`];
+  const none = checks.module.constant(Object.freeze({}));
+  const lines = [`let n, a, b; if (o === undefined) o = ${none}; if (s === undefined) s = ${none};`];
   for (const { name, schema, required, line } of listStoredFields(plan)) {
     const key = toSourceString(name);
     const due = required || name === plan.identity;
     const missing = due ? checks.problem('missing', 'is required', toJsonPointer(name), line) : '';
     const absent = schema.nullable === true && !due ? `r[${key}] = null;` : missing;
-    lines.push(`a = ${compileFieldAccess('r', name)}; if (a === undefined) {${absent}} else if (a !== ${compileFieldAccess('o', name)} || typeof a === 'object') {
+    lines.push(`a = ${compileFieldAccess('r', name)}; if (a === undefined) {${absent}} else if ((a !== ${compileFieldAccess('o', name)} || typeof a === 'object') && a !== ${compileFieldAccess('s', name)}) {
       n = p.length; b = ${checks.of(schema, 'kept')}(a, p);
       if (p.length !== n) ${$}.within(p, n, ${toSourceString(toJsonPointer(name))});
       if (a !== b) r[${key}] = b;

@@ -19,9 +19,14 @@ export interface CompiledResource {
   compute(record: Draft, fieldErrors: FieldError[]): void;
   /**
    * Full validation of a record: types, formats, constraints, presence. Adds what is wrong. A string, number or boolean that is the same
-   * in the stored record `before` was checked when it was stored.
+   * in the stored record `before` was validated when it was stored; a value that is the same in `validated` needs no validation.
    */
-  validate(record: RecordValue, fieldErrors: FieldError[], before?: RecordValue): void;
+  validate(
+    record: RecordValue,
+    fieldErrors: FieldError[],
+    before?: RecordValue,
+    validated?: Readonly<Record<string, unknown>>,
+  ): void;
   /** Checks the value of a field that code may give: adds what is wrong. By field. */
   readonly byCode: ReadonlyMap<string, (value: unknown, fieldErrors: FieldError[]) => unknown>;
   /** Whether two records hold the same in every field. */

@@ -86,6 +86,8 @@ export interface RequestContext {
   whole: ReadonlySet<string> | undefined;
   /** The part of an older version's body that is converted later than the rest. */
   older: OlderBody | undefined;
+  /** Of a new record: the fields that were validated as the record has them. Their values need no other validation. */
+  validated: Readonly<Record<string, unknown>> | undefined;
   /** Field errors that are answered together; the last step that may add some refuses the request. */
   fieldErrors: FieldError[] | undefined;
 

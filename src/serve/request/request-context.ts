@@ -31,6 +31,7 @@ export class ActiveRequest implements RequestContext {
   fields: Record<string, unknown> = noParameters;
   whole: RequestContext['whole'] = undefined;
   older: RequestContext['older'] = undefined;
+  validated: RequestContext['validated'] = undefined;
   transaction: Transaction | undefined = undefined;
   row: Row | undefined = undefined;
   before: RecordValue | undefined = undefined;

@@ -13,7 +13,7 @@ export const validate: StepDefinition = {
     return withSubscriptions(op, (ctx) => {
       if (ctx.after === undefined) return undefined;
       ctx.fieldErrors ??= [];
-      resource.validate(ctx.after, ctx.fieldErrors, ctx.before);
+      resource.validate(ctx.after, ctx.fieldErrors, ctx.before, ctx.validated);
       return undefined;
     });
   },

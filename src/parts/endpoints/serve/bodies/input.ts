@@ -1,5 +1,7 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
+import { collectSentFields } from '../../../../plan/bodies/sent.ts';
+import { equal } from '../../../../plan/equal.ts';
 import { formatPointer } from '../../../../plan/fields/json-pointer.ts';
 import { createEmptyFields } from '../change.ts';
 import { createInvalidInput } from './body.ts';
@@ -9,6 +11,7 @@ import { checkPatch } from './json-patch.ts';
 export function createInputStep(op: OperationContext): Step {
   const { input } = op.code;
   if (input === undefined) return emptyInputStep(op);
+  const isWhole = validatesRecord(op);
   return (ctx) => {
     ctx.fieldErrors ??= [];
     if (ctx.bodyKind === 'json patch') {
@@ -22,8 +25,18 @@ export function createInputStep(op: OperationContext): Step {
     ctx.fields = fields;
     ctx.input = Object.assign(members, ctx.inputParameters);
     ctx.fieldErrors = undefined;
+    if (isWhole) ctx.validated = fields;
     return undefined;
   };
+}
+
+/** Whether the Request of a create validates its fields as the record does, and no code may change them before they are stored. */
+function validatesRecord({ operation, resource, transform, handled }: OperationContext): boolean {
+  if (operation.kind !== 'create' || transform !== undefined || handled !== undefined) return false;
+  const own = new Map(resource?.plan.fields.map(({ name, schema }) => [name, schema]));
+  return collectSentFields(operation.input).every(
+    ({ field, member: { shape } }) => shape.kind === 'value' && equal(shape.schema, own.get(field)),
+  );
 }
 
 /** Where Request is empty a request may have no body, or an empty object. */
