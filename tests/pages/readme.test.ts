@@ -136,9 +136,9 @@ test('what the README says of speed stands in the benchmarks', () => {
   const [read, list, create, update] = ['read', 'list', 'create', 'update'].map(ratios);
   assert.match(
     readme,
-    /It creates records faster in our benchmark.*Nonet reads and lists faster in the same benchmark/,
+    /It creates records as fast in our benchmark.*Nonet reads, lists and updates faster in the same benchmark/,
   );
-  assert.ok(create![1]! < 1 && read![1]! > 1 && list![1]! > 1);
+  assert.ok(Math.abs(create![1]! - 1) <= 0.03 && read![1]! > 1 && list![1]! > 1 && update![1]! > 1);
   const claimed = Number(/up to (\d+) % more requests per second of CPU/.exec(readme)?.[1]);
   const most = Math.max(...[read, list, create, update].map((ratios) => (1 / ratios![0]! - 1) * 100));
   assert.ok(most <= claimed && claimed < most + 5, `up to ${claimed} % is claimed, ${most} % was measured`);
