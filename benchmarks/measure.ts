@@ -63,7 +63,7 @@ export async function startTarget(target: Target, flags: readonly string[] = [])
 
 /**
  * Measures every operation on every server, in rounds; within a round the servers come one right after the other, in an order
- * that the next round rotates. Where the memory of a process lies changes its speed by up to a tenth, so the rounds are spread over several
+ * that the next round rotates. Processes of the same server differ in speed by up to a tenth, so the rounds are spread over several
  * processes of each server, one after the other.
  */
 export async function measure(

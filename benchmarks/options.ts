@@ -69,7 +69,7 @@ export function readOptions(words: readonly string[]): Options {
   if (values.write && values.only !== operations.join(','))
     throw new Error('--write wants all operations, without --only');
   const processes = whole('processes', values.processes);
-  if (processes > rounds) throw new Error('--processes wants as many rounds at least');
+  if (processes > rounds) throw new Error('--processes must not be more than --rounds');
   return {
     rounds,
     processes,
