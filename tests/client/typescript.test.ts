@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openTest, type TestService } from '../../src/testing.ts';
@@ -130,6 +133,51 @@ test('a list is awaited for a page, and read whole page by page', async () => {
     },
     { name: 'ApiError', code: 'invalid' },
   );
+});
+
+test('an ID of dots is not sent: it would name another path', async () => {
+  const client = connect('s1', { fetch: () => assert.fail('sent') });
+  for (const id of ['.', '..']) {
+    await assert.rejects(client.readInvoice!(id), { name: 'RangeError', message: /segment of dots/ });
+    await assert.rejects(client.payInvoice!(id, { amount: 1 }), { name: 'RangeError' });
+  }
+  assert.equal((await connect('s1').readInvoice!('../')).error.code, 'not_found');
+});
+
+test('a redirect is not followed: another host receives neither body nor credential', async () => {
+  let received = 0;
+  const other = createServer((_, response) => {
+    received += 1;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const location = `http://localhost:${(other.address() as AddressInfo).port}/`;
+  const moved = createServer((_, response) => response.writeHead(307, { location }).end()).listen(0, '127.0.0.1');
+  await once(moved, 'listening');
+  try {
+    const baseUrl = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
+    const client = connect('s1', { baseUrl, fetch: undefined, headers: { 'X-Api-Key': 'secret' } });
+    await assert.rejects(client.createCustomer!({ name: 'Ada' }), { name: 'UnexpectedResponseError', status: 307 });
+    assert.equal(received, 0);
+  } finally {
+    moved.close();
+    other.close();
+  }
+});
+
+test('a long Link header is read in a time that grows with its length', async () => {
+  // The expression that finds the next page meets each sign a bounded number of times: it tells 4 MB apart at once.
+  const link = `${'<'.repeat(2_000_000)}${'<a>;'.repeat(500_000)}, <http://service.test/x?cursor=2>; rel="next"`;
+  const queries: string[] = [];
+  const client = connect('s1', {
+    fetch: async (url: URL) => {
+      queries.push(url.search);
+      const headers = { 'Content-Type': 'application/json', ...(queries.length === 1 ? { Link: link } : {}) };
+      return new Response('{"data":[]}', { headers });
+    },
+  });
+  for await (const _ of client.listInvoice()) assert.fail();
+  assert.deepEqual(queries, ['', '?cursor=2']);
 });
 
 test('a request whose response is lost is sent again with the same key and changes one record', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -158,4 +159,39 @@ test('nonet mcp speaks on standard input and output, and says when the service d
   );
   await assert.rejects(lost.callTool({ name: 'listInvoice', arguments: {} }), /does not respond/);
   await lost.close();
+});
+
+test('nonet mcp follows no redirect: another host receives neither body nor credential', async () => {
+  let received = 0;
+  const other = createServer((_, response) => {
+    received += 1;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const location = `http://localhost:${(other.address() as AddressInfo).port}/`;
+  const moved = createServer((_, response) => response.writeHead(307, { location }).end()).listen(0, '127.0.0.1');
+  await once(moved, 'listening');
+  const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
+  const args = ['--disable-warning=ExperimentalWarning', program, 'mcp', document, '--url', url];
+  const client = new Client({ name: 'test', version: '1' });
+  const env = { ...(process.env as Record<string, string>), NONET_KEY: 'secret' };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  try {
+    const { value } = await call(client, 'createCustomer', { body: { name: 'Ada' } });
+    assert.deepEqual([value.status, value.location, received], [307, location, 0]);
+  } finally {
+    await client.close();
+    moved.close();
+    other.close();
+  }
+});
+
+test('a tool sends no ID of dots: it would name another path', async () => {
+  const client = await connect('s1');
+  for (const id of ['.', '..']) {
+    const { isError, value } = await call(client, 'sendInvoice', { id });
+    assert.equal(isError, true);
+    assert.match(String(value.error), /^id must not be/);
+  }
+  await client.close();
 });

@@ -70,7 +70,9 @@ function createSender(url: string, plan: WholePlan, key: string | undefined): Se
       else sent.set(place.name, value);
     }
     try {
-      const response = await fetch(`${base}${target}`, { method, headers: sent, body: body ?? null });
+      // Another host must not receive the credential or the body.
+      const request = { method, headers: sent, body: body ?? null, redirect: 'manual' } as const;
+      const response = await fetch(`${base}${target}`, request);
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);

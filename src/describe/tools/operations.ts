@@ -82,6 +82,11 @@ function describeTool(plan: WholePlan, components: Components, operation: Operat
         const known = Object.keys(properties).join(', ') || 'none';
         return createToolResult({ error: `${unknown} is not an argument. Arguments: ${known}` }, true);
       }
+      const dots = args.find(({ name, in: place }) => place === 'path' && /^\.\.?$/.test(toText(given[name])));
+      if (dots !== undefined) {
+        const error = `${dots.name} must not be \`.\` or \`..\`: a segment of dots changes the path`;
+        return createToolResult({ error }, true);
+      }
       return readResponse(operation, await send(createRequest(plan, operation, args, given)));
     },
   };

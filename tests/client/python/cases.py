@@ -81,6 +81,27 @@ def pages() -> None:
     assert error.code == "invalid"
 
 
+def dots() -> None:
+    for id_ in (".", ".."):
+        assert "segment of dots" in str(raises(ValueError, lambda id_=id_: connect("s1").read_invoice(id_)))
+    assert connect("s1").read_invoice("../").error.code == "not_found"
+
+
+def links() -> None:
+    queries: list[str] = []
+    link = "<" * 2_000_000 + "<a>;" * 500_000 + ', <http://service.test/x?cursor=2>; rel="next"'
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        queries.append(request.url.partition("?")[2])
+        headers = [("Content-Type", "application/json")]
+        if len(queries) == 1:
+            headers.append(("Link", link))
+        return HttpResponse(200, headers, [b'{"data":[]}'])
+
+    assert list(connect("s1", transport=answer).list_invoice()) == []
+    assert queries == ["", "cursor=2"], queries
+
+
 def retries() -> None:
     id_ = create_invoice("s1", 500)
     connect("s1").send_invoice(id_).or_raise()

@@ -74,7 +74,7 @@ function createForm(
   });
   key.input.value = readKey();
   const paths = [...operation.path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) =>
-    createField(name, { required: '' }),
+    createField(name, { required: '', pattern: '(?!\\.{1,2}$).*', title: 'Not . or ..' }),
   );
   const query = operation.query.map((name) => createField(name));
   const headers = operation.headers.map((name) => createField(name));

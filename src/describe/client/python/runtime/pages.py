@@ -46,7 +46,7 @@ class Pages(Generic[_Page, _Item, _Code]):
 
 def _find_next_url(url: str, headers: Headers) -> str | None:
     """Returns the address of the next page (RFC 8288); all but its query stays the one of the client."""
-    link = re.search(r'<([^>]*)>\s*;[^,]*\brel="?next"?', headers.get("link", ""))
+    link = re.search(r'<([^<>]*)>\s*;[^,<]*\brel="?next"?', headers.get("link", ""))
     if link is None:
         return None
     query = urllib.parse.urlsplit(urllib.parse.urljoin(url, link[1])).query

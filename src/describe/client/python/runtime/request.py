@@ -199,6 +199,8 @@ def _read_retry_after(headers: Iterable[tuple[str, str]]) -> float | None:
 def _build_url(connection: _Connection, operation: _Operation, call: _Call) -> str:
     values = iter(call.path)
     path = re.sub(r"\{[^}]*\}", lambda _: urllib.parse.quote(_to_text(next(values)), safe=""), operation.path)
+    if re.search(r"/\.\.?(?:/|$)", path):
+        raise ValueError(f"{operation.name}: {path} has a segment of dots, which changes the path")
     query: dict[str, str] = {}
     version = connection.service.version
     if version is not None and version[0] == "query":

@@ -51,7 +51,7 @@ export function readPages(
 
 /** Returns the address of the next page (RFC 8288); the origin stays the one that the client was created with. */
 function findNextUrl(url: URL, headers: Headers): URL | undefined {
-  const link = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];
+  const link = /<([^<>]*)>\s*;[^,<]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   if (link === undefined) return undefined;
   const next = new URL(url);
   next.search = new URL(link, url).search;

@@ -45,6 +45,8 @@ export async function send(
         method: operation.method,
         headers,
         body: body ?? null,
+        // Another host must not receive the credential or the body.
+        redirect: 'manual',
         signal: limitTime(options.signal, options.timeout ?? defaults.timeout ?? 30_000),
       });
       const delay = wait === undefined ? undefined : readRetryDelay(response, again, wait);
@@ -97,10 +99,12 @@ function limitTime(signal: AbortSignal | undefined, milliseconds: number): Abort
   return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
-/** Builds the address of a request. */
+/** Builds the address of a request. Throws for a value of its path that `URL` takes for a step in the path: `.` or `..`. */
 export function buildUrl({ service, options }: Connection, operation: Operation, sent: Sent): URL {
   const values = [...(sent.path ?? [])];
   const path = operation.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(String(values.shift())));
+  if (/\/\.\.?(?:\/|$)/.test(path))
+    throw new RangeError(`${operation.name}: ${path} has a segment of dots, which changes the path`);
   const url = new URL(`${String(options.baseUrl).replace(/\/+$/, '')}${path}`);
   if (service.version?.in === 'query') url.searchParams.set(service.version.name, service.version.value);
   for (const [name, value] of Object.entries(sent.parameters ?? {})) {
