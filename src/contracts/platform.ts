@@ -44,8 +44,13 @@ export interface Outgoing {
   readonly signal?: AbortSignal;
 }
 
-/** The response to an outgoing request: a status, and the header Retry-After; or the failure, in words without an address. */
-export type OutgoingResponse = { readonly status: number; readonly retryAfter?: string } | { readonly problem: string };
+/**
+ * The response to an outgoing request: a status, and the header Retry-After; or the failure, in words without an address. `local`: the
+ * request failed for a reason of this machine, such as too many open files, and the receiver has no part in it.
+ */
+export type OutgoingResponse =
+  | { readonly status: number; readonly retryAfter?: string }
+  | { readonly problem: string; readonly local?: true };
 
 /** A message to a stream of a NATS server. */
 export interface OutgoingMessage {

@@ -29,8 +29,8 @@ export interface AttemptDependencies {
 }
 
 /**
- * Attempts a delivery. Resolves to its result; to undefined if the delivery no longer exists. Attempts that begin together share their
- * reads.
+ * Attempts a delivery. Resolves to its result; to undefined if the delivery no longer exists. Rejects with errors of the store and of
+ * this machine, after which there was no attempt. Attempts that begin together share their reads.
  */
 export type MakeAttempt = (delivery: StoredDelivery, shared: SharedReads) => Promise<CompletedDelivery | undefined>;
 
@@ -68,9 +68,14 @@ export function createWebhookAttempts(deps: AttemptDependencies, webhook: Webhoo
     const now = platform.now();
     const event = await deps.findEvent(delivery.event, now);
     if (event === undefined) return failDelivery(delivery, now, 'the event is no longer stored');
-    let request: WebhookRequest | 'ended' | 'untold';
+    const target = await webhook.target(delivery, now, shared);
+    if (target === undefined) {
+      await store.deliveries.deleteSubscriber(delivery.subscriber);
+      return undefined;
+    }
+    let request: WebhookRequest | undefined;
     try {
-      request = await webhook.request(delivery, event, now, shared);
+      request = webhook.request(delivery, target, event, now);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
       platform.log.error({ event: delivery.event, error: cause }, 'failed to build webhook payload');
@@ -80,18 +85,15 @@ export function createWebhookAttempts(deps: AttemptDependencies, webhook: Webhoo
         problem: 'failed to build the payload',
       });
     }
-    if (request === 'untold')
+    if (request === undefined)
       return failDelivery(delivery, now, 'the version of the subscription does not have the event');
-    if (request === 'ended') {
-      await store.deliveries.deleteSubscriber(delivery.subscriber);
-      return undefined;
-    }
     const throttled = webhook.trusted ? undefined : inspect(request.url);
     const wait = throttled === undefined ? 0 : deps.throttle.wait(throttled.host, now);
     if (wait > 0) return postponeDelivery(delivery, now + wait);
     // The URL is possibly unchecked: the record was loaded, or created under other settings.
     const problem = throttled?.problem;
     const response = problem === undefined ? await send(deps, webhook, request) : { problem };
+    if ('local' in response) throw new Error(response.problem);
     if (throttled !== undefined) deps.throttle.ended(throttled.host, isAccepted(response), platform.now() - now);
     if (signal.aborted && !('status' in response)) return postponeDelivery(delivery, now);
     const attempt: Attempt = { at: now, milliseconds: platform.now() - now, ...readAttemptResult(response) };

@@ -38,6 +38,8 @@ export function createHostThrottle(rate: number, fastest = rate): HostThrottle {
     wait(host, now) {
       if (buckets.size >= mostHosts && !buckets.has(host)) forget(now);
       const bucket = buckets.get(host) ?? { tokens: rate, at: now, rate };
+      // The clock was set back: the bucket fills from now on.
+      bucket.at = Math.min(bucket.at, now);
       const tokens = filled(bucket, now);
       if (tokens < 1) return Math.ceil(((1 - tokens) * 1_000) / bucket.rate);
       bucket.tokens = tokens - 1;

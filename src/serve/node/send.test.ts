@@ -27,6 +27,17 @@ test('what prevented a request is named without an address', async () => {
   assert.equal(await problemOf('EUNKNOWN'), 'the request failed');
 });
 
+test('a failure of this machine is marked, and one of the receiver, its name included, is not', async () => {
+  const sent = async (code: string) =>
+    createNodeSend((_, found) => found(Object.assign(new Error(code), { code }), []))(
+      outgoing('http://receiver.example/'),
+    );
+  assert.deepEqual(await sent('EMFILE'), { problem: 'too many files are open', local: true });
+  assert.deepEqual(await sent('ENETDOWN'), { problem: 'the request failed', local: true });
+  assert.deepEqual(await sent('EAI_AGAIN'), { problem: 'its host name was not found' });
+  assert.deepEqual(await sent('ECONNREFUSED'), { problem: 'the connection was refused' });
+});
+
 test('a request that is aborted, late, or to an address that is not allowed is not sent', async () => {
   const send = createNodeSend((_, found) => void setTimeout(() => found(null, []), 1_000).unref());
   const aborted = await send(outgoing('http://receiver.example/', { signal: AbortSignal.abort() }));

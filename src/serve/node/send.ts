@@ -142,7 +142,8 @@ function attempt(
       if (status !== undefined) return answered();
       const problem = describeFailure(error.code, milliseconds);
       const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      done(stale ? { problem, stale } : { problem });
+      if (stale) done({ problem, stale });
+      else done(local.has(error.code ?? '') ? { problem, local: true } : { problem });
     });
     request.on('upgrade', (response, socket) => {
       socket.destroy();
@@ -180,6 +181,9 @@ function createCodedError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 
+/** The codes of failures of this machine: it has no descriptor, memory, port or network interface left. */
+const local: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EADDRNOTAVAIL', 'ENETDOWN']);
+
 const known: Readonly<Record<string, string>> = {
   [notAllowed]: 'its address is not public',
   ENOTFOUND: 'its host name was not found',
@@ -191,6 +195,8 @@ const known: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'its host is unreachable',
   ENETUNREACH: 'its host is unreachable',
   ABORT_ERR: 'the request was aborted',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
   HPE_HEADER_OVERFLOW: 'its response headers are too large',
 };
 

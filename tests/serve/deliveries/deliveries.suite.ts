@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HTTP } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
+import type { StoredDelivery } from '../../../src/contracts/deliveries.ts';
 import type { Outgoing, OutgoingResponse } from '../../../src/contracts/platform.ts';
+import { type Store, StoreUnavailableError } from '../../../src/contracts/store.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
 import { type Hooked, hooked, hookedService, storesFor } from './deliveries.fixture.ts';
 
@@ -107,6 +109,61 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
         return got.at(-1) === 'note.made bad';
       }, 'the replay');
       assert.equal(ids.size, 1);
+    });
+
+    test('a webhook of one attempt gets its events although the store, or this machine, was away', async (t) => {
+      const got: string[] = [];
+      const away = new Set(['subscription', 'secrets', 'descriptor']);
+      const receive = (request: Outgoing): OutgoingResponse => {
+        if (away.delete('descriptor')) return { problem: 'too many files are open', local: true };
+        got.push(typeOf(request));
+        return { status: 200 };
+      };
+      const document = hooked(
+        '| webhook | each Hook at url where `shop == event.shop` | listed in kinds | cloudevents 1.0 | standard webhooks with secret | |',
+      );
+      const stores = await storesFor(t, open, document);
+      const fail = (what: string): void => {
+        if (away.delete(what)) throw new StoreUnavailableError(`the store is away: ${what}`);
+      };
+      const awayOnce = async (): Promise<Store> => {
+        const store = await stores();
+        return {
+          ...store,
+          prepare(query) {
+            const prepared = store.prepare(query);
+            const single = query.resource === 'Hook' && query.conditions.some(({ kind }) => kind === 'equal');
+            if (!single) return prepared;
+            return {
+              many: (values) => prepared.many(values),
+              count: (values) => prepared.count(values),
+              one(values) {
+                fail('subscription');
+                return prepared.one(values);
+              },
+            };
+          },
+          replacedSecrets(location, now) {
+            fail('secrets');
+            return store.replacedSecrets(location, now);
+          },
+        };
+      };
+      const service = await hookedService(t, awayOnce, { receive, document });
+      await hookOf(service);
+      await hookOf(service, 'south', { url: `${url}?south` });
+      await noteOf(service, 'a');
+      await noteOf(service, 'b', 'south');
+      await service.until(() => got.length === 2, 'two deliveries');
+      assert.deepEqual(got.toSorted(), ['note.made a', 'note.made b']);
+      assert.deepEqual([...away], []);
+      const delivered = (): Promise<readonly StoredDelivery[]> =>
+        Promise.resolve(service.store.deliveries.list({ states: ['delivered'] }, 10));
+      await service.until(async () => (await delivered()).length === 2, 'the results');
+      assert.deepEqual(
+        (await delivered()).map(({ tries }) => tries),
+        [1, 1],
+      );
     });
 
     test('a receiver that asks for a later attempt gets it then, and one that answers 410 gets nothing more', async (t) => {

@@ -28,13 +28,24 @@ export interface Webhook {
   readonly trusted: boolean;
   /** Who gets an event, with the address of each. */
   subscribers(decoded: DecodedEvent, now: number, shared: SharedReads): Promise<readonly Subscriber[]>;
-  /** What is sent of an event; `ended` where the subscription is no more, `untold` where its version does not have the event. */
+  /** Reads where a delivery is sent; undefined if its subscription has ended. Rejects with the errors of the store. */
+  target(delivery: StoredDelivery, now: number, shared: SharedReads): Promise<WebhookTarget | undefined>;
+  /**
+   * Builds the request of an event; undefined if the version of the subscription does not have the event. Reads nothing: an error
+   * that it throws is that of the payload.
+   */
   request(
     delivery: StoredDelivery,
+    target: WebhookTarget,
     event: StoredEvent | DecodedEvent,
     now: number,
-    shared: SharedReads,
-  ): Promise<WebhookRequest | 'ended' | 'untold'>;
+  ): WebhookRequest | undefined;
+}
+
+/** Where a subscriber gets its events, and the secrets that sign them. */
+export interface WebhookTarget {
+  readonly url: string;
+  readonly signing: readonly string[];
 }
 
 /** A subscriber of an event. */
@@ -93,13 +104,12 @@ function createWebhook(
     type: event.kind,
     ...(event.resource === undefined ? {} : { orderingKey: `${event.resource} ${event.recordId}` }),
   });
-  /** Reads where a subscriber gets its events, and with which secrets they are signed; no URL for a subscription that has ended. */
-  const readTarget = async ({ subscription: id }: StoredDelivery, now: number): Promise<DeliveryTarget> => {
-    if (each === undefined) return { url: addressSet, signing: [] };
+  const readTarget = async (id: string | undefined, now: number): Promise<WebhookTarget | undefined> => {
+    if (each === undefined) return addressSet === undefined ? undefined : { url: addressSet, signing: [] };
     const subscription = await each.one(id!, now);
-    if (subscription === undefined) return { url: undefined, signing: [] };
-    const { record } = subscription;
-    return { url: each.addressIn(record), signing: (await secrets?.(record, now)) ?? [] };
+    const url = subscription && each.addressIn(subscription.record);
+    if (url === undefined) return undefined;
+    return { url, signing: (await secrets?.(subscription!.record, now)) ?? [] };
   };
   return {
     name,
@@ -123,12 +133,12 @@ function createWebhook(
         return fits ? [{ delivery: newOf(event, id, made?.get(id)), address }] : [];
       });
     },
-    async request(stored, given, now, shared) {
+    target: ({ subscriber, subscription }, now, shared) =>
+      readShared(shared, subscriber, () => readTarget(subscription, now)),
+    request(stored, { url, signing }, given, now) {
       const event = 'event' in given ? given.event : given;
-      const { url, signing } = await readShared(shared, stored.subscriber, () => readTarget(stored, now));
-      if (url === undefined) return 'ended';
       const version = versions.in(stored.version);
-      if (version.nameOf(event.kind) === undefined) return 'untold';
+      if (version.nameOf(event.kind) === undefined) return undefined;
       const { contentType, body, headers } = texts(version)(given, envelope);
       const signed = createSignedHeaders(deps.platform, event.id, now, body, signing);
       return {
@@ -138,12 +148,6 @@ function createWebhook(
       };
     },
   };
-}
-
-/** Where a subscriber gets its events, and the secrets that sign them. */
-interface DeliveryTarget {
-  readonly url: string | undefined;
-  readonly signing: readonly string[];
 }
 
 /** It may have been named as the version of the subscription does, or by a caller of the present one. */
