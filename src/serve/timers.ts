@@ -192,24 +192,25 @@ async function attempt(
     const outcome = await store.write(work);
     if (outcome === undefined) return 'taken';
     if (typeof outcome === 'string') return outcome;
-    const until = findCondition(outcome.condition)?.blocked ? platform.now() + retryBlockedAfterMs : undefined;
+    const until = findCondition(outcome.condition)?.blocked ? platform.now() + retryAfterMs : undefined;
     const isNews = tried.note(resource.name, trying!.work.wait, trying!.row, until);
     if (outcome !== notTaken && isNews) tell(platform, trying!.work, id, outcome);
     return 'not taken';
   } catch (error) {
     if (error instanceof StoreUnavailableError || trying === undefined) throw error;
-    tell(platform, trying.work, id, error);
+    // The store stopped it, such as a statement that took too long: the same attempt may succeed later.
+    const until = platform.now() + retryAfterMs;
+    if (tried.note(resource.name, trying.work.wait, trying.row, until)) tell(platform, trying.work, id, error);
+    return 'not taken';
   }
-  tried.note(resource.name, trying!.work.wait, trying!.row);
-  return 'not taken';
 }
 
 function toWritten(refusal: Refusal | undefined): Written<Refusal | undefined> {
   return { result: refusal, undo: refusal !== undefined };
 }
 
-/** A blocked deletion is retried after this time: nothing reports when the blocking records are deleted. */
-const retryBlockedAfterMs = 60_000;
+/** A blocked deletion is retried after this time, as is an attempt that an error ended: nothing reports when either would succeed. */
+const retryAfterMs = 60_000;
 
 /** Runs one timed transition on a loaded row, as a request of its own. */
 function run(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { beat } from '../../../src/serve/timers.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
+import { createFailures, failingAt } from '../../support/transcript-failures.ts';
 import { keptClients } from '../references/kept.fixture.ts';
 import { type Instance, type Instances, instancesOf } from '../support/instances.fixture.ts';
 import { timed } from './timed.fixture.ts';
@@ -128,6 +129,26 @@ export function timersSuite(name: string, open: OpenForTest): void {
       await instance.ask(`PATCH ${path}`, { divisor: 2 });
       await instance.clock.advance(beat);
       assert.deepEqual(await shown(instance, path, 'status', 'limit'), ['held', 50]);
+    });
+
+    test('a row that an error of the store ended is tried again after a minute, and logged once', async (t) => {
+      const failures = createFailures(['--watched']);
+      const failing: OpenForTest = async (test, plan) => {
+        const stores = await open(test, plan);
+        return async () => failingAt(await stores(), failures);
+      };
+      const instances = await instancesOf(t, failing, timed);
+      const instance = await instances.start(start);
+      const [path, other] = [await held(instance), await held(instance, {}, 'south')];
+      failures.set(['transaction.update']);
+      await instance.clock.advance(11 * minute);
+      assert.equal(instances.logged.length, 4, instances.logged.join('\n'));
+      for (const line of instances.logged) assert.match(line, /a timed transition failed .*disk I\/O error/);
+      failures.set([]);
+      await instance.clock.advance(2 * minute);
+      assert.deepEqual(await shown(instance, path, 'status', 'rounds', 'reminders'), ['new', 1, 1]);
+      assert.equal((await instance.ask(`GET ${other}`, undefined, 'south')).json.status, 'new');
+      assert.equal(instances.logged.length, 4, instances.logged.join('\n'));
     });
 
     test('a `delete` row with a time deletes by itself: into a state that is gone, or for good', async (t) => {
