@@ -7,7 +7,9 @@ import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ExtraRoute } from '../descriptions.ts';
 
-const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']);
+const served = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
+/** TRACE is a method that no path has: 405 lists those that it has (RFC 9110, section 15.5.6). */
+const known = [...served, 'TRACE'];
 
 type Found = Extract<Match, { readonly operation: number }>;
 
@@ -35,7 +37,7 @@ export function createMethodResponder(
       const own = compiled.route('HEAD', path);
       if (own !== undefined && 'operation' in own) return own;
     }
-    if (method === 'OPTIONS' && path === '*') return createOptionsResponse([...known], []);
+    if (method === 'OPTIONS' && path === '*') return createOptionsResponse(served, []);
     if (match === undefined || !('allowed' in match)) {
       const route = routes.get(path);
       return route === undefined ? unknownPath : handleExtraRoute(route, incoming, unknownVersion);
