@@ -7,6 +7,7 @@ import formats from 'ajv-formats';
 import { formatYaml } from '../../src/describe/format.ts';
 import { describeJsonSchema } from '../../src/describe/json-schema/index.ts';
 import { describeOpenapi } from '../../src/describe/openapi/index.ts';
+import type { OpenapiVersion } from '../../src/describe/openapi/options.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
 import { createSource } from '../../src/text/location.ts';
@@ -17,7 +18,7 @@ const invoices = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8
 const notes = readFileSync(join(root, 'tests/documents/notes.md'), 'utf8');
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into descriptions of many shapes
-function describe(document: string, version?: string, openapi?: '3.1.2' | '3.2.0'): any {
+function describe(document: string, version?: string, openapi?: OpenapiVersion): any {
   const { service, diagnostics } = readDocument(createSource('invoices.md', document));
   assert.deepEqual(
     diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
@@ -82,7 +83,7 @@ test('an operation that is not shown has the response 501 alone', () => {
 });
 
 test('OpenAPI 3.2 describes each event of a stream', () => {
-  const stream = (openapi: '3.1.2' | '3.2.0') =>
+  const stream = (openapi: OpenapiVersion) =>
     describe(invoices, undefined, openapi).paths['/events'].get.responses['200'].content['text/event-stream'];
   assert.deepEqual(
     stream('3.2.0').itemSchema.oneOf.map(({ properties }: { properties: { event: object } }) => properties.event),
@@ -92,6 +93,13 @@ test('OpenAPI 3.2 describes each event of a stream', () => {
     })),
   );
   assert.equal(stream('3.1.2').schema.type, 'string');
+});
+
+test('patch versions of OpenAPI differ in their number alone', () => {
+  const { openapi, ...rest } = describe(invoices, undefined, '3.1.2');
+  for (const version of ['3.1.0', '3.1.1'] as const)
+    assert.deepEqual(describe(invoices, undefined, version), { openapi: version, ...rest });
+  assert.equal(openapi, '3.1.2');
 });
 
 test('played examples take the place of those that the plan gives', () => {

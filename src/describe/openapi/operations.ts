@@ -3,6 +3,7 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import { createOperationIds } from '../requests.ts';
 import type { OpenapiContext } from './context.ts';
 import { getTag } from './info.ts';
+import { hasVersion32 } from './options.ts';
 import { describeParameters, toPathTemplate } from './parameters.ts';
 import { describeRequest } from './requests.ts';
 import { describeResponses } from './responses.ts';
@@ -21,7 +22,7 @@ export function describePaths(context: OpenapiContext): Readonly<Record<string, 
       const described = operations.map((operation) => [operation.method, describe(context, operation, ids)] as const);
       const own = described.filter(([method]) => methods.includes(method) || method === 'QUERY');
       const others = described.filter(([method]) => !own.some(([known]) => known === method));
-      const isOld = context.openapi === '3.1.2';
+      const isOld = !hasVersion32(context.openapi);
       const fixed = own.map(([method, value]) => [
         method === 'QUERY' && isOld ? 'x-query' : method.toLowerCase(),
         value,

@@ -4,6 +4,7 @@ import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { describeEventMessage } from '../schemas/index.ts';
 import type { OpenapiContext } from './context.ts';
+import { hasVersion32 } from './options.ts';
 
 /** Lists the events that a delivery sends. */
 export function listDelivered({ events }: WholePlan, { events: sent }: DeliveryPlan): readonly EventPlan[] {
@@ -17,7 +18,7 @@ export function describeStream(context: OpenapiContext, { name }: OperationPlan)
   const events = delivery === undefined ? [] : listDelivered(plan, delivery);
   const messages = events.map((event) => ({ event: event.name, ...describeEventMessage(schemas, event, delivery!) }));
   const text: JsonSchema = { type: 'string' };
-  if (openapi === '3.1.2') {
+  if (!hasVersion32(openapi)) {
     return {
       schema: {
         type: 'string',

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { OpenapiVersion } from '../../../describe/openapi/options.ts';
+import { type OpenapiVersion, openapiVersions } from '../../../describe/openapi/options.ts';
 import { formatCount, type Terminal } from '../../shared/terminal.ts';
 import { addDescription, type DescribedOptions } from './described.ts';
 import { addPlayedOptions, type PlayedOptions, playBeside } from './played.ts';
@@ -28,6 +28,6 @@ Examples:
     },
   });
   addPlayedOptions(command).addOption(
-    new Option('--openapi <version>', 'the OpenAPI version').choices(['3.1.2', '3.2.0']).default('3.1.2'),
+    new Option('--openapi <version>', 'the OpenAPI version').choices(openapiVersions).default('3.1.2'),
   );
 }
