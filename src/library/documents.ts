@@ -36,9 +36,10 @@ export function compare(old: Document, now: Document): Differences {
 /** Reads a document from its text, or from the path of its file (one line that ends in `.md` or `.markdown`). */
 export async function loadDocument(document: string): Promise<Document> {
   if (document.includes('\n') || !/\.(md|markdown)$/i.test(document)) return read(document);
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile(document, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${document} cannot be read (${error.code})`);
-  });
-  return read(text, document);
+  const { readRegularFile } = await import('./read-file.ts');
+  try {
+    return read(readRegularFile(document).toString('utf8'), document);
+  } catch (error) {
+    throw new Error(`${document} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
+import { readRegularFile } from '../../library/read-file.ts';
 import type { Plan } from '../../plan/plan.ts';
 import {
   findIssuerErrors,
@@ -103,13 +102,13 @@ function parseAlgorithms(scheme: string, text: string): readonly string[] {
 function resolveKeySource(text: string): string | (() => Promise<string>) {
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return text;
   try {
-    createPublicKeys(readFileSync(text, 'utf8'));
+    createPublicKeys(readRegularFile(text).toString());
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CommandError(`--jwks: the file ${text} does not exist.`);
     throw new CommandError(`--jwks: failed to read keys from ${text}: ${code ?? message}.`);
   }
-  return () => readFile(text, 'utf8');
+  return async () => readRegularFile(text).toString();
 }
 
 /** Throws a `CommandError` if a setting of a scheme of kind `jwt` is missing or wrong; names the flag that sets it. */

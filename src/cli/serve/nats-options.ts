@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
+import { readRegularFile } from '../../library/read-file.ts';
 import { sendsNats } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findNatsError, parseServers, readSignIn } from '../../serve/nats/settings.ts';
@@ -36,7 +35,8 @@ function parseNatsServers(text: string): readonly string[] {
 /** Returns the settings of the flags. The file is read again for each connection. */
 export function readNatsSettings({ nats, natsCredentials }: NatsOptions): Pick<Settings, 'nats'> {
   if (nats === undefined) return {};
-  const credentials = natsCredentials === undefined ? {} : { credentials: () => readFile(natsCredentials, 'utf8') };
+  const credentials =
+    natsCredentials === undefined ? {} : { credentials: async () => readRegularFile(natsCredentials).toString() };
   return { nats: { servers: nats, ...credentials } };
 }
 
@@ -60,7 +60,7 @@ export function refuseWithoutNats(plan: Plan, file: string, options: NatsOptions
 
 function readCredentialsFile(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file).toString();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`--nats-credentials: ${file} cannot be read (${code ?? 'unknown'}).`);

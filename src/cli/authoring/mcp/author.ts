@@ -10,14 +10,12 @@ import { countGaps, createLedger } from '../../../parts/gaps.ts';
 import { type Document, readDocument } from '../../../parts/index.ts';
 import { createSource } from '../../../text/location.ts';
 import { createReport } from '../../document/compare/comparing.ts';
-import { openDocument } from '../../shared/document.ts';
+import { givenDocument, readGiven } from './given.ts';
 import { describeTryTool } from './try.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const text = { type: 'string', description: 'The text of the document, instead of a file' };
-const file = { type: 'string', description: 'The path of the document' };
-const given = { type: 'object', properties: { file, text }, additionalProperties: false };
+const given = { type: 'object', properties: givenDocument, additionalProperties: false };
 
 const instructions = `A service is one Markdown document in nine parts. Read nonet_language before you write one.
 After each change call nonet_check and fix every error: each diagnostic has a note and often a suggestion.
@@ -124,7 +122,7 @@ function createDocumentTool(
     name,
     title,
     description,
-    { file, text, ...more },
+    { ...givenDocument, ...more },
     (args) => {
       const found = answer(openGiven(args), args);
       return found === undefined
@@ -159,9 +157,7 @@ function createTool(
   };
 }
 
-/** Reads the document of a tool's arguments: `file` or `text`. Throws an error if neither is given or the file cannot be read. */
-function openGiven({ file, text }: Readonly<Record<string, unknown>>): Document {
-  if (typeof text === 'string') return readDocument(createSource('document.md', text));
-  if (typeof file === 'string') return openDocument(file);
-  throw new Error('Give the document: its path as "file", or its content as "text".');
+/** Reads the document of a tool's arguments. */
+function openGiven(args: Arguments): Document {
+  return readDocument(createSource(typeof args.text === 'string' ? 'document.md' : String(args.file), readGiven(args)));
 }

@@ -1,6 +1,7 @@
 import type { OperationTool } from '../../../describe/tools/index.ts';
 import { createToolResult, readOnly } from '../../../describe/tools/tool.ts';
 import { openTest, type TestClient, type TestService } from '../../../testing.ts';
+import { givenDocument, readGiven } from './given.ts';
 
 interface TriedRequest {
   readonly method: string;
@@ -50,20 +51,17 @@ export function describeTryTool(): OperationTool {
     inputSchema: {
       type: 'object',
       properties: {
-        file: { type: 'string', description: 'The path of the document' },
-        text: { type: 'string', description: 'The text of the document, instead of a file. Handlers need a file.' },
+        ...givenDocument,
         requests: { type: 'array', items: request, minItems: 1, maxItems: 100 },
       },
       required: ['requests'],
       additionalProperties: false,
     } as OperationTool['inputSchema'],
     annotations: readOnly,
-    async call({ file, text, requests }) {
+    async call({ requests, ...given }) {
       try {
-        if (typeof text !== 'string' && typeof file !== 'string') {
-          throw new Error('Give the document: its path as "file", or its content as "text".');
-        }
-        const service = await openTest({ document: typeof text === 'string' ? `${text}\n` : (file as string) });
+        // With a line end, so that it is not taken for a path.
+        const service = await openTest({ document: `${readGiven(given)}\n` });
         try {
           return createToolResult(await play(service, requests as readonly TriedRequest[]));
         } finally {
