@@ -8,10 +8,13 @@ import type { Workspace } from './workspace.ts';
 export interface ServerContext {
   readonly sdk: Sdk;
   readonly connection: Connection;
-  readonly workspace: Workspace;
+  /** Without files until the editor has initialized the server. */
+  workspace: Workspace;
   readonly modules: Modules;
   /** The document of a text that the editor has open, or of a stored one; none for other texts. */
   find(uri: string): Document | undefined;
+  /** Whether the editor can apply an edit that the server sends. */
+  appliesEdits: boolean;
   /** Whether the editor can show a document that the server names. */
   showsDocuments: boolean;
   /** A text as the editor has it open, or as it is stored. */

@@ -20,7 +20,7 @@ export function registerEdits(context: ServerContext): void {
       isPreferred: true,
       edit: { changes: { [uri]: toTextEdits(source, [{ span: at, text }]) } },
     }));
-    return [...fixes, ...(await listChangesActions(context, uri, document, { offset: span.start, only }))];
+    return [...fixes, ...listChangesActions(context, uri, document, { offset: span.start, only })];
   });
   connection.onDocumentFormatting(({ textDocument }) => {
     const document = find(textDocument.uri);

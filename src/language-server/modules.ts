@@ -21,7 +21,7 @@ export interface Modules {
 }
 
 /** Creates the search for modules. `readText` returns a text that the editor has open, or a stored one. */
-export function createModules(readText: (uri: string) => string | undefined, workspace: Workspace): Modules {
+export function createModules(readText: (uri: string) => string | undefined, fault: Workspace['findFault']): Modules {
   const known = new Map<string, OpenModule>();
   const find = (document: string): OpenModule | undefined => {
     for (const uri of listModuleUris(document)) {
@@ -46,7 +46,7 @@ export function createModules(readText: (uri: string) => string | undefined, wor
       if (plan === undefined) return { document: [], module: [], model: undefined };
       const places = new Map(document.service.endpoints.operations.map(({ name }) => [name.text, name.span]));
       const file = decodeURIComponent((module?.uri ?? listModuleUris(uri)[0]!).replace(/^.*\//, ''));
-      return checkModule({ plan, places, file, module: module?.source, fault: workspace.findFault });
+      return checkModule({ plan, places, file, module: module?.source, fault });
     },
   };
 }

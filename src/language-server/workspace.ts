@@ -16,9 +16,17 @@ export interface Unavailable {
   readonly reason: string;
 }
 
+/** The settings that an editor sends as it starts the server. */
+export interface EditorSettings {
+  /** The URIs of the folders that it has open. */
+  readonly folders: readonly string[];
+  /** The initialization option `isTrusted`: the user trusts the folders, so that their repository and modules may run programs. */
+  readonly isTrusted: boolean;
+}
+
 /** Access to the files around a document and to the program: the server itself reads no file and runs nothing. */
 export interface Workspace {
-  /** Reads a file that the editor does not have open; undefined if it does not exist. */
+  /** Reads a document or a module that the editor does not have open; undefined if it does not exist or must not be read. */
   read(uri: string): string | undefined;
   /** Finds the first error of a module that Node could not run. */
   findFault(module: Source): { readonly span: Span; readonly why: string } | undefined;

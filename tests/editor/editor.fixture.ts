@@ -11,10 +11,12 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { loadSdk } from '../../src/language-server/sdk.ts';
 import { startServer } from '../../src/language-server/server.ts';
-import { emptyWorkspace, type Workspace } from '../../src/language-server/workspace.ts';
+import { type EditorSettings, emptyWorkspace, type Workspace } from '../../src/language-server/workspace.ts';
 import { createSource, findPosition } from '../../src/text/location.ts';
 
 export const uri = 'file:///shop.md';
+
+type Opened = Partial<Workspace> | ((settings: EditorSettings) => Partial<Workspace>);
 
 /** An editor that has one document open: it sends keystrokes and asks the server as an editor does. */
 export class Editor {
@@ -36,13 +38,17 @@ export class Editor {
   }
 
   /** Opens a document. Without a workspace there are no other files. */
-  static async open(text: string, workspace: Partial<Workspace> = {}, capabilities: object = {}): Promise<Editor> {
+  static async open(text: string, workspace: Opened = {}, settings: object = {}): Promise<Editor> {
     const [up, down] = [new PassThrough(), new PassThrough()];
     const sdk = await loadSdk();
-    startServer(sdk, sdk.lsp.createConnection(new StreamMessageReader(up), new StreamMessageWriter(down)), {
-      ...emptyWorkspace,
-      ...workspace,
-    });
+    startServer(
+      sdk,
+      sdk.lsp.createConnection(new StreamMessageReader(up), new StreamMessageWriter(down)),
+      (settings) => ({
+        ...emptyWorkspace,
+        ...(typeof workspace === 'function' ? workspace(settings) : workspace),
+      }),
+    );
     const connection = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
     const editor = new Editor(connection, text);
     connection.onNotification('textDocument/publishDiagnostics', ({ uri: of, version, diagnostics }) => {
@@ -62,8 +68,12 @@ export class Editor {
       editor.shown.push(of);
       return { success: true };
     });
+    connection.onRequest('workspace/applyEdit', async ({ edit }) => {
+      await editor.apply(edit.changes[uri]);
+      return { applied: true };
+    });
     connection.listen();
-    await connection.sendRequest('initialize', { processId: null, rootUri: null, capabilities });
+    await connection.sendRequest('initialize', { processId: null, rootUri: null, capabilities: {}, ...settings });
     await connection.sendNotification('initialized', {});
     await connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri, languageId: 'markdown', version: 1, text },

@@ -22,7 +22,10 @@ describe('the module of a document in an editor', () => {
   let editor: Editor;
   const files = new Map<string, string>();
   before(async () => {
-    editor = await Editor.open(shop, { ...createWorkspace(), read: (of) => files.get(of) });
+    editor = await Editor.open(shop, {
+      ...createWorkspace({ folders: [], isTrusted: false }),
+      read: (of) => files.get(of),
+    });
   });
   after(() => editor.close());
   const reset = (): void => {
@@ -181,7 +184,7 @@ describe('the module of a document in an editor', () => {
     assert.deepEqual(editor.registered, []);
     const dynamicRegistration = true;
     const textDocument = { definition: { dynamicRegistration }, synchronization: { dynamicRegistration } };
-    const other = await Editor.open(shop, {}, { textDocument });
+    const other = await Editor.open(shop, {}, { capabilities: { textDocument } });
     try {
       await other.diagnose();
       assert.deepEqual(

@@ -73,7 +73,7 @@ describe('a command that the language server cannot run', () => {
       .replace('`paid + input.amount == total`', '`total == 1 && total == 2`')
       .replace('`paid + input.amount < total`', '`total == 3 && total == 4`');
     const document = readDocument(createSource('invoices.md', unreachable));
-    const tried = await tryOperation(uri, document, 'pay Invoice');
+    const tried = await tryOperation(uri, document, 'pay Invoice', () => undefined);
     assert.equal(typeof tried, 'string');
     assert.equal(/^## POST \/invoices\/\{id\}\/pay\n\n## Rejected requests\n/.test(String(tried)), true);
   });
@@ -83,7 +83,7 @@ describe('a command that the language server cannot run', () => {
       const file = join(folder, 'shop.md');
       writeFileSync(file, read('guides/shop/shop.md'));
       const document = readDocument(createSource('shop.md', read('guides/shop/shop.md')));
-      const tryOwing = () => tryOperation(pathToFileURL(file).href, document, 'owing');
+      const tryOwing = () => tryOperation(pathToFileURL(file).href, document, 'owing', () => undefined);
       assert.deepEqual(await tryOwing(), { reason: 'Nonet could not try owing: its handler was not given.' });
       writeFileSync(join(folder, 'shop.ts'), 'export default {};\n');
       const { reason } = (await tryOwing()) as Unavailable;
@@ -117,17 +117,22 @@ it('offers rows of Changes in which the author chooses a value', async () => {
         [row.replace(name, '2027-01-01'), row.replace('current', 'supported')].join('\n'),
       )
       .replace(/^\| due_on \| string \| date \| required \|/m, '| terms | string | | required | |\n$&');
-    const editor = await Editor.open(changed, {
-      compareWithCommit: (_, document) => compareWithCommit(pathToFileURL(file).href, document),
-    });
+    const editor = await Editor.open(
+      changed,
+      { compareWithCommit: (_, document) => compareWithCommit(pathToFileURL(file).href, document) },
+      { capabilities: { workspace: { applyEdit: true } } },
+    );
     try {
       const position = editor.positionOf(editor.text.indexOf('### Changes'));
-      const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', undefined, {
-        range: { start: position, end: position },
-        context: { diagnostics: [] },
-      });
-      assert.equal(actions.at(-1)?.title, 'Add 1 row to Changes, with … where you choose a value');
-      await editor.apply(actions.at(-1)!.edit!.changes![uri]!);
+      const ask = async (only?: readonly string[]) => {
+        const context = { diagnostics: [], ...(only === undefined ? {} : { only }) };
+        const range = { start: position, end: position };
+        const [action] = await editor.ask<CodeAction[]>('textDocument/codeAction', undefined, { range, context });
+        return editor.ask('workspace/executeCommand', undefined, action!.command!);
+      };
+      assert.deepEqual(await ask(['source']), { applied: false }, 'on save, only complete rows are added');
+      assert.deepEqual(editor.messages, []);
+      assert.deepEqual(await ask(), { applied: true });
       assert.match(editor.text, /^\| 2027-01-01 \| added \| Invoice\.terms \|.*…/m);
     } finally {
       editor.close();

@@ -19,6 +19,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     { run, debug: run },
     {
       documentSelector: [{ language: 'markdown' }],
+      // Visual Studio Code starts the extension in trusted workspaces only: its manifest says so.
+      initializationOptions: { isTrusted: workspace.isTrusted },
       // The server has the commands of code lenses. From the palette, they are about the active editor.
       middleware: {
         executeCommand: (name, args, next) => next(name, args.length > 0 ? args : [current()?.toString()]),

@@ -20,6 +20,6 @@ Examples:
       });
       const { serveOnStdio } = await import('../../language-server/server.ts');
       const { createWorkspace } = await import('./lsp/workspace.ts');
-      await serveOnStdio(sdk, createWorkspace());
+      await serveOnStdio(sdk, createWorkspace);
     });
 }

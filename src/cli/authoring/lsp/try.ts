@@ -11,13 +11,20 @@ const longest = 10_000;
 
 /**
  * Plays a document without errors in services in memory, and returns the requests and responses of one operation as Markdown.
- * The module runs only for an operation that has a handler: it may reach beyond the process.
+ * The module runs only for an operation that has a handler, and if `explainUntrusted` has no objection: it may reach beyond the process.
  */
-export async function tryOperation(uri: string, document: Document, name: string): Promise<string | Unavailable> {
+export async function tryOperation(
+  uri: string,
+  document: Document,
+  name: string,
+  explainUntrusted: () => Unavailable | undefined,
+): Promise<string | Unavailable> {
   try {
     const plan = buildWholePlanOf(document.service)!;
     const operation = plan.operations.find((candidate) => candidate.name === name)!;
     const needsModule = operation.kind === 'handler' && uri.startsWith('file:');
+    const untrusted = needsModule ? explainUntrusted() : undefined;
+    if (untrusted !== undefined) return untrusted;
     const handlers = needsModule ? await loadModule(fileURLToPath(uri), plan) : undefined;
     const find = async () => plan;
     const { examples, notPlayed } = await playExamples(find, { handlers, milliseconds: longest });

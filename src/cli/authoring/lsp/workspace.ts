@@ -1,30 +1,58 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Workspace } from '../../../language-server/workspace.ts';
+import type { EditorSettings, Unavailable, Workspace } from '../../../language-server/workspace.ts';
+import { isInside, readRegularFile, resolveInside } from '../../../library/read-file.ts';
 import { findSyntaxFault } from '../../document/module/syntax.ts';
 
-/** Creates the workspace of the command line: the files of this computer. Comparing and trying are loaded on use. */
-export function createWorkspace(): Workspace {
+/** Documents and modules: the server reads no other files. */
+const names = /\.(md|markdown|[mc]?[tj]s)$/i;
+
+/**
+ * Creates the workspace of the command line: the files of this computer. Reads documents and modules in the folders of the editor; a
+ * file outside of them may be read in its own folder. Comparing and trying are loaded on use.
+ */
+export function createWorkspace({ folders, isTrusted }: EditorSettings): Workspace {
+  const roots = folders.filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
   let folder: string | undefined;
+  const resolveFile = (file: string): string => {
+    const around = roots.filter((root) => isInside(file, root));
+    return resolveInside(file, around.length > 0 ? around : [dirname(file)], names);
+  };
+  const explainUntrusted = (uri: string): Unavailable | undefined => {
+    if (!uri.startsWith('file:')) return undefined;
+    if (!isTrusted) {
+      return {
+        reason:
+          'Nonet runs no program in this workspace: the editor does not set the initialization option `isTrusted`.',
+      };
+    }
+    const file = fileURLToPath(uri);
+    if (roots.some((root) => isInside(file, root))) return undefined;
+    return { reason: `Nonet runs no program for ${file}: it is outside of the folders of the workspace.` };
+  };
   return {
     read(uri) {
       if (!uri.startsWith('file:')) return undefined;
       try {
-        return readFileSync(fileURLToPath(uri), 'utf8').replace(/^\ufeff/, '');
+        return readRegularFile(resolveFile(fileURLToPath(uri)))
+          .toString('utf8')
+          .replace(/^\ufeff/, '');
       } catch {
         return undefined;
       }
     },
     findFault: findSyntaxFault,
     async compareWithCommit(uri, document) {
+      const untrusted = explainUntrusted(uri);
+      if (untrusted !== undefined) return untrusted;
       const { compareWithCommit } = await import('./compare.ts');
       return compareWithCommit(uri, document);
     },
     async tryOperation(uri, document, operation) {
       const { tryOperation } = await import('./try.ts');
-      return tryOperation(uri, document, operation);
+      return tryOperation(uri, document, operation, () => explainUntrusted(uri));
     },
     storeReport(name, markdown) {
       if (folder === undefined) {
