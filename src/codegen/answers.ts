@@ -190,7 +190,7 @@ function compileStoredFieldFragment(
     const text = answers.values.safe(schema, compileUnionValue(answers, shape, value));
     return { text, absent: `${value} ${schema.nullable === true ? '=== undefined' : '== null'}` };
   }
-  const text = answers.values.of(schema, value, context.row);
+  const text = context.validated ? answers.values.of(schema, value, context.row) : answers.values.safe(schema, value);
   if (text === undefined) return undefined;
   if (schema.nullable === true) return { text: `(${value} == null ? 'null' : ${text})` };
   const sure = plan !== undefined && context.resource?.identity === name;

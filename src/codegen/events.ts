@@ -79,7 +79,8 @@ export function declarePayloadWriter(
 ): string {
   const { module, plan } = answers;
   const of = plan.resources.find((otherResource) => otherResource.name === resource);
-  const made = compileFragment(answers, shape, { resource: of, row: false, roles, own: true, expand: new Map() })!;
+  const context = { resource: of, row: false, validated: false, roles, own: true, expand: new Map() };
+  const made = compileFragment(answers, shape, context)!;
   const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
   return module.declare('g, r', `return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
 }

@@ -1,5 +1,6 @@
 import type { Cipher } from '../contracts/platform.ts';
 import { formatOf } from '../parts/registry.ts';
+import { isObject } from '../plan/fields/is-object.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findFirstFieldIndex, listStoredFields, stateFields } from '../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
@@ -117,11 +118,14 @@ function createInt64Converter(module: ModuleText, plan: Plan): Int64Converter {
     if (known !== undefined) return known;
     const place = module.reserve('v');
     made.set(key, place.name);
-    place.body(`if (v === null || v === undefined) return v; ${body(schema)} return v;`);
+    place.body(`if (${isOther(schema)}) return v; ${body(schema)} return v;`);
     return place.name;
   };
+  // Events may hold values that the types of today would not admit: those stay as they are.
+  const isOther = ({ type }: ValueSchema): string =>
+    type === 'integer' ? '!Number.isInteger(v)' : `!${module.constant(type === 'list' ? Array.isArray : isObject)}(v)`;
   const body = (schema: ValueSchema): string => {
-    if (schema.type === 'integer') return `if (typeof v === 'number') return BigInt(v);`;
+    if (schema.type === 'integer') return 'return BigInt(v);';
     if (schema.type === 'list') return `for (let i = 0; i < v.length; i++) v[i] = ${widen(schema.item)}(v[i]);`;
     if (schema.type === 'map') return `for (const k of Object.keys(v)) v[k] = ${widen(schema.item)}(v[k]);`;
     if (schema.type !== 'named') return '';

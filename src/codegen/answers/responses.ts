@@ -79,6 +79,7 @@ function createAnswerContext(answers: Answers, operation: OperationPlan): Answer
   return {
     resource: answers.plan.resources.find((resource) => resource.name === operation.resource),
     row: false,
+    validated: answers.olderRecords === undefined,
     roles: operationKinds[operation.kind].about === 'events' ? { ...roles, ...shownRoles } : roles,
     own: true,
     expand,

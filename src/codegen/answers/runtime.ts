@@ -1,5 +1,5 @@
 import { isExpressionError } from '../../expression/failures.ts';
-import { stringifyExact } from '../json/text.ts';
+import { quoteString, stringifyExact } from '../json/text.ts';
 
 /** Thrown where an answer lacks a value that it must show: the request is an internal error. */
 export class AnswerFailure extends Error {
@@ -11,13 +11,6 @@ export class AnswerFailure extends Error {
     super(message);
     this.beyondBudget = beyondBudget;
   }
-}
-
-const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
-
-/** A text as JSON. */
-function quote(text: string): string {
-  return text.length < 32 && !escaped.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** A member that may lack its value: with its comma and name, or nothing. */
@@ -56,7 +49,7 @@ function notComputed(thrown: unknown, optional: boolean, name: string): undefine
 
 /** Functions that generated responses call; generated code reaches them as one constant. */
 export const answerRuntime = {
-  quote,
+  quote: quoteString,
   member,
   object,
   maybe,

@@ -24,9 +24,12 @@ export function hides(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string>
 
 /** Writes the texts of values into a module. */
 export interface ValueTexts {
-  /** Returns code for a value that is neither absent nor null; `row`: as stored in a row. Undefined if a row does not suffice. */
+  /**
+   * Returns code for a value that its schema validated, neither absent nor null; `row`: as stored in a row. Undefined if a row does not
+   * suffice.
+   */
   of(schema: ValueSchema, value: string, row: boolean): string | undefined;
-  /** The same for a value that code gave back, of which nothing is sure: always the text of some JSON. */
+  /** The same for any other value: always the text of some JSON. */
   safe(schema: ValueSchema, value: string): string;
 }
 
@@ -42,10 +45,11 @@ export function createValueTexts(plan: Plan, module: ModuleText, $: string): Val
     place.body(`if (v === null || typeof v !== 'object') return v; ${showBody(schema)}`);
     return place.name;
   };
+  // Events may keep a value of another type: its hidden members are not known, so it is left out.
   const showBody = (schema: ValueSchema): string => {
     if (!hides(plan, schema)) return 'return v;';
-    if (schema.type === 'list') return `return v.map(${show(schema.item)});`;
-    const each = `const o = Object.create(null); for (const k of Object.keys(v)) `;
+    if (schema.type === 'list') return `return Array.isArray(v) ? v.map(${show(schema.item)}) : undefined;`;
+    const each = `if (Array.isArray(v)) return undefined; const o = Object.create(null); for (const k of Object.keys(v)) `;
     if (schema.type === 'map') return `${each} o[k] = ${show(schema.item)}(v[k]); return o;`;
     const union = plan.unions.find((candidate) => schema.type === 'named' && candidate.name === schema.name);
     const objects = schema.type === 'named' ? listObjects(plan, schema.name) : [];

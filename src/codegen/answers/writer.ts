@@ -41,6 +41,11 @@ export interface AnswerCodeContext {
   readonly resource: ResourcePlan | undefined;
   /** `r` is a row, not a record: only shapes that need nothing else can be written. */
   readonly row: boolean;
+  /**
+   * Whether the very schemas of the shape validated the values when they were stored: only then are those of some formats written without
+   * escaping. Values of older versions and of stored events have passed other schemas.
+   */
+  readonly validated: boolean;
   /** Built-in values by name, as JavaScript expressions that return JSON. */
   readonly roles: Readonly<Record<string, string>>;
   /** Whether the record is the operation's own, not one inside or next to it. */

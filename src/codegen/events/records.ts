@@ -1,11 +1,15 @@
 import type { RecordValue, Row } from '../../contracts/record.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findFirstFieldIndex, listStoredFields } from '../../plan/records/row.ts';
-import type { ResourcePlan } from '../../plan/resource.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { stringifyExact } from '../json/text.ts';
 import { parseJson } from '../json.ts';
 
-/** Writes rows of a resource as events keep them, and reads them again, whatever fields the resource has got or lost since. */
+/**
+ * Writes rows of a resource as events keep them, and reads them again, whatever fields the resource has got or lost since. A value that is
+ * not of the field's type any more is absent; one whose format or constraints have changed is as it was.
+ */
 export interface EventRecords {
   /** The JSON of a row, by field: what is absent or null is left out, and secrets stay as they are kept. */
   text(row: Row): string;
@@ -15,10 +19,11 @@ export interface EventRecords {
 /** Makes what writes and reads the records of events; `toRecord` makes records out of rows. */
 export function createEventRecords(resource: ResourcePlan, toRecord: (row: Row) => RecordValue): EventRecords {
   const first = findFirstFieldIndex(resource);
-  const fields = listStoredFields(resource).map(({ name, storage }) => ({
-    name,
-    key: `${JSON.stringify(name)}:`,
-    storage,
+  const fields = listStoredFields(resource).map((field) => ({
+    name: field.name,
+    key: `${JSON.stringify(field.name)}:`,
+    storage: field.storage,
+    toCell: createCellReader(field),
   }));
   const before: readonly null[] = new Array<null>(first).fill(null);
   return {
@@ -35,13 +40,30 @@ export function createEventRecords(resource: ResourcePlan, toRecord: (row: Row) 
     record(kept) {
       return toRecord([
         ...before,
-        ...fields.map(({ name, storage }) => {
-          const value = Object.hasOwn(kept, name) ? kept[name] : null;
-          return value !== null && storage === 'json' ? stringifyExact(value) : value;
-        }),
+        ...fields.map(({ name, toCell }) => (Object.hasOwn(kept, name) ? toCell(kept[name]) : null)),
       ]);
     },
   };
+}
+
+/** Creates what makes a cell of a value of JSON; null for a value that is not of the field's type. */
+function createCellReader({ storage, schema }: FieldPlan): (value: unknown) => unknown {
+  switch (storage) {
+    case 'text':
+      return (value) => (typeof value === 'string' ? value : null);
+    case 'boolean':
+      return (value) => (typeof value === 'boolean' ? value : null);
+    case 'int64':
+      return (value) => (typeof value === 'bigint' || Number.isSafeInteger(value) ? value : null);
+    case 'integer':
+      return (value) => (Number.isSafeInteger(value) ? value : null);
+    case 'number':
+      return (value) => (typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : null);
+    case 'json': {
+      const fits = schema.type === 'any' ? () => true : schema.type === 'list' ? Array.isArray : isObject;
+      return (value) => (value !== null && fits(value) ? stringifyExact(value) : null);
+    }
+  }
 }
 
 function formatCell(storage: ReturnType<typeof listStoredFields>[number]['storage'], cell: unknown): string {

@@ -42,6 +42,19 @@ for (const format of formats) {
         assert.equal(JSON.stringify(kept), `"${String(kept)}"`);
       }
     });
+
+    test(`${format.name} takes no value with a character that JSON would escape, wherever it is`, () => {
+      for (const value of format.right.map(String)) {
+        for (const character of ['"', '\\', '\n', '\u0000', '\u001f', '\ud800', '\udc00']) {
+          for (let at = 0; at <= value.length; at++) {
+            for (const length of [0, 1]) {
+              const text = value.slice(0, at) + character + value.slice(at + length);
+              assert.equal(format.read(text, argument), undefined, JSON.stringify(text));
+            }
+          }
+        }
+      }
+    });
   }
 
   test(`${format.name} tells its words, schema and an example that it takes`, () => {
