@@ -1,3 +1,4 @@
+import { formatCurlCredential, placeCredential } from '../../describe/credential.ts';
 import { createBody } from '../../describe/examples/body.ts';
 import { getGapStatus } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
@@ -182,10 +183,10 @@ function formatCurlLine(options: SampleRequestOptions, method: string, path: str
   const carried = credential?.scheme.sentIn[0];
   let address = `${origin}${plan.base.prefix}${path}`;
   if (credential !== undefined && carried !== undefined) {
-    const value = carried.word === undefined ? credential.key : `${carried.word} ${credential.key}`;
-    if (carried.in === 'header') words.push(`-H '${carried.name}: ${value}'`);
-    else if (carried.in === 'cookie') words.push(`-b '${carried.name}=${value}'`);
-    else address += `?${carried.name}=${value}`;
+    const placed = placeCredential(carried, credential.key);
+    const option = formatCurlCredential(placed, (text) => `'${text}'`);
+    if (option === undefined) address += `?${placed.name}=${placed.value}`;
+    else words.push(option);
   }
   if (body !== undefined) {
     words.push(`-H 'Content-Type: ${findJsonMediaType(plan)}' -d ${body}`);

@@ -1,6 +1,7 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { carriesCredential } from '../credential.ts';
 import { findServiceFacts, type ServiceFacts } from './facts.ts';
 import { takesBody } from './methods.ts';
 import { listParameters, listPlaceholders } from './parameters.ts';
@@ -64,11 +65,7 @@ function findCall(
     return text === undefined ? [] : [[name, readValue(text, type)]];
   });
   const authorization = headers.get('authorization') ?? '';
-  const scheme = schemes.find(({ in: place, key, word }) => {
-    if (place === 'query') return sent.has(key);
-    if (place === 'cookie') return headers.get('cookie')?.startsWith(`${key}=`) === true;
-    return headers.get(key.toLowerCase())?.startsWith(word === undefined ? '' : `${word} `) === true;
-  });
+  const scheme = schemes.find(({ key, ...place }) => carriesCredential({ ...place, name: key }, headers, sent));
   const [ifMatch, ifNoneMatch, lastEventId] = ['if-match', 'if-none-match', 'last-event-id'].map((name) =>
     headers.get(name),
   );

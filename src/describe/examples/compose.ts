@@ -1,5 +1,6 @@
 import type { OperationPlan, SegmentPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { placeCredential } from '../credential.ts';
 import { findRequestType, nameVersion } from '../requests.ts';
 import { findResource } from './body.ts';
 import type { Held, Stage, StoredRecord } from './stage.ts';
@@ -60,10 +61,10 @@ export function carryCredential(
 ): void {
   const place = held?.scheme.sentIn[0];
   if (held === undefined || place === undefined) return;
-  const value = place.word === undefined ? held.text : `${place.word} ${held.text}`;
-  if (place.in === 'query') query.push([place.name, held.text]);
-  else if (place.in === 'cookie') headers.cookie = `${place.name}=${held.text}`;
-  else headers[place.name.toLowerCase()] = value;
+  const { name, value } = placeCredential(place, held.text);
+  if (place.in === 'query') query.push([name, value]);
+  else if (place.in === 'cookie') headers.cookie = `${name}=${value}`;
+  else headers[name.toLowerCase()] = value;
 }
 
 /** Names the version of a request if it must be named; returns the prefix of its path. */

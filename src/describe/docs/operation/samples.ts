@@ -1,11 +1,14 @@
 import type { OperationPlan } from '../../../plan/operation.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
 import { own } from '../../../text/own-property.ts';
 import { createCallFinder } from '../../client/call.ts';
-import { findServiceFacts } from '../../client/facts.ts';
+import { listUsableSchemes } from '../../client/facts.ts';
 import { createPythonCalls } from '../../client/python/call.ts';
 import { createTypescriptCalls } from '../../client/typescript/call.ts';
+import { carriesCredential, formatCurlCredential, type PlacedCredential, placeCredential } from '../../credential.ts';
 import type { Exchange } from '../../examples/exchange.ts';
+import { nameVersion } from '../../requests.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { sketchAnswer, sketchInput } from '../shapes.ts';
@@ -14,8 +17,8 @@ import { sketchAnswer, sketchInput } from '../shapes.ts';
 interface Sample {
   readonly method: string;
   readonly path: string;
-  /** A credential goes with it, which the sample takes from a variable. */
-  readonly authorized: boolean;
+  /** The credential that goes with it, which the sample takes from a variable. */
+  readonly credential?: PlacedCredential;
   readonly headers: readonly (readonly [string, string])[];
   /** The media type of the body; left out: JSON. */
   readonly type?: string;
@@ -25,15 +28,27 @@ interface Sample {
 
 const json = 'application/json';
 
-/** Writes a request as a command of curl: `$API` is the address of the service, `$KEY` the credential. */
-function formatCurl({ method, path, authorized, headers, type = json, body }: Sample): string {
+/** Writes a request as a command of curl: `$API` is the origin of the service, `$KEY` the credential. */
+function formatCurl({ method, path, credential, headers, type = json, body }: Sample): string {
+  const option = credential === undefined ? undefined : formatCurlOption(credential);
+  const query = credential?.in === 'query' ? `${path.includes('?') ? '&' : '?'}${credential.name}=$KEY` : '';
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"$API${path.replace(/["\\$`]/g, '\\$&')}"`,
-    ...(authorized ? ['-H "Authorization: Bearer $KEY"'] : []),
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$API${path.replace(/["\\$`]/g, '\\$&')}${query}"`,
+    ...(option === undefined ? [] : [option]),
     ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-H 'Content-Type: ${type}'`, `-d ${quoteShell(body)}`]),
   ];
   return lines.join(' \\\n  ');
+}
+
+/** Returns the option of curl that sends a credential from a variable; curl encodes an ID and a secret itself. */
+export function formatCurlOption(credential: PlacedCredential): string | undefined {
+  if (isBasic(credential.value)) return '-u "$CLIENT_ID:$CLIENT_SECRET"';
+  return formatCurlCredential(credential, (text) => `"${text}"`);
+}
+
+function isBasic(authorization: string | undefined): boolean {
+  return /^basic /i.test(authorization ?? '');
 }
 
 function quoteShell(text: string): string {
@@ -56,16 +71,14 @@ export function renderSamples(context: Context, operation: OperationPlan): Html 
 
 /** Writes the request of an exchange, or a sketch of one, for curl and as a call of each generated client. */
 export function formatRequest(plan: WholePlan, operation: OperationPlan, success?: Exchange): readonly PanelText[] {
-  const sample = success === undefined ? sketchRequest(plan, operation) : toSample(success);
+  const sample = success === undefined ? sketchRequest(plan, operation) : toSample(plan, success);
   const curl = { name: 'curl', text: formatCurl(sample) };
   // Generated clients have no method for it.
   if (operation.disabled === true) return [curl];
   const writers = calls.get(plan) ?? createCalls(plan);
   calls.set(plan, writers);
-  const { path, body } = sample;
-  const [scheme] = sample.authorized ? writers.schemes : [];
-  const sketched: Record<string, string> = scheme === undefined ? {} : { [scheme.key]: `${scheme.word ?? ''} key` };
-  const headers = success === undefined ? sketched : success.request.headers;
+  const { body } = sample;
+  const { path, headers } = success === undefined ? carry(sample) : success.request;
   const call = writers.find(operation, { path, headers, ...(body === undefined ? {} : { body }) });
   return [curl, { name: 'TypeScript', text: writers.typescript(call) }, { name: 'Python', text: writers.python(call) }];
 }
@@ -73,9 +86,21 @@ export function formatRequest(plan: WholePlan, operation: OperationPlan, success
 const calls = new WeakMap<WholePlan, ReturnType<typeof createCalls>>();
 
 function createCalls(plan: WholePlan) {
-  const schemes = findServiceFacts(plan).schemes.filter(({ in: place }) => place === 'header');
   const [find, typescript, python] = [createCallFinder(plan), createTypescriptCalls(plan), createPythonCalls(plan)];
-  return { schemes, find, typescript, python };
+  return { find, typescript, python };
+}
+
+/** Returns the path and the headers of a sketch with its credential in them. */
+function carry({ path, credential }: Sample): Pick<Exchange['request'], 'path' | 'headers'> {
+  if (credential === undefined) return { path, headers: {} };
+  const { in: place, name, value } = credential;
+  if (place === 'query') return { path: `${path}${path.includes('?') ? '&' : '?'}${name}=${value}`, headers: {} };
+  return { path, headers: place === 'cookie' ? { cookie: `${name}=${value}` } : { [name]: value } };
+}
+
+/** Returns the credential of a scheme as samples name it. */
+export function nameCredential(place: SchemePlan['sentIn'][number]): PlacedCredential {
+  return placeCredential(place, '$KEY');
 }
 
 /** One of the texts that a panel shows. */
@@ -116,29 +141,50 @@ function selectOwnRefusals(
   return own.flatMap(({ key }) => exchanges.find(({ code }) => code === key) ?? []);
 }
 
-function toSample({ request: { method, path, headers, body } }: Exchange): Sample {
-  const entries = Object.entries(headers);
-  const kept = entries.filter(([name]) => !/^(?:authorization|host|content-type|content-length)$/i.test(name));
-  const find = (wanted: string): string | undefined => entries.find(([name]) => name.toLowerCase() === wanted)?.[1];
-  const type = find('content-type');
+/** Takes the credential out of a request that was played: the sample names it instead. */
+function toSample(plan: WholePlan, { request: { method, path, headers, body } }: Exchange): Sample {
+  const [address = '', search = ''] = path.split('?');
+  const query = new URLSearchParams(search);
+  const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const places = listUsableSchemes(plan).flatMap(({ sentIn }) => sentIn.slice(0, 1));
+  const place = places.find((each) => carriesCredential(each, sent, query)) ?? findClientPlace(sent);
+  const carrier = place?.in === 'header' ? place.name.toLowerCase() : place?.in;
+  const left = new Set(['host', 'content-type', 'content-length', carrier]);
+  const kept = Object.entries(headers).filter(([name]) => !left.has(name.toLowerCase()));
+  const type = sent.get('content-type');
+  const isGiven = (pair: string): boolean => place?.in !== 'query' || !pair.startsWith(`${place.name}=`);
+  const given = search.split('&').filter((pair) => pair !== '' && isGiven(pair));
   return {
     method,
-    path,
-    authorized: /^bearer /i.test(find('authorization') ?? ''),
+    path: given.length === 0 ? address : `${address}?${given.join('&')}`,
+    ...(place === undefined ? {} : { credential: nameCredential(place) }),
     headers: kept,
     ...(type === undefined ? {} : { type }),
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body, null, 2) }),
   };
 }
 
+/** The place in which a client sends its ID and secret to the token endpoint (RFC 6749, section 2.3.1). */
+const clientPlace = { in: 'header', name: 'Authorization', word: 'Basic' } as const;
+
+function findClientPlace(headers: ReadonlyMap<string, string>): typeof clientPlace | undefined {
+  return isBasic(headers.get('authorization')) ? clientPlace : undefined;
+}
+
 function sketchRequest(plan: Context['plan'], operation: OperationPlan): Sample {
   const { method, path, input, access } = operation;
   const isPublic = access.open || access.grants.some(({ kind }) => kind === 'public');
+  const version = nameVersion(plan, plan.version?.name);
+  const selected = version.query === undefined ? '' : `?${version.query.name}=${version.query.value}`;
+  const [place] = isPublic ? [] : listUsableSchemes(plan).flatMap(({ sentIn }) => sentIn);
   return {
     method,
-    path: `${plan.base.prefix}${path}`,
-    authorized: !isPublic && plan.authentication.schemes.length > 0,
-    headers: [],
+    path: `${plan.base.prefix}${version.prefix}${path}${selected}`,
+    ...(place === undefined ? {} : { credential: nameCredential(place) }),
+    headers: [
+      ...(version.header === undefined ? [] : [[version.header.name, version.header.value] as const]),
+      ...(version.accept === undefined ? [] : [['Accept', version.accept] as const]),
+    ],
     ...(input === undefined ? {} : { body: sketchInput(input) }),
   };
 }

@@ -21,7 +21,8 @@ interface PageData {
 }
 
 const keyName = 'nonet-key';
-const isServed = location.protocol === 'http:' || location.protocol === 'https:';
+/** Whether the service of the page can be reached: a page from disk has none. */
+export const isServed = location.protocol === 'http:' || location.protocol === 'https:';
 
 const sentToService = isServed
   ? 'Sent to this service. The key stays in this tab only.'

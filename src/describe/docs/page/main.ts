@@ -1,4 +1,4 @@
-import { prepareConsole } from './console.ts';
+import { isServed, prepareConsole } from './console.ts';
 import { prepareDiagrams } from './diagram.ts';
 import { create, findAll } from './dom.ts';
 import { prepareCopying } from './markdown.ts';
@@ -11,6 +11,7 @@ import { applyTheme, createThemeButton } from './theme.ts';
 applyTheme();
 document.documentElement.classList.add('js');
 addEventListener('DOMContentLoaded', () => {
+  showOrigin();
   preparePanels();
   prepareDiagrams();
   prepareConsole();
@@ -37,4 +38,10 @@ function prepareScrolling(): void {
     }
   });
   for (const element of findAll('.scroll, .dia')) observer.observe(element);
+}
+
+/** Puts the origin of the page in the place of one that the document does not state. A page from disk has none. */
+function showOrigin(): void {
+  if (!isServed) return;
+  for (const code of findAll('.hero code')) code.textContent = code.textContent!.replace('{base_url}', location.origin);
 }

@@ -1,8 +1,9 @@
 import type { Plan } from '../../../plan/plan.ts';
+import type { WholePlan } from '../../../plan/whole.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { renderInline } from '../markdown.ts';
-import { renderPanel } from '../operation/samples.ts';
+import { formatRequest, renderPanel } from '../operation/samples.ts';
 import { formatCount } from '../words.ts';
 
 /** Writes the head of the page: what the service is called, what it has, and a first request. */
@@ -35,17 +36,19 @@ function renderCounts({ resources, operations, events, errors, gaps }: Plan): Ht
   )}<li class="${gaps.length > 0 && 'has'}"><b>${open.split(' ')[0]!}</b> ${open.split(' ')[1]!}</li></ul>`;
 }
 
-/** A list or a read that asks for nothing but a credential. */
-function renderFirst({ operations, base, authentication }: Plan): Content {
+/** A list or a read that asks for nothing but a credential. The page puts its own origin in the place of an unknown one. */
+function renderFirst(plan: WholePlan): Content {
+  const { operations, base } = plan;
   const first = operations.find(
     ({ method, segments }) => method === 'GET' && segments.every(({ kind }) => kind === 'fixed'),
   );
   if (first === undefined) return undefined;
-  const sent = authentication.schemes.flatMap(({ sentIn }) => sentIn)[0];
-  const known = first.access.open || first.access.grants.some(({ kind }) => kind === 'public') ? undefined : sent;
-  const header =
-    known?.in === 'header' ? ` \\\n  -H "${known.name}: ${known.word === undefined ? '' : `${known.word} `}$KEY"` : '';
-  const address = base.known ?? `http://127.0.0.1:4000${base.prefix}`;
-  const text = `export API=${base.known ?? 'http://127.0.0.1:4000'}\n${header === '' ? '' : 'export KEY=…\n'}\ncurl "$API${first.path}"${header}`;
-  return renderPanel('Your first request', [{ name: address, text }]);
+  const curl = formatRequest(plan, first)[0]!.text;
+  const origin = base.known === undefined ? unknownOrigin : new URL(base.known).origin;
+  const variables = new Set(curl.matchAll(/\$([A-Z_]+)/g).map(([, name]) => name));
+  const given = [...variables].map((name) => `export ${name}=${name === 'API' ? origin : '…'}`);
+  return renderPanel('Your first request', [{ name: 'curl', text: `${given.join('\n')}\n\n${curl}` }]);
 }
+
+/** The origin of a service that states no base URL; the script of the page replaces it. */
+const unknownOrigin = '{base_url}';
