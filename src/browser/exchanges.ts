@@ -1,3 +1,4 @@
+import { phrases } from '../codegen/answers/phrases.ts';
 import type { PassedRequest, PassedResponse } from './protocol.ts';
 
 /** Makes the request that was passed between threads. */
@@ -15,5 +16,5 @@ export async function passResponse(response: Response): Promise<PassedResponse> 
   const isStream = (response.headers.get('Content-Type') ?? '').startsWith('text/event-stream');
   if (isStream) await response.body?.cancel();
   const body = isStream ? 'A stream is not shown here: the events are listed below.' : await response.text();
-  return { status: response.status, statusText: response.statusText, headers, body };
+  return { status: response.status, statusText: phrases[response.status] ?? '', headers, body };
 }

@@ -19,7 +19,7 @@ export function describeResponse(
       'span',
       { class: `r ${kind}` },
       create('b', {}, String(status)),
-      ` ${code ?? (statusText === '' ? (findText(parsed, 'title') ?? '') : statusText)}`,
+      ` ${(status < 400 ? undefined : code) ?? statusText}`,
     ),
     ' ',
     create('small', {}, `${method} ${path}`),

@@ -1,5 +1,16 @@
-/** The phrases of HTTP's status codes (RFC 9110, section 15, and those of the IANA registry that answer a refusal). */
+/** The phrases of HTTP's status codes that a service responds with (RFC 9110, section 15, and the IANA registry). */
 export const phrases: Readonly<Record<number, string>> = /* not a message */ {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  206: 'Partial Content',
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
   400: 'Bad Request',
   401: 'Unauthorized',
   402: 'Payment Required',

@@ -6,7 +6,8 @@ export async function describeResponse(response: Response): Promise<Node[]> {
   const isStream = isEventStream(response);
   const text = isStream ? '' : await response.text();
   const parsed = parse(text);
-  const code = isObject(parsed) && typeof parsed.code === 'string' ? parsed.code : undefined;
+  const isError = response.status >= 400 && isObject(parsed);
+  const code = isError && typeof parsed.code === 'string' ? parsed.code : undefined;
   const kind = response.status < 400 ? 's2' : response.status < 500 ? 's4' : 's5';
   const head = create(
     'p',
