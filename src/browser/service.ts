@@ -97,15 +97,16 @@ function createSettings(plan: Plan): Settings {
 
 /** A credential with all scopes and demo attributes, as a client sends it; undefined if the service takes none that can be made here. */
 async function createCredential(
-  { authentication }: Plan,
+  plan: Plan,
   { keys }: Pick<Service, 'keys'>,
   { now }: Platform,
 ): Promise<RunningFacts['credential']> {
+  const { authentication } = plan;
   const [scheme] = selectSchemes(authentication, ({ makes }) => makes === 'key' || makes === 'token');
   const [carrier] = scheme?.sentIn ?? [];
   if (scheme === undefined || carrier === undefined) return undefined;
   const isKey = selectSchemes(authentication, ({ makes }) => makes === 'key').includes(scheme);
-  const attributes = createDemoAttributes(authentication.attributes);
+  const attributes = createDemoAttributes(plan);
   const made = await keys.make(
     {
       kind: isKey ? 'key' : 'token',

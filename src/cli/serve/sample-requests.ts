@@ -40,7 +40,7 @@ export interface RejectedTransition {
 
 /**
  * Returns at most three shell lines: they create records and try a transition that the initial state rejects. If there is no
- * such transition, they read lists.
+ * such transition, they read lists; without lists they create a record.
  */
 export function createSampleRequests(options: SampleRequestOptions): SampleRequests {
   // A service that requires a version describes it in its document.
@@ -54,11 +54,22 @@ export function createSampleRequests(options: SampleRequestOptions): SampleReque
       !operation.path.includes('{') &&
       isSimpleRequest(operation),
   );
+  if (readable.length === 0) return { lines: createRecord(options) };
   return {
     lines: readable
       .slice(0, 3)
       .map((operation) => formatCurlLine(options, operation.method, operation.path, undefined)),
   };
+}
+
+/** Returns the lines that create the first record for which at most three are enough. */
+function createRecord(options: SampleRequestOptions): readonly string[] {
+  if (findJsonMediaType(options.plan) === undefined) return [];
+  for (const { name } of options.plan.resources) {
+    const lines: string[] = [];
+    if (make(options, name, new Map(), lines) && lines.length <= 3) return lines;
+  }
+  return [];
 }
 
 function createTransitionSample(options: SampleRequestOptions): SampleRequests | undefined {

@@ -221,12 +221,12 @@ async function openTracingFor({ tracing }: ServeOptions, terminal: Terminal): Pr
   return opened;
 }
 
-/** Creates a key with all scopes and the attributes `demo`, 1 and true, if the store has no credentials yet. */
+/** Creates a key with all scopes and demo attributes, if the store has no credentials yet. */
 async function createFirstKey(plan: Plan, store: Store, platform: Platform): Promise<FirstKey | undefined> {
   const scheme = keySchemes(plan)[0];
   if (scheme === undefined) return undefined;
-  const { scopes, attributes } = plan.authentication;
-  const key = await makeFirstKey(store, platform, scheme, scopes, createDemoAttributes(attributes));
+  const { scopes } = plan.authentication;
+  const key = await makeFirstKey(store, platform, scheme, scopes, createDemoAttributes(plan));
   return key === undefined ? undefined : { scheme, key };
 }
 

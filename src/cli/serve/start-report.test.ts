@@ -59,3 +59,65 @@ test('a start with a first key shows the key once, the gaps, and requests to try
     'The last request fails with 409: pay Invoice is not allowed in state draft (invoices.md:84).',
   );
 });
+
+test('a first key has no ID of a record, names the operations that require one, and what can be tried without it', () => {
+  const text = `# Orders
+
+## Resources and their fields
+
+### Customer
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | typeid cus | assigned |
+| name | string | | required |
+
+### Order
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | typeid ord | assigned |
+| customer | ref Customer | | assigned from caller.customer |
+| shop | string | | assigned from caller.shop |
+| agent | ref Customer | | |
+
+## Endpoints
+
+| Operation | Path | Request | Response |
+| --- | --- | --- | --- |
+| create Customer | /customers | \`Customer\` | 201 \`Customer\` |
+| create Order | /orders | \`Order\` | 201 \`Order\` |
+| list Order | /orders | | 200 \`{ data: Order[] }\` |
+
+## Authentication
+
+| Scheme | Kind | Sent in |
+| --- | --- | --- |
+| key | api key | header X-Api-Key |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| authenticated | create Customer, create Order | |
+| authenticated | list Order | \`shop == caller.shop && agent == caller.agent\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| customer | string |
+| agent | string |
+| shop | string |
+`;
+  const orders = buildPlan(readDocument(createSource('orders.md', text)).service);
+  const firstKey = { key: 'key_x', scheme: orders.authentication.schemes[0]! };
+  const lines = startReport({ ...started, plan: orders, file: 'orders.md', loopbackOnly: false, firstKey });
+  assert.deepEqual(lines.slice(lines.indexOf('  key_x') - 1, lines.indexOf('To try:')), [
+    'Your first API key (no scopes, shop = demo). It is shown only once:',
+    '  key_x',
+    'The key has no customer, the ID of a Customer. It is required by: create Order.',
+    'The key has no agent, the ID of a Customer. It is required by: list Order.',
+    'To create another: nonet keys create orders.md --attribute customer=… --attribute agent=… --attribute shop=… --store sqlite:desk.db',
+    '',
+  ]);
+  assert.match(lines[lines.indexOf('To try:') + 1]!, /^ {2}customer=\$\(curl -s -H 'X-Api-Key: key_x' .*\/customers/);
+});

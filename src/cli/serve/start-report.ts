@@ -1,8 +1,9 @@
 import { findSchemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { present } from '../../text/present.ts';
-import { createDemoAttributes } from '../credentials/keys/attributes.ts';
+import { createDemoAttributes, findReferences } from '../credentials/keys/attributes.ts';
 import { isForClients, listManualSchemes } from '../credentials/keys/credentials.ts';
+import { findMissingAttributes } from '../credentials/keys/needs.ts';
 import { getDefaultStore } from '../shared/store.ts';
 import { formatCount } from '../shared/terminal.ts';
 import { createSampleRequests, type RejectedTransition, resolveCurl } from './sample-requests.ts';
@@ -52,11 +53,16 @@ function formatGaps(file: string, gaps: readonly GapPlan[]): string[] {
 
 function formatFirstKey(started: Started, { key, scheme }: FirstKey): string[] {
   const { plan } = started;
-  const values = Object.entries(createDemoAttributes(plan.authentication.attributes));
+  const demo = createDemoAttributes(plan);
+  const values = Object.entries(demo);
   const facts = values.map(([name, value]) => `, ${name} = ${String(value)}`).join('');
   const others = isShared(started) ? [`To create another: ${makeBy(started, scheme)}`] : [];
   const scopes = plan.authentication.scopes.length === 0 ? 'no scopes' : 'all scopes';
-  return [`Your first API key (${scopes}${facts}). It is shown only once:`, `  ${key}`, ...others];
+  const lacking = findMissingAttributes(plan, plan.authentication.scopes, demo).map(
+    ({ attribute, operations }) =>
+      `The key has no ${attribute}, the ID of a ${findReferences(plan).get(attribute)}. It is required by: ${operations.join(', ')}.`,
+  );
+  return [`Your first API key (${scopes}${facts}). It is shown only once:`, `  ${key}`, ...lacking, ...others];
 }
 
 /** Describes how to create credentials, scheme by scheme; keys only if no first key was created. */
@@ -91,7 +97,14 @@ function makeBy({ plan, file, store }: Started, scheme: SchemePlan): string {
 }
 
 function formatSampleRequests({ plan, file, address, firstKey, today }: Started): string[] {
-  const { lines, rejected } = createSampleRequests({ plan, address, today, ...present({ credential: firstKey }) });
+  const lacking = findMissingAttributes(plan, plan.authentication.scopes, createDemoAttributes(plan));
+  const rejecting = new Set(lacking.flatMap(({ operations }) => operations));
+  const { lines, rejected } = createSampleRequests({
+    plan: { ...plan, operations: plan.operations.filter(({ name }) => !rejecting.has(name)) },
+    address,
+    today,
+    ...present({ credential: firstKey }),
+  });
   if (lines.length === 0) return [];
   return ['To try:', ...lines.map((line) => `  ${line}`), ...(rejected === undefined ? [] : [explain(file, rejected)])];
 }
