@@ -2,8 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { readDocument } from '../../parts/index.ts';
+import { buildPlan, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
+import { listMissingParts } from '../serve/may-serve.ts';
 import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
 import { createWriteError } from '../shared/writing.ts';
 import { deriveServiceName } from './init.ts';
@@ -45,12 +46,17 @@ Examples:
       for (const { name } of answers.resources.filter(({ fields }) => fields.length === 0)) {
         terminal.err(`${name} is not in the document: a resource needs a field.`);
       }
-      const { diagnostics } = readDocument(createSource(file, text));
+      const { service, diagnostics } = readDocument(createSource(file, text));
       const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+      if (errors > 0) {
+        terminal.out(`Created ${file} with ${formatCount(errors, 'error')}. To list them, run nonet check ${file}`);
+        return;
+      }
+      const missing = listMissingParts(buildPlan(service));
       terminal.out(
-        errors === 0
+        missing.length === 0
           ? `Created ${file}. To run it, run nonet serve ${file}`
-          : `Created ${file} with ${formatCount(errors, 'error')}. To list them, run nonet check ${file}`,
+          : `Created ${file}. Before it can be served, state ${missing.join(' and ')}: nonet gaps ${file} lists what is missing.`,
       );
     });
 }

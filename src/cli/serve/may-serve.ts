@@ -9,10 +9,7 @@ import type { ServeOptions } from './options.ts';
 
 /** Throws a `CommandError` for a plan that cannot be served: parts are missing, rules are not enforced, or limits exceed those of the server. */
 export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOptions): void {
-  const missing = [
-    ...(plan.resources.length === 0 ? ['resources (part Resources and their fields)'] : []),
-    ...(plan.operations.length === 0 ? ['methods and path shapes (part Endpoints)'] : []),
-  ];
+  const missing = listMissingParts(plan);
   if (missing.length > 0) {
     throw new CommandError(`${file} cannot be served: it does not state ${missing.join(' and ')}.`);
   }
@@ -34,6 +31,14 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
   refuseWithoutIssuers(plan, file, options);
   const beyond = findExceededMaximums(plan, options);
   if (beyond.length > 0) throw new CommandError(`${file} states limits above those of the server:`, ...beyond);
+}
+
+/** Returns what a document must state to be served and does not, with the part in which it is stated. */
+export function listMissingParts({ resources, operations }: Plan): readonly string[] {
+  return [
+    ...(resources.length === 0 ? ['resources (part Resources and their fields)'] : []),
+    ...(operations.length === 0 ? ['methods and path shapes (part Endpoints)'] : []),
+  ];
 }
 
 /** `listExceededServerLimits` reports limits above those of the server, with the flag that raises each. */
