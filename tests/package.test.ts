@@ -158,7 +158,9 @@ test('the steps of docs/tutorial.md lead through a new project to a tested servi
       NONET_PORT: port,
       npm_config_loglevel: 'error',
     };
-    const taken = await takeSteps(steps, folder, env, (at, name) => createProject(at, name));
+    const checkout = join(folder, 'nonet');
+    mkdirSync(checkout);
+    const taken = await takeSteps(steps, checkout, env, createProject);
     assert.ok(taken > 30, `${taken} steps`);
   }));
 
@@ -217,25 +219,19 @@ test('the package is packed, installed into another project, and runs the exampl
   }));
 
 test(
-  'npm runs create-nonet from its package in an empty folder, and the project starts and passes its test',
+  'npm run create makes a project of the checkout, and the project starts and passes its test',
   { skip: process.env.NONET_THOROUGH !== '1' && 'NONET_THOROUGH=1 tries it with packages of the registry' },
   () =>
     inFolder(async (folder) => {
-      for (const source of [root, join(root, 'packages/create-nonet')]) {
-        await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: source });
-      }
       const env = {
         ...process.env,
         NODE_TEST_CONTEXT: undefined,
         PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
         NONET_PORT: String(await findFreePort()),
       };
-      const packed = `./nonet-${description.version}.tgz`;
-      const packages = [packed, `./create-nonet-${description.version}.tgz`].map((name) => `--package=${name}`);
-      const words = ['exec', '--yes', ...packages, '--', 'create-nonet', 'notes', '--nonet', packed];
-      const created = await run('npm', words, { cwd: folder, env });
-      assert.match(created.stdout, /^Created notes\/notes\.md[\s\S]*\nNext:\n {2}cd notes\n {2}npm start /);
       const project = join(folder, 'notes');
+      const created = await run('npm', ['run', '--silent', 'create', project], { cwd: root, env });
+      assert.match(created.stdout, /^Created \S*notes\/notes\.md, .*AGENTS\.md$/m);
       assert.match((await run('npm', ['test'], { cwd: project, env })).stdout, /^ℹ pass 2$/m);
       const started = spawn('npm', ['start'], {
         cwd: project,

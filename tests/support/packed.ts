@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './process.ts';
 
@@ -41,15 +41,15 @@ export async function installPackage(
   return files;
 }
 
-/** Does what `npm create nonet NAME` does in a folder, with the packed packages; returns what it prints. */
-export async function createProject(folder: string, name: string): Promise<string> {
+/** Does what `npm run create FOLDER` does, without building and installing from the registry; returns what it prints. */
+export async function createProject(from: string, folder: string): Promise<string> {
   const tools = mkdtempSync(join(tmpdir(), 'nonet-create-'));
   try {
     await installPackage(tools);
-    await unpack('create-nonet', join(root, 'packages/create-nonet'), tools);
-    const program = join(tools, 'node_modules/create-nonet/create-nonet.js');
-    const { stdout } = await run(process.execPath, [program, name, '--no-install'], { cwd: folder });
-    await installPackage(join(folder, name));
+    const program = join(tools, 'node_modules/.bin/nonet');
+    const document = join(folder, `${basename(folder)}.md`);
+    const { stdout } = await run(process.execPath, [program, 'init', document, '--project'], { cwd: from });
+    await installPackage(join(from, folder));
     return stdout;
   } finally {
     rmSync(tools, { recursive: true });

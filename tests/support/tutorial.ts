@@ -41,14 +41,14 @@ function write(file: string, text: string): void {
 }
 
 /**
- * Takes the steps of a page in a folder; throws where a command prints something else than the page shows. `create` does what
- * `npm create nonet NAME` does, and returns what it printed.
+ * Takes the steps of a page in a folder; throws where a command prints something else than the page shows. The first ones are
+ * typed in a checkout: `create` does what `npm run create FOLDER` does there, and returns what it printed.
  */
 export async function takeSteps(
   steps: readonly Step[],
   folder: string,
   env: NodeJS.ProcessEnv,
-  create: (folder: string, name: string) => Promise<string>,
+  create: (from: string, folder: string) => Promise<string>,
 ): Promise<number> {
   let cwd = folder;
   let serving: ChildProcess | undefined;
@@ -66,7 +66,7 @@ export async function takeSteps(
         continue;
       }
       const { line, shown } = step;
-      const [, created] = /^npm create nonet (\w+)$/.exec(line) ?? [];
+      const [, created] = /^npm run create (\S+)$/.exec(line) ?? [];
       if (created !== undefined) {
         compare(line, await create(cwd, created), shown);
         continue;
