@@ -20,7 +20,9 @@ test('a failure of a statement stays as it is, even if its text reads like that 
 });
 
 test('a server that cannot be reached is unavailable, with or without a code', () => {
-  for (const error of [failure('refused', 'ECONNREFUSED'), failure('Connection terminated unexpectedly')]) {
+  const codes = ['ECONNREFUSED', 'EPIPE', 'EBADF', 'EPERM'];
+  const coded = codes.map((code) => failure(`write ${code}`, code));
+  for (const error of [...coded, failure('Connection terminated unexpectedly')]) {
     assert.ok(toStoreError(error) instanceof StoreUnavailableError, error.message);
     assert.ok(isLost(error), error.message);
   }

@@ -17,6 +17,9 @@ export const states = {
   stopped: '57014',
 } as const;
 
+/** Each SQLSTATE of PostgreSQL has a digit; codes of the operating system are as long, such as `EPIPE`, but have none. */
+const sqlState = /^(?=.*[0-9])[0-9A-Z]{5}$/;
+
 /** Another transaction came between: run again, the work may succeed. */
 export function mayBeRunAgain(error: unknown): boolean {
   const { code } = error as Failure;
@@ -39,12 +42,12 @@ export function toStoreError(error: unknown): Error {
 /** The connection is gone, whatever became of what was asked over it. */
 export function isLost(error: unknown): boolean {
   const { code = '' } = error as Failure;
-  return /^(08|57P)/.test(code) || (isAway(error as Failure, code) && !/^[0-9A-Z]{5}$/.test(code));
+  return /^(08|57P)/.test(code) || (isAway(error as Failure, code) && !sqlState.test(code));
 }
 
 /** Classes 08, 53, 57, 58 and no SQLSTATE at all: the connection, resources, an operator, the system. */
 function isAway(error: Failure, code: string): boolean {
   if (/^(08|53|57|58)/.test(code) || ['25006', '55P03', '40001', '40P01'].includes(code)) return true;
-  if (!(error instanceof Error) || /^[0-9A-Z]{5}$/.test(code)) return false;
+  if (!(error instanceof Error) || sqlState.test(code)) return false;
   return /^E[A-Z]+$/.test(code) || /connection|timeout|terminated|queryable/i.test(error.message);
 }
