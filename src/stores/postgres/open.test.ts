@@ -273,7 +273,7 @@ describe('opening a database', () => {
 
   test('an instance whose clock is far from the database’s does not start', async () => {
     const address = await freshDatabase();
-    const off = (by: number) => openPostgres(behind(address), shops, options, () => Date.now() + by);
+    const off = (by: number) => openPostgres(behind(address), shops, options, { now: () => Date.now() + by });
     assert.match(
       await refusal(off(2_000)),
       /This machine's clock is \d+ ms ahead of the clock of the database postgres:.*With more than 500 ms, instances would store timestamps in the wrong order. Set both clocks by NTP, then start again\./s,

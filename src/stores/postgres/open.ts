@@ -20,7 +20,9 @@ import { createServing, type Serving } from './connection/served.ts';
 import { ReadingSession } from './connection/session.ts';
 import { listWriteSettings, reading } from './connection/settings.ts';
 import { checkDatabase, settle } from './connection/settle.ts';
+import { type Patience, watchSilence } from './connection/silence.ts';
 import { createStatements } from './connection/statements.ts';
+import type { SilenceWatch } from './connection/watched.ts';
 import { buildCountStatements, createCountingSession } from './counting.ts';
 import { settleOver, takeDue } from './delivery-steps.ts';
 import { records } from './dialect.ts';
@@ -37,20 +39,30 @@ const writing = 16;
 const readingApart = 4;
 const aliveTimeoutMs = 2_000;
 
+/** What tests replace: the clock of this process, and how long a server may be silent. */
+interface Replaced {
+  readonly now?: () => number;
+  readonly patience?: Patience;
+}
+
 /**
- * Opens the database of a `postgres:` address; creates its tables if there are none. `now` is this process' clock, for tests. Throws a
- * StoreError for a database that cannot be reached, does not fit or has a different time.
+ * Opens the database of a `postgres:` address; creates its tables if there are none. Throws a StoreError for a database that cannot be
+ * reached, does not fit or has a different time.
  */
 export async function openPostgres(
   rest: string,
   plan: Plan,
   options: StoreOptions,
-  now: () => number = Date.now,
+  { now = Date.now, patience }: Replaced = {},
 ): Promise<Store> {
   const settings = readConnectionSettings(rest);
   const layout = createLayout(plan);
-  const connect = createConnector(settings, listWriteSettings(options.durability));
-  const first = await connectDatabase(connect, settings);
+  const silence = watchSilence(createConnector(settings, []), options.platform, settings.shown, patience);
+  const connect = createConnector(settings, listWriteSettings(options.durability), silence);
+  const first = await connectDatabase(connect, settings).catch((error) => {
+    silence.end();
+    throw error;
+  });
   let store: Store | undefined;
   const serving = createServing(plan.digest, settings.shown, options.platform, (why) => {
     if (store === undefined) return;
@@ -74,9 +86,10 @@ export async function openPostgres(
     );
     // Between the two another document may have come.
     pool.give(await pool.take());
-    store = await createStore(settings, layout, options, pool, serving, secret, now);
+    store = await createStore(settings, layout, options, pool, serving, silence, secret, now);
     return store;
   } catch (error) {
+    silence.end();
     first.end().catch(() => undefined);
     throw error instanceof StoreUnavailableError ? new StoreError(`${error.message}.`, { cause: error }) : error;
   }
@@ -98,17 +111,18 @@ async function createStore(
   options: StoreOptions,
   pool: Pool,
   serving: Serving,
+  silence: SilenceWatch,
   secret: Uint8Array,
   now: () => number,
 ): Promise<Store> {
   const { platform } = options;
-  const quick = new SharedConnection(serving.guard(createConnector(settings, reading)));
-  const counter = new SharedConnection(createConnector(settings, buildCountStatements));
-  const apart = new Pool(serving.guard(createConnector(settings, reading)), readingApart);
+  const quick = new SharedConnection(serving.guard(createConnector(settings, reading, silence)));
+  const counter = new SharedConnection(createConnector(settings, buildCountStatements, silence));
+  const apart = new Pool(serving.guard(createConnector(settings, reading, silence)), readingApart);
   const queue = createFairQueue(readingApart, platform);
   const statementOf = createStatements();
   const maker = createTermContext(layout, records);
-  const listening = createListening(createConnector(settings, []), platform);
+  const listening = createListening(createConnector(settings, [], silence), platform);
   const write = createWrite(pool, createWriters(layout, statementOf), statementOf, listening.recorded);
   const reader = new ReadingSession(quick, statementOf);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write };
@@ -124,6 +138,7 @@ async function createStore(
     queue.close();
     await Promise.all([pool.end(), apart.end()]);
     await Promise.all([quick.end(), counter.end()]);
+    silence.end();
   };
   const createPrepare = (readers: Readers) => createReads(readers, maker, statementOf);
   const prepare = createPrepare(createReaders(quick, apart, queue));

@@ -12,7 +12,7 @@ test('a server that takes a connection and says nothing is given up in time, and
   t.after(() => silent.close());
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const connect = createConnector(readConnectionSettings(`//nonet@127.0.0.1:${port}/nonet`), [], 50);
+  const connect = createConnector(readConnectionSettings(`//nonet@127.0.0.1:${port}/nonet`), [], undefined, 50);
   await assert.rejects(connect(), (error: Error) => {
     assert.equal(error.message, 'no connection within 0.05 seconds');
     assert.ok(toStoreError(error) instanceof StoreUnavailableError);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { nextTick, pid } from 'node:process';
 import pg from 'pg';
@@ -5,6 +6,7 @@ import { StoreUnavailableError } from '../../../contracts/store.ts';
 import type { ConnectionSettings } from './address.ts';
 import { type Failure, states } from './failures.ts';
 import { idleTimeoutMs } from './settings.ts';
+import type { SilenceWatch, Watched } from './watched.ts';
 
 /** SQL, and the name under which a connection holds it prepared. */
 export interface Statement {
@@ -40,15 +42,26 @@ export interface Connection extends Executor {
 export type Connect = () => Promise<Connection>;
 
 const connectTimeoutMs = 5_000;
+/** A server that does not take leave within this time is left without. */
+const endTimeoutMs = 2_000;
+/** An idle connection is probed after this time, each second, and is lost after ten probes without an answer. */
+const keepAliveAfterMs = 10_000;
 /** By this the database's operator, and who wants to change its tables, knows whose connection it is. */
 const named = `nonet on ${hostname().slice(0, 40)}, process ${pid}`;
 
-/** Creates the function that opens connections to a place, each within a number of milliseconds; `settings` are set on it before it is used. */
+const findProcess = 'SELECT pg_backend_pid()';
+
+/**
+ * Creates the function that opens connections to a place, each within a number of milliseconds; `settings` are set on it before it is used.
+ * The watch gives up connections whose server became silent; without one, a statement may wait for ever.
+ */
 export function createConnector(
   address: ConnectionSettings,
   settings: readonly string[],
+  watch?: SilenceWatch,
   patience = address.connectTimeoutMs ?? connectTimeoutMs,
 ): Connect {
+  const prepared = [...settings.map((setting) => `SET ${setting}`), ...(watch === undefined ? [] : [findProcess])];
   return async () => {
     const began = performance.now();
     const client = new pg.Client({
@@ -61,8 +74,8 @@ export function createConnector(
       ssl: address.tls ?? false,
       enableChannelBinding: address.channelBinding !== 'disable',
       application_name: named,
-      connectionTimeoutMillis: patience,
       keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
       pipeline: true,
       types: { getTypeParser: selectParser },
     });
@@ -71,20 +84,27 @@ export function createConnector(
     client.connection.once('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
       bound = mechanisms.includes('SCRAM-SHA-256-PLUS');
     });
+    const late = setTimeout(() => connection.giveUp(new Error(unopened(patience))), patience);
     try {
       await client.connect();
       if (address.channelBinding === 'require' && !bound) throw new Error(unbound);
-      if (settings.length > 0)
-        await connection.execute({ text: settings.map((setting) => `SET ${setting}`).join('; ') });
+      if (prepared.length > 0) {
+        const { rows } = await connection.execute({ text: prepared.join('; ') });
+        if (watch !== undefined) connection.process = rows[0]![0] as number;
+      }
+      watch?.add(connection);
       return connection;
     } catch (error) {
       connection.end().catch(() => undefined);
       if (performance.now() - began < patience) throw error;
-      throw new Error(`no connection within ${patience / 1_000} seconds`, { cause: error });
+      throw new Error(unopened(patience), { cause: error });
+    } finally {
+      clearTimeout(late);
     }
   };
 }
 
+const unopened = (patience: number): string => `no connection within ${patience / 1_000} seconds`;
 const unbound = 'the server does not support channel binding, which channel_binding=require requires';
 
 const returnText = (text: string): string => text;
@@ -109,17 +129,24 @@ function toQueryConfig(statement: Statement): pg.QueryConfig {
   return Object.create(base) as pg.QueryConfig;
 }
 
-class PgConnection implements Connection {
+class PgConnection implements Connection, Watched {
+  process: number | undefined;
+  owedSince: number | undefined;
+  heardAt = performance.now();
   lost: ((error: Error) => void) | undefined;
   heard: ((payload: string) => void) | undefined;
   #alive = true;
   #corked = false;
-  #answeredAt = 0;
+  /** The number of statements that the server has not answered. */
+  #owed = 0;
   readonly #client: pg.Client;
 
   constructor(client: pg.Client) {
     this.#client = client;
-    client.on('notification', ({ payload }) => this.heard?.(payload ?? ''));
+    client.on('notification', ({ payload }) => {
+      this.heardAt = performance.now();
+      this.heard?.(payload ?? '');
+    });
     // Of a connection that ends without being asked to, `pg` reports an error first.
     client.on('error', (error) => this.#gone(error));
   }
@@ -134,13 +161,16 @@ class PgConnection implements Connection {
 
   execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     this.#cork();
+    if (this.#owed++ === 0) this.owedSince = performance.now();
     return new Promise((resolve, reject) => {
       const done = (error: Error | null | undefined, result: unknown): void => {
-        if (error !== null && error !== undefined) {
-          reject(this.#cause(error));
+        const cause = error === null || error === undefined ? undefined : this.#cause(error);
+        this.heardAt = performance.now();
+        this.owedSince = --this.#owed === 0 ? undefined : this.heardAt;
+        if (cause !== undefined) {
+          reject(cause);
           return;
         }
-        this.#answeredAt = performance.now();
         const all = result as pg.QueryArrayResult | pg.QueryArrayResult[];
         const last = Array.isArray(all) ? all.at(-1)! : all;
         resolve({ rows: last.rows, count: last.rowCount ?? 0, command: last.command });
@@ -151,20 +181,30 @@ class PgConnection implements Connection {
 
   async end(): Promise<void> {
     this.#alive = false;
+    const late = setTimeout(() => this.#stream.destroy(), endTimeoutMs);
     await this.#client.end();
+    clearTimeout(late);
+  }
+
+  giveUp(error: Error): void {
+    this.#stream.destroy(error);
   }
 
   /** Statements of one tick are sent in one packet. */
   #cork(): void {
     if (this.#corked) return;
-    const { stream } = this.#client.connection as unknown as { readonly stream: NodeJS.WritableStream };
-    const cork = stream as unknown as { cork(): void; uncork(): void };
+    const stream = this.#stream;
     this.#corked = true;
-    cork.cork();
+    stream.cork();
     nextTick(() => {
       this.#corked = false;
-      cork.uncork();
+      stream.uncork();
     });
+  }
+
+  /** The socket; its type does not tell which of them TLS has replaced it with. */
+  get #stream(): Socket {
+    return (this.#client.connection as unknown as { readonly stream: Socket }).stream;
   }
 
   #gone(error: Error): void {
@@ -175,7 +215,7 @@ class PgConnection implements Connection {
 
   /** A transaction that was idle although its last response has only just been read: the process was suspended. */
   #cause(error: Error): Error {
-    const idle = (error as Failure).code === states.idle && performance.now() - this.#answeredAt < idleTimeoutMs / 2;
+    const idle = (error as Failure).code === states.idle && performance.now() - this.heardAt < idleTimeoutMs / 2;
     return idle ? new StoreUnavailableError(stoodStill, { cause: error }) : error;
   }
 }

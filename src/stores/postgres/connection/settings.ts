@@ -1,8 +1,11 @@
 import type { StoreOptions } from '../../options.ts';
 
+/** So long the server works on a statement. */
+export const statementTimeoutMs = 30_000;
+
 /** Settings of each connection that reads. Query plans follow the promised indexes whatever the statistics of a table are. */
 export const reading: readonly string[] = /* not a message */ [
-  'statement_timeout = 30000',
+  `statement_timeout = ${statementTimeoutMs}`,
   'plan_cache_mode = force_generic_plan',
   'enable_seqscan = off',
   'enable_sort = off',

@@ -25,7 +25,8 @@ export async function openReplica(
   if (readFrom === undefined) return undefined;
   const { address, wait } = readFrom;
   const settings = readConnectionSettings(readScheme(address));
-  const connect = createConnector(settings, reading, settings.connectTimeoutMs ?? connectTimeoutMs);
+  const patience = settings.connectTimeoutMs ?? connectTimeoutMs;
+  const connect = createConnector(settings, reading, undefined, patience);
   const { shown } = settings;
   const watch = new ReplicaWatch({
     platform,
@@ -34,6 +35,7 @@ export async function openReplica(
     position: createPositionReader(primary, durability),
     async open() {
       const connection = await connect();
+      const cancel = platform.after(patience, () => void connection.end());
       try {
         await refuseSharedSessions(connection, connect, shown);
         if ((await readApplied(connection)) === undefined) throw new StoreError(notStandby(shown));
@@ -43,6 +45,8 @@ export async function openReplica(
       } catch (error) {
         connection.end().catch(() => undefined);
         throw error;
+      } finally {
+        cancel();
       }
     },
   });
