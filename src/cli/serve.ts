@@ -59,7 +59,7 @@ export function addServe(command: Command, terminal: Terminal): void {
     .addOption(
       setting(
         '--durability <word>',
-        'full: commits survive a power failure; process: only a killed process',
+        'full: commits survive a power failure; process: only a killed service, not a killed PostgreSQL',
         'NONET_DURABILITY',
       )
         .choices(['full', 'process'])

@@ -54,7 +54,7 @@ export interface EventWatcher {
   recorded?(): void;
 }
 
-/** The events that a store keeps. Only those with a number are ever read. */
+/** The events that a store keeps. Only durable ones with a number are ever read, so none that was read is taken back. */
 export interface Events {
   /** Returns at most `most` events after a number, in the order of their numbers. */
   after(number: number, most: number, filter?: EventFilter): MaybePromise<readonly StoredEvent[]>;

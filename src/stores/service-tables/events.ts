@@ -1,4 +1,4 @@
-import type { EventFilter, EventRecording, Events } from '../../contracts/events.ts';
+import type { EventFilter, EventRecording, Events, StoredEvent } from '../../contracts/events.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import { type ServiceDatabase, toWrittenCount } from './database.ts';
 import { subscriptionColumns } from './delivery-row.ts';
@@ -42,21 +42,33 @@ export function createEventRecording({
 const toEvent = (row: Columns) => readEventRow(row as readonly [number, ...EventRow]);
 
 /** How a store numbers events and notifies watchers. */
-export type EventNotices = Pick<Events, 'assignSequences' | 'watch'>;
+export interface EventNotices extends Pick<Events, 'assignSequences' | 'watch'> {
+  /**
+   * Returns the newest durable number, and has the one that was found made durable. Left out in stores whose transactions are seen only
+   * when they are durable.
+   */
+  durable?(found: number): number;
+}
 
 /** Creates the stored events of a service; numbering and notification differ by store. */
 export function createEvents(
   { dialect, reader, write }: ServiceDatabase,
-  { assignSequences, watch }: EventNotices,
+  { assignSequences, watch, durable = (found) => found }: EventNotices,
 ): Events {
-  const newest = () => then(reader.get(dialect.newestEvent), (row) => Number(row?.[0] ?? 0));
+  const newest = () => then(reader.get(dialect.newestEvent), (row) => durable(Number(row?.[0] ?? 0)));
+  const toDurable = (rows: readonly Columns[]): readonly StoredEvent[] => {
+    const events = rows.map(toEvent);
+    const last = events.at(-1)?.sequence ?? 0;
+    const upTo = durable(last);
+    return last <= upTo ? events : events.filter(({ sequence }) => sequence <= upTo);
+  };
   return {
     after(number, most, filter = {}) {
       const { conditions, values } = buildConditions(filter, dialect);
       const text = `${shown} WHERE ${['number > $1', ...conditions].join(' AND ')} ORDER BY number LIMIT $2`;
-      return then(reader.all(text, [number, most, ...values]), (rows) => rows.map(toEvent));
+      return then(reader.all(text, [number, most, ...values]), toDurable);
     },
-    one: (id) => then(reader.get(byId, [id]), (row) => row && toEvent(row)),
+    one: (id) => then(reader.get(byId, [id]), (row) => (row === undefined ? undefined : toDurable([row])[0])),
     newest,
     oldest: () =>
       then(reader.get(oldest), (row) => (row === undefined ? then(newest(), (last) => last + 1) : Number(row[0]))),

@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { exit } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
@@ -113,6 +113,8 @@ function openLog(
   const folder = openSync(dirname(place), 'r');
   fsyncSync(folder);
   closeSync(folder);
+  // A process that was killed may have committed and not synced.
+  fdatasyncSync(log);
   return {
     sync: () =>
       new Promise((done, fail) => {
@@ -141,7 +143,7 @@ function createStore(
   const files = place === inMemory ? undefined : watchFiles(place, platform);
   const sharedRead = createSharedRead(database, files?.check);
   const statements = createStatements(database);
-  const waking = createWaking(new SqliteSession(statements), () => queue);
+  const waking = createWaking(new SqliteSession(statements), () => queue, syncer);
   const queue: WriteQueue = createQueue(
     database,
     sharedRead,
@@ -177,7 +179,7 @@ function createStore(
       { takeDue, settleOver },
       {
         assignSequences: async () => false,
-        watch: waking.watch,
+        ...waking,
       },
     ),
     secret: createSecrets(database, sharedRead, platform),

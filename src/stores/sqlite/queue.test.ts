@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -112,6 +113,63 @@ describe('the writer queue', () => {
     await Promise.all(pending);
     await turns();
     assert.deepEqual([held.length, heard.filter((newest) => newest > 0)], [0, [2]]);
+  });
+
+  test('events of a group that is not durable are not read, while those before them are', async (t) => {
+    const { held, sync } = heldSync(t);
+    const store = await openFile(t, { sync });
+    const heard: number[] = [];
+    store.events.watch({ sequenced: (newest) => heard.push(newest) });
+    const record = (id: string) => keep(store, ({ events }) => events.record([eventOfCustomer(id, 'c1')]));
+    const shown = async (): Promise<readonly unknown[]> => [
+      (await store.events.after(0, 10)).map(({ id }) => id).join(),
+      (await store.events.after(1, 1)).length,
+      await store.events.newest(),
+      (await store.events.one('evt_2'))?.id,
+    ];
+    const first = record('evt_1');
+    await turns();
+    const second = record('evt_2');
+    await turns();
+    assert.deepEqual([held.length, heard, await shown()], [1, [], ['', 0, 0, undefined]]);
+    held.shift()!.done();
+    await first;
+    await turns();
+    assert.deepEqual([held.length, heard, await shown()], [1, [1], ['evt_1', 0, 1, undefined]]);
+    held.shift()!.done();
+    await second;
+    assert.deepEqual([held.length, heard, await shown()], [0, [1, 2], ['evt_1,evt_2', 1, 2, 'evt_2']]);
+  });
+
+  test('events of another process are read when this one has synced them, and are told then', async (t) => {
+    const { held, sync } = heldSync(t);
+    const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+    const path = join(folder, 'test.db');
+    const store = await openSqlite(path, shops, { platform: testHost, durability: 'full' }, { sync });
+    const other = await openSqlite(path, shops, { platform: testHost, durability: 'process' });
+    t.after(async () => {
+      await Promise.all([store.close(), other.close()]);
+      rmSync(folder, { recursive: true });
+    });
+    const heard: number[] = [];
+    store.events.watch({ sequenced: (newest) => heard.push(newest) });
+    await keep(other, ({ events }) => events.record([eventOfCustomer('evt_1', 'c1')]));
+    assert.deepEqual([await store.events.newest(), await store.events.after(0, 10), held.length], [0, [], 1]);
+    held.shift()!.done();
+    await turns();
+    assert.deepEqual([heard, await store.events.newest(), (await store.events.after(0, 10)).length], [[1], 1, 1]);
+    assert.equal(held.length, 0);
+  });
+
+  test('what a killed process has committed is synced when the store is opened', async (t) => {
+    const synced = t.mock.method(fs, 'fdatasyncSync', () => undefined);
+    syncBuiltinESMExports();
+    t.after(() => {
+      synced.mock.restore();
+      syncBuiltinESMExports();
+    });
+    await openFile(t, {});
+    assert.equal(synced.mock.callCount(), 1);
   });
 
   test('a row that the store refuses undoes nothing of its group and runs nothing again', async (t) => {

@@ -24,8 +24,8 @@ export type OpenPart = (guarded: boolean) => Part;
 /** One queue of writes over one connection. */
 export interface WriteQueue {
   write<T>(work: (part: Part) => MaybePromise<Written<T>>): Promise<T>;
-  /** Notifies a waiter when the running group is durable; once, however often it is called. */
-  notify(waiter: Waiting): void;
+  /** Calls a function when the running group is committed, once, however often it is given. The waiter that it returns gets the group's sync. */
+  notify(committed: () => Waiting): void;
   /** Takes nothing more; resolves when all that was taken is done. */
   end(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createQueue(
   const rollback = database.prepare('ROLLBACK');
   const release = database.prepare('RELEASE job');
   const rollbackTo = database.prepare('ROLLBACK TO job');
-  const notices = new Set<Waiting>();
+  const notices = new Set<() => Waiting>();
   let waiting: Job[] = [];
   let scheduled = false;
   let ended = false;
@@ -206,7 +206,7 @@ export function createQueue(
       else if (!wrote && !syncer.busy) job.resolve(outcome.written.result);
       else kept.push(createWaiter(job, outcome.written.result));
     }
-    if (wrote) kept.push(...notices);
+    if (wrote) for (const committed of notices) kept.push(committed());
     notices.clear();
     if (kept.length > 0) syncer.add(kept);
   };
@@ -231,7 +231,7 @@ export function createQueue(
         waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
         schedule();
       }),
-    notify: (waiter) => void notices.add(waiter),
+    notify: (committed) => void notices.add(committed),
     end: () =>
       new Promise((resolve) => {
         ended = true;
