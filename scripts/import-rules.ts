@@ -159,14 +159,14 @@ export const importRules: readonly ImportRule[] = [
     // what the clients of an older version see, as it is compiled
     files: 'src/parts/plan/whole-version',
     may: [
-      'src/parts/{diff/change-effects,plan/exchange,plan,service,steps,versions}',
+      'src/parts/{diff/change-effects,plan/code-refusals,plan/exchange,plan,service,steps,versions}',
       'src/codegen/version/plan',
       plan,
     ],
     strict: true,
   },
   {
-    files: 'src/parts/{index,plan/exchange,plan,versions}',
+    files: 'src/parts/{index,plan/code-refusals,plan/exchange,plan,versions}',
     may: ['src/parts/**', markdown, text, diagnostics, plan, shape],
     strict: true,
   },

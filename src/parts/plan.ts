@@ -24,6 +24,7 @@ import { planErrors } from './errors/plan.ts';
 import { planDeliveries, planEvents } from './events/plan.ts';
 import { formatCellName } from './gaps.ts';
 import { getBounds, planLimits } from './limits/plan.ts';
+import { withCodeRefusals } from './plan/code-refusals.ts';
 import { withExchanges } from './plan/exchange.ts';
 import { listPossibleRefusals, planServiceRefusals } from './plan/refusals.ts';
 import { planPurpose, planSummary } from './purpose/plan.ts';
@@ -82,7 +83,7 @@ export function getDraft(service: Service): Draft {
 
 /** Returns all that a document without errors states: what is served, what people read of it, and what HTTP carries. */
 export function buildWholePlan(service: Service): Plan {
-  return withExchanges(planStated(service));
+  return withExchanges(withCodeRefusals(planStated(service)));
 }
 
 const stated = new WeakMap<Service, Plan>();

@@ -1,4 +1,4 @@
-import { findCondition } from '../../parts/registry.ts';
+import { findCondition, listRaisedCodes } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 
@@ -14,9 +14,7 @@ export function listWanted(plan: Plan, operation: OperationPlan, version?: strin
   const steps = operation.steps.filter(({ before }) => before === undefined || version !== undefined);
   const all = [
     ...steps.flatMap(({ refusals = [] }) => refusals.map(of)),
-    ...plan.errors.codes.flatMap(({ code, conditions }) =>
-      conditions.some(({ raisedBy }) => raisedBy === operation.name) ? [{ condition: 'raised by', code }] : [],
-    ),
+    ...listRaisedCodes(plan, operation.name).map((code) => ({ condition: 'raised by', code })),
     ...plan.refusals.filter(({ everywhere }) => everywhere === true).map(of),
   ];
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];

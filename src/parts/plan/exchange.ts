@@ -15,7 +15,7 @@ import { everyHeader, mayTag } from '../endpoints/serve/answer-headers.ts';
 import { listRequestMediaTypes } from '../endpoints/serve/bodies/body.ts';
 import { planBrowserHeaders } from '../endpoints/serve/cors.ts';
 import { chooseCode, getChooser } from '../errors/choose.ts';
-import { getGapStatus } from '../errors/conditions/index.ts';
+import { getGapStatus, listRaisedCodes } from '../errors/conditions/index.ts';
 import { planVersionHeaders } from '../versioning/serve/version-headers.ts';
 
 type Facts = Omit<Plan, 'digest' | 'gaps'>;
@@ -103,7 +103,7 @@ function listRefusals(plan: Facts, operation: OperationPlan, show: ShowCode): re
   );
   const planned = [
     ...steps.flatMap(({ refusals: own = [] }) => own),
-    ...listRaised(plan, operation),
+    ...listRaisedCodes(plan, operation.name).map((code) => ({ condition: 'raised by', code })),
     ...anywhere,
     ...listForbiddenRefusals(plan),
   ];
@@ -125,12 +125,6 @@ function listRefusals(plan: Facts, operation: OperationPlan, show: ShowCode): re
         body: ownBody.get(status) ?? 'error',
       };
     });
-}
-
-/** The refusals that the handler of an operation raises by name. */
-function listRaised({ errors }: Facts, { name }: OperationPlan): readonly RefusalPlan[] {
-  const raised = errors.codes.filter(({ conditions }) => conditions.some(({ raisedBy }) => raisedBy === name));
-  return raised.map(({ code }) => ({ condition: 'raised by', named: code, code }));
 }
 
 /** Refusals before any operation is looked for: of pages of other origins, and of all but this machine without stated schemes. */

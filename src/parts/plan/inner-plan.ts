@@ -48,8 +48,8 @@ export function buildInnerPlans(plan: Plan): readonly InnerPlan[] {
   return [...ofStore, ...named, ...others].map((inner) => ({ ...inner, plan: withInnerSteps(plan, inner.plan) }));
 }
 
-/** Run around the work of an operation: before the request whose code asks for it, or directly. */
-const notInner = new Set<StepName>(['states/due', 'endpoints/code']);
+/** Run around the work of an operation, before the request whose code asks for it or directly, or about headers that it does not have. */
+const notInner = new Set<StepName>(['states/due', 'endpoints/code', 'endpoints/precondition']);
 
 /** Returns an operation with the steps that it has inside the transaction of the request whose code runs it. */
 function withInnerSteps(plan: Plan, operation: InnerPlan['plan']): InnerPlan['plan'] {

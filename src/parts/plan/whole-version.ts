@@ -9,6 +9,7 @@ import { buildWholePlan } from '../plan.ts';
 import type { Service } from '../service.ts';
 import { planSteps } from '../steps.ts';
 import { buildVersionPlan } from '../versions.ts';
+import { addCodeRefusals, listCodeRefusals } from './code-refusals.ts';
 import { withExchanges } from './exchange.ts';
 
 /**
@@ -70,7 +71,7 @@ function planOlderSteps(
 ): OperationPlan {
   const resource = run.resources.find(({ name }) => name === present.resource);
   const steps = planSteps({ plan: run, operation: plan, resource, older: { operation: older, version: version.name } });
-  return { ...older, steps };
+  return { ...older, steps: addCodeRefusals(steps, listCodeRefusals(present.steps)) };
 }
 
 type Rename = (name: string) => string;

@@ -2,7 +2,7 @@ import type { Passwords } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import { findCondition, listHandlerCodes } from '../../parts/registry.ts';
+import { getHandlerCondition, listHandlerCodes } from '../../parts/registry.ts';
 import { findUnknownStep } from '../../plan/fields/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -38,9 +38,8 @@ export function createRefuser(
       const why = `${by} has no field or parameter \`${stray.step}\`${place}${suggestName(stray.step, stray.known)}`;
       throw new Error(`${what}: ${why}`);
     }
-    const raised = row.conditions.some(({ raisedBy }) => raisedBy === by) || row.conditions.length === 0;
     const refusal: Refusal = {
-      condition: raised ? 'raised by' : row.conditions.find(({ name }) => findCondition(name)?.foundByCode)!.name,
+      condition: getHandlerCondition(row, by),
       named: code,
       line: row.line,
       ...(field === undefined ? {} : { field }),

@@ -1,4 +1,4 @@
-import { getGapStatus } from '../../../parts/registry.ts';
+import { getGapStatus, listRaisedCodes } from '../../../parts/registry.ts';
 import type { CodePlan } from '../../../plan/errors-events-limits.ts';
 import type { OperationPlan, StepPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
@@ -10,15 +10,17 @@ export interface OperationRefusal {
   readonly code?: CodePlan;
   readonly status: number;
   readonly conditions: readonly string[];
-  /** The steps that may give it; none for what any operation may answer at any moment. */
+  /** The steps that may give it; none for what a hook raises, and for what any operation may answer at any moment. */
   readonly steps: readonly StepPlan[];
 }
 
 /** Lists the refusals of an operation by their status. */
-export function listRefusals({ errors, refusals }: Plan, operation: OperationPlan): readonly OperationRefusal[] {
+export function listRefusals(plan: Plan, operation: OperationPlan): readonly OperationRefusal[] {
+  const { errors, refusals } = plan;
   const own = collect(operation);
+  const raised = listRaisedCodes(plan, operation.name).map((code) => ({ code, condition: 'raised by' }));
   const everywhere = refusals.filter((refusal) => refusal.everywhere === true);
-  for (const { code, condition } of everywhere) {
+  for (const { code, condition } of [...raised, ...everywhere]) {
     const key = code ?? condition;
     if (!own.has(key)) own.set(key, { conditions: new Set([condition]), steps: [] });
   }

@@ -25,6 +25,18 @@ export function isKept(name: string): boolean {
   return byName.get(name)?.kept === true;
 }
 
+/** Lists the codes that the document states as raised by an operation. */
+export function listRaisedCodes({ errors }: Pick<Plan, 'errors'>, operation: string): readonly string[] {
+  const raised = errors.codes.filter(({ conditions: rows }) => rows.some(({ raisedBy }) => raisedBy === operation));
+  return raised.map(({ code }) => code);
+}
+
+/** Returns the condition under which the code of an operation refuses with a code that it may name. */
+export function getHandlerCondition({ conditions: rows }: CodePlan, operation: string): string {
+  const isRaised = rows.length === 0 || rows.some(({ raisedBy }) => raisedBy === operation);
+  return isRaised ? 'raised by' : rows.find(({ name }) => byName.get(name)?.foundByCode)!.name;
+}
+
 /** The codes that the code of an operation may refuse with, each with the condition that it answers. */
 export function listHandlerCodes({ errors }: Pick<Plan, 'errors'>, operation: string): ReadonlyMap<string, CodePlan> {
   const may = ({ conditions: rows }: CodePlan): boolean =>
