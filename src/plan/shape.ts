@@ -61,7 +61,7 @@ export type AnswerShape =
   | { readonly kind: 'cel'; readonly value: Expression }
   | { readonly kind: 'role'; readonly role: string };
 
-/** A field of a response; an optional one is left out if its value is absent or cannot be computed. */
+/** A field of a response; an optional one is left out if its value is absent, cannot be computed, or is a built-in value that is null. */
 export interface AnswerMember {
   readonly name: string;
   readonly optional: boolean;

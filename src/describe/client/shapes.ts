@@ -6,7 +6,7 @@ import { isAlwaysThere } from '../schemas/presence.ts';
 import { toPascal } from '../words.ts';
 import type { ClientMember, ClientType } from './type.ts';
 import { createDoc, findIdentity, type TypeWriter } from './types.ts';
-import { roleTypes, typeExpression, typeLiteral } from './values.ts';
+import { typeExpression, typeLiteral, typeRole } from './values.ts';
 
 /** Finds the types of request and response bodies, with a named type for each shape that the document names. */
 export interface ShapeWriter {
@@ -78,7 +78,7 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
       case 'cel':
         return typeExpression(plan, shape.value.type, types);
       case 'role':
-        return roleTypes[shape.role] ?? { kind: 'unknown' };
+        return typeRole(shape.role);
     }
   };
 
@@ -98,7 +98,7 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
       return {
         name,
         optional: optional && (field === undefined || !isAlwaysThere(holder!, field)),
-        type: typeMember(shape, resource, place),
+        type: shape.kind === 'role' ? typeRole(shape.role, optional) : typeMember(shape, resource, place),
         ...createDoc(field?.meaning),
       };
     });

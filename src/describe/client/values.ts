@@ -7,7 +7,7 @@ import { findIdentity, type TypeWriter } from './types.ts';
 const cursor = withNull({ kind: 'string' });
 
 /** The types of the built-in values of responses and envelopes. */
-export const roleTypes: Readonly<Record<string, ClientType>> = {
+const roleTypes: Readonly<Record<string, ClientType>> = {
   'next cursor': cursor,
   'previous cursor': cursor,
   'total count': { kind: 'integer' },
@@ -21,6 +21,12 @@ export const roleTypes: Readonly<Record<string, ClientType>> = {
   sequence: { kind: 'integer' },
   version: cursor,
 };
+
+/** Returns the type of a built-in value; an optional member is left out instead of null. */
+export function typeRole(role: string, isOptional = false): ClientType {
+  const type = roleTypes[role] ?? { kind: 'unknown' };
+  return isOptional && type === cursor ? { kind: 'string' } : type;
+}
 
 /** Returns the type of a fixed value. */
 export function typeLiteral(value: Json): ClientType {

@@ -109,7 +109,8 @@ function describeMember(
   const always =
     shape.kind === 'field' && resource !== undefined && field !== undefined && isAlwaysThere(resource, field);
   const expanded = field === undefined ? undefined : place.expand?.get(field.name);
-  const schema = describeAnswer(components, shape, place);
+  const isRole = shape.kind === 'role' && place.roles?.[shape.role] === undefined;
+  const schema = isRole ? describeRole(shape.role, optional) : describeAnswer(components, shape, place);
   return {
     name,
     required: (!optional || always) && !isChosen && !(place.handled === true && isNullable(shape)),

@@ -31,7 +31,10 @@ const roles: Readonly<Record<string, JsonSchema>> = {
   version: { type: ['string', 'null'], description: 'The API version of the payload.' },
 };
 
-/** Describes the values of a role of a response, a payload or an envelope. */
-export function describeRole(role: string): JsonSchema {
-  return roles[role] ?? {};
+/** Describes the values of a role of a response, a payload or an envelope; an optional member is left out instead of null. */
+export function describeRole(role: string, isOptional = false): JsonSchema {
+  const schema = roles[role] ?? {};
+  if (!isOptional || !Array.isArray(schema.type)) return schema;
+  const description = String(schema.description).replace('; null ', '; absent ');
+  return { ...schema, type: schema.type[0], description };
 }
