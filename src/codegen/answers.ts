@@ -6,6 +6,7 @@ import { toEmbeddedKey } from './answers/runtime.ts';
 import {
   type AnswerCodeContext,
   type Answers,
+  compileOptionalRole,
   compileShownRecord,
   type JsonFragment,
   type OlderRecordCode,
@@ -149,10 +150,7 @@ function compileFieldFragment(
   if (shape.kind === 'records' && context.handled !== undefined) {
     return { text: context.handled.listed(shape, compileFieldAccess('r', name), context.handled), maybe: true };
   }
-  if (shape.kind === 'role' && optional) {
-    const text = context.roles[shape.role] ?? `'null'`;
-    return { text, absent: `${text} === 'null'` };
-  }
+  if (shape.kind === 'role' && optional) return compileOptionalRole(context.roles[shape.role]);
   if (shape.kind === 'object' && context.own) return compileFragment(answers, shape, dropFieldSelection(context));
   const expand =
     context.own && shape.kind === 'field' && shape.path.length === 1 ? context.expand.get(shape.path[0]!) : undefined;

@@ -79,6 +79,11 @@ export interface JsonFragment {
   readonly absent?: string;
 }
 
+/** Writes a built-in value that is left out if it is null. */
+export function compileOptionalRole(text = `'null'`): JsonFragment {
+  return { text, absent: `${text} === 'null'` };
+}
+
 /** Begins the answers of a plan. */
 export function createAnswerWriter(
   plan: Plan,
