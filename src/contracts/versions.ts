@@ -14,6 +14,8 @@ export interface OlderChange {
   readonly changed: readonly string[];
   /** The objects inside of what is sent that a JSON Patch did not move, each with the object of the last view that it was. */
   readonly origins?: WeakMap<object, object>;
+  /** The objects and lists inside of the last view and of what is sent that have hidden parts, each without them. */
+  readonly visible?: WeakMap<object, object>;
 }
 
 /** Converts what clients of an older version send to one operation into what clients of the present one send. */

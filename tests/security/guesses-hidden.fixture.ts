@@ -31,6 +31,9 @@ export const members = documentText('Members', {
 | box_fixed | Box | | |
 | boxes | Box[] | | |
 | boxes_fixed | Box[] | | |
+| pair | Box[] | | |
+| shelves | Shelf[] | | |
+| pays | Pay[] | | |
 | by_key | map of Box | | ..20 keys |
 | inside | Inside | | |
 | changed_at | string | date-time | assigned on update |
@@ -41,9 +44,19 @@ export const members = documentText('Members', {
 | Field | Type | Constraints |
 | --- | --- | --- |
 | open | string | |
+| also | string | |
+| color | string | default "none" |
+| width | integer | |
 | pin | string | write-only |
 | usual | integer | write-only; default 5 |
 | maybe | string or null | write-only |
+
+### Shelf (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| label | string | |
+| boxes | Box[] | |
 
 ### Inside (object)
 
@@ -68,6 +81,7 @@ export const members = documentText('Members', {
 | --- | --- | --- |
 | last4 | string | required; pattern \`^[0-9]{4}$\` |
 | cvc | string | write-only |
+| color | string | default "none" |
 
 ### Wire (object)
 
@@ -143,7 +157,8 @@ export const members = documentText('Members', {
 
 | Version | Status |
 | --- | --- |
-| 2 | current |
+| 3 | current |
+| 2 | supported |
 | 1 | supported |
 
 ### Placement
@@ -154,12 +169,15 @@ export const members = documentText('Members', {
 
 ### Changes
 
-| Version | Change | What | Before |
-| --- | --- | --- | --- |
-| 2 | renamed | Member.name | title |
-| 2 | renamed | Member.pin | code |
-| 2 | renamed | Member.pin_fixed | code_fixed |
-| 2 | renamed | Box.pin | code |`,
+| Version | Change | What | Before | Old responses | Old requests |
+| --- | --- | --- | --- | --- | --- |
+| 3 | added | Box.color | | absent | |
+| 3 | added | Card.color | | absent | |
+| 3 | type | Box.width | string | = \`string(width)\` | = \`int(input.width)\` |
+| 2 | renamed | Member.name | title | | |
+| 2 | renamed | Member.pin | code | | |
+| 2 | renamed | Member.pin_fixed | code_fixed | | |
+| 2 | renamed | Box.pin | code | | |`,
 });
 
 /** What a record holds that nobody is shown: `undefined` nothing at all. */
@@ -177,16 +195,27 @@ export interface Sent {
 
 /** A record as it is created; what is hidden in it is left out where there is none. */
 export function created(held: Held, withPassword: boolean): Record<string, unknown> {
-  const box = { open: 'x', pin: held, maybe: held };
-  const pay = { kind: 'card', last4: '4242', cvc: held };
+  const box = { open: 'x', also: 'y', width: 3, pin: held, maybe: held, color: 'blue' };
+  const pay = { kind: 'card', last4: '4242', cvc: held, color: 'blue' };
+  const others = { open: 'x', also: 'y', width: 3, pin: 'another', color: 'red' };
   const keys = held === undefined ? undefined : [held];
   return {
     ...{ name: 'Ada', pin: held, pin_fixed: held, signing: held, signing_fixed: held },
     ...{ keys, keys_fixed: keys, pay, pay_fixed: pay, inner: box, box, box_fixed: box },
     ...{ boxes: [box], boxes_fixed: [box], by_key: { a: box } },
+    ...{
+      pair: [others, box],
+      shelves: [{ label: 'l', boxes: [others, box] }],
+      pays: [{ ...pay, cvc: 'another' }, pay],
+    },
     // Each takes a tenth of a second to hash.
     ...(withPassword ? { password: held } : {}),
   };
+}
+
+/** A box with all that is shown of the one that was created, in another order. */
+function reordered(guess: unknown): object {
+  return { color: 'blue', width: 3, usual: 5, pin: guess, also: 'y', maybe: guess, open: 'x' };
 }
 
 /** Each place of a hidden value, with a merge patch that sends a guess there. */
@@ -207,6 +236,14 @@ const places: readonly (readonly [name: string, patch: (guess: unknown) => objec
   ...['boxes', 'boxes_fixed'].map(
     (field) => [field, (guess: unknown) => ({ [field]: [{ open: 'x', pin: guess }] })] as const,
   ),
+  // Only what is hidden tells the items of these lists apart, and the members are sent in another order.
+  ['pair', (guess) => ({ pair: [{ pin: guess, also: 'y', open: 'x' }] })],
+  ['pair, both', (guess) => ({ pair: [{ also: 'y', open: 'x', pin: guess }, { open: 'x' }] })],
+  ['shelves', (guess) => ({ shelves: [{ label: 'l', boxes: [{ also: 'y', open: 'x', pin: guess }] }] })],
+  ['a shelf', (guess) => ({ shelves: [{ boxes: [{ pin: guess }] }, { label: 'm' }] })],
+  ['pays', (guess) => ({ pays: [{ kind: 'card', last4: '4242', cvc: guess }] })],
+  ['boxes in another order', (guess) => ({ boxes: [reordered(guess)] })],
+  ['by_key in another order', (guess) => ({ by_key: { a: reordered(guess) } })],
   ['by_key', (guess) => ({ by_key: { a: { open: 'x', pin: guess } } })],
   ['inside', (guess) => ({ inside: { pin: guess } })],
 ];
@@ -225,7 +262,7 @@ const silent: readonly (readonly [name: string, patch: object])[] = [
   ['what is shown of a fixed list', { boxes_fixed: [{ open: 'x' }] }],
   ['what is shown of a case', { pay: { kind: 'card', last4: '4242' } }],
   ['what is shown of a fixed case', { pay_fixed: { kind: 'card', last4: '4242' } }],
-  ['another case', { pay: { kind: 'wire', last4: null, iban: 'DE1' } }],
+  ['another case', { pay: { kind: 'wire', last4: null, color: null, iban: 'DE1' } }],
   ['null', { pin: null }],
   ['null, where it is fixed', { pin_fixed: null }],
   ['null for a case', { pay: { cvc: null } }],

@@ -37,7 +37,7 @@ export function createBodyUpgrade(deps: BodyTransformDependencies): Pick<Version
   const steps = createUpgradeSteps(deps);
   return {
     up(sent, change, whole, fieldErrors) {
-      const items = createItemMatcher(change?.origins);
+      const items = createItemMatcher(change);
       let fields: Record<string, unknown> = { ...sent.fields };
       let changed: readonly string[] = change?.changed ?? [];
       let members: Record<string, unknown> = { ...sent.members };

@@ -1,4 +1,5 @@
 import type { RecordValue } from '../../contracts/record.ts';
+import type { OlderChange } from '../../contracts/versions.ts';
 import { runtime } from '../../expression/runtime.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
 import type { FieldTransform } from '../../plan/version/transform.ts';
@@ -19,30 +20,42 @@ type List = readonly unknown[];
 export interface Items {
   /** For each item of a list, its index in the list that it replaces, or undefined for a new item. */
   of(before: List, after: List): Indices;
-  /** Says that a list has the items of another one, turned. */
-  turned(from: List, to: List): void;
+  /** Says that a list or an object is another one, turned. */
+  turned(from: object, to: object): void;
+  /** Whether a part of a value is hidden from the caller: it decides nothing that the caller sees. */
+  isMasked(value: unknown): boolean;
 }
 
-/** Makes it for one change; `origins` holds the objects that a JSON Patch left in place, each with the object it was before. */
-export function createItemMatcher(origins: WeakMap<object, object> | undefined): Items {
-  const known = new WeakMap<List, Indices>();
+/** Makes it for one change. Items are compared as the caller sees them. */
+export function createItemMatcher({ origins, visible }: Pick<OlderChange, 'origins' | 'visible'> = {}): Items {
+  const known = new WeakMap<object, Indices>();
+  const visibleOf = (value: unknown): unknown => (isReference(value) ? visible?.get(value) : undefined);
+  const show = (item: unknown): unknown => visibleOf(item) ?? item;
   return {
     of(before, after) {
       const found = known.get(after);
       if (found !== undefined) return found;
       const places = new Map(before.map((item, index) => [item, index]));
-      const made = matchItems(before, after, (item) => {
+      const kept = after.map((item) => {
         const origin = isObject(item) ? origins?.get(item) : undefined;
         return origin === undefined ? undefined : places.get(origin);
       });
+      const made = matchItems(before.map(show), after.map(show), kept);
       known.set(after, made);
       return made;
     },
     turned(from, to) {
       const found = known.get(from);
       if (found !== undefined) known.set(to, found);
+      const shown = visible?.get(from);
+      if (shown !== undefined) visible?.set(to, shown);
     },
+    isMasked: (value) => visibleOf(value) !== undefined,
   };
+}
+
+function isReference(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Returns the previous value of a field of objects that are replaced. */
@@ -61,9 +74,10 @@ export function getPreviousItems(was: Was | undefined, value: List): readonly (W
     .map((index) => (index === undefined ? undefined : { older: older[index], newer: newer[index], items }));
 }
 
-/** Whether the caller left a value as it was shown. */
+/** Whether the caller left a value as it was shown. A value with hidden parts is always converted. */
 export function isKept(value: unknown, was: Was | undefined): was is Was {
-  if (was === undefined || was.older === undefined || was.newer === undefined) return false;
+  if (was === undefined || was.older === undefined || was.newer === undefined || was.items.isMasked(value))
+    return false;
   return runtime.equal(value, was.older);
 }
 

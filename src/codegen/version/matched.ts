@@ -7,15 +7,15 @@ const mostPairs = 40_000;
 /**
  * Returns, for each item of a changed list, its index in the previous list, or undefined for a new one. Equal items in the same order are
  * matched first, then equal items that moved. Other objects are matched by the first string field that distinguishes most items, those with
- * the same value in order. Without a string field, items between the same neighbors are matched in order. `known` returns the index of an
+ * the same value in order. Without a string field, items between the same neighbors are matched in order. `known` holds the index of each
  * item whose origin is known.
  */
 export function matchItems(
   before: readonly unknown[],
   after: readonly unknown[],
-  known: (item: unknown) => number | undefined = () => undefined,
+  known: readonly (number | undefined)[] = [],
 ): readonly (number | undefined)[] {
-  const found: (number | undefined)[] = after.map(known);
+  const found: (number | undefined)[] = after.map((_, at) => known[at]);
   const taken = new Set(found);
   const match = (at: number, index: number): void => {
     found[at] = index;

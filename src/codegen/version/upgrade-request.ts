@@ -89,7 +89,10 @@ function createObjectUpgrade(deps: UpgradeDependencies, members: readonly FieldT
     const { changed, kept } = splitKeptFields(members, value, was.older);
     const made = turn(value, value, true, pointer, fieldErrors, was, changed);
     for (const name of kept) if (Object.hasOwn(was.newer, name)) set(made, name, was.newer[name]);
-    return orderFields(made, places);
+    const ordered = orderFields(made, places);
+    was.items.turned(value, ordered);
+    was.items.turned(was.older, was.newer);
+    return ordered;
   };
 }
 

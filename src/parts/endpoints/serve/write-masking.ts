@@ -20,8 +20,8 @@ export interface Hidden {
   covers(schema: ValueSchema): boolean;
   /** Whether a value that is merged into the former one sets something that is never shown. */
   sets(schema: ValueSchema, patch: unknown): boolean;
-  /** A copy of a value without the members that are never shown. */
-  shown(schema: ValueSchema, value: unknown): unknown;
+  /** A copy of a value without the members that are never shown; `copies` receives each object and list inside, with its copy. */
+  shown(schema: ValueSchema, value: unknown, copies?: WeakMap<object, object>): unknown;
   /**
    * A changed value with the members of the former one that it could not show, but for those that `sent` names, the value as it
    * was before it was checked. Items of lists have none.
@@ -64,17 +64,25 @@ export function createWriteMask(plan: Members): Hidden {
     });
   };
 
-  const without = (schema: ValueSchema, value: unknown, left: (member: MemberPlan) => boolean): unknown => {
+  const without = (
+    schema: ValueSchema,
+    value: unknown,
+    left: (member: MemberPlan) => boolean,
+    copies?: WeakMap<object, object>,
+  ): unknown => {
     if (Array.isArray(value)) {
-      return value.map((item) => without(schema.type === 'list' ? schema.item : anything, item, left));
+      const items = value.map((item) => without(schema.type === 'list' ? schema.item : anything, item, left, copies));
+      copies?.set(value, items);
+      return items;
     }
     if (!isObject(value)) return value;
     const members = inside.of(schema, value);
     const made: JsonObject = {};
     for (const [name, field] of Object.entries(value)) {
       if (members.some((member) => member.name === name && left(member))) continue;
-      setOwn(made, name, without(findFieldSchema(schema, members, name) ?? anything, field, left));
+      setOwn(made, name, without(findFieldSchema(schema, members, name) ?? anything, field, left, copies));
     }
+    copies?.set(value, made);
     return made;
   };
 
@@ -121,7 +129,7 @@ export function createWriteMask(plan: Members): Hidden {
     field: (field) => field.shownOnce === true || isNeverShown(field),
     covers,
     sets,
-    shown: (schema, value) => without(schema, value, isNeverShown),
+    shown: (schema, value, copies) => without(schema, value, isNeverShown, copies),
     sent: (schema, value) => without(schema, value, isNeverSent),
     restored: (schema, before, after, sent) =>
       put(schema, before, after, (member, named) => isNeverShown(member) && !named, sent),

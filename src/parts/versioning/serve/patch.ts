@@ -15,6 +15,7 @@ import { createLocator } from '../../endpoints/serve/path.ts';
 import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 import { addFieldErrors, createFieldRefusal, listOlderFields, readSentDefault, reportAsSent } from '../serve.ts';
+import { createVisibleParts } from './visible.ts';
 import { createWrongAfter } from './wrong-after.ts';
 
 /** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
@@ -168,12 +169,7 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
   const present = collectSentFields(operation.input);
   const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
   const { isPassword, isNullable } = createFieldPredicates(op);
-  const older = createWriteMask(transform.shown);
-  const hiding = new Set(
-    listOlderFields(transform).flatMap(({ field, plan }) =>
-      older.field(plan) || older.covers(plan.schema) ? [field] : [],
-    ),
-  );
+  const hiding = createVisibleParts(transform);
   // The record holds what the service gives itself: nobody has sent it.
   const hidden = createWriteMask(op.plan);
   const schemas = new Map(op.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
@@ -185,6 +181,7 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
     const change = {
       views,
       changed: differing,
+      visible: hiding.find([views.at(-1)!, after], differing),
       ...(patched.origins === undefined ? {} : { origins: patched.origins }),
     };
     const turned = transform.up({ fields: sent, members: patched.members }, change, whole, fieldErrors);
