@@ -8,7 +8,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ExtraRoute } from '../descriptions.ts';
 
 const served = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
-/** TRACE is a method that no path has: 405 lists those that it has (RFC 9110, section 15.5.6). */
+/** TRACE is a method that no path has: a 405 lists all others (RFC 9110, section 15.5.6). */
 const known = [...served, 'TRACE'];
 
 type Found = Extract<Match, { readonly operation: number }>;

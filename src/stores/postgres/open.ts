@@ -39,7 +39,7 @@ const writing = 16;
 const readingApart = 4;
 const aliveTimeoutMs = 2_000;
 
-/** What tests replace: the clock of this process, and how long a server may be silent. */
+/** Dependencies that tests replace: the clock of this process, and how long a server may be silent. */
 interface Replaced {
   readonly now?: () => number;
   readonly patience?: Patience;

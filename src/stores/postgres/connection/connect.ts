@@ -53,7 +53,7 @@ const findProcess = 'SELECT pg_backend_pid()';
 
 /**
  * Creates the function that opens connections to a place, each within a number of milliseconds; `settings` are set on it before it is used.
- * The watch gives up connections whose server became silent; without one, a statement may wait for ever.
+ * The watch closes connections whose server became silent; without one, a statement may wait forever.
  */
 export function createConnector(
   address: ConnectionSettings,
@@ -202,7 +202,7 @@ class PgConnection implements Connection, Watched {
     });
   }
 
-  /** The socket; its type does not tell which of them TLS has replaced it with. */
+  /** The socket: TLS replaces it, and the types do not include that. */
   get #stream(): Socket {
     return (this.#client.connection as unknown as { readonly stream: Socket }).stream;
   }

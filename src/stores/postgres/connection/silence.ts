@@ -7,7 +7,7 @@ import type { SilenceWatch, Watched } from './watched.ts';
 export interface Patience {
   /** After this time the server is asked, over a new connection, whether it still works on the statement. */
   readonly asks: number;
-  /** After this time the connection is given up, whatever the server says. */
+  /** After this time the connection is closed, whatever the server says. */
   readonly ends: number;
 }
 
@@ -102,7 +102,7 @@ async function readRows(executor: Executor, processes: readonly number[]): Promi
   return (await executor.execute(working, [processes])).rows;
 }
 
-/** Its code is that of a connection which the operating system gives up. */
+/** Its code is that of a connection that the operating system has timed out. */
 function createSilenceError(milliseconds: number): Error {
   const message = `no answer for ${Math.round(milliseconds / 100) / 10} seconds`;
   return Object.assign(new Error(message), { code: 'ETIMEDOUT' });

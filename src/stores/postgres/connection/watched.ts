@@ -1,4 +1,4 @@
-/** A connection that is given up if its server became silent. Times are milliseconds of `performance.now()`. */
+/** A connection that is closed if its server became silent. Times are milliseconds of `performance.now()`. */
 export interface Watched {
   readonly alive: boolean;
   /** Since when the server owes an answer; undefined if it has answered everything. */
@@ -7,7 +7,7 @@ export interface Watched {
   readonly heardAt: number;
   /** The server process of the connection; undefined until it is known. */
   readonly process: number | undefined;
-  /** Closes the connection at once. What waits for an answer fails with the error. */
+  /** Closes the connection at once. Queries without an answer fail with the error. */
   giveUp(error: Error): void;
 }
 
