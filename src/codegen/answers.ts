@@ -2,6 +2,7 @@ import { runtime } from '../expression/runtime.ts';
 import type { Expression } from '../expression/tree.ts';
 import { indexInRow } from '../plan/records/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
+import { declareShownValue, isSelfField } from './answers/expressions.ts';
 import { toEmbeddedKey } from './answers/runtime.ts';
 import {
   type AnswerCodeContext,
@@ -11,7 +12,6 @@ import {
   type JsonFragment,
   type OlderRecordCode,
 } from './answers/writer.ts';
-import { type Bindings, declareValue } from './expressions.ts';
 import { compileFieldAccess, compilePath, toSourceString } from './module.ts';
 import { compileReturnedCall, compileUnionValue, createHandledOutput, requireField } from './outputs/handled.ts';
 
@@ -53,19 +53,12 @@ function compileExpressionFragment(
   optional = false,
 ): JsonFragment {
   const { module, $ } = answers;
-  const self = context.resource === undefined ? undefined : answers.self(context.resource.name);
-  const around = {
-    record: 'r',
-    old: 'g.before',
-    given: 'g',
-    self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
-  };
   const { olderRecords } = answers;
   const isOwn = failure === 'failed';
   const value =
     olderRecords === undefined
-      ? declareValue(module, 'g, r', tree, around)
-      : compileDowngradedValue(answers, olderRecords, tree, context, around, isOwn);
+      ? declareShownValue(answers, context.resource?.name, tree)
+      : compileDowngradedValue(answers, olderRecords, tree, context, isOwn);
   const call = module.declare(
     'g, r',
     `try { return ${$}.maybe(${value}(g, r)); } catch (e) { return ${$}.${failure}(e, ${optional}, ${toSourceString(name)}); }`,
@@ -83,16 +76,15 @@ function compileDowngradedValue(
   olderRecords: OlderRecordCode,
   tree: Expression,
   context: AnswerCodeContext,
-  around: Bindings,
   isOwn: boolean,
 ): string {
   const { module } = answers;
   const present = (expression: Expression): string => {
-    return `${declareValue(module, 'g, r', expression, around)}(g, ${olderRecords.present}(r))`;
+    return `${declareShownValue(answers, context.resource?.name, expression)}(g, ${olderRecords.present}(r))`;
   };
   if (isOwn && tree.op === 'choose') {
     const [then, otherwise] = [tree.then, tree.otherwise].map((expression) =>
-      compileDowngradedValue(answers, olderRecords, expression, context, around, isOwn),
+      compileDowngradedValue(answers, olderRecords, expression, context, isOwn),
     );
     return module.declare('g, r', `return ${present(tree.when)} ? ${then}(g, r) : ${otherwise}(g, r);`);
   }
@@ -101,7 +93,9 @@ function compileDowngradedValue(
   if (own === undefined || resource === undefined || (own.root !== 'record' && own.root !== 'old')) {
     return module.declare('g, r', `return ${present(tree)};`);
   }
-  const name = olderRecords.field(resource, own.steps[0]!.name);
+  const read = own.steps[0]!.name;
+  const stored = olderRecords.resources.find(({ name }) => name === resource)?.fields.find(({ name }) => name === read);
+  const name = isSelfField(stored) ? undefined : olderRecords.field(resource, read);
   if (name === undefined) return module.declare('g, r', `return ${present(tree)};`);
   const from = own.root === 'record' ? 'r' : `(${olderRecords.down(resource)}(g.before) ?? {})`;
   return module.declare('g, r', `return ${module.constant(runtime)}.present(${compileFieldAccess(from, name)});`);
@@ -177,7 +171,7 @@ function compileStoredFieldFragment(
   const { path, schema } = shape;
   const [name = ''] = path;
   const plan = path.length === 1 ? context.resource?.fields.find((field) => field.name === name) : undefined;
-  if (plan?.computed?.shown === true) {
+  if (isSelfField(plan)) {
     return context.row
       ? undefined
       : compileExpressionFragment(answers, plan.computed.value, context, 'notComputed', name);

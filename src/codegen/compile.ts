@@ -3,7 +3,7 @@ import type { Cipher, Platform } from '../contracts/platform.ts';
 import { computeMaxWork } from '../plan/bodies/max-record-size.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createLazyList } from '../plan/sets/lazy-list.ts';
-import { createAnswerWriter } from './answers/writer.ts';
+import { type AddressSettings, createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';
 import { createErrorBody } from './errors.ts';
 import { compileEvents } from './events.ts';
@@ -15,13 +15,13 @@ import { compileResource } from './resources.ts';
 import { createRouter } from './router.ts';
 import { resolveVersionAddress, topVersion } from './version/base.ts';
 
-/** Settings of the code of a plan: the platform, and the base URL if a setting names one. */
-export type CompileSettings = Partial<Platform> & {
-  readonly baseUrl?: string;
-  readonly cipher?: Cipher;
-  /** The bytes of bodies that state no size. */
-  readonly serverLimits?: { readonly maxBodySize?: number };
-};
+/** Settings of the code of a plan: the platform, and where clients reach the service. */
+export type CompileSettings = Partial<Platform> &
+  AddressSettings & {
+    readonly cipher?: Cipher;
+    /** The bytes of bodies that state no size. */
+    readonly serverLimits?: { readonly maxBodySize?: number };
+  };
 
 /**
  * Makes the code of a plan, of each resource and operation when it is first used. Addresses begin with the base address of the settings,
@@ -41,8 +41,8 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     rows.set(name, made);
     return made;
   };
-  const shown = resolveVersionAddress(plan, settings.baseUrl, topVersion(plan) ?? '');
-  const answers = createAnswerWriter(shown.plan, module, shown.base, toRecord);
+  const shown = resolveVersionAddress(plan, settings, topVersion(plan) ?? '');
+  const answers = createAnswerWriter(shown.plan, module, shown.at, toRecord);
   const link = <T>(make: () => T): T => {
     module.link();
     return make();

@@ -9,7 +9,7 @@ import type { ValueSchema } from '../plan/schema.ts';
 import { createLazyList } from '../plan/sets/lazy-list.ts';
 import type { VersionPlan } from '../plan/version.ts';
 import { compileResponse } from './answers/responses.ts';
-import { type Answers, createAnswerWriter } from './answers/writer.ts';
+import { type AddressSettings, type Answers, createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';
 import type { Checks } from './check.ts';
 import { createErrorBody } from './errors.ts';
@@ -26,11 +26,13 @@ import { createOlderReader } from './version/parameters.ts';
 import { createVersionPlans, type VersionOperation, type VersionPlans } from './version/plan.ts';
 import { createRecordDowngrade, getPresentRecord, type RecordsDown } from './version/records.ts';
 
-/**
- * Compiles an older version of the interface of a plan, each operation when it is first read; `base` is the base address where a setting
- * gives one.
- */
-export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compiled, base?: string): CompiledVersion {
+/** Compiles an older version of the interface of a plan, each operation when it is first read; `at` says where clients reach the service. */
+export function compileVersion(
+  plan: Plan,
+  version: VersionPlan,
+  compiled: Compiled,
+  at: AddressSettings = {},
+): CompiledVersion {
   const plans = createVersionPlans(plan, version);
   const module = createModuleText();
   const records = createRecordDowngrade(plan, version, createExpressionPreparer(module, 'r', { record: 'r' }));
@@ -39,9 +41,10 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
     const read = inputs(tree);
     return (input: RecordValue): unknown => read({ input });
   };
-  const based = resolveVersionAddress(plans.shown, base, version.name);
+  const based = resolveVersionAddress(plans.shown, at, version.name);
   const rows = (resource: string): string => module.constant(compiled.resources.get(resource)!.toRecord);
-  const answers = createAnswerWriter(based.plan, module, based.base, rows, {
+  const answers = createAnswerWriter(based.plan, module, based.at, rows, {
+    resources: plan.resources,
     down: (resource) => module.constant((record: unknown) => records.record(resource, record)),
     present: module.constant(getPresentRecord),
     field: (resource, present) => plans.names.older('field', resource, present),

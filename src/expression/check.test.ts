@@ -174,7 +174,6 @@ const profile: readonly (readonly [string, string | undefined])[] = [
   ['total == rate ? true : false', 'total == rate ? true : false'],
   ['tags.exists(t, t == "a")', 'tags.exists(t, t == "a")'],
   ['name.contains(memo)', 'memo'],
-  ['shown == "a"', 'shown'],
   ['name == status', 'name == status'],
   ['has(customer.shop)', 'customer.shop'],
   ['prices == [1.0]', 'prices'],
@@ -190,6 +189,14 @@ for (const [text, under] of profile) {
     }
   });
 }
+
+test('a field that is computed from self is read where self is, of the record itself', () => {
+  const code = (text: string, environment = everywhere) => read(text, environment).diagnostics.map((one) => one.code);
+  assert.deepEqual(code('shown == "a" and record.shown != self'), []);
+  assert.deepEqual(code('old.shown == "a"'), ['expression/self-field']);
+  assert.deepEqual(code('shown == "a"', store), ['expression/self-field']);
+  assert.deepEqual(code('has(record["shown"])', store), ['expression/self-field']);
+});
 
 test('next names fields of the record where it is allowed', () => {
   const effect = { ...everywhere, next: true, expected: int };

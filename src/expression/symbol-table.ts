@@ -5,8 +5,8 @@ export interface FieldType {
   readonly type: ValueType;
   /** It may be absent from a record: reading it then fails. */
   readonly optional: boolean;
-  /** `json` is a field that the store keeps as the text of its JSON: objects, lists, maps, any. */
-  readonly stored: 'column' | 'json' | 'none';
+  /** `json`: the store keeps the text of its JSON (objects, lists, maps, any). `self`: it is computed from the URL of its record. */
+  readonly stored: 'column' | 'json' | 'self' | 'none';
 }
 
 /** The names of the document: the types of resources, objects and unions. */

@@ -286,7 +286,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "gaps/Not shown.": "All aspects of the part as not shown. The rest of the part may contain only prose.",
   "gaps/Rate limits, size limits, and page sizes: none.": "Several aspects as none. Separate them with `,`, `and` or `, and`.",
   "gaps/Time-outs: not shown.": "One aspect as not shown.",
-  "gaps/{base_url}": "Headers and bodies (Location, Link, `self`) contain the path alone. Metadata that must contain an absolute URL returns 404.",
+  "gaps/{base_url}": "The headers Location and Link contain the path alone. `self` begins with the address that `nonet serve` listens on, which `serve` prints at its start; on a socket, and in a service that you open as a library, it is the path alone. Examples in descriptions show `https://api.example.com`. Metadata that must contain an absolute URL returns 404.",
   "limits/RateLimit": "the limit that is closest to rejecting: `\"calm\";r=12;t=49`",
   "limits/RateLimit-Policy": "each limit of kind `rate` that counted the request: `\"calm\";q=600;w=60`",
   "limits/Response headers": "Contains: names, several with `,`",

@@ -160,6 +160,9 @@ function createPlayedPlatform(sent: SentMessage[]): Platform {
   };
 }
 
+/** The origin of `self` in the examples of a document that states no base URL. */
+const exampleOrigin = 'https://api.example.com';
+
 /** The settings of an operator: addresses to which nothing is sent, and issuers for examples. */
 function createSettings(plan: Plan): Settings {
   const webhookUrls = new Map(
@@ -171,6 +174,7 @@ function createSettings(plan: Plan): Settings {
     ({ name }) => [name, createExampleIssuer(name).settings] as const,
   );
   return {
+    origin: () => exampleOrigin,
     explain: 'always',
     webhookUrls,
     webhookRate: 1_000_000,

@@ -162,7 +162,7 @@ export function openService(opening: Opening): Service {
   const timers = timing.start(createContext);
   const runDue = timers && ((ctx: ActiveRequest) => timers.first(ctx));
   const endExpiry = expireStoredResponses(plan, store, platform);
-  const olderVersions = compileVersions(plan, compiled, settings.baseUrl);
+  const olderVersions = compileVersions(plan, compiled, settings);
   const deliveries = openDeliveries({
     ...{ plan, compiled, store, platform, base, targets, feed: events.feed, rate: settings.webhookRate },
     eventRetention: settings.eventRetention,

@@ -9,6 +9,8 @@ import type { IssuersSettings } from './verifying/issuer-settings.ts';
 export interface Settings {
   /** The address under which clients reach the service, where it is known: `https://api.example.com/v1`. */
   readonly baseUrl?: string;
+  /** Returns the scheme and host with which `self` begins if no base URL is known; undefined: `self` is the path alone. */
+  readonly origin?: () => string | undefined;
   /** `local`, the default: refusals show their line to clients on this machine. */
   readonly explain?: 'always' | 'local' | 'never';
   readonly serverLimits?: Partial<ServerLimits>;

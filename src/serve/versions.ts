@@ -22,6 +22,7 @@ import type { Declining } from './request/error-responder.ts';
 import type { Refusing } from './request/error-response.ts';
 import type { OperationContextFactory } from './request/operation-context.ts';
 import type { Opened } from './request/operation-runner.ts';
+import type { Settings } from './settings.ts';
 
 /** All that requests of one version are served by. */
 export interface Table {
@@ -62,9 +63,9 @@ export interface OpeningVersions {
   tableOf(version: CompiledVersion): Table;
 }
 
-/** Compiles the older versions that are served, newest first, each operation when it is first read; `base` is the base address where a setting gives one. */
-export function compileVersions(plan: Plan, compiled: Compiled, base: string | undefined): readonly CompiledVersion[] {
-  return (plan.versioning.older ?? []).map((version) => compileVersion(plan, version, compiled, base));
+/** Compiles the older versions that are served, newest first, each operation when it is first read. */
+export function compileVersions(plan: Plan, compiled: Compiled, settings: Settings): readonly CompiledVersion[] {
+  return (plan.versioning.older ?? []).map((version) => compileVersion(plan, version, compiled, settings));
 }
 
 /** Opens the versions of a service. Without versions to choose from, all requests are in the one that the document states. */

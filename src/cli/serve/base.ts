@@ -1,6 +1,7 @@
 import type { Plan } from '../../plan/plan.ts';
 import { withPath } from '../../serve/http/with-path.ts';
 import type { Service } from '../../serve/service.ts';
+import type { ServeOptions } from './options.ts';
 
 /** Returns the plan with `--base-url` in place of the base URL of the document. */
 export function applyBaseUrl(plan: Plan, base: string | undefined): Plan {
@@ -25,4 +26,10 @@ export function createBasePathHandler(base: string | undefined): (handle: Servic
 
 function getBasePath(base: string): string {
   return new URL(base).pathname.replace(/\/+$/, '');
+}
+
+/** Returns the scheme and host of a service that is about to listen; undefined for a socket, and for a port that is not known yet. */
+export function findOrigin({ host, port, socket }: Pick<ServeOptions, 'host' | 'port' | 'socket'>): string | undefined {
+  if (socket !== undefined || port === 0) return undefined;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

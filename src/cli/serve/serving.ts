@@ -26,7 +26,7 @@ import { getDefaultStore, openStoreOf } from '../shared/store.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import { retryUntilFree } from '../shared/waiting.ts';
 import { type AdminPort, type MeteredOpening, openAdminPort } from './admin.ts';
-import { applyBaseUrl } from './base.ts';
+import { applyBaseUrl, findOrigin } from './base.ts';
 import { readIssuers } from './issuer-options.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { readNatsSettings, refuseWithoutNats } from './nats-options.ts';
@@ -72,8 +72,10 @@ interface Serving {
 /** Serves a plan until the process is asked to end. */
 async function servePlan({ file, options, terminal, source, plan, platform, admin, tracing }: Serving): Promise<void> {
   const address = options.store ?? getDefaultStore(file);
+  let origin = findOrigin(options);
   const settings = {
     ...toSettings(options),
+    origin: () => origin,
     ...readWebhookSettings(plan, options, terminal.environment),
     ...readNatsSettings(options),
   };
@@ -112,6 +114,7 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
   // Before the service listens, so that an early signal also stops it gracefully.
   const stopped = awaitStopSignal();
   const running = await run(first, open, options);
+  if (options.socket === undefined) origin ??= running.address;
   admin?.listens();
   const firstKey = await createFirstKey(plan, first.store, platform).catch(async (error: unknown) => {
     await running.close();
@@ -127,6 +130,7 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
     address: running.address,
     loopbackOnly,
     firstKey,
+    origin,
     today,
   });
   for (const line of report) terminal.out(line);

@@ -13,6 +13,7 @@ const started = {
   store: 'sqlite:desk.db',
   address: 'http://127.0.0.1:4000',
   today: '2030-01-31',
+  origin: 'http://127.0.0.1:4000',
 };
 
 test('a start without a first key says how to create credentials of each scheme', () => {
@@ -120,4 +121,25 @@ test('a first key has no ID of a record, names the operations that require one, 
     '',
   ]);
   assert.match(lines[lines.indexOf('To try:') + 1]!, /^ {2}customer=\$\(curl -s -H 'X-Api-Key: key_x' .*\/customers/);
+});
+
+test('a start without a base URL says what `self` begins with, if the document uses it', () => {
+  const read = (link: string): typeof plan => {
+    const fields = `| Field | Type | Constraints |\n| --- | --- | --- |\n| id | integer | assigned |\n${link}`;
+    const operations = '| Operation | Path | Request | Response |\n| --- | --- | --- | --- |';
+    const rows = '| create Note | /notes | `Note` | 201 `Note` |\n| read Note | /notes/{id} | | 200 `Note` |';
+    const text = `# Notes\n\n## Resources and their fields\n\n### Note\n\n${fields}\n\n## Endpoints\n\n${operations}\n${rows}\n`;
+    return buildPlan(readDocument(createSource('notes.md', text)).service);
+  };
+  const report = (of: typeof plan): readonly string[] =>
+    startReport({ ...started, plan: of, loopbackOnly: true, firstKey: undefined }).filter((line) =>
+      line.startsWith('No base URL'),
+    );
+  const linked = read('| link | string | = `self` |\n');
+  const help = 'Pass the URL that clients use with --base-url.';
+  assert.deepEqual(report(linked), [`No base URL is known: \`self\` begins with http://127.0.0.1:4000. ${help}`]);
+  assert.deepEqual(report({ ...linked, base: { prefix: '', known: 'https://notes.example' } }), []);
+  assert.deepEqual(report(read('')), []);
+  const silent = startReport({ ...started, plan: linked, origin: undefined, loopbackOnly: true, firstKey: undefined });
+  assert.ok(silent.includes(`No base URL is known: \`self\` is the path alone. ${help}`));
 });

@@ -1,5 +1,6 @@
 import { findSchemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
+import { usesSelf } from '../../plan/self.ts';
 import { present } from '../../text/present.ts';
 import { createDemoAttributes, findReferences } from '../credentials/keys/attributes.ts';
 import { isForClients, listManualSchemes } from '../credentials/keys/credentials.ts';
@@ -23,6 +24,8 @@ export interface Started {
   readonly loopbackOnly: boolean;
   readonly firstKey: FirstKey | undefined;
   readonly today: string;
+  /** The origin with which `self` begins if no base URL is known; undefined for a socket. */
+  readonly origin: string | undefined;
 }
 
 /** Returns the lines printed at the start of a service: what runs, its gaps, the first key and sample requests. */
@@ -33,12 +36,18 @@ export function startReport(started: Started): string[] {
   if (loopbackOnly) {
     lines.push('Authentication is not shown: only requests from this machine are accepted, without a proxy.', '');
   }
+  if (plan.base.known === undefined && usesSelf(plan)) lines.push(describeSelf(started), '');
   const { firstKey } = started;
   if (firstKey !== undefined) lines.push(...formatFirstKey(started, firstKey), '');
   if (firstKey !== undefined || plan.authentication.schemes.length === 0)
     lines.push(...formatSampleRequests(started), '');
   lines.push(...describeCredentialSources(started));
   return lines;
+}
+
+function describeSelf({ origin }: Started): string {
+  const begins = origin === undefined ? 'is the path alone' : `begins with ${origin}`;
+  return `No base URL is known: \`self\` ${begins}. Pass the URL that clients use with --base-url.`;
 }
 
 /** The gaps of a document, a line for each part. */

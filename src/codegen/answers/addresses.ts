@@ -9,21 +9,27 @@ export type AddressOf = (
   refs?: Readonly<Record<string, RecordValue | undefined>>,
 ) => string | undefined;
 
-/** Returns the prefix of every path: a known base URL, else its path alone. */
-export function getPathPrefix(plan: Plan, base: string | undefined): string {
-  return (base ?? plan.base.known ?? plan.base.prefix).replace(/\/$/, '');
-}
+/** Returns the scheme and host of the running service; undefined while they are not known. */
+export type GetOrigin = () => string | undefined;
 
-/** Makes the addresses of a resource's records; undefined where no operation reads one by its path. */
-export function createAddressReader(plan: Plan, resource: string, base?: string): AddressOf | undefined {
+/**
+ * Makes the addresses of a resource's records; undefined where no operation reads one by its path. They begin with the base URL. Without
+ * one they begin with `origin`, or are the path alone.
+ */
+export function createAddressReader(
+  plan: Plan,
+  resource: string,
+  base = plan.base.known,
+  origin?: GetOrigin,
+): AddressOf | undefined {
   const read = getResourceOperations(plan, resource).find(
     ({ kind, record }) => kind === 'read' && record === undefined,
   );
   if (read === undefined) return undefined;
-  const before = getPathPrefix(plan, base);
+  const before = (base ?? plan.base.prefix).replace(/\/$/, '');
   const parents = mapParentResources(plan, resource);
   return (record, refs) => {
-    let path = before;
+    let path = base === undefined ? `${origin?.() ?? ''}${before}` : before;
     for (const segment of read.segments) {
       if (segment.kind === 'fixed') {
         path += `/${segment.text}`;

@@ -6,9 +6,9 @@ import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { compileFragment } from '../answers.ts';
 import { shownRoles } from '../events.ts';
-import { declareCondition, declareValue } from '../expressions.ts';
 import { compileFieldAccess, toSourceString } from '../module.ts';
 import { compileReturnedValue, requireWholeResponse } from '../outputs/handled.ts';
+import { declareShownCondition, declareShownValue } from './expressions.ts';
 import { type AnswerCodeContext, type Answers, compileShownRecord, type Handled } from './writer.ts';
 
 type CompiledResponse = CompiledOperation['responses'][number];
@@ -48,8 +48,7 @@ export function compileResponse(
 ): () => CompiledResponse {
   const { module } = answers;
   const record = compileRecordExpression(answers, operation);
-  const around = { record: 'r', old: 'g.before', given: 'g' };
-  const when = declareCondition(module, 'g, r', response.when, around);
+  const when = declareShownCondition(answers, operation.resource, response.when);
   const holds = module.declare('g', `return ${when}(g, ${record});`);
   const body = response.shape === undefined ? undefined : declareBodyWriter(answers, operation, response, record);
   const fromRow = response.shape === undefined ? undefined : declareRowWriter(answers, operation, response.shape);
@@ -192,23 +191,18 @@ function declareHeadersWriter(
     const none = module.constant(Object.freeze([]));
     return module.declare('g, a', `return ${none};`);
   }
-  const self = operation.resource === undefined ? undefined : answers.self(operation.resource);
+  const location = operation.resource === undefined ? undefined : answers.location(operation.resource);
   const known = module.constant(isExpressionError);
   const lines = response.headers.map(({ name, value }) => {
     if (value === 'location') {
-      return self === undefined
+      return location === undefined
         ? ''
-        : `v = ${self}(r, g.refs); if (v !== undefined) h.push(${toSourceString(name)}, v);`;
+        : `v = ${location}(r, g.refs); if (v !== undefined) h.push(${toSourceString(name)}, v);`;
     }
     if ('role' in value) {
       return `v = ${rolesAsText[value.role] ?? 'null'}; if (v !== null) h.push(${toSourceString(name)}, '' + v);`;
     }
-    const text = declareValue(module, 'g, r', value, {
-      record: 'r',
-      old: 'g.before',
-      given: 'g',
-      self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
-    });
+    const text = declareShownValue(answers, operation.resource, value);
     const fits = module.constant(fieldValue);
     return `try { v = ${text}(g, r); if (v != null && ${fits}.test(v)) h.push(${toSourceString(name)}, '' + v); } catch (e) { if (!${known}(e)) throw e; }`;
   });

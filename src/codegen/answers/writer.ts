@@ -2,19 +2,23 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { ModuleText } from '../module.ts';
-import { createAddressReader } from './addresses.ts';
+import { createAddressReader, type GetOrigin } from './addresses.ts';
 import { answerRuntime } from './runtime.ts';
 import { createValueTexts, type ValueTexts } from './values.ts';
 
 /** Writes the answers of a plan into a module. */
 export interface Answers {
   readonly plan: Plan;
+  /** The resources whose records expressions read. */
+  readonly resources: readonly ResourcePlan[];
   readonly module: ModuleText;
   /** The name of the answer runtime. */
   readonly $: string;
   readonly values: ValueTexts;
-  /** The name of the function that gives the address of a resource's record, or undefined. */
+  /** The name of the function that gives the URL of a resource's record, or undefined. */
   self(resource: string): string | undefined;
+  /** The same for headers, in which a path alone is a valid address. */
+  location(resource: string): string | undefined;
   /** The text of a constant function `row → record` of a resource. */
   readonly toRecord: (resource: string) => string;
   /** Shows records in a previous version; left out: as they are. */
@@ -23,6 +27,8 @@ export interface Answers {
 
 /** How records are shown in an older version: names of functions. */
 export interface OlderRecordCode {
+  /** The resources of the present plan, whose records expressions read. */
+  readonly resources: readonly ResourcePlan[];
   /** `record → older record` of a resource; nothing stays nothing. */
   down(resource: string): string;
   /** `older record → record`: what expressions read. */
@@ -84,28 +90,43 @@ export function compileOptionalRole(text = `'null'`): JsonFragment {
   return { text, absent: `${text} === 'null'` };
 }
 
+/** Where clients reach a service. */
+export interface AddressSettings {
+  /** The base URL, if a setting names one. */
+  readonly baseUrl?: string;
+  /** The origin with which `self` begins if no base URL is known. */
+  readonly origin?: GetOrigin;
+}
+
 /** Begins the answers of a plan. */
 export function createAnswerWriter(
   plan: Plan,
   module: ModuleText,
-  base: string | undefined,
+  at: AddressSettings,
   toRecord: Answers['toRecord'],
   olderRecords?: OlderRecordCode,
 ): Answers {
   const $ = module.constant(answerRuntime);
-  const addresses = new Map<string, string | undefined>();
+  const { resources } = olderRecords ?? plan;
+  const { baseUrl, origin } = at;
+  const addressesOf = (originOf?: GetOrigin): Answers['self'] => {
+    const names = new Map<string, string | undefined>();
+    return (resource) => {
+      if (names.has(resource)) return names.get(resource);
+      const address = createAddressReader({ ...plan, resources }, resource, baseUrl, originOf);
+      const name = address === undefined ? undefined : module.constant(address);
+      names.set(resource, name);
+      return name;
+    };
+  };
   return {
     plan,
+    resources,
     module,
     $,
     values: createValueTexts(plan, module, $),
-    self(resource) {
-      if (addresses.has(resource)) return addresses.get(resource);
-      const address = createAddressReader(plan, resource, base);
-      const name = address === undefined ? undefined : module.constant(address);
-      addresses.set(resource, name);
-      return name;
-    },
+    self: addressesOf(origin),
+    location: addressesOf(),
     toRecord,
     ...(olderRecords === undefined ? {} : { olderRecords }),
   };

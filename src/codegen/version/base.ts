@@ -1,18 +1,20 @@
 import type { Plan } from '../../plan/plan.ts';
 import { buildVersionPrefix } from '../../plan/version/path.ts';
+import type { AddressSettings } from '../answers/writer.ts';
 
-/** A plan, and the base address of a setting, whose addresses name a version where requests name it in the path. */
+/** A plan, and the settings of its address, whose addresses name a version where requests name it in the path. */
 export function resolveVersionAddress(
   plan: Plan,
-  base: string | undefined,
+  at: AddressSettings,
   version: string,
-): { readonly plan: Plan; readonly base: string | undefined } {
+): { readonly plan: Plan; readonly at: AddressSettings } {
   const prefix = buildVersionPrefix(plan, version);
-  if (prefix === undefined) return { plan, base };
+  if (prefix === undefined) return { plan, at };
   const behind = (text: string): string => `${text.replace(/\/$/, '')}${prefix}`;
   const { known } = plan.base;
   const stated = { prefix: behind(plan.base.prefix), ...(known === undefined ? {} : { known: behind(known) }) };
-  return { plan: { ...plan, base: stated }, base: base === undefined ? undefined : behind(base) };
+  const { baseUrl } = at;
+  return { plan: { ...plan, base: stated }, at: baseUrl === undefined ? at : { ...at, baseUrl: behind(baseUrl) } };
 }
 
 /** The version that the document states: the top row. */

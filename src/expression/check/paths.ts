@@ -26,7 +26,16 @@ export function checkName(checking: Checking, syntax: Syntax & { readonly kind: 
   const field = fields?.get(name);
   const record = environment.roots.get('record');
   if (field === undefined || record === undefined) return reportUnknownName(checking, name, span, fields);
+  if (!isAvailable(checking, field, name, span, true)) return undefined;
   return recordSpan(checking, span, { op: 'path', root: 'record', steps: [stepTo(name, field)], type: field.type });
+}
+
+/** Whether a field can be read: one that is computed from `self` only of the record itself, where `self` is available. */
+function isAvailable(checking: Checking, field: FieldType, name: string, span: Span, own: boolean): boolean {
+  const { roots, place } = checking.environment;
+  if (field.stored !== 'self' || (own && roots.has('self'))) return true;
+  fail(checking, diagnostics['self-field'](span, name, roots.has('self') ? undefined : place));
+  return false;
 }
 
 function recordFields(checking: Checking): ReadonlyMap<string, FieldType> | undefined {
@@ -154,7 +163,8 @@ function findField(
 ): FieldType | undefined {
   const fields = checking.environment.symbols.fields(owner);
   const field = fields?.get(name);
-  if (field !== undefined) return field;
+  const own = from.op === 'path' && from.root === 'record' && from.steps.length === 0;
+  if (field !== undefined) return isAvailable(checking, field, name, span, own) ? field : undefined;
   const root = from.op === 'path' && from.steps.length === 0 && from.root !== 'record';
   const what = root ? `\`${from.root}\`` : owner;
   return fail(checking, diagnostics['unknown-field'](span, what, name, [...(fields?.keys() ?? [])]));

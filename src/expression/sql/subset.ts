@@ -1,6 +1,5 @@
 import { type Checking, fail, locateNode } from '../check/checking.ts';
 import { diagnostics } from '../diagnostics.ts';
-import type { FieldType } from '../symbol-table.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { describeType, getBaseType, removeNullable } from '../types.ts';
 
@@ -48,7 +47,6 @@ function refuse(checking: Checking, node: Expression, words: string, suggestion?
 function checkHas(checking: Checking, of: Expression): void {
   if (isValue(of)) return;
   if (!isField(of) || of.steps.length > 1) refuse(checking, of, '`has` on anything but a field of the record');
-  else checkStored(checking, of);
 }
 
 function checkComparison(checking: Checking, node: Expression & { readonly op: 'binary' }): void {
@@ -91,7 +89,6 @@ function checkMembership(checking: Checking, left: Expression, right: Expression
     const item = getBaseType(type.item).kind;
     if (item !== 'string' && item !== 'int') refuse(checking, right, `\`in\` with ${describeType(type)}`);
     checkValue(checking, left);
-    checkStored(checking, right);
   } else refuse(checking, right, `\`in\` with ${isField(right) ? describeType(type) : describeNodeInline(right)}`);
 }
 
@@ -113,19 +110,6 @@ function checkScalar(checking: Checking, node: Expression, before: string): void
   if (isValue(node)) return;
   if (!isField(node)) refuse(checking, node, `${before} ${describeNodeInline(node)}`);
   else if (!isScalar(node.type)) refuse(checking, node, `${before} ${describeType(node.type)}`);
-  else checkStored(checking, node);
-}
-
-function checkStored(checking: Checking, node: Path): void {
-  const { symbols, roots } = checking.environment;
-  const record = roots.get('record');
-  let owner = record?.kind === 'object' ? record.name : '';
-  let field: FieldType | undefined;
-  for (const step of node.steps) {
-    owner = step.through ?? owner;
-    field = symbols.fields(owner)?.get(step.name);
-  }
-  if (field?.stored === 'none') refuse(checking, node, 'A field that is computed for each response');
 }
 
 function describeNode(node: Expression): string {

@@ -1,6 +1,7 @@
 import type { ValueType } from '../../expression/tree.ts';
 import { explainWhyNotShown } from '../../shape/resolve/fields.ts';
-import { namesSelf, resolveFieldType } from '../resolve/vocabulary.ts';
+import { isComputedFromSelf } from '../resolve/self-fields.ts';
+import { resolveFieldType } from '../resolve/vocabulary.ts';
 import { formatNamed } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -18,11 +19,8 @@ export function getListedType(service: Service, resource: ResourceModel, field: 
 }
 
 /** Why a store cannot compare a field, whatever its type; undefined where it can. */
-export function explainWhyNotStored(field: FieldModel): string | undefined {
-  const shown = field.constraints.some(
-    (constraint) => constraint.kind === 'computed' && namesSelf(constraint.cel.text),
-  );
-  if (shown) return 'its expression uses `self`, so it is not stored';
+export function explainWhyNotStored(resource: ResourceModel, field: FieldModel): string | undefined {
+  if (isComputedFromSelf(resource.fields, field)) return 'it is computed from `self`, so it is not stored';
   return formatNamed(field.format?.name)?.notCompared;
 }
 
@@ -45,7 +43,7 @@ export function explainWhyNotSortable(
   if (isUnknown(field, type)) return undefined;
   if (type.kind === 'decimal') return 'decimals are compared as text, so they have no order';
   if (manyValued.has(type.kind)) return 'it does not hold one value';
-  return explainWhyNotStored(field) ?? explainWhyHidden(field);
+  return explainWhyNotStored(resource, field) ?? explainWhyHidden(field);
 }
 
 /** Why words cannot be looked for in a field; undefined where they can: in a string, and in the strings of a list. */
@@ -58,7 +56,7 @@ export function explainWhyNotSearchable(
   if (isUnknown(field, type)) return undefined;
   const item =
     type.kind === 'list' && type.item.kind === 'nullable' ? type.item.of : type.kind === 'list' ? type.item : type;
-  if (item.kind === 'string') return explainWhyNotStored(field) ?? explainWhyHidden(field);
+  if (item.kind === 'string') return explainWhyNotStored(resource, field) ?? explainWhyHidden(field);
   return type.kind === 'list' ? 'its items are not strings' : 'it is not a string';
 }
 
@@ -71,7 +69,7 @@ export function explainWhyNotFilterable(
 ): string | undefined {
   const type = getListedType(service, resource, field);
   if (isUnknown(field, type)) return undefined;
-  const stored = explainWhyNotStored(field) ?? explainWhyHidden(field);
+  const stored = explainWhyNotStored(resource, field) ?? explainWhyHidden(field);
   if (stored !== undefined) return stored;
   if (operator === 'contains' && type.kind === 'list') {
     const item = type.item.kind;

@@ -28,12 +28,18 @@ export function resolveExpression(words: SourceText, environment: Environment): 
   return result;
 }
 
-function parseAndCheck(words: SourceText, environment: Environment): Checked {
+/** Parses an expression, once for each place of it in the document. */
+export function parseOnce(words: SourceText): ReturnType<typeof parseExpression> {
   let read = parsed.get(words);
   if (read === undefined) {
     read = parseExpression(words);
     parsed.set(words, read);
   }
+  return read;
+}
+
+function parseAndCheck(words: SourceText, environment: Environment): Checked {
+  const read = parseOnce(words);
   if (read.ast === undefined) return { diagnostics: read.diagnostics };
   const { tree, diagnostics } = checkExpression(read.ast, environment);
   const all = [...read.diagnostics, ...diagnostics];

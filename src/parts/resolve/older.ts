@@ -8,6 +8,7 @@ import type { FieldModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { ChangeWhere } from '../versioning/model.ts';
 import { collectDefinitions, findMachine } from './definitions.ts';
+import { isComputedFromSelf } from './self-fields.ts';
 import { createSymbolTable, has, mayBeAbsent, resolveFieldType } from './vocabulary.ts';
 
 /** A field as it stands in an older version. */
@@ -167,7 +168,9 @@ class LiveFields extends Map<string, FieldType> {
     const known = this.types.get(field);
     if (known !== undefined) return known;
     const type = resolveOlderType(this.service, this.owner, field);
-    const made: FieldType = { type, optional: this.mayLack(field, type), stored: 'none' };
+    const resource = collectDefinitions(this.service).resources.get(this.owner);
+    const fromSelf = resource !== undefined && isComputedFromSelf(resource.fields, field.model);
+    const made: FieldType = { type, optional: this.mayLack(field, type), stored: fromSelf ? 'self' : 'none' };
     this.types.set(field, made);
     return made;
   }

@@ -6,6 +6,7 @@ import { formatsByName } from '../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { collectDefinitions, findIdentity, findMachine, has } from './definitions.ts';
+import { isComputedFromSelf } from './self-fields.ts';
 
 export {
   collectDefinitions,
@@ -57,21 +58,13 @@ function collect(fields: readonly FieldModel[], read: (field: FieldModel) => Fie
 
 function recordField(service: Service, resource: ResourceModel, field: FieldModel): FieldType {
   const type = resolveFieldType(service, resource.name.value, field);
-  const shown = field.constraints.some(
-    (constraint) => constraint.kind === 'computed' && namesSelf(constraint.cel.text),
-  );
-  return { type, optional: mayBeAbsent(service, resource, field), stored: shown ? 'none' : resolveStorageKind(type) };
+  const stored = isComputedFromSelf(resource.fields, field) ? 'self' : resolveStorageKind(type);
+  return { type, optional: mayBeAbsent(service, resource, field), stored };
 }
 
 function resolveObjectField(service: Service, object: ObjectModel, field: FieldModel): FieldType {
   const type = resolveFieldType(service, object.name.value, field);
   return { type, optional: !has(field, 'required') && type.kind !== 'nullable', stored: 'none' };
-}
-
-/** True when the text of a CEL expression names `self`, outside its strings. */
-export function namesSelf(cel: string): boolean {
-  const bare = cel.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
-  return /(?<![\w.])self(?!\w)/.test(bare);
 }
 
 /** True when a stored record may lack the field: nothing gives it a value, or a client may take it away. */

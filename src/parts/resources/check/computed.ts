@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { collectReferences } from '../../../expression/references.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
-import { createSymbolTable, findField } from '../../resolve/vocabulary.ts';
+import { findField } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
@@ -64,9 +64,7 @@ function checkWhile(
   const { fields, refs } = collectReferences(tree);
   for (const { path, field } of refs)
     report(diagnostics['while-reach'](constraint.cel.span, [...path, field].join('.')));
-  const known = createSymbolTable(service).fields(value);
   for (const name of fields.get('record') ?? []) {
-    if (known?.get(name)?.stored === 'none') report(diagnostics['while-reach'](constraint.cel.span, name));
     const field = findField(resource, name);
     if (field !== undefined && isGuessed(field)) report(diagnostics['unique-hidden'](constraint.cel.span, name));
   }

@@ -6,14 +6,8 @@ import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
-import {
-  callerName,
-  createSymbolTable,
-  findIdentity,
-  has,
-  namesSelf,
-  resolveFieldType,
-} from '../../resolve/vocabulary.ts';
+import { isComputedFromSelf } from '../../resolve/self-fields.ts';
+import { callerName, createSymbolTable, findIdentity, has, resolveFieldType } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { formatNamed } from '../formats/index.ts';
@@ -32,7 +26,7 @@ export function checkSources(service: Service, resource: ResourceModel, report: 
     for (const constraint of field.constraints) {
       if (constraint.kind === 'unique') checkUnique(resource, fields, field, constraint, report);
       else if (constraint.kind === 'unique where') {
-        if (!mayBeUnique(field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
+        if (!mayBeUnique(resource, field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
         else if (isGuessed(field)) report(diagnostics['unique-hidden'](constraint.span, field.name.value));
       } else if (constraint.kind === 'assigned') checkAssigned(service, field, constraint, report);
       else if (constraint.kind === 'assigned on update') checkOnUpdate(service, field, constraint, report);
@@ -83,7 +77,7 @@ function checkUnique(
   constraint: ConstraintModel & { readonly kind: 'unique' },
   report: Report,
 ): void {
-  if (!mayBeUnique(field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
+  if (!mayBeUnique(resource, field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
   else if (isGuessed(field)) report(diagnostics['unique-hidden'](constraint.span, field.name.value));
   const seen = new Set([field.name.value]);
   for (const { value, span } of constraint.with) {
@@ -98,7 +92,8 @@ function checkUnique(
         ),
       );
     } else if (seen.has(value)) report(diagnostics['unique-itself'](span, value));
-    else if (other.type !== undefined && !mayBeUnique(other)) report(diagnostics['unique-field'](span, value));
+    else if (other.type !== undefined && !mayBeUnique(resource, other))
+      report(diagnostics['unique-field'](span, value));
     else if (isGuessed(other)) report(diagnostics['unique-hidden'](span, value));
     seen.add(value);
   }
@@ -110,13 +105,13 @@ export function isGuessed(field: FieldModel): boolean {
 }
 
 /** A field that holds one value, kept as it is. */
-function mayBeUnique(field: FieldModel): boolean {
+function mayBeUnique(resource: ResourceModel, field: FieldModel): boolean {
   const { type, format } = field;
   if (type === undefined) return true;
   if (type.kind === 'list' || type.kind === 'map' || type.kind === 'named') return false;
   if (type.kind === 'object' || type.kind === 'any') return false;
   if (formatNamed(format?.name)?.notCompared !== undefined) return false;
-  return !field.constraints.some((constraint) => constraint.kind === 'computed' && namesSelf(constraint.cel.text));
+  return !isComputedFromSelf(resource.fields, field);
 }
 
 function checkAssigned(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {

@@ -5,7 +5,8 @@ import { planMeaning } from '../../resolve/documentation.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { readDefault, resolveSchema, resolveStorage } from '../../resolve/schemas.ts';
-import { has, namesSelf } from '../../resolve/vocabulary.ts';
+import { isComputedFromSelf } from '../../resolve/self-fields.ts';
+import { has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, ResourceModel } from '../model.ts';
@@ -74,7 +75,7 @@ function resolveComputed(service: Service, resource: ResourceModel, field: Field
   if (value === undefined) return undefined;
   return {
     value,
-    shown: namesSelf(found.cel.text),
+    shown: isComputedFromSelf(resource.fields, field),
     words: found.cel.text,
     line: getLineNumber(service.source, found.span),
   };
