@@ -144,7 +144,7 @@ export function listOptionalFields(service: Service, resource: ResourceModel): r
         given: isSure || (isFilled && !(isNullable && isSent)),
         open: isFree || isOwn || default_ !== undefined,
         cleared:
-          (isChanged && isSentByClient(field, 'change')) ||
+          (isChanged && isSentByClient(field, 'change') && (isNullable || default_ === undefined)) ||
           (has(field, 'computed') && !isSure) ||
           has(field, 'on delete'),
       },

@@ -181,6 +181,7 @@ export function changeableFields(op: OperationContext): ReadonlyMap<string, Fiel
 
 function updateWork(op: OperationContext): Work {
   const fields = changeableFields(op);
+  const fills = new Map([...fields].map(([name, field]) => [name, createAbsentAssigner(field)]));
   const merge = mergeOf(op.plan);
   const hidden = createWriteMask(op.plan);
   const check = createUnchangedCheck(op);
@@ -195,8 +196,10 @@ function updateWork(op: OperationContext): Work {
       // What the present state fixes was sent as it is shown.
       if (field === undefined || fixed(ctx.before!, name)) continue;
       const value = ctx.fields[name];
-      if (value === null && field.schema.nullable !== true) after[name] = undefined;
-      else if (typeof value !== 'object') after[name] = value;
+      if (value === null && field.schema.nullable !== true) {
+        after[name] = undefined;
+        fills.get(name)?.(after);
+      } else if (typeof value !== 'object') after[name] = value;
       else if (whole) after[name] = hidden.completed(field.schema, after[name], value);
       else after[name] = merge(field.schema, after[name], value);
     }

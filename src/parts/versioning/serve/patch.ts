@@ -97,16 +97,24 @@ function createMergePatcher(transform: VersionTransform, sent: readonly SentPlan
     const { fields, members } = ctx.older!.sent!;
     const after = pickPreviousFields(sent, older);
     const differing: string[] = [];
-    for (const { field, plan } of sent) {
+    for (const otherSent of sent) {
+      const { field, plan } = otherSent;
       const value = fields[field];
       if (value === undefined || asShown(plan, value, after[field], 'merged')) continue;
       differing.push(field);
-      if (value === null && plan.schema.nullable !== true) delete after[field];
+      if (value === null && plan.schema.nullable !== true) remove(after, otherSent);
       else after[field] = merge(plan.schema, after[field], value);
     }
     const fieldErrors = wrong(after, older, differing);
     return { after, differing, members, sent: Object.keys(fields), fieldErrors };
   };
+}
+
+/** Takes a field away: one with a default has that of its version. */
+function remove(after: Record<string, unknown>, sent: SentPlan): void {
+  const otherwise = readSentDefault(sent);
+  if (otherwise === undefined) delete after[sent.field];
+  else after[sent.field] = otherwise;
 }
 
 /** A replace: what may be changed and is left out has the default of its version, or is absent then, where no state fixes it. */
@@ -153,10 +161,11 @@ function createJsonPatcher(
     const { fields: changed, members, origins } = left;
     const after = Object.assign(pickPreviousFields(sent, older), changed);
     const fieldErrors: FieldError[] = [];
-    for (const { field, plan, path } of sent) {
+    for (const otherSent of sent) {
+      const { field, plan, path } = otherSent;
       if (changed[field] !== null || plan.schema.nullable === true) continue;
       if (plan.required) fieldErrors.push({ pointer: formatPointer(path), problem: 'missing', message: 'is required' });
-      delete after[field];
+      remove(after, otherSent);
     }
     return { after, differing: Object.keys(changed), members, sent: [], origins, fieldErrors };
   };
