@@ -45,11 +45,12 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
 
 function collectObjectFields(plan: Plan, object: ObjectPlan): ReadonlyMap<string, FieldType> {
   return new Map(
-    object.members.map(({ name, schema, required }): [string, FieldType] => [
+    object.members.map(({ name, schema, required, default: given }): [string, FieldType] => [
       name,
       {
         type: toValueType(plan, schema, `${object.name}.${name}`),
-        optional: !required && schema.nullable !== true,
+        optional: !required && given === undefined && schema.nullable !== true,
+        ...(given === undefined ? {} : { filled: true }),
         stored: 'none',
       },
     ]),

@@ -1,5 +1,7 @@
+import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { listChildren, type Syntax } from '../parse/syntax.ts';
+import type { FieldType } from '../symbol-table.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { describeType, type removeNullable } from '../types.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
@@ -72,20 +74,25 @@ export function fitObject(
   for (const { name, value } of node.members) {
     const field = due.kind === 'map' ? { type: due.value, optional: false } : fields?.get(name);
     if (field === undefined) {
-      const known = [...(fields?.keys() ?? [])];
-      return fail(checking, diagnostics['object-member'](span, name, `is not a field of ${describeType(due)}`, known));
+      const near = findNearest(name, fields?.keys() ?? []);
+      return fail(checking, diagnostics['object-member'](span, name, `is not a field of ${describeType(due)}`, near));
     }
     const fitted = fit(checking, value, field.type);
     if (fitted === undefined) {
       const wrong = `is ${describeType(field.type)}, found ${describeType(value.type)}`;
       return fail(checking, diagnostics['object-member'](locateNode(checking, value), name, wrong));
     }
-    members.push({ name, value: fitted, ...(field.optional ? { optional: true } : {}) });
+    members.push({ name, value: fitted, ...(mayLack(field) ? { optional: true } : {}) });
   }
-  for (const [name, { optional }] of fields ?? []) {
+  for (const [name, field] of fields ?? []) {
     const isGiven = members.some((member) => member.name === name);
-    if (optional || isGiven) continue;
+    if (mayLack(field) || isGiven) continue;
     return fail(checking, diagnostics['object-member'](span, name, `is required in ${describeType(due)}`));
   }
   return recordSpan(checking, span, { ...node, members, type: due });
+}
+
+/** Whether an object may be written without a member. */
+function mayLack({ optional, filled }: Pick<FieldType, 'optional' | 'filled'>): boolean {
+  return optional || filled === true;
 }

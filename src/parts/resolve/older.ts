@@ -170,7 +170,13 @@ class LiveFields extends Map<string, FieldType> {
     const type = resolveOlderType(this.service, this.owner, field);
     const resource = collectDefinitions(this.service).resources.get(this.owner);
     const fromSelf = resource !== undefined && isComputedFromSelf(resource.fields, field.model);
-    const made: FieldType = { type, optional: this.mayLack(field, type), stored: fromSelf ? 'self' : 'none' };
+    const filled = resource === undefined && has(field.model, 'default') ? { filled: true as const } : {};
+    const made: FieldType = {
+      type,
+      optional: this.mayLack(field, type),
+      ...filled,
+      stored: fromSelf ? 'self' : 'none',
+    };
     this.types.set(field, made);
     return made;
   }
@@ -178,7 +184,7 @@ class LiveFields extends Map<string, FieldType> {
   private mayLack({ model, states }: OlderField, type: ValueType): boolean {
     const resource = collectDefinitions(this.service).resources.get(this.owner);
     if (states !== undefined && states.length > 0) return false;
-    if (resource === undefined) return !has(model, 'required') && type.kind !== 'nullable';
+    if (resource === undefined) return !has(model, 'required') && !has(model, 'default') && type.kind !== 'nullable';
     return mayBeAbsent(this.service, resource, model);
   }
 

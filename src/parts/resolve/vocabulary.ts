@@ -64,7 +64,9 @@ function recordField(service: Service, resource: ResourceModel, field: FieldMode
 
 function resolveObjectField(service: Service, object: ObjectModel, field: FieldModel): FieldType {
   const type = resolveFieldType(service, object.name.value, field);
-  return { type, optional: !has(field, 'required') && type.kind !== 'nullable', stored: 'none' };
+  const isFilled = has(field, 'default');
+  const optional = !has(field, 'required') && !isFilled && type.kind !== 'nullable';
+  return { type, optional, ...(isFilled ? { filled: true } : {}), stored: 'none' };
 }
 
 /** True when a stored record may lack the field: nothing gives it a value, or a client may take it away. */
