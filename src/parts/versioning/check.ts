@@ -36,6 +36,7 @@ export function check(service: Service, report: Report): void {
   checkCurrent(versioning.versions, report);
   checkDates(versioning.versions, report);
   checkPlacements(versioning, report);
+  checkBaseUrl(service, report);
   checkOrder(versioning, report);
   if (versioning.changes.length > 0) checkChanges(service, report);
 }
@@ -152,6 +153,20 @@ function checkPlacements({ placements, versions }: VersioningModel, report: Repo
     } else if (index === 0 && version.afterSunset?.value === 'gone' && version.sunset !== undefined) {
       report(diagnostics['gone-when-absent'](whenAbsent.span, whenAbsent.value, version.sunset.value));
     }
+  }
+}
+
+/** With the version in the path, the Base URL ends before it. */
+function checkBaseUrl({ endpoints, versioning }: Service, report: Report): void {
+  const { baseUrl } = endpoints;
+  const form = versioning.placements.find((placement) => placement.in.value === 'path')?.name?.value;
+  if (baseUrl === undefined || form === undefined) return;
+  const base = baseUrl.value.replace(/\/$/, '');
+  for (const { name } of versioning.versions) {
+    const prefix = form.replace('{version}', name.value);
+    if (!base.endsWith(prefix)) continue;
+    report(diagnostics['version-in-base'](baseUrl.span, prefix, base.slice(0, -prefix.length)));
+    return;
   }
 }
 

@@ -129,6 +129,16 @@ export const versions = defineDiagnostics('versioning', {
     says: (version: string, sunset: string) =>
       `From ${sunset} on, a request that names no version gets \`retired version\`, because it means \`${version}\`.`,
   },
+  'version-in-base': {
+    severity: 'warning',
+    means: 'The Base URL ends in a version, and the version in the path follows it.',
+    why: 'Paths would have the version twice, as in `/v1/v1/invoices`.',
+    note: 'With the version in the path, the Base URL ends before it: the service adds the version to each path.',
+    says: (prefix: string, suggestion: string) => ({
+      message: `The Base URL ends in \`${prefix}\`, so paths begin with \`${prefix}${prefix}\`.`,
+      suggestion,
+    }),
+  },
   'sunset-before-deprecation': {
     means: 'The sunset of a version is before the day of its deprecation.',
     why: 'Clients need time between the announcement and the end.',
