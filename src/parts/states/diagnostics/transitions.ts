@@ -118,6 +118,15 @@ export const transitions = defineDiagnostics('states', {
       also: [{ span: before, label: 'this row has no guard' }],
     }),
   },
+  'never-allowed': {
+    means: 'Every row of a transition is `refused`, so no state allows its operation.',
+    why: 'A state without a row rejects the request too, so every request to the operation would fail.',
+    note: 'If a transition has rows, its operation succeeds only by a row that is not `refused`.',
+    says: (transition: string, operation: string) => ({
+      message: `No state allows \`${operation}\`: every row of ${quoteSource(transition)} is \`refused\`.`,
+      help: `add a row of ${quoteSource(transition)} for the states that allow it, such as \`any other\``,
+    }),
+  },
   'unused-transition': {
     means: 'Nothing starts a transition: no endpoint, no handler and no timer.',
     why: 'Clients cannot use it; usually an operation is missing.',
