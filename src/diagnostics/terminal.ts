@@ -1,4 +1,4 @@
-import { findPosition, readLine, type Source, type Span } from '../text/location.ts';
+import { findPosition, readLine, type Source, type Span, slice } from '../text/location.ts';
 import { toPrintableLine } from '../text/printable.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { layOutLine, type Shown } from './width.ts';
@@ -33,6 +33,7 @@ function describeHelp(source: Source, diagnostic: Diagnostic): string | undefine
   const correction = getCorrection(source, diagnostic);
   if (correction === undefined) return undefined;
   if (correction === '') return 'remove it';
+  if (slice(source, diagnostic.span) === `\`${correction}\``) return 'remove the backticks';
   return correction.includes('`') ? `write ${correction}` : `write \`${correction}\``;
 }
 

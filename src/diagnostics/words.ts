@@ -35,10 +35,16 @@ export function getCorrection(source: Source, { span, suggestion }: Diagnostic):
 
 /** Describes an error code whose Condition does not include the condition of the cell that names it. */
 export function describeCodeMismatch(code: string, condition: string, place: string | undefined): Said {
-  const where = place === undefined ? '' : ` on ${quoteSource(place)}`;
+  if (place === undefined) {
+    // In the Condition of a code for other errors it would give that code to every error of its kind.
+    return {
+      message: `The Condition of ${quoteSource(code)} does not include \`${condition}\`.`,
+      help: `name another code, whose Condition is empty or includes \`${condition}\``,
+    };
+  }
   return {
-    message: `The Condition of ${quoteSource(code)} does not include \`${condition}\`${where}.`,
-    help: `add \`${condition}${where.replaceAll('`', '')}\` to the Condition of ${quoteSource(code)}, or leave that Condition empty`,
+    message: `The Condition of ${quoteSource(code)} does not include \`${condition}\` on ${quoteSource(place)}.`,
+    help: `add \`${condition} on ${place.replaceAll('`', '')}\` to the Condition of ${quoteSource(code)}, or name another code`,
   };
 }
 

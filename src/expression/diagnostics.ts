@@ -219,9 +219,9 @@ export const diagnostics = defineDiagnostics('expression', {
     means: 'An object in an expression does not have the fields of its type.',
     why: 'The service validates stored and returned objects against their type and would reject it.',
     note: 'An object in an expression has every required field of its type, each field once, and no other field.',
-    says: (name: string, wrong: string, candidates: readonly string[] = []) => ({
+    says: (name: string, wrong: string, near?: string) => ({
       message: `\`${name}\` ${wrong}.`,
-      ...suggestNearest(name, candidates),
+      help: near === undefined ? undefined : `name it \`${near}\``,
     }),
   },
   'unknown-function': {

@@ -360,7 +360,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "resources/Line": "an object or union of this part",
   "resources/Line[]": "a list",
   "resources/Shown as": "Contains: a code span",
-  "resources/T": "Left out in a create: its default, else absent. With `required`, it must be sent.\nIn responses: left out if absent\nNull in a merge patch: removes the field. `invalid input` if it is required.\nNull in an Effect: removes the field. An error of `nonet check` if it is required.",
+  "resources/T": "Left out in a create: its default, else absent. With `required`, it must be sent.\nIn responses: left out if absent\nNull in a merge patch: sets its default, else removes the field. `invalid input` if it is required.\nNull in an Effect: removes the field. An error of `nonet check` if it is required.",
   "resources/T or null": "Left out in a create: its default, else null. With `required`, it must be sent.\nIn responses: always present\nNull in a merge patch: sets null\nNull in an Effect: sets null",
   "resources/Tagged by": "Contains: field",
   "resources/any": "any JSON value",

@@ -12,8 +12,11 @@ test('names have the forms of the language', () => {
 
 test('a near name is one of the form', () => {
   assert.equal(toValidName('Not found', 'lower'), 'not_found');
-  assert.equal(toValidName('line item', 'upper'), 'Lineitem');
+  assert.equal(toValidName('line item', 'upper'), 'LineItem');
   assert.equal(toValidName('Read All', 'scope'), 'read_All');
+  assert.equal(toValidName('ORDERS_WRITE', 'lower'), 'orders_write');
+  assert.equal(toValidName('HTTPError', 'lower'), 'httpError');
+  assert.equal(toValidName('NotFound', 'lower'), 'notFound');
   assert.equal(toValidName('—', 'lower'), undefined);
 });
 

@@ -13,17 +13,22 @@ export function isName(text: string, form: NameForm): boolean {
   return forms[form].test(text);
 }
 
-/** The nearest text that may be a name of a form: other characters become `_`, the first letter its case. */
+/** The nearest text that may be a name of a form: other characters become `_`, the first word its case. */
 export function toValidName(text: string, form: NameForm): string | undefined {
-  const kept = text
-    .slice(0, 200)
-    .trim()
-    .replace(
-      form === 'upper' ? /[^A-Za-z0-9]/g : form === 'scope' ? /[^A-Za-z0-9_.:-]+/g : /[^A-Za-z0-9_.-]+/g,
-      form === 'upper' ? '' : '_',
-    )
+  const trimmed = text.slice(0, 200).trim();
+  if (form === 'upper') {
+    const made = trimmed.replace(/(?:^|[^A-Za-z0-9]+)(.?)/g, (_, next: string) => next.toUpperCase());
+    return isName(made, form) ? made : undefined;
+  }
+  const kept = trimmed
+    .replace(form === 'scope' ? /[^A-Za-z0-9_.:-]+/g : /[^A-Za-z0-9_.-]+/g, '_')
     .replace(/^[_.:-]+|_+$/g, '');
-  const first = kept.charAt(0);
-  const made = (form === 'upper' ? first.toUpperCase() : form === 'code' ? first : first.toLowerCase()) + kept.slice(1);
+  const made = form === 'code' ? kept : lowerFirstWord(kept);
   return isName(made, form) ? made : undefined;
+}
+
+/** `ORDERS_WRITE` becomes `orders_write`, `HTTPError` `httpError`, `NotFound` `notFound`. */
+function lowerFirstWord(text: string): string {
+  if (!/[a-z]/.test(text)) return text.toLowerCase();
+  return text.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+/, (word) => word.toLowerCase());
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { checkLiterals } from '../literals.ts';
+import { checkLiterals, parseDuration, parseMoment, suggestDuration } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { formatFieldPath } from '../reserved.ts';
 import type { BinaryOperator, Expression, ValueType } from '../tree.ts';
@@ -52,7 +52,7 @@ function checkEquality(
     [second, first],
   ] as const) {
     if (other.type.kind !== 'null' || side.type.kind === 'nullable' || side.type.kind === 'any') continue;
-    if (side.type.kind !== 'null') return reportNeverNull(checking, operator, side);
+    if (side.type.kind !== 'null') return reportNeverNull(checking, operator, side, span);
   }
   let [left, right] = coerceMixedNumbers(checking, first, second);
   left = listLike(checking, left, right);
@@ -70,15 +70,14 @@ function listLike(checking: Checking, node: Expression, other: Expression): Expr
   return numbers ? (toNumberList(checking, node) ?? node) : node;
 }
 
-function reportNeverNull(checking: Checking, operator: '==' | '!=', side: Expression): undefined {
-  const span = locateNode(checking, side);
+function reportNeverNull(checking: Checking, operator: '==' | '!=', side: Expression, whole: Span): undefined {
   const what = `This value, ${describeType(side.type)},`;
   if (side.op !== 'path' || !side.steps.at(-1)?.optional || side.root === 'local') {
-    return fail(checking, diagnostics['never-null'](span, what));
+    return fail(checking, diagnostics['never-null'](locateNode(checking, side), what));
   }
   const names = side.root === 'record' && side.steps.length === 1 ? side.steps : [{ name: side.root }, ...side.steps];
   const path = names.map((step) => step.name).reduce((from, name) => formatFieldPath(from, name));
-  return fail(checking, diagnostics['never-null'](span, what, operator === '==' ? `!has(${path})` : `has(${path})`));
+  return fail(checking, diagnostics['never-null'](whole, what, operator === '==' ? `!has(${path})` : `has(${path})`));
 }
 
 function checkBothLiterals(checking: Checking, left: Expression, right: Expression): boolean {
@@ -141,6 +140,18 @@ function getResultType(operator: BinaryOperator, left: ValueType, right: ValueTy
   return /^(timestamp - timestamp|duration [+-] duration)$/.test(pair) ? { kind: 'duration' } : undefined;
 }
 
+/** The hint for a date-time and another value, with the text of a literal such as `"4 hours"`. */
+function suggestTime(operator: BinaryOperator, ...sides: readonly Expression[]): string {
+  const [text = ''] = sides.flatMap((side) =>
+    side.op === 'literal' && typeof side.value === 'string' ? [side.value] : [],
+  );
+  const isMoment = parseMoment(text) !== undefined;
+  const isSum = operator === '+' || operator === '-';
+  if (isMoment || !isSum) return `write the date-time as \`timestamp("${isMoment ? text : '…'}")\``;
+  const span = parseDuration(text) === undefined ? (suggestDuration(text) ?? '"36h"') : `"${text}"`;
+  return `write the time span as \`duration(${span})\``;
+}
+
 function differ(
   checking: Checking,
   span: Span,
@@ -155,8 +166,10 @@ function differ(
   if (has('int', 'double')) hint = 'write `double(…)` around the integer';
   else if (has('timestamp', 'string')) {
     const dates = [left, right].some((side) => removeNullable(side.type).kind === 'date');
-    hint = dates ? 'compare a date with `today`, a date-time with `now`' : 'write the date-time as `timestamp("…")`';
-  } else if (has('decimal')) hint = 'compare a decimal with a string, as in `"10.50"`';
+    hint = dates ? 'compare a date with `today`, a date-time with `now`' : suggestTime(operator, left, right);
+  } else if (has('timestamp', 'int') && (operator === '+' || operator === '-'))
+    hint = suggestTime(operator, left, right);
+  else if (has('decimal')) hint = 'compare a decimal with a string, as in `"10.50"`';
   else if (has('string', 'int') && operator === '+') hint = 'write `string(…)` around the integer';
   else if (has('any')) hint = 'write `int(…)`, `double(…)` or `string(…)` around the free value';
   return fail(checking, diagnostics['types-differ'](span, operator, what, other, hint));

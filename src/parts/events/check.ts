@@ -3,6 +3,7 @@ import { changesRecord, ownVerbs } from '../../plan/kinds.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { resolveAnswer } from '../../shape/resolve.ts';
 import { limitSuggestions } from '../../text/limited-suggestions.ts';
+import type { OperationModel } from '../endpoints/model.ts';
 import { findOperationKind } from '../endpoints/operations/index.ts';
 import { listMachines } from '../resolve/definitions.ts';
 import { createEnvironments } from '../resolve/environments.ts';
@@ -40,18 +41,24 @@ function checkWhen(service: Service, when: WhenModel, changes: () => readonly st
   const operation = createOperationNames(service).named.get(value);
   if (when.emitted) {
     if (operation === undefined) report(diagnostics['unknown-change'](span, value, changes()));
-    else if (!operation.name.code) report(diagnostics['not-code'](when.span, value));
+    else if (!operation.name.code) {
+      report(diagnostics['not-code'](when.span, value, isChange(operation)));
+    }
     return;
   }
   if (operation?.name.code === true) {
     report(diagnostics['no-change'](when.span, value, `emitted by ${value}`));
-  } else if (operation !== undefined && !changesRecord({ kind: findOperationKind(operation.name).name })) {
+  } else if (operation !== undefined && !isChange(operation)) {
     report(diagnostics['no-change'](when.span, value));
   } else if (operation === undefined && !collectTransitions(service).has(value) && !isHandlerChange(service, value)) {
     report(diagnostics['unknown-change'](span, value, changes()));
   } else if (when.to !== undefined) {
     checkTo(service, when, report);
   }
+}
+
+function isChange({ name }: OperationModel): boolean {
+  return changesRecord({ kind: findOperationKind(name).name });
 }
 
 /** Code may create, change and delete records of any resource, without an operation for it. */

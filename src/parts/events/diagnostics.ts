@@ -117,7 +117,10 @@ export const diagnostics = defineDiagnostics('events', {
     means: '`emitted by` names an operation without a handler.',
     why: 'Only handlers can emit events explicitly, so the event would never be sent.',
     note: '`emitted by` names an operation that is marked `(handler)`.',
-    says: (found: string) => ({ message: `\`${found}\` cannot emit an event: it has no handler.`, suggestion: found }),
+    says: (found: string, changes: boolean) => ({
+      message: `\`${found}\` cannot emit an event: it has no handler.`,
+      suggestion: changes ? found : undefined,
+    }),
   },
   'emitted-and-more': {
     means: 'An event is both `emitted by` a handler and caused by changes.',

@@ -57,8 +57,8 @@ export const diagnostics = defineDiagnostics('limits', {
     note: perRule,
     says: (found: string) => ({
       message: `A limit cannot be counted per \`${found}\`.`,
-      suggestion:
-        findNearest(found, ['credential', 'ip']) ?? (/^caller\b/i.test(found) ? 'caller.<attribute>' : undefined),
+      suggestion: findNearest(found, ['credential', 'ip']),
+      help: /^caller\b/i.test(found) ? 'write `caller.` and an attribute' : undefined,
     }),
   },
   'empty-item': {

@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { slice } from '../../../text/location.ts';
 import type { Service } from '../../service.ts';
+import { type About, resolveOperation } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
-import type { OperationModel } from '../model.ts';
+import type { OperationModel, PathSegment } from '../model.ts';
+import { resolvePath } from '../resolve/path.ts';
 
 type Path = NonNullable<OperationModel['path']>;
 
@@ -27,7 +29,7 @@ export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) =
       forms.set(form, { first: path, operations: method === undefined ? [] : [operation] });
       continue;
     }
-    checkPlaceholderNames(known.first, path, report);
+    checkPlaceholderNames(resolveOperation(service, operation), known.first, path, report);
     if (method === undefined) continue;
     const first = known.operations.find((other) => other.method!.value === method.value);
     if (first === undefined) known.operations.push(operation);
@@ -38,13 +40,25 @@ export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) =
   }
 }
 
-function checkPlaceholderNames(first: Path, second: Path, report: (diagnostic: Diagnostic) => void): void {
+function checkPlaceholderNames(
+  about: About,
+  first: Path,
+  second: Path,
+  report: (diagnostic: Diagnostic) => void,
+): void {
   second.segments.forEach((segment, index) => {
     const other = first.segments[index];
     if (segment.kind !== 'placeholder' || other?.kind !== 'placeholder') return;
-    const [found, wanted] = [segment, other].map(
-      (placeholder) => `{${placeholder.names.map((name) => name.value).join('.')}}`,
-    );
-    if (found !== wanted) report(diagnostics['other-placeholder'](segment.span, found!, wanted!, other.span));
+    const [found, wanted] = [format(segment), format(other)];
+    if (found === wanted) return;
+    const path = { ...second, segments: second.segments.with(index, other) };
+    const isRepeated = second.segments.some((one) => one.kind === 'placeholder' && format(one) === wanted);
+    const fits =
+      !isRepeated && resolvePath({ ...about, operation: { ...about.operation, path } }).diagnostics.length === 0;
+    report(diagnostics['other-placeholder'](segment.span, found, wanted, { first: other.span, fits }));
   });
+}
+
+function format({ names }: PathSegment & { readonly kind: 'placeholder' }): string {
+  return `{${names.map((name) => name.value).join('.')}}`;
 }

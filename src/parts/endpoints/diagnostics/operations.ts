@@ -44,9 +44,9 @@ export const operations = defineDiagnostics('endpoints', {
     means: 'Two paths differ only in the name of a placeholder.',
     why: 'The router matches segments, not names; different names suggest a difference that does not exist.',
     note: 'Paths that differ only in the names of placeholders use the same names.',
-    says: (found: string, other: string, first: Span) => ({
+    says: (found: string, other: string, { first, fits }: { readonly first: Span; readonly fits: boolean }) => ({
       message: `Expected \`${other}\` as in another path, found \`${found}\`.`,
-      suggestion: other,
+      ...(fits ? { suggestion: other } : {}),
       also: labelFirst(first),
     }),
   },
@@ -84,7 +84,7 @@ export const operations = defineDiagnostics('endpoints', {
     note: 'A create sets each required field: from its Request, its path, a default, or an Effect of a row of `create`.',
     says: (form: string, called: string) => ({
       message: `\`${form}\` never succeeds: the required field \`${called}\` gets no value.`,
-      suggestion: called,
+      help: `add \`${called}\` to the Request`,
     }),
   },
   'unknown-placeholder': {

@@ -78,7 +78,9 @@ export const responses = defineDiagnostics('endpoints', {
         roles.length === 0
           ? `\`${role}\` is not allowed in a header of \`${operation}\`, which is not a list.`
           : `\`${role}\` is not a built-in value of a list.`,
-      suggestion: roles.length === 0 ? `\`${role}\`` : findNearest(role, roles),
+      ...(role === '='
+        ? { help: 'remove the `=`, and write the expression in a code span' }
+        : { suggestion: roles.length === 0 ? `\`${role}\`` : findNearest(role, roles) }),
     }),
   },
   'own-header': {

@@ -141,7 +141,9 @@ function suggestOperationName(words: readonly string[], code: boolean): string |
   if (near !== undefined) return near;
   const mark = code ? ' (handler)' : '';
   if (words.length < 2)
-    return words.length === 1 && isName(words[0]!, 'lower') && !code ? `${words[0]} (handler)` : undefined;
+    return words.length === 1 && isName(words[0]!, 'lower') && !code && !notForCode.has(words[0]!)
+      ? `${words[0]} (handler)`
+      : undefined;
   const verb = toValidName(words.slice(0, -1).join('_'), 'lower');
   const resource = toValidName(words[words.length - 1]!, 'upper');
   return verb === undefined || resource === undefined ? undefined : `${verb} ${resource}${mark}`;
@@ -149,7 +151,10 @@ function suggestOperationName(words: readonly string[], code: boolean): string |
 
 function readAs(found: string, span: Span, context: ParseContext): Name | undefined {
   if (!isName(found, 'lower')) {
-    context.diagnostics.push(diagnostics['name-form'](span, found, toValidName(found, 'lower')));
+    const near = toValidName(found, 'lower');
+    context.diagnostics.push(
+      diagnostics['name-form'](span, found, near === undefined || notForNames.has(near) ? undefined : near),
+    );
     return undefined;
   }
   return checkVerb(found, span, context) ? { value: found, span } : undefined;

@@ -55,7 +55,7 @@ export function readResponse(item: CellText, context: ParseContext): ResponseMod
 
 function readStatus(cursor: TokenCursor, context: ParseContext): ResponseModel['status'] | undefined {
   const first = cursor.next()!;
-  if (first.kind === 'word' && /^[0-9]{3}$/.test(first.text)) return { value: Number(first.text), span: first.span };
+  if (first.kind !== 'mark' && /^[0-9]{3}$/.test(first.text)) return { value: Number(first.text), span: first.span };
   context.diagnostics.push(diagnostics['status-form'](first.span, first.text));
   return undefined;
 }

@@ -66,8 +66,9 @@ export function resolveFilter(
   const name = means.field.value.join('.');
   if (why !== undefined) {
     const contains = explainWhyNotFilterable(about.service, to.of, to.field, 'contains') === undefined;
-    const suggestion = to.field.type?.kind === 'list' && contains ? `${name} contains` : undefined;
-    return { diagnostics: [diagnostics['not-filterable'](means.field.span, name, means.operator, why, suggestion)] };
+    const suggestion = to.field.type?.kind === 'list' && contains ? `filter ${name} contains` : undefined;
+    const span = suggestion === undefined ? means.field.span : means.span;
+    return { diagnostics: [diagnostics['not-filterable'](span, name, means.operator, why, suggestion)] };
   }
   const schema = getFilterSchema(
     resolveSchema(about.service, to.field, `${to.of.name.value}.${to.field.name.value}`),

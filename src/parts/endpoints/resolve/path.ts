@@ -56,7 +56,7 @@ function resolvePlaceholder(about: About, segment: Placeholder, found: Diagnosti
   if (resource === undefined) return undefined;
   const field = findFieldByName(resource, first!.value);
   if (field === undefined) {
-    const near = suggestPlaceholder(resource, first!.value);
+    const near = proposeField(about, resource, suggestPlaceholder(resource, first!.value));
     found.push(diagnostics['unknown-placeholder'](first!.span, first!.value, resource.name.value, near));
     return undefined;
   }
@@ -94,12 +94,13 @@ function resolveParent(
   if (by === undefined || other === undefined) return base;
   const through = findFieldByName(other, by.value);
   if (through === undefined) {
-    const near = findSimilarField(other, by.value);
+    const similar = findSimilarField(other, by.value);
+    const near = similar !== undefined && findsOne(other, similar) ? similar : undefined;
     found.push(diagnostics['unknown-placeholder'](by.span, by.value, other.name.value, near));
     return undefined;
   }
   if (by.value === getIdentityName(other)) return base;
-  if (!isUnique(through)) {
+  if (!findsOne(other, by.value)) {
     found.push(
       diagnostics['placeholder-mismatch'](
         by.span,
@@ -112,8 +113,25 @@ function resolveParent(
   return { ...base, by: by.value };
 }
 
-function isUnique(field: FieldModel): boolean {
-  return field.constraints.some((constraint) => constraint.kind === 'unique' && constraint.with.length === 0);
+/** Whether a field alone finds one record: the identity, or a `unique` one. */
+function findsOne(resource: ResourceModel, name: string): boolean {
+  return (
+    indexIdentifyingSets(resource)
+      .get(name)
+      ?.some((set) => set.length === 1) === true
+  );
+}
+
+/** A field as a suggestion for a placeholder: left out if the path could not have it. */
+function proposeField(about: About, resource: ResourceModel, name: string | undefined): string | undefined {
+  const field = name === undefined ? undefined : findFieldByName(resource, name);
+  if (field === undefined || about.operation.path?.text.includes(`{${name}}`) === true) return undefined;
+  return field.type?.kind === 'ref' || explainUnfitField(about, resource, field) === undefined ? name : undefined;
+}
+
+function proposePlaceholder(about: About, resource: ResourceModel, name = getIdentityName(resource)) {
+  const field = proposeField(about, resource, name);
+  return field === undefined ? undefined : `{${field}}`;
 }
 
 const made = new WeakMap<ResourceModel, ReadonlyMap<string, readonly (readonly string[])[]>>();
@@ -144,13 +162,14 @@ function explainUnfitField(
   about: About,
   resource: ResourceModel,
   field: FieldModel,
-): { readonly why: string; readonly suggestion?: string } | undefined {
+): { readonly why: string; readonly suggestion?: string | undefined } | undefined {
   const name = field.name.value;
   const { finds } = about.member;
   if (finds === 'records') {
     const refs = resource.fields.filter((other) => other.type?.kind === 'ref');
     const why = 'a list has no single record, and it is not a `ref` field';
-    return refs.length === 1 ? { why, suggestion: `{${refs[0]!.name.value}}` } : { why };
+    const suggestion = refs.length === 1 ? proposePlaceholder(about, resource, refs[0]!.name.value) : undefined;
+    return { why, suggestion };
   }
   if (finds === 'new record') {
     if (!about.byPut)
@@ -160,9 +179,8 @@ function explainUnfitField(
     return counted ? { why: `the service counts \`${name}\` (\`assigned\`), so that no path can give it` } : undefined;
   }
   if (indexIdentifyingSets(resource).has(name)) return undefined;
-  const identity = getIdentityName(resource);
   const why = `\`${name}\` is neither the identity of \`${resource.name.value}\` nor \`unique\``;
-  return identity === undefined ? { why } : { why, suggestion: `{${identity}}` };
+  return { why, suggestion: proposePlaceholder(about, resource) };
 }
 
 /** Asks whether the placeholders together find what the operation needs. */
@@ -176,8 +194,8 @@ function checkFound(about: About, segments: readonly SegmentPlan[], found: Diagn
     return;
   }
   if (resource === undefined || member.finds === 'records' || member.finds === 'nothing') return;
-  const identity = getIdentityName(resource);
-  const hint = identity === undefined ? undefined : `/{${identity}}`;
+  const identity = proposePlaceholder(about, resource);
+  const hint = identity === undefined ? undefined : `/${identity}`;
   const own = segments.some((segment) => segment.kind === 'placeholder' && segment.of === 'own');
   if (member.finds === 'new record') {
     if (byPut && !own) found.push(diagnostics['no-record-named'](path.span, operation.name.text, hint));
@@ -205,7 +223,5 @@ function diagnoseUnfitSet(about: About, segment: Placeholder, resource: Resource
   const set = indexIdentifyingSets(resource).get(name)?.[0] ?? [];
   const others = set.filter((field) => field !== name).map((field) => `\`${field}\``);
   const why = `\`${name}\` finds one \`${resource.name.value}\` only with ${others.join(' and ')}, which the path does not name`;
-  const identity = getIdentityName(resource);
-  const suggestion = about.operation.path!.segments.length > 0 && identity !== undefined ? `{${identity}}` : undefined;
-  return diagnostics['placeholder-mismatch'](segment.span, name, why, suggestion);
+  return diagnostics['placeholder-mismatch'](segment.span, name, why, proposePlaceholder(about, resource));
 }

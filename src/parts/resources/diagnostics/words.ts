@@ -112,10 +112,9 @@ export const words = defineDiagnostics('resources', {
     means: 'A constraint is not one that Nonet knows.',
     why: 'The service would not check it, so values that its author wanted to reject would be stored.',
     note: constraintRule,
-    says: (found: string, suggestion?: string, format?: string) => ({
+    says: (found: string, meant: { readonly suggestion?: string | undefined; readonly help?: string }) => ({
       message: `Unknown constraint ${quoteSource(found)}.`,
-      suggestion,
-      help: format === undefined ? undefined : `remove it, and write \`${format}\` in the column Format`,
+      ...meant,
     }),
   },
   'empty-constraint': {

@@ -116,8 +116,11 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Diag
     return undefined;
   }
   const format = findFormatName(text);
-  const near = format === undefined ? findNearestConstraint(text, constraintWords) : undefined;
-  found.push(problems['unknown-constraint'](item.span, toPlainString(item), near, format));
+  const meant =
+    format === undefined
+      ? findNearestConstraint(text, constraintWords)
+      : { help: `remove it, and write \`${format}\` in the column Format` };
+  found.push(problems['unknown-constraint'](item.span, toPlainString(item), meant));
   return undefined;
 }
 

@@ -18,9 +18,14 @@ const meantWords: Readonly<Record<string, string>> = {
   mandatory: 'required',
   'not null': 'required',
   'primary key': 'identity',
-  regex: 'pattern `…`',
-  optional: 'nothing: a field that is not `required` is optional',
 };
+const advice: Readonly<Record<string, string>> = {
+  regex: 'write `pattern` and the expression in a code span',
+  optional: 'remove it: a field that is not `required` is optional',
+};
+
+/** The likely meaning of a constraint: the text that replaces it, or advice. */
+export type Meant = { readonly suggestion?: string | undefined; readonly help?: string };
 
 /** The unit of a range that a word most likely means, if any. */
 export function findNearestUnit(text: string, units: readonly string[]): string | undefined {
@@ -34,28 +39,35 @@ export function findFormatName(text: string): string | undefined {
 }
 
 /** What a constraint that is not known most likely means, as it is written here; `names` are the words that constraints begin with. */
-export function findNearestConstraint(text: string, names: readonly string[]): string | undefined {
+export function findNearestConstraint(text: string, names: readonly string[]): Meant {
   const lower = text.toLowerCase();
   const words = lower.split(' ');
-  const meant = own(meantWords, lower) ?? own(meantWords, words[0] ?? '') ?? guessRange(lower);
-  if (meant !== undefined) return meant;
+  const find = (meanings: Readonly<Record<string, string>>): string | undefined =>
+    own(meanings, lower) ?? own(meanings, words[0] ?? '');
+  const help = find(advice);
+  if (help !== undefined) return { help };
+  const suggestion = find(meantWords);
+  if (suggestion !== undefined) return { suggestion };
+  const range = guessRange(lower);
+  if (range !== undefined) return range;
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const head = words.slice(0, count).join(' ');
     const near = findNearest(
       head,
       names.filter((name) => name.split(' ').length === count),
     );
-    if (near !== undefined) return near + text.slice(head.length);
+    if (near !== undefined) return { suggestion: near + text.slice(head.length) };
   }
-  return undefined;
+  return {};
 }
 
 /** `min 1`, `maxLength: 10`, `<= 5`: bounds as other languages write them. */
-function guessRange(text: string): string | undefined {
+function guessRange(text: string): Meant | undefined {
   const [, word = '', size, number = ''] = bound.exec(text) ?? [];
   if (number === '') return undefined;
   const range = /^(?:min|at least|>)/.test(word) ? `${number}..` : `..${number}`;
-  return size === undefined ? `${range}, of a text ${range} characters` : `${range} characters`;
+  if (size !== undefined) return { suggestion: `${range} characters` };
+  return { help: `write \`${range}\` for a number, or \`${range} characters\` for a string` };
 }
 
 const bound = /^(min(?:imum)?|max(?:imum)?|at least|at most|>=|<=) ?(length|size)? ?[:=]? ?(-?\d+(?:\.\d+)?)$/;

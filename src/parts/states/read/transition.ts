@@ -1,5 +1,5 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { splitItems } from '../../../markdown/cells/cell-text.ts';
+import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import { getCodeContent, readCode } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
@@ -25,13 +25,14 @@ export const readTransitions = createRowReader(grammar, 'transitions', {
 
 function readFrom(cell: Cell, context: ParseContext): FromModel {
   if (cell.kind !== 'value') return { kind: 'none' };
-  const { text } = cell.text.words;
+  const text = toPlainString(cell);
   if (text === 'any' || text === 'any other') return { kind: text, span: cell.span };
   const states: Name[] = [];
   for (const item of splitItems(cell.text, ',')) {
     const [token, second] = item.tokens;
-    if (item.words.text === 'any' || item.words.text === 'any other') {
-      context.diagnostics.push(diagnostics['from-alone'](item.span, item.words.text));
+    const words = toPlainString(item);
+    if (words === 'any' || words === 'any other') {
+      context.diagnostics.push(diagnostics['from-alone'](item.span, words));
     } else if (token === undefined || second !== undefined || token.kind === 'mark') {
       context.diagnostics.push(diagnostics['from-form'](item.span, item.words.text));
     } else states.push({ value: token.text, span: token.span });
@@ -42,7 +43,7 @@ function readFrom(cell: Cell, context: ParseContext): FromModel {
 function readTo(cell: Cell, context: ParseContext): ToModel | undefined {
   if (cell.kind === 'not shown') return { kind: 'same', span: cell.span };
   if (cell.kind !== 'value') return undefined;
-  const { text } = cell.text.words;
+  const text = toPlainString(cell);
   if (text === 'same' || text === 'refused') return { kind: text, span: cell.span };
   const [token, second] = cell.text.tokens;
   if (token !== undefined && second === undefined && token.kind !== 'mark') {
