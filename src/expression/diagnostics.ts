@@ -132,10 +132,9 @@ export const diagnostics = defineDiagnostics('expression', {
     why: 'Such a field is not stored: Nonet computes it where the record is shown.',
     note: 'A field that is computed from `self` is read by computed fields and in responses and payloads, of their own record.',
     help: 'use the fields that the URL consists of, or `self` where the record is shown',
-    says: (name: string, place?: string) => {
-      const limit = place === undefined ? 'only the record itself has it' : `it cannot be used in ${place}`;
-      return `\`${name}\` is computed from \`self\`, so ${limit}.`;
-    },
+    says: (name: string, place: string | undefined) => ({
+      message: `\`${name}\` is computed from \`self\`, so ${place === undefined ? 'only the record itself has it' : `it cannot be used in ${place}`}.`,
+    }),
   },
   'unknown-name': {
     means: 'An expression uses a name that is neither a field nor a keyword.',
