@@ -27,7 +27,8 @@ Run \`npx nonet <command>\` where the package is installed, or \`npm run nonet -
 | --- | --- |
 | 0 | The command succeeded. |
 | 1 | A check failed: for example, a document has errors or a change breaks clients. |
-| 2 | The command failed: for example, a flag is unknown or the database cannot be reached. |`;
+| 2 | The command failed: for example, a flag is unknown or the database does not fit the document. |
+| 75 | The command failed for a cause that passes: the database cannot be reached or is busy. Run it again. |`;
 
 /** Returns `docs/cli.md`, the help of every command, by file name. */
 export async function cliPages(): Promise<Map<string, string>> {

@@ -1,14 +1,11 @@
 import { Command, CommanderError } from 'commander';
-import { StoreTimeoutError, StoreUnavailableError } from '../contracts/store.ts';
 import { StoreError } from '../stores/store-error.ts';
 import { toPrintable } from '../text/printable.ts';
 import { commands } from './commands.ts';
 import { findRenamed, refuseRenamedVariables } from './shared/renamed.ts';
+import { isTransient, toStoreCommandError } from './shared/store-errors.ts';
 import { CommandError, printFailure, type Terminal } from './shared/terminal.ts';
 import { listCommands, readVariables } from './shared/variables.ts';
-
-/** Errors whose message is for the operator: the command failed, or the database is not available. */
-const reported = [CommandError, StoreError, StoreUnavailableError, StoreTimeoutError];
 
 /** Runs one command line (without the program's own name). Every failure ends in a message and an exit status, never a stack. */
 export async function run(words: readonly string[], version: string, terminal: Terminal): Promise<void> {
@@ -48,9 +45,10 @@ Start here:
       if (error.code === 'commander.unknownCommand') hintAtCommand(program, words, terminal);
       const hint = error.exitCode === 0 ? undefined : findRenamed(words);
       if (hint !== undefined) terminal.err(hint);
-    } else if (reported.some((kind) => error instanceof kind)) {
-      printFailure(terminal, error as Error);
-      terminal.end(2);
+    } else if (error instanceof CommandError || error instanceof StoreError || isTransient(error)) {
+      const failure = toStoreCommandError(error);
+      printFailure(terminal, failure);
+      terminal.end(failure.status);
     } else {
       throw error;
     }

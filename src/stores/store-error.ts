@@ -6,3 +6,6 @@ export class SchemaMismatchError extends StoreError {}
 
 /** Thrown for a store that other processes still serve from by another document: it can be opened when they have ended. */
 export class StoreInUseError extends StoreError {}
+
+/** Thrown for a store that cannot be opened or changed now, for a cause that passes: it is away, busy or locked. */
+export class TransientStoreError extends StoreError {}

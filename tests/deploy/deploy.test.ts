@@ -21,6 +21,9 @@ test('the container and the unit end within the time that a service takes, as an
   const unit = read('nonet@.service');
   assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1]) >= 12);
   assert.match(unit, /^DynamicUser=yes$/m);
+  // A start that fails for a cause that passes has the status 75, and is repeated without end.
+  assert.match(unit, /^RestartPreventExitStatus=2$/m);
+  assert.match(unit, /^StartLimitIntervalSec=0$/m);
   const { services } = parse(read('compose.yaml')) as {
     readonly services: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   };

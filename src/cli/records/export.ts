@@ -8,7 +8,8 @@ import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { collect, createStoreOption } from '../shared/options.ts';
 import { openOutFile, resolveWritablePath } from '../shared/out-file.ts';
 import { createProgress } from '../shared/progress.ts';
-import { getDefaultStore, toStoreCommandError, warnOfOtherService } from '../shared/store.ts';
+import { getDefaultStore, warnOfOtherService } from '../shared/store.ts';
+import { toStoreCommandError } from '../shared/store-errors.ts';
 import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
 import { type Exporting, exportAll } from './export/records.ts';
 

@@ -11,7 +11,8 @@ import { inputName, openDocument, planOrDiagnostics } from '../shared/document.t
 import { logTo } from '../shared/log.ts';
 import { createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { createProgress } from '../shared/progress.ts';
-import { getDefaultStore, toStoreCommandError, warnOfOtherService } from '../shared/store.ts';
+import { getDefaultStore, warnOfOtherService } from '../shared/store.ts';
+import { toStoreCommandError } from '../shared/store-errors.ts';
 import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
 import { createWriteError } from '../shared/writing.ts';
 import { mustBeThere } from './load/lines.ts';

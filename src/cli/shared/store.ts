@@ -5,7 +5,7 @@ import { type Allowed, openStore, openStoreWithPlan, redactAddress, type StoreWi
 import { createLayout } from '../../stores/layout.ts';
 import { isOthers, refuseMisfit } from '../../stores/migration/fits.ts';
 import type { StoreOptions } from '../../stores/options.ts';
-import { StoreInUseError } from '../../stores/store-error.ts';
+import { toStoreCommandError } from './store-errors.ts';
 import { CommandError, type Terminal } from './terminal.ts';
 
 /** Returns the default store of a document: `invoices.db` next to `invoices.md`. */
@@ -26,16 +26,6 @@ export async function openStoreOf(
     throw toStoreCommandError(error);
   }
 }
-
-/** Converts an error of a store to a `CommandError`. */
-export function toStoreCommandError(error: unknown): CommandError {
-  const { message } = error as Error;
-  if (error instanceof CommandError) return error;
-  return error instanceof StoreInUseError ? new InUse(message) : new CommandError(message);
-}
-
-/** Thrown while other processes serve from the store. */
-export class InUse extends CommandError {}
 
 /** How a command that only manages a store opens it. */
 interface Managing {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
-import { InUse } from './store.ts';
+import { InUse } from './store-errors.ts';
 import { CommandError, printFailure, type Terminal } from './terminal.ts';
 
 const mostSeconds = 86_400;

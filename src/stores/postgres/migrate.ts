@@ -1,8 +1,9 @@
 import { createSessionMigration, readMade } from '../migration/over-session.ts';
 import type { MigrationStore } from '../migration/store.ts';
-import { StoreError } from '../store-error.ts';
+import { TransientStoreError } from '../store-error.ts';
 import { readConnectionSettings } from './connection/address.ts';
-import { type Connection, createConnector, type Statement } from './connection/connect.ts';
+import { type Connection, createConnector, type Executor, type Statement } from './connection/connect.ts';
+import { connectDatabase, passes } from './connection/opening.ts';
 import { keepPlansServed, readServedPlans, takeServedAlone } from './connection/served.ts';
 import { ReadingSession } from './connection/session.ts';
 import { createStatements } from './connection/statements.ts';
@@ -11,36 +12,43 @@ import { type Constraint, introspect, readConstraints } from './migrate/introspe
 import { createMigrationStatements } from './migrate/statements.ts';
 import { quote } from './quote.ts';
 import { serviceDialect } from './service-dialect.ts';
-import { renameStatements } from './tables.ts';
 
 /** Other processes may hold a table this long. */
 const settings = ['lock_timeout = 10000', 'statement_timeout = 0', 'synchronous_commit = on'];
 
 /** Opens the database of a `postgres:` address to change its tables. Throws a StoreError if it cannot be opened. */
 export async function openPostgresMigration(rest: string): Promise<MigrationStore> {
-  const connection = readConnectionSettings(rest);
-  try {
-    return createMigrationStore(connection.shown, await createConnector(connection, settings)());
-  } catch (error) {
-    throw new StoreError(`The database ${connection.shown} cannot be opened: ${(error as Error).message}.`, {
-      cause: error,
-    });
-  }
+  const address = readConnectionSettings(rest);
+  const connection = await connectDatabase(createConnector(address, settings), address);
+  return createMigrationStore(address.shown, connection, reportTransient(address.shown, connection));
 }
 
-function createMigrationStore(place: string, connection: Connection): MigrationStore {
+/** An executor whose errors say that the migration may be repeated, where that is so: somebody has locked a table, or the server restarts. */
+function reportTransient(place: string, connection: Executor): Executor {
+  return {
+    execute: (statement, values) =>
+      connection.execute(statement, values).catch((error: Error) => {
+        if (!passes(error)) throw error;
+        throw new TransientStoreError(`The database ${place} cannot be migrated now: ${error.message}.`, {
+          cause: error,
+        });
+      }),
+  };
+}
+
+function createMigrationStore(place: string, connection: Connection, executor: Executor): MigrationStore {
   let constraints: readonly Constraint[] = [];
   let served: readonly string[] = [];
   let own: readonly string[] = [];
   let changes = false;
   const ask = async (text: string): Promise<readonly (readonly unknown[])[]> => {
-    return (await connection.execute({ text })).rows;
+    return (await executor.execute({ text })).rows;
   };
   const lock = async (): Promise<void> => {
     // No write may come between the check of the records and their change.
     if (changes && own.length > 0) await ask(`LOCK TABLE ${own.map(quote).join(', ')} IN ACCESS EXCLUSIVE MODE`);
   };
-  const session = new ReadingSession(connection, holdInserts());
+  const session = new ReadingSession(executor, holdInserts());
   const common = createSessionMigration(place, session, serviceDialect, records);
   return {
     ...common,
@@ -49,7 +57,6 @@ function createMigrationStore(place: string, connection: Connection): MigrationS
       await ask(writing ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       if (!writing) return;
       await ask(`SELECT pg_advisory_xact_lock(hashtext('nonet tables'))`);
-      for (const statement of renameStatements) await ask(statement);
     },
     async made() {
       const tables = await ask(
@@ -60,15 +67,15 @@ function createMigrationStore(place: string, connection: Connection): MigrationS
       if (made === undefined) return undefined;
       const { plan, kept } = made;
       own = kept.map(({ table }) => table).filter((table) => names.has(table));
-      constraints = await readConstraints(connection);
-      served = (await readServedPlans(connection)) ?? [plan.digest];
-      return { plan, kept, catalogue: await introspect(connection, kept, constraints), served };
+      constraints = await readConstraints(executor);
+      served = await readServedPlans(executor);
+      return { plan, kept, catalogue: await introspect(executor, kept, constraints), served };
     },
     lock,
     async claim(digest, reasons, changing) {
-      if (reasons.length > 0) await takeServedAlone(connection, place, reasons);
+      if (reasons.length > 0) await takeServedAlone(executor, place, reasons);
       if (changing) await lock();
-      await keepPlansServed(connection, reasons.length > 0 ? [digest] : [digest, ...served]);
+      await keepPlansServed(executor, reasons.length > 0 ? [digest] : [digest, ...served]);
     },
     statements: (change, layout) => createMigrationStatements(change, layout, constraints),
     commit: async () => {

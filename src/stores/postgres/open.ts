@@ -7,12 +7,13 @@ import { createFairQueue, type FairQueue } from '../queries/turns.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
 import { createServiceStore } from '../service-tables/opening.ts';
 import { createSecrets } from '../service-tables/secrets.ts';
-import { StoreError } from '../store-error.ts';
+import { TransientStoreError } from '../store-error.ts';
 import { type ConnectionSettings, readConnectionSettings } from './connection/address.ts';
 import { checkClock, watchClock } from './connection/clock.ts';
-import { type Connect, type Connection, createConnector, type Executor } from './connection/connect.ts';
+import { type Connection, createConnector, type Executor } from './connection/connect.ts';
 import { beginReading } from './connection/control.ts';
 import { toStoreError } from './connection/failures.ts';
+import { openPrepared } from './connection/opening.ts';
 import { Pool, SharedConnection } from './connection/pool.ts';
 import { refuseSharedSessions } from './connection/pooled.ts';
 import { createWrite } from './connection/run.ts';
@@ -59,10 +60,6 @@ export async function openPostgres(
   const layout = createLayout(plan);
   const silence = watchSilence(createConnector(settings, []), options.platform, settings.shown, patience);
   const connect = createConnector(settings, listWriteSettings(options.durability), silence);
-  const first = await connectDatabase(connect, settings).catch((error) => {
-    silence.end();
-    throw error;
-  });
   let store: Store | undefined;
   const serving = createServing(plan.digest, settings.shown, options.platform, (why) => {
     if (store === undefined) return;
@@ -70,12 +67,15 @@ export async function openPostgres(
     options.outdated?.(why);
     store.close().catch(() => undefined);
   });
+  let unused: Connection | undefined;
   try {
-    await checkDatabase(first, settings);
-    await refuseSharedSessions(first, connect, settings.shown);
-    await checkClock(first, now, settings.shown);
-    const secret = await settle(first, settings, plan, layout, options);
-    let unused: Connection | undefined = first;
+    const [first, secret] = await openPrepared(connect, settings, options, async (connection) => {
+      await checkDatabase(connection, settings);
+      await refuseSharedSessions(connection, connect, settings.shown);
+      await checkClock(connection, now, settings.shown);
+      return await settle(connection, settings, plan, layout, options);
+    });
+    unused = first;
     const pool = new Pool(
       serving.guard(async () => {
         const connection = unused ?? (await connect());
@@ -90,18 +90,10 @@ export async function openPostgres(
     return store;
   } catch (error) {
     silence.end();
-    first.end().catch(() => undefined);
-    throw error instanceof StoreUnavailableError ? new StoreError(`${error.message}.`, { cause: error }) : error;
-  }
-}
-
-async function connectDatabase(connect: Connect, { shown }: ConnectionSettings): Promise<Connection> {
-  try {
-    return await connect();
-  } catch (error) {
-    const said =
-      (error as Error).message.replace(/^the database: /, '') || String((error as NodeJS.ErrnoException).code);
-    throw new StoreError(`The database ${shown} cannot be opened: ${said}.`, { cause: error });
+    unused?.end().catch(() => undefined);
+    throw error instanceof StoreUnavailableError
+      ? new TransientStoreError(`${error.message}.`, { cause: error })
+      : error;
   }
 }
 

@@ -1,35 +1,14 @@
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { formerStateIndex, renamedTables, renameStates } from '../service-tables/renames.ts';
-import { buildServiceTables } from '../service-tables/schema.ts';
+import { buildServiceTables, createIndex, type ServiceObject } from '../service-tables/schema.ts';
 import { buildTableStatement, formatColumns, formatIndexes, formatReference, listIndexStatements } from '../tables.ts';
-import { columnTypes, records } from './dialect.ts';
+import { records } from './dialect.ts';
 import { quote, toCatalogName } from './quote.ts';
 import { serviceDialect } from './service-dialect.ts';
 
-/** The statements that give the service tables of an older Nonet their present names; the others they leave alone. */
-export const renameStatements: readonly string[] = [
-  // Queried first, since altering a table would block its readers.
-  ...renamedTables.map(
-    ([
-      former,
-      present,
-    ]) => `DO $$ BEGIN IF to_regclass('${former}') IS NOT NULL AND to_regclass('${present}') IS NULL THEN
-  ALTER TABLE ${former} RENAME TO ${present}; END IF; END $$`,
-  ),
-  `DO $$ BEGIN IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('nonet_event') AND attname = 'place') THEN
-  ALTER TABLE nonet_event RENAME COLUMN place TO commit_order; END IF; END $$`,
-  `DO $$ BEGIN IF to_regclass('${formerStateIndex}') IS NOT NULL THEN ${renameStates.join('; ')}; END IF; END $$`,
-];
-
-/** The service tables. */
-export const ownTables: readonly string[] = [
-  ...renameStatements,
+/** The service tables and their indexes. */
+export const ownTables: readonly ServiceObject[] = [
   ...buildServiceTables(serviceDialect),
-  'CREATE INDEX IF NOT EXISTS nonet_event_open ON nonet_event (commit_order) WHERE number IS NULL',
-  // Queried first, since altering a table would block its readers.
-  `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'nonet_credential'::regclass AND attname = 'kind') THEN
-  ALTER TABLE nonet_credential ADD COLUMN kind ${columnTypes.text} NOT NULL DEFAULT 'key', ADD COLUMN client ${columnTypes.text};
-  END IF; END $$`,
+  createIndex('nonet_event_open', 'nonet_event (commit_order) WHERE number IS NULL'),
 ];
 
 /**

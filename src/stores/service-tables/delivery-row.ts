@@ -78,13 +78,11 @@ export const subscriptionColumns = 'resource, id, version';
  * The indexes of deliveries that are not settled, the same in every store. All of them are live: one with an ordering key stays here while
  * others may wait for it.
  */
-export const deliveryIndexes: readonly string[] = [
-  // The indexes of an older Nonet, which stored settled deliveries in the same table.
-  ...['chain', 'failed', 'number', 'event'].map((name) => `DROP INDEX IF EXISTS nonet_delivery_${name}`),
-  `CREATE INDEX IF NOT EXISTS nonet_delivery_due ON nonet_delivery (due_at) WHERE state = 'waiting'`,
-  `CREATE INDEX IF NOT EXISTS nonet_delivery_waiting ON nonet_delivery (subscriber, due_at, number) WHERE state = 'waiting'`,
-  `CREATE INDEX IF NOT EXISTS nonet_delivery_in_flight ON nonet_delivery (subscriber) WHERE state = 'in flight'`,
-  'CREATE INDEX IF NOT EXISTS nonet_delivery_order ON nonet_delivery (subscriber, chain, number)',
+export const deliveryIndexes: readonly (readonly [name: string, on: string])[] = [
+  ['nonet_delivery_due', `nonet_delivery (due_at) WHERE state = 'waiting'`],
+  ['nonet_delivery_waiting', `nonet_delivery (subscriber, due_at, number) WHERE state = 'waiting'`],
+  ['nonet_delivery_in_flight', `nonet_delivery (subscriber) WHERE state = 'in flight'`],
+  ['nonet_delivery_order', 'nonet_delivery (subscriber, chain, number)'],
 ];
 
 /** Makes a statement for each state of settled deliveries: written out, so that the index over that state is found. */
@@ -95,14 +93,14 @@ export function mapDeliveryStates<T>(
 }
 
 /** The indexes of the settled deliveries, the same in every store. */
-export const settledIndexes: readonly string[] = [
+export const settledIndexes: readonly (readonly [name: string, on: string])[] = [
   ...Object.values(
     mapDeliveryStates(
       (state) =>
-        `CREATE INDEX IF NOT EXISTS nonet_settled_${state}_by_age ON nonet_settled_delivery (settled_at) WHERE state = '${state}'`,
+        [`nonet_settled_${state}_by_age`, `nonet_settled_delivery (settled_at) WHERE state = '${state}'`] as const,
     ),
   ),
-  'CREATE INDEX IF NOT EXISTS nonet_settled_by_event ON nonet_settled_delivery (event)',
-  `CREATE INDEX IF NOT EXISTS nonet_settled_failed ON nonet_settled_delivery (id) WHERE state = 'failed'`,
-  `CREATE INDEX IF NOT EXISTS nonet_settled_failed_to ON nonet_settled_delivery (subscriber) WHERE state = 'failed'`,
+  ['nonet_settled_by_event', 'nonet_settled_delivery (event)'],
+  ['nonet_settled_failed', `nonet_settled_delivery (id) WHERE state = 'failed'`],
+  ['nonet_settled_failed_to', `nonet_settled_delivery (subscriber) WHERE state = 'failed'`],
 ];

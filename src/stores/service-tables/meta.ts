@@ -29,7 +29,7 @@ export function createWriteProbe({ write }: Pick<ServiceDatabase, 'write'>): () 
 
 /** The document that a database was made from, and its tables as they were made. */
 export interface NotedTables {
-  /** None where the database was made before Nonet noted it. */
+  /** None if the database does not store it. */
   readonly plan: Plan | undefined;
   readonly kept: TableTexts;
 }

@@ -1,13 +1,32 @@
-import { deliveryIndexes, settledColumns, settledIndexes } from './delivery-row.ts';
+import { deliveryIndexes, settledIndexes } from './delivery-row.ts';
 import type { ServiceDialect } from './dialect.ts';
 
-/** Returns the statements that create the service tables, or those of them that the database of an older Nonet lacks. */
-export function buildServiceTables({ types, move }: ServiceDialect): readonly string[] {
+/** A service table or an index of one. */
+export interface ServiceObject {
+  readonly name: string;
+  /** Creates it. */
+  readonly statement: string;
+}
+
+/** Returns an index. */
+export function createIndex(name: string, on: string): ServiceObject {
+  return { name, statement: `CREATE INDEX ${name} ON ${on}` };
+}
+
+/** Lists the statements that create the service tables and indexes that a database lacks, of which these `names` exist. */
+export function listMissing(objects: readonly ServiceObject[], names: Iterable<string>): readonly string[] {
+  const existing = new Set(names);
+  return objects.filter(({ name }) => !existing.has(name)).map(({ statement }) => statement);
+}
+
+/** Returns the service tables and their indexes, in the order in which they are created. */
+export function buildServiceTables({ types }: ServiceDialect): readonly ServiceObject[] {
   const { name, text, integer, number, bytes, counter, eventNumber, referredKey, options } = types;
   /** `room` is the part of a page, in percent, that new rows fill: rows that are often changed stay on their page. */
-  const table = (title: string, columns: string, key?: string, room?: number): string =>
-    `CREATE TABLE IF NOT EXISTS ${title} (${columns}${key === undefined ? '' : `, PRIMARY KEY (${key})`})${options(key, room)}`;
-  const index = (title: string, on: string): string => `CREATE INDEX IF NOT EXISTS ${title} ON ${on}`;
+  const table = (title: string, columns: string, key?: string, room?: number): ServiceObject => ({
+    name: title,
+    statement: `CREATE TABLE ${title} (${columns}${key === undefined ? '' : `, PRIMARY KEY (${key})`})${options(key, room)}`,
+  });
   const sent = `way ${name} NOT NULL, subscriber ${name} NOT NULL, subscription ${name}, version ${name},
     number ${integer} NOT NULL, event ${name} NOT NULL, kind ${name} NOT NULL, chain ${name}, state ${name} NOT NULL`;
   return [
@@ -24,20 +43,13 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
       undefined,
       70,
     ),
-    ...deliveryIndexes,
+    ...deliveryIndexes.map(([title, on]) => createIndex(title, on)),
     table(
       'nonet_settled_delivery',
       `id ${integer} PRIMARY KEY, ${sent}, tries ${integer} NOT NULL, attempts ${text} NOT NULL, due_at ${integer} NOT NULL,
       problem ${text}, settled_at ${integer} NOT NULL`,
     ),
-    ...settledIndexes,
-    // An older Nonet stored them in the same table.
-    ...move(
-      'nonet_delivery',
-      `state IN ('delivered', 'failed')`,
-      `nonet_settled_delivery (${settledColumns.join(', ')})`,
-      `${settledColumns.slice(0, -1).join(', ')}, due_at`,
-    ),
+    ...settledIndexes.map(([title, on]) => createIndex(title, on)),
     table(
       'nonet_subscription',
       `resource ${name} NOT NULL, id ${name} NOT NULL, version ${name} NOT NULL`,
@@ -57,9 +69,9 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
       hash ${name} UNIQUE NOT NULL, subject ${name} NOT NULL, scopes ${text} NOT NULL, attributes ${text} NOT NULL,
       created_at ${integer} NOT NULL, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}`,
     ),
-    index('nonet_credential_by_client', 'nonet_credential (client)'),
-    index('nonet_credential_by_end', `nonet_credential (expires_at) WHERE kind = 'token'`),
-    index('nonet_credential_by_hand', `nonet_credential (created_at, id) WHERE kind <> 'token'`),
+    createIndex('nonet_credential_by_client', 'nonet_credential (client)'),
+    createIndex('nonet_credential_by_end', `nonet_credential (expires_at) WHERE kind = 'token'`),
+    createIndex('nonet_credential_by_hand', `nonet_credential (created_at, id) WHERE kind <> 'token'`),
     // Rows hold whole responses, and keys are random: in the order of the key, SQLite would write each row to another page. With the
     // key among the columns, it stores rows in the order of arrival.
     table(
@@ -68,8 +80,7 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
       attributes ${text} NOT NULL, status ${integer} NOT NULL, headers ${text} NOT NULL, body ${text}, kept_until ${integer},
       PRIMARY KEY (caller, operation, key)`,
     ),
-    'DROP INDEX IF EXISTS nonet_outcome_by_end',
-    index('nonet_idempotency_by_end', 'nonet_idempotency (kept_until)'),
+    createIndex('nonet_idempotency_by_end', 'nonet_idempotency (kept_until)'),
     table(
       'nonet_bucket',
       `name ${name} NOT NULL, key ${name} NOT NULL, missing ${number} NOT NULL, at ${integer} NOT NULL,
@@ -83,17 +94,15 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
       'name, key, instance',
       50,
     ),
-    'DROP INDEX IF EXISTS nonet_place_by_instance',
-    index('nonet_slot_by_instance', 'nonet_slot (instance)'),
+    createIndex('nonet_slot_by_instance', 'nonet_slot (instance)'),
     table('nonet_instance', `id ${name} NOT NULL, until ${integer} NOT NULL`, 'id'),
     table(
       'nonet_replaced_secret',
       `number ${counter}, resource ${name} NOT NULL, field ${name} NOT NULL, id ${name} NOT NULL, value ${text} NOT NULL,
       kept_until ${integer} NOT NULL`,
     ),
-    'DROP INDEX IF EXISTS nonet_replaced_secret_by_id',
-    index('nonet_replaced_secret_newest', 'nonet_replaced_secret (resource, id, field, number)'),
-    index('nonet_replaced_secret_by_end', 'nonet_replaced_secret (kept_until)'),
+    createIndex('nonet_replaced_secret_newest', 'nonet_replaced_secret (resource, id, field, number)'),
+    createIndex('nonet_replaced_secret_by_end', 'nonet_replaced_secret (kept_until)'),
     table('nonet_reference_target', `other ${name} NOT NULL, target ${name} NOT NULL`, 'other, target'),
     table(
       'nonet_reference',
@@ -101,7 +110,7 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
       id ${name} NOT NULL${referredKey}`,
       'other, target, resource, field, id',
     ),
-    index('nonet_reference_by_id', 'nonet_reference (resource, id, field)'),
+    createIndex('nonet_reference_by_id', 'nonet_reference (resource, id, field)'),
     table('nonet_quota', `counter ${name} NOT NULL, key ${name} NOT NULL, n ${integer} NOT NULL`, 'counter, key'),
   ];
 }

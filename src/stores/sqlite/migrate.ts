@@ -13,7 +13,7 @@ import { introspect, listExternalStatements } from './migrate/introspection.ts';
 import { buildStatements } from './migrate/planned.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createStatements, SqliteSession } from './session.ts';
-import { listTableNames, renameServiceTables } from './tables.ts';
+import { listTableNames } from './tables.ts';
 
 /** A migration waits this long for a writer. */
 const patience = 10_000;
@@ -47,7 +47,6 @@ export function createMigrationStore(place: string, database: DatabaseSync): Mig
       // References are looked at when all is done; those of other tables keep the names that they have.
       database.exec('PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; PRAGMA synchronous = FULL');
       database.exec(writing ? 'BEGIN IMMEDIATE' : 'BEGIN');
-      if (writing) renameServiceTables(database);
     },
     async made() {
       const made = await readMade(place, session, listTableNames(database), 'file');

@@ -31,7 +31,7 @@ import { createReads } from './reads.ts';
 import { createSecrets } from './secrets.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createGuardedSession, createStatements, SqliteSession } from './session.ts';
-import { completeCredentials, listTableNames, ownTables, renameServiceTables } from './tables.ts';
+import { createServiceTables, listTableNames } from './tables.ts';
 import { createWrites } from './writes.ts';
 
 /** The address after `sqlite:` for a database without a file. */
@@ -84,15 +84,13 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
   database.exec('BEGIN IMMEDIATE');
   try {
     const session = new SqliteSession(createStatements(database));
-    if (isNew(place, listTableNames(database), 'file')) {
-      for (const statement of [...ownTables, ...listCreateStatements(records, needed)]) database.exec(statement);
+    const isFresh = isNew(place, listTableNames(database), 'file');
+    createServiceTables(database);
+    if (isFresh) {
+      for (const statement of listCreateStatements(records, needed)) database.exec(statement);
     } else {
       const { plan: made = plan, kept } = readTables(session, plan) as NotedTables;
       refuseMisfit(place, { plan: made, kept, catalogue: introspect(database, kept) }, plan, needed);
-      // A database of an older Nonet may lack some of the store's own.
-      renameServiceTables(database);
-      completeCredentials(database);
-      for (const statement of ownTables) database.exec(statement);
     }
     settleTables(session, serviceDialect, records, plan, layout);
     database.exec('COMMIT');

@@ -160,7 +160,7 @@ for (const [name, addressOf] of everyStore) {
   });
 }
 
-test('a database of an older Nonet, in which nothing was noted, knows the references inside when it is opened', async () => {
+test('a database whose references inside were not gathered knows them when it is opened', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
   const file = join(folder, 'shop.db');
   const first = await serve(document, {}, undefined, `sqlite:${file}`, handlers);

@@ -3,7 +3,7 @@ import type { Plan } from '../../../plan/plan.ts';
 import { openMigration } from '../../../stores/index.ts';
 import type { MigrationReport } from '../../../stores/migration/store.ts';
 import { migrate } from '../../../stores/migration.ts';
-import { toStoreCommandError } from '../../shared/store.ts';
+import { toStoreCommandError } from '../../shared/store-errors.ts';
 
 /** Migrates the store at an address to a plan. Throws a `CommandError` if it cannot run; a blocked migration is reported. */
 export async function migrateStore(

@@ -49,5 +49,5 @@ export function isLost(error: unknown): boolean {
 function isAway(error: Failure, code: string): boolean {
   if (/^(08|53|57|58)/.test(code) || ['25006', '55P03', '40001', '40P01'].includes(code)) return true;
   if (!(error instanceof Error) || sqlState.test(code)) return false;
-  return /^E[A-Z]+$/.test(code) || /connection|timeout|terminated|queryable/i.test(error.message);
+  return /^E[A-Z]+$/.test(code) || /^connection terminated|^no connection within|not queryable$/i.test(error.message);
 }

@@ -24,10 +24,9 @@ const holders: Statement = {
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) ORDER BY 1, 2`,
 };
 
-/** The digests of the documents that may be served from a database, its own first; undefined where an older Nonet made it. */
-export async function readServedPlans(executor: Executor): Promise<readonly string[] | undefined> {
-  const plans = await readNote(sessionOver(executor), noted);
-  return plans === undefined ? undefined : (JSON.parse(plans) as readonly string[]);
+/** The digests of the documents that may be served from a database, its own first. */
+export async function readServedPlans(executor: Executor): Promise<readonly string[]> {
+  return JSON.parse((await readNote(sessionOver(executor), noted)) ?? '[]') as readonly string[];
 }
 
 /** Notes which documents may be served; inside the transaction that makes the database so. */
@@ -74,8 +73,8 @@ export function createServing(
 ): Serving {
   let wrong: string | undefined;
   let cancel = (): void => undefined;
-  const check = (plans: readonly string[] | undefined): void => {
-    if (plans?.includes(digest) === true) return;
+  const check = (plans: readonly string[]): void => {
+    if (plans.includes(digest)) return;
     const first = wrong === undefined;
     wrong ??= `the database ${shown} was migrated to another document`;
     if (first) outdated(wrong);

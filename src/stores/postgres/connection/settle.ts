@@ -6,6 +6,7 @@ import { refuseMisfit } from '../../migration/fits.ts';
 import type { StoreOptions } from '../../options.ts';
 import { isNew, readTables } from '../../service-tables/meta.ts';
 import { settleTables } from '../../service-tables/opening.ts';
+import { listMissing } from '../../service-tables/schema.ts';
 import { getRootSecret } from '../../service-tables/secrets.ts';
 import type { Session } from '../../service-tables/session.ts';
 import { StoreError } from '../../store-error.ts';
@@ -16,6 +17,7 @@ import { serviceDialect } from '../service-dialect.ts';
 import { listCreateStatements, ownTables } from '../tables.ts';
 import type { ConnectionSettings } from './address.ts';
 import type { Executor } from './connect.ts';
+import { passes } from './opening.ts';
 import { keepPlansServed, readServedPlans, takeServedAlone } from './served.ts';
 import { sessionOver } from './session.ts';
 
@@ -36,6 +38,18 @@ export async function checkDatabase(executor: Executor, { shown }: ConnectionSet
 }
 
 /**
+ * A start gives a lock up after two seconds, because writes wait meanwhile. It may pause for longer than a request inside its transaction:
+ * the process is busy compiling.
+ */
+const begin = { text: `BEGIN; SET LOCAL lock_timeout = 2000; SET LOCAL idle_in_transaction_session_timeout = 30000` };
+
+/** The tables and indexes of the schema. An instance locks none that it does not change: writes of the others would wait for it. */
+const listNames = {
+  text: `SELECT c.relname::text, c.relkind::text FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'i')`,
+};
+
+/**
  * Creates the tables of a new database, and rejects one whose tables do not fit the plan. Returns its secret. Throws a StoreInUseError if
  * other instances serve a document that must not run at the same time.
  */
@@ -48,20 +62,16 @@ export async function settle(
 ): Promise<Uint8Array> {
   const needed = formatTableTexts(records, layout);
   const session = sessionOver(executor);
-  await executor.execute({ text: 'BEGIN' });
+  await executor.execute(begin);
   try {
     // Of two instances that start at once, one makes the tables and the other finds them.
     await executor.execute({ text: `SELECT pg_advisory_xact_lock(hashtext('nonet tables'))` });
-    const tables = await executor.execute({
-      text: `SELECT c.relname::text FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-        WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`,
-    });
-    const names = tables.rows.map(([name]) => String(name));
-    const made = isNew(settings.shown, names, 'database') ? undefined : await readStoredPlans(executor, session, plan);
-    if (made === undefined)
-      await executor.execute({ text: [...ownTables, ...listCreateStatements(layout)].join(';\n') });
-    // A database of an older Nonet may lack some of the store's own.
-    else await executor.execute({ text: ownTables.join(';\n') });
+    const { rows } = await executor.execute(listNames);
+    const names = rows.map(([name]) => String(name));
+    const tables = names.filter((_, at) => rows[at]![1] !== 'i');
+    const made = isNew(settings.shown, tables, 'database') ? undefined : await readStoredPlans(executor, session, plan);
+    const missing = [...listMissing(ownTables, names), ...(made === undefined ? listCreateStatements(layout) : [])];
+    if (missing.length > 0) await executor.execute({ text: missing.join(';\n') });
     const secret = await getRootSecret(session, platform);
     if (made === undefined) await keepPlansServed(executor, [plan.digest]);
     // The document before a compatible change: its instances may start again, whatever was added since.
@@ -74,7 +84,7 @@ export async function settle(
     return secret;
   } catch (error) {
     await executor.execute({ text: 'ROLLBACK' }).catch(() => undefined);
-    if (error instanceof StoreError) throw error;
+    if (error instanceof StoreError || passes(error)) throw error;
     throw new StoreError(
       `The tables of the database ${settings.shown} cannot be created: ${(error as Error).message}.`,
       {
@@ -92,7 +102,7 @@ interface MadeFrom {
 
 async function readStoredPlans(executor: Executor, session: Session, now: Plan): Promise<MadeFrom> {
   const { plan = now, kept } = await readTables(session, now);
-  return { plan, kept, served: (await readServedPlans(executor)) ?? [plan.digest] };
+  return { plan, kept, served: await readServedPlans(executor) };
 }
 
 /** Returns the digests of the plans that may be served at the same time from now on. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StoreError } from '../../store-error.ts';
+import { StoreError, TransientStoreError } from '../../store-error.ts';
 import { getErrorMessage } from '../failures.ts';
 
 /** Why a database could not be opened, in words where the error's own leave it open. */
@@ -8,9 +8,10 @@ export function createOpenError(place: string, error: unknown): StoreError {
   if (isNotDatabase(error)) {
     return new StoreError(`${place} is not an SQLite database. Name another file with --store.`, { cause: error });
   }
-  return new StoreError(`The database ${place} cannot be opened: ${explainOpenFailure(place, error)}.`, {
-    cause: error,
-  });
+  const Kind = transient.has(((error as { readonly errcode?: number }).errcode ?? 0) & 0xff)
+    ? TransientStoreError
+    : StoreError;
+  return new Kind(`The database ${place} cannot be opened: ${explainOpenFailure(place, error)}.`, { cause: error });
 }
 
 /** Whether SQLite found a file that is not a database: SQLITE_NOTADB. */
@@ -20,6 +21,8 @@ function isNotDatabase(error: unknown): boolean {
 
 /** SQLITE_FULL. */
 const full = 13;
+/** Causes that pass: SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM, SQLITE_FULL. */
+const transient: ReadonlySet<number> = new Set([5, 6, 7, full]);
 
 function explainOpenFailure(place: string, error: unknown): string {
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
