@@ -8,6 +8,11 @@ export interface Platform {
   random(bytes: number): Uint8Array;
   sha256(text: string): Uint8Array;
   hmac(key: Uint8Array, text: string): Uint8Array;
+  /**
+   * Encrypts bytes, or decrypts them, which is the same: AES-256 in counter mode. `vector`: 16 bytes, which no two texts under one key
+   * share.
+   */
+  aes(key: Uint8Array, vector: Uint8Array, bytes: Uint8Array): Uint8Array;
   /** Whether two byte strings of one length are equal, in a time that does not reveal where they differ. */
   equal(left: Uint8Array, right: Uint8Array): boolean;
   /** scrypt (RFC 7914) with N = 2^17, r = 8, p = 1: 32 bytes, computed off the main thread. */

@@ -198,8 +198,13 @@ export interface PageRequest {
   readonly backward?: boolean;
   /** The number of records before the page. */
   readonly skip?: number;
-  /** The record next to the page, and the parameter that names it. */
-  readonly beside?: { readonly id: unknown; readonly parameter: string };
+  /** The record next to the page, and the parameter that names it; `values`: those of a cursor at that record, with digests of long ones. */
+  readonly beside?: {
+    readonly id: unknown;
+    readonly parameter: string;
+    readonly values?: readonly unknown[];
+    readonly line?: number;
+  };
 }
 
 /** A response of the service. */

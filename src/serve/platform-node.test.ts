@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createNodePlatform } from './platform-node.ts';
 
@@ -13,6 +13,18 @@ test('hmac and sha256 give what other implementations give, for keys and texts o
       assert.deepEqual(platform.hmac(key, text), createHmac('sha256', key).update(text).digest());
       assert.deepEqual(platform.sha256(text), createHash('sha256').update(text).digest());
     }
+  }
+});
+
+test('aes is AES-256 in counter mode, as other implementations have it, and is its own inverse', () => {
+  for (let length = 1; length < 200; length += 7) {
+    const [key, bytes] = [randomBytes(32), randomBytes(length)];
+    const vector = Buffer.concat([randomBytes(12), Buffer.from([0, 0, 1, length])]);
+    const encrypted = platform.aes(key, vector, bytes);
+    assert.deepEqual(encrypted, createCipheriv('aes-256-ctr', key, vector).update(bytes));
+    assert.deepEqual(platform.aes(key, vector, encrypted), bytes);
+    const last = Buffer.alloc(16, 255);
+    assert.deepEqual(platform.aes(key, last, platform.aes(key, last, bytes)), bytes);
   }
 });
 

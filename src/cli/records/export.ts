@@ -36,7 +36,7 @@ export function addExport(command: Command, terminal: Terminal): void {
       'after',
       `
 \`nonet load\` loads the output into any database and keeps identities, states, versions and numbers. The keys that sign tokens
-and cursors are never exported: the other database generates its own.
+and encrypt cursors are never exported: the other database generates its own.
 
 Examples:
   $ nonet export invoices.md --out invoices.jsonl

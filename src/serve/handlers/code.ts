@@ -6,7 +6,7 @@ import type { Draft, MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
-import { createCursors } from '../../parts/endpoints/serve/lists/cursor.ts';
+import { openCursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { emitOf } from '../../parts/events/serve/emit.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { refusalIn } from '../request/run.ts';
@@ -36,7 +36,7 @@ export type CodeOf = (operation: OperationPlan, find: () => readonly Step[]) => 
 export function createHandlerCode(deps: HandlerDependencies): { readonly of: CodeOf; idle(): Promise<void> } {
   const { plan, store, platform, handlers, passwords } = deps;
   const inner = createInnerOperations(deps);
-  const cursors = createCursors(platform, store.secret('cursors'));
+  const cursors = openCursors({ platform, store });
   const tools = createTools({ plan, store, platform, inner, conditions: createWhereConditions(plan), cursors });
   const running = new Set<Promise<void>>();
   const contexts = new Map<string, (run: Run) => HandlerContext>();

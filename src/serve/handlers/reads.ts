@@ -4,8 +4,9 @@ import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Condition, PreparedQuery, Query, QueryValues, Store } from '../../contracts/store.ts';
 import { getGrantRules } from '../../parts/authentication/serve/grants.ts';
-import { type Cursors, stringifyCursorValue } from '../../parts/endpoints/serve/lists/cursor.ts';
+import { type Cursors, createDigest, stringifyCursorValue } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { getNotGoneConditions } from '../../parts/endpoints/serve/lists/list.ts';
+import { digestLongValues, hasDigests, restoreLongValues } from '../../parts/endpoints/serve/lists/long-values.ts';
 import { createTicketIssuer } from '../../parts/limits/serve/turn.ts';
 import { createIdentityCheck } from './arguments.ts';
 import { type Asking, parseOrder, resolvePage } from './asking.ts';
@@ -16,7 +17,9 @@ export interface Reads {
   get(by: By, id: unknown): Promise<RecordValue | undefined>;
   list(by: By, asking: Asking): Promise<readonly RecordValue[]>;
   /** Returns at most `limit` records after a cursor, and the cursor of the next page. */
-  page(by: By, asking: Asking): Promise<RecordPage>;
+  page(by: By, asking: Asking): Promise<RecordPage<string>>;
+  /** Returns at most `limit` records after the values of an order, and the values after which the next page begins. */
+  pageAfter(by: By, asking: Asking, after: OrderValues | undefined): Promise<RecordPage<OrderValues>>;
   count(by: By, asking: Asking): Promise<number>;
 }
 
@@ -28,10 +31,13 @@ export interface By {
   readonly what: string;
 }
 
+/** The values of a record in the fields of an order. */
+export type OrderValues = readonly unknown[];
+
 /** A page of records; without `next` it is the last one. */
-export interface RecordPage {
+export interface RecordPage<Next> {
   readonly records: readonly RecordValue[];
-  readonly next: string | undefined;
+  readonly next: Next | undefined;
 }
 
 /** The dependencies of reads: any operation of the resource with handlers, whose grants limit the records. */
@@ -48,7 +54,7 @@ const mostRounds = 10;
 interface Wanted {
   readonly order: NonNullable<Query['order']>;
   readonly limit: number;
-  readonly after?: readonly unknown[] | undefined;
+  readonly after?: OrderValues | undefined;
 }
 
 /** The conditions of a read, and the values of `input`. */
@@ -67,6 +73,9 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
   const issueTicket = createTicketIssuer(op);
   const checkIdentity = createIdentityCheck(op.plan, resource.plan);
   const keyOf = op.code.path[0]!;
+  const digest = createDigest(op.platform);
+  const toOrderValues = (row: Row, order: Wanted['order']): OrderValues =>
+    order.map(({ field }) => row[op.columnOf(name, field)]);
 
   /** Returns the caller's row rules as conditions; undefined if the caller sees no records. */
   const seen = ({ ctx, asService }: By): Condition[] | undefined => {
@@ -119,6 +128,29 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     return after === undefined ? { rows } : { rows, next: after };
   };
 
+  /** Puts the long values of the record of a cursor in place of their digests; undefined if they were changed since. */
+  const restore = async (
+    { ctx }: By,
+    values: OrderValues,
+    order: Wanted['order'],
+    identityAt: number,
+  ): Promise<OrderValues | undefined> => {
+    const query = ask(ctx, { conditions: [{ kind: 'equal', field: identity }] });
+    const row = await query.one({ conditions: [values[identityAt]], now: ctx.now });
+    return row && restoreLongValues(values, toOrderValues(row, order), digest);
+  };
+
+  const pageAfter: Reads['pageAfter'] = async (by, asking, after) => {
+    const { limit } = resolvePage(by.what, asking);
+    const order = parseOrder(by.what, resource.plan, asking.order);
+    const found = await read(by, asking, { order, limit: limit + 1, after });
+    const rows = found.rows.slice(0, limit);
+    const last = rows.at(-1);
+    const more = found.rows.length > limit && last !== undefined;
+    const next = more ? toOrderValues(last, order) : found.next;
+    return { records: rows.map((row) => resource.toRecord(row)), next };
+  };
+
   return {
     async get(by, id) {
       checkIdentity(by.what, id);
@@ -142,23 +174,19 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
       return rows.slice(offset).map((row) => resource.toRecord(row));
     },
     async page(by, asking) {
-      const { limit } = resolvePage(by.what, asking);
       const order = parseOrder(by.what, resource.plan, asking.order);
+      const identityAt = order.findIndex(({ field }) => field === identity);
       const bound = stringifyCursorValue(['handlers', name, order]);
-      const after = asking.after === undefined ? undefined : cursors.read(asking.after, bound);
+      const values = asking.after === undefined ? undefined : cursors.read(asking.after, bound);
+      const after = values && hasDigests(values) ? await restore(by, values, order, identityAt) : values;
       if (asking.after !== undefined && after === undefined) {
         throw new Error(`${by.what}: after: \`${asking.after}\` is not a cursor of this list of ${name}`);
       }
-      const found = await read(by, asking, { order, limit: limit + 1, after });
-      const rows = found.rows.slice(0, limit);
-      const last = rows.at(-1);
-      const more = found.rows.length > limit && last !== undefined;
-      const next = more ? order.map(({ field }) => last[op.columnOf(name, field)]) : found.next;
-      return {
-        records: rows.map((row) => resource.toRecord(row)),
-        next: next === undefined ? undefined : cursors.write(next, bound),
-      };
+      const { records, next } = await pageAfter(by, asking, after);
+      const short = next && digestLongValues(next, identityAt, digest);
+      return { records, next: short && cursors.write(short, bound) };
     },
+    pageAfter,
     async count(by, asking) {
       const found = narrowed(by, asking);
       if (found === undefined) return 0;

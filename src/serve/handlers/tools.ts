@@ -8,7 +8,7 @@ import type { ResourcePlan } from '../../plan/resource.ts';
 import { createIdentityCheck, needFew, needOptions, type Options, suggestName } from './arguments.ts';
 import { type Asking, mostRecords, optionsOf } from './asking.ts';
 import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';
-import { type By, createReads, type Reads, type RecordPage } from './reads.ts';
+import { type By, createReads, type OrderValues, type Reads, type RecordPage } from './reads.ts';
 import { Refused } from './refused.ts';
 import { begin, createRunner, type Run } from './run.ts';
 import { toRecordValues, type WriteKind } from './values.ts';
@@ -206,9 +206,9 @@ async function* iterateRecords(
   asking: Asking,
   limit = mostRecords,
 ): AsyncGenerator<RecordValue, void, void> {
-  let after: string | undefined;
+  let after: OrderValues | undefined;
   do {
-    const page: RecordPage = await reads.page(by, { ...asking, limit, after });
+    const page: RecordPage<OrderValues> = await reads.pageAfter(by, { ...asking, limit }, after);
     yield* page.records;
     after = page.next;
   } while (after !== undefined);

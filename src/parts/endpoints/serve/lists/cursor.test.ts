@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { test } from 'node:test';
 import type { Platform } from '../../../../contracts/platform.ts';
 import { createCursors, decodeBase64url, toBase64url } from './cursor.ts';
 
-const platform: Pick<Platform, 'hmac' | 'equal'> = {
+const platform: Pick<Platform, 'aes' | 'hmac' | 'equal'> = {
+  aes: (key, vector, bytes) => createCipheriv('aes-256-ctr', key, vector).update(bytes),
   hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
   equal: (left, right) => timingSafeEqual(left, right),
 };
@@ -40,6 +41,32 @@ test('S49: a cursor that was changed in any one character, or belongs to somethi
   for (const text of ['', 'A', 'AAAA', '%', cursor.slice(1), `${cursor}A`, cursor.repeat(3)]) {
     assert.equal(cursors.read(text, 'list Invoice'), undefined);
   }
+});
+
+test('S49: a cursor shows nothing of its values, hardly their length, and is another one for another list or secret', () => {
+  const short = cursors.write(['memo of somebody else', 4711], 'list Invoice');
+  const longer = cursors.write(['memo of somebody else, which is longer', 4711], 'list Invoice');
+  for (const cursor of [short, longer]) {
+    const bytes = Buffer.from(cursor, 'base64url');
+    assert.equal(bytes.length, 16 + 64);
+    for (const part of ['memo', 'somebody', '4711', '"', '   '])
+      assert.equal(bytes.indexOf(part), -1, `${part} in ${bytes.toString('latin1')}`);
+  }
+  const others = [
+    cursors.write(['memo of somebody else', 4711], 'list Customer'),
+    createCursors(platform, new Uint8Array(32).fill(8)).write(['memo of somebody else', 4711], 'list Invoice'),
+    longer,
+  ];
+  for (const other of others) {
+    const [left, right] = [Buffer.from(short, 'base64url'), Buffer.from(other, 'base64url')];
+    const equal = left.filter((byte, at) => at >= 16 && byte === right[at]).length;
+    assert.ok(equal < 16, `${equal} of 64 bytes are equal`);
+  }
+});
+
+test('cursors of one secret are read by every instance', () => {
+  const other = createCursors(platform, new Uint8Array(32).fill(7));
+  assert.deepEqual(other.read(cursors.write(['a', 7], 'list Invoice'), 'list Invoice'), ['a', 7]);
 });
 
 test('a cursor is the same when it is remembered, forgotten and written again, and leads to the same place', () => {

@@ -27,12 +27,24 @@ export function stringifyCursorValue(value: unknown): string {
   }
 }
 
-const macLength = 16;
+const tagLength = 16;
+/** Values are padded to a multiple of this number of bytes: the length of a cursor reveals little about values that are not shown. */
+const blockLength = 64;
+/** No URL of a request is longer. */
+const longestCursor = 8_192;
 
-/** Writes and reads cursors: the values after which a list goes on, bound by an HMAC to what they belong to. */
+/**
+ * Writes and reads cursors: the values after which a list goes on, encrypted, and bound to what they belong to. Equal values have
+ * equal cursors, so that the entity tag of a page stays the same.
+ */
 export interface Cursors {
   write(values: readonly unknown[], boundTo: string): string;
   read(cursor: string, boundTo: string): readonly unknown[] | undefined;
+}
+
+/** Creates the digest of long strings in cursors. */
+export function createDigest({ sha256 }: Pick<Platform, 'sha256'>): (text: string) => string {
+  return (text) => toBase64url(sha256(text).subarray(0, 16));
 }
 
 /** The maximum number of remembered cursors, and the maximum characters of the values and binding of each. */
@@ -55,50 +67,60 @@ export function openCursors({ platform, store }: Pick<OperationContext, 'platfor
   return made;
 }
 
-/** Opens the cursors of a plan with lists: the first list could come while a transaction is open, in which no secret can be created. */
+/** Opens the cursors of a plan: the first list could come while a transaction is open, in which no secret can be created. */
 export function openListCursors(
   { operations }: Pick<Plan, 'operations'>,
   deps: Pick<OperationContext, 'platform' | 'store'>,
 ): void {
-  if (operations.some(({ steps }) => steps.some(({ step }) => step === 'endpoints/list'))) openCursors(deps);
+  if (operations.some(({ parameters }) => parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor'))) openCursors(deps);
 }
 
-/** Makes the cursors of a service with the secret that lies in its store. */
-export function createCursors(platform: Pick<Platform, 'hmac' | 'equal'>, secret: Uint8Array): Cursors {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+/**
+ * Creates the cursors of a service from the secret in its store, with synthetic initialization vectors (as RFC 5297): the HMAC of binding and
+ * values authenticates them, and is the vector with which AES-256 encrypts the values.
+ */
+export function createCursors(platform: Pick<Platform, 'aes' | 'hmac' | 'equal'>, secret: Uint8Array): Cursors {
+  const [signing, encrypting] = [platform.hmac(secret, 'signing'), platform.hmac(secret, 'encrypting')];
+  const decoder = new TextDecoder();
   const written = new Map<string, string>();
   const known = new Map<string, readonly unknown[]>();
-  const sign = (signed: string): Uint8Array => platform.hmac(secret, signed).subarray(0, macLength);
-  const decode = (cursor: string, beginning: string): readonly unknown[] | undefined => {
+  const sign = (signed: string): Uint8Array => platform.hmac(signing, signed).subarray(0, tagLength);
+  const encrypt = (text: string, beginning: string): string => {
+    const tag = sign(beginning + text);
+    return toBase64url(Buffer.concat([tag, platform.aes(encrypting, tag, Buffer.from(text))]));
+  };
+  const decrypt = (cursor: string, beginning: string): readonly unknown[] | undefined => {
     const all = decodeBase64url(cursor);
-    if (all === undefined || all.length <= macLength) return undefined;
-    try {
-      const text = decoder.decode(all.subarray(macLength));
-      if (!platform.equal(all.subarray(0, macLength), sign(beginning + text))) return undefined;
-      const values = JSON.parse(text) as unknown[];
-      return values.map(reviveInteger);
-    } catch {
-      return undefined;
-    }
+    if (all === undefined || all.length <= tagLength) return undefined;
+    const tag = all.subarray(0, tagLength);
+    const text = decoder.decode(platform.aes(encrypting, tag, all.subarray(tagLength)));
+    if (!platform.equal(tag, sign(beginning + text))) return undefined;
+    return (JSON.parse(text) as unknown[]).map(reviveInteger);
   };
   return {
     write(values, boundTo) {
       const text = stringifyCursorValue(values);
-      const signed = `${boundTo.length}:${boundTo}${text}`;
-      return (
-        written.get(signed) ?? remember(written, signed, toBase64url(Buffer.concat([sign(signed), Buffer.from(text)])))
-      );
+      const beginning = `${boundTo.length}:${boundTo}`;
+      const key = beginning + text;
+      return written.get(key) ?? remember(written, key, encrypt(pad(text), beginning));
     },
     read(cursor, boundTo) {
-      if (cursor.length > 16_384) return undefined;
+      if (cursor.length > longestCursor) return undefined;
       const beginning = `${boundTo.length}:${boundTo}`;
       const key = beginning + cursor;
-      const values = known.get(key) ?? decode(cursor, beginning);
+      const values = known.get(key) ?? decrypt(cursor, beginning);
       return values && remember(known, key, values);
     },
   };
 }
 
+/** Adds white space after JSON, which does not change its value. */
+function pad(text: string): string {
+  const length = Buffer.byteLength(text);
+  return text + ' '.repeat(Math.ceil(length / blockLength) * blockLength - length);
+}
+
 function reviveInteger(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? BigInt((value as { integer: string }).integer) : value;
+  const isInteger = typeof value === 'object' && value !== null && 'integer' in value;
+  return isInteger ? BigInt(value.integer as string) : value;
 }

@@ -27,7 +27,7 @@ export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltI
     const { next, previous, total, more } = ctx.listed ?? nothingListed;
     if (!tellsPage && next === undefined && previous === undefined && total === undefined) return noRoles;
     const written = (values: readonly unknown[] | undefined, backward: boolean): string | null =>
-      values === undefined || !cursor ? null : cursors.write(ctx.page!.boundTo!, values, backward);
+      values === undefined || !cursor ? null : cursors.write(ctx.page!, values, backward);
     return {
       nextCursor: written(next, false),
       previousCursor: written(previous, true),

@@ -3,8 +3,9 @@ import type { PageRequest, RequestContext } from '../../../../contracts/request-
 import type { Expression } from '../../../../expression/tree.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
 import { hasBit } from '../../../../plan/sets/bitset.ts';
-import { openCursors, stringifyCursorValue, toBase64url } from './cursor.ts';
+import { createDigest, openCursors, stringifyCursorValue, toBase64url } from './cursor.ts';
 import { listOrders } from './list.ts';
+import { digestLongValues, hasDigests } from './long-values.ts';
 
 /** An order of a list, and the name by which it is asked for. */
 export interface OrderOf {
@@ -16,12 +17,17 @@ export interface OrderOf {
 export interface ListCursors {
   /** Returns the binding of a page's cursors. */
   bind(ctx: RequestContext, page: PageRequest): string;
-  read(
-    page: PageRequest,
-    boundTo: string,
-    text: string,
-  ): { readonly values: readonly unknown[]; readonly backward: boolean } | undefined;
-  write(boundTo: string, values: readonly unknown[], backward: boolean): string;
+  read(page: PageRequest, boundTo: string, text: string): CursorPosition | undefined;
+  /** Returns a cursor of a page, which has its binding. */
+  write(page: PageRequest, values: readonly unknown[], backward: boolean): string;
+}
+
+/** Where the page of a cursor begins. */
+export interface CursorPosition {
+  readonly values: readonly unknown[];
+  readonly backward: boolean;
+  /** The identity of the record that has the long values; left out if no value is a digest. */
+  readonly id?: unknown;
 }
 
 /** Stands behind the values of a backward cursor. */
@@ -51,6 +57,8 @@ export function listCursors(
   });
   const paged = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
   const cursors = paged ? openCursors({ platform, store }) : undefined;
+  const identityAt = orders.map(({ order }) => findIdentityIndex(op, order));
+  const digest = createDigest(platform);
   return {
     bind(ctx, page) {
       const of = read.map((name) => [name, ctx.caller?.values[name]]);
@@ -59,13 +67,17 @@ export function listCursors(
       return fixed[page.order]! + stringifyCursorValue(facts);
     },
     read(page, boundTo, text) {
-      const values = cursors?.read(text, boundTo);
+      const found = cursors?.read(text, boundTo);
       const { length } = orders[page.order]!.order;
-      if (values?.length === length) return { values, backward: false };
-      if (values?.length !== length + 1 || values[length] !== back) return undefined;
-      return { values: values.slice(0, length), backward: true };
+      const backward = found?.length === length + 1 && found[length] === back;
+      if (found === undefined || (found.length !== length && !backward)) return undefined;
+      const values = backward ? found.slice(0, length) : found;
+      return hasDigests(values) ? { values, backward, id: values[identityAt[page.order]!] } : { values, backward };
     },
-    write: (boundTo, values, backward) => cursors?.write(backward ? [...values, back] : values, boundTo) ?? '',
+    write({ order, boundTo = '' }, values, backward) {
+      const short = digestLongValues(values, identityAt[order]!, digest);
+      return cursors?.write(backward ? [...short, back] : short, boundTo) ?? '';
+    },
   };
 }
 
@@ -75,6 +87,10 @@ export function listShownOrders({ operation, resource, transform }: OperationCon
   return older === undefined
     ? listOrders({ operation, resource })
     : listOrders({ operation: transform!.older, resource: { plan: older } });
+}
+
+function findIdentityIndex({ resource }: OperationContext, order: readonly unknown[]): number {
+  return order.findIndex((sortKey) => (sortKey as { readonly field: string }).field === resource?.plan.identity);
 }
 
 /** What decides how the values of a field stand in a cursor. */

@@ -13,8 +13,10 @@ import { createInvalidInput } from '../bodies/body.ts';
 import { createRowRuleReader } from '../load.ts';
 import { createLocator, isNowhere, type PathValues } from '../path.ts';
 import { createContinuation, isEmptyAtBound, type PageQueries, type PageResult, readTimeout } from './continuation.ts';
+import { createDigest } from './cursor.ts';
 import { countFewValues, rewriteConditions, rewriteValues } from './in-filter-rewrite.ts';
 import { getNotGoneConditions, isPaged, listFilters, listOrders } from './list.ts';
+import { restoreLongValues } from './long-values.ts';
 
 /** The maximum number of cached queries of one list. */
 const most = 256;
@@ -46,7 +48,10 @@ function indexOrderColumns(op: OperationContext): readonly (readonly number[])[]
   return listOrders(op).map(({ order }) => order.map(({ field }) => op.columnOf(name, field)));
 }
 
-/** Finds the record beside which a page stands, where the caller may see it; without one the page is not known. */
+/**
+ * Finds the record next to a page, without which the page is not known. A record that a parameter names must be one that the caller may
+ * see; the record of a cursor only has the long values.
+ */
 function createAnchorFinder(
   op: OperationContext,
   fields: readonly string[],
@@ -55,26 +60,36 @@ function createAnchorFinder(
   const { name, identity } = resource!.plan;
   const rule = createRowRuleReader(op);
   const places = indexOrderColumns(op);
-  const conditions: Condition[] = [...fields, identity].map((field) => ({ kind: 'equal', field }));
+  const digest = createDigest(op.platform);
+  const equal = (field: string): Condition => ({ kind: 'equal', field });
   const settle = (ctx: RequestContext, row: Row | undefined): Refusal | undefined => {
     const page = ctx.page!;
-    if (row === undefined) {
-      const { parameter } = page.beside!;
-      return createInvalidInput([
-        { parameter, problem: 'reference', message: 'must be the ID of a record in this list' },
-      ]);
+    const { parameter, values, line } = page.beside!;
+    const found = row && places[page.order]!.map((place) => row[place]);
+    const after = found && values !== undefined ? restoreLongValues(values, found, digest) : found;
+    if (after !== undefined) {
+      ctx.page = { ...page, after };
+      return undefined;
     }
-    ctx.page = { ...page, after: places[page.order]!.map((place) => row[place]) };
-    return undefined;
+    return createInvalidInput([
+      values === undefined
+        ? { parameter, problem: 'reference', message: 'must be the ID of a record in this list' }
+        : { parameter, problem: 'constraint', message: outdated, ...(line === undefined ? {} : { line }) },
+    ]);
   };
   return (ctx, located) => {
-    const of = rule(ctx.grants);
-    const all: Condition[] = of === undefined ? conditions : [...conditions, { kind: 'any', of }];
-    const values = { conditions: [...located, ctx.page!.beside!.id], caller: ctx.caller?.values, now: ctx.now };
-    const row = store.prepare({ resource: name, conditions: all }).one(values);
+    const { id, values: ofCursor } = ctx.page!.beside!;
+    const of = ofCursor === undefined ? rule(ctx.grants) : undefined;
+    const conditions = (ofCursor === undefined ? [...fields, identity] : [identity]).map(equal);
+    if (of !== undefined) conditions.push({ kind: 'any', of });
+    const bound = ofCursor === undefined ? [...located, id] : [id];
+    const values = { conditions: bound, caller: ctx.caller?.values, now: ctx.now };
+    const row = store.prepare({ resource: name, conditions }).one(values);
     return row instanceof Promise ? row.then((resolved) => settle(ctx, resolved)) : settle(ctx, row);
   };
 }
+
+const outdated = 'must be a cursor whose record was not changed or deleted since: begin with the first page';
 
 /** Returns what finds the query of a page; queries are cached. */
 function createPageQueries(op: OperationContext, fields: readonly string[]): PageQueries {

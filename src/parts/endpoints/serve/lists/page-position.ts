@@ -38,7 +38,11 @@ function locateByCursor(
     const text = ctx.parameters[name];
     if (text === undefined) return { ...first, boundTo };
     const found = cursors.read(first, boundTo, String(text));
-    if (found !== undefined) return { ...first, boundTo, after: found.values, backward: found.backward };
+    if (found !== undefined) {
+      const { id, values, backward } = found;
+      if (id === undefined) return { ...first, boundTo, after: values, backward };
+      return { ...first, boundTo, backward, beside: { id, parameter: name, values, line } };
+    }
     fieldErrors.push({ parameter: name, problem: 'constraint', message: 'must be a cursor from this list', line });
     return first;
   };
