@@ -146,8 +146,9 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     const found = await read(by, asking, { order, limit: limit + 1, after });
     const rows = found.rows.slice(0, limit);
     const last = rows.at(-1);
-    const more = found.rows.length > limit && last !== undefined;
-    const next = more ? toOrderValues(last, order) : found.next;
+    const more = found.rows.length > limit || found.next !== undefined;
+    // Only an empty page ends at a record that the caller cannot see.
+    const next = more && last !== undefined ? toOrderValues(last, order) : found.next;
     return { records: rows.map((row) => resource.toRecord(row)), next };
   };
 

@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { QueryDialect } from '../dialect.ts';
 import { createLayout, type StoreLayout, type TableLayout } from '../layout.ts';
 import { sql } from './fragment.ts';
-import { compileQuerySql, type PreparedQuerySql, readingBound } from './prepared-query.ts';
+import { compileQuerySql, type PreparedQuerySql } from './prepared-query.ts';
 import { mostCandidates } from './searched.ts';
 
 /** One index of a table; `kind` is the reason for it. */
@@ -23,14 +23,12 @@ export interface ExplainedTable {
 
 /**
  * How the rows of a page are read. `index`: only those that it shows, in their order. `merged`: the same for each value of a list.
- * `tested`: along the index, testing each row, at most `bound` a page. `counted`: along it from the first page on. `sorted`: all matching
- * rows, then sorted. `one`: the record with this identity.
+ * `tested`: along the index, testing each row. `counted`: along it from the first page on. `sorted`: all matching rows, then sorted. `one`: the record with this identity.
  */
 export interface AccessPath {
   readonly reads: 'index' | 'merged' | 'tested' | 'counted' | 'sorted' | 'one';
   /** The index along which rows are read in their order. */
   readonly index?: string;
-  readonly bound?: number;
   /** The search index that is read instead if it finds at most `candidates` records. */
   readonly searched?: { readonly index: string; readonly candidates: number };
   /** Records one `ref` away that are found by a field: the index that finds them, none where all of them are read. */
@@ -92,7 +90,7 @@ export function createExplainer(plan: Plan): Explainer {
     if (made.stretches(undefined).some((stretch) => stretch.merged === true))
       return { reads: 'merged', index, through };
     const tested = made.stretches(undefined).some((stretch) => stretch.tested !== undefined);
-    return tested ? { reads: 'tested', index, bound: readingBound, through } : { reads: 'index', index, through };
+    return tested ? { reads: 'tested', index, through } : { reads: 'index', index, through };
   }
 }
 

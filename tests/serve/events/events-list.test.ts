@@ -79,6 +79,25 @@ for (const [name, address] of everyStore) {
       assert.equal(size.json.errors[0].parameter, 'limit');
     });
 
+    test('S49: a page ends at an event that it shows, unless thousands of others leave it empty', async (t) => {
+      const { store } = served;
+      const [mine, foreign] = [1, 2].map(async (nth) => (await store.events.after(nth - 1, 1))[0]!);
+      const stored = [await mine, ...Array<Awaited<typeof foreign>>(12_000).fill(await foreign!), await mine];
+      t.mock.method(store.events, 'after', (after: number, count: number) =>
+        stored.slice(after, after + count).map((event, at) => ({ ...event!, sequence: after + at + 1 })),
+      );
+      const nths = [];
+      const cursors = [];
+      for (let cursor = ''; cursor !== 'null'; cursor = String(cursors.at(-1))) {
+        const got = await served.ask(`GET /events?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`, { key: ours });
+        assert.equal(got.status, 200, got.text);
+        nths.push(got.json.data.map(({ nth }: { nth: number }) => nth));
+        cursors.push(got.json.next);
+      }
+      assert.deepEqual(nths, [[1], [], [12_002]]);
+      assert.equal(cursors[0], (await served.ask('GET /events?limit=1', { key: ours })).json.next);
+    });
+
     test('one event is read by its id; one of another tenant, and one that is not there, are not found', async () => {
       const [first] = (await served.ask('GET /events', { key: ours })).json.data;
       const got = await served.ask(`GET /events/${first.id}`, { key: ours });

@@ -29,7 +29,7 @@ export interface ExplainedList {
   readonly line: number;
   /** `created_at descending`, up to the identity. */
   readonly order: readonly string[];
-  /** A page that ends at the row limit returns a cursor; if false, the list fails with `unavailable`. */
+  /** A page that is not full when half of the request's time is over returns a cursor; if false, the list fails with `unavailable`. */
   readonly goesOn: boolean;
   /** Sets of scopes whose row rules have the same access paths. Empty if no caller is admitted. */
   readonly callers: readonly { readonly scopes: readonly string[]; readonly readings: readonly AskedReading[] }[];

@@ -74,8 +74,9 @@ export function readEventStep({ operation, compiled, store, code }: OperationCon
 
 interface Page {
   readonly shown: ShownEvent[];
-  /** The last event that was looked at and is not to come again. */
+  /** The last event that was looked at, and the last one that is shown. */
   upTo: number;
+  lastShown: number | undefined;
   more: boolean;
 }
 
@@ -83,15 +84,16 @@ interface Page {
 export function createEventsLoadStep(op: OperationContext): Step {
   const { operation, compiled, store } = op;
   const seer = createVisibility({ compiled }, operation);
-  const settle = (ctx: RequestContext, { shown, upTo, more }: Page): undefined => {
+  const settle = (ctx: RequestContext, { shown, upTo, lastShown, more }: Page): undefined => {
     // The code of this answer goes through events as they are shown, not through rows.
     ctx.rows = shown as unknown as readonly Row[];
-    ctx.listed = { next: more ? [upTo] : undefined, previous: undefined, more, total: undefined };
+    // Only an empty page ends at an event that the caller cannot see.
+    ctx.listed = { next: more ? [lastShown ?? upTo] : undefined, previous: undefined, more, total: undefined };
   };
   return (ctx) => {
     const { limit, after } = ctx.page!;
     const sees = seer(ctx.caller);
-    const page: Page = { shown: [], upTo: after![0] as number, more: false };
+    const page: Page = { shown: [], upTo: after![0] as number, lastShown: undefined, more: false };
     let read = 0;
     /** Takes a piece in; true when there may be more to read for this page. */
     const take = (events: readonly StoredEvent[]): boolean => {
@@ -101,6 +103,7 @@ export function createEventsLoadStep(op: OperationContext): Step {
           page.more = page.shown.length === limit;
           if (page.more) return false;
           page.shown.push(compiled.events.show(decoded));
+          page.lastShown = event.sequence;
         }
         page.upTo = event.sequence;
       }

@@ -1,14 +1,9 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
-import {
-  type PreparedQuery,
-  type QueryValues,
-  StoreOverloadedError,
-  StoreTimeoutError,
-} from '../../../../contracts/store.ts';
+import { type PreparedQuery, type QueryValues, StoreTimeoutError } from '../../../../contracts/store.ts';
 import type { Bits } from '../../../../plan/sets/bitset.ts';
 
-/** Finds the query of a page. `use`: it counts all records, or continues an empty page; both are slow reads. */
+/** Finds the query of a page. `use`: it counts all records, or continues a page; both are slow reads. */
 export type PageQueries = (
   page: PageRequest,
   few: readonly number[] | undefined,
@@ -19,9 +14,9 @@ export type PageQueries = (
 /** The rows of a page, and the values after which it stopped at the reading bound. */
 export type PageResult = Awaited<ReturnType<PreparedQuery['many']>>;
 
-/** Whether no record passed the tests before the reading bound, and more records follow. */
-export function isEmptyAtBound({ rows, next }: PageResult): boolean {
-  return rows.length === 0 && next !== undefined;
+/** Whether the reading bound ended a page before it had all its records, and more records follow. */
+export function endsAtBound({ rows, next }: PageResult, { limit }: QueryValues): boolean {
+  return next !== undefined && rows.length < limit!;
 }
 
 /** Returns the milliseconds after which a request of an operation ends, at most. */
@@ -29,7 +24,7 @@ export function readTimeout({ operation, serverLimits }: OperationContext): numb
   return Math.min(operation.timeout?.milliseconds ?? Number.POSITIVE_INFINITY, serverLimits.maxRequestTime);
 }
 
-/** Continues an empty page until a record is found, the list ends, or half of the request's time is over. */
+/** Continues a page until it has all its records, the list ends, or half of the request's time is over. */
 export function createContinuation(
   op: OperationContext,
   queryFor: PageQueries,
@@ -37,21 +32,23 @@ export function createContinuation(
   ctx: RequestContext,
   few: readonly number[] | undefined,
   values: QueryValues,
-  empty: PageResult,
+  begun: PageResult,
 ) => Promise<PageResult> {
   const half = readTimeout(op) / 2;
-  return async (ctx, few, values, empty) => {
+  return async (ctx, few, values, begun) => {
     const until = ctx.now + half;
-    let found = empty;
+    let page = begun;
     try {
-      while (isEmptyAtBound(found) && op.platform.now() < until) {
-        const query = queryFor({ ...ctx.page!, after: found.next }, few, ctx.grants, 'continues');
-        found = await query.many({ ...values, after: found.next! });
+      while (endsAtBound(page, values) && op.platform.now() < until) {
+        const { rows, next } = page;
+        const query = queryFor({ ...ctx.page!, after: next }, few, ctx.grants, 'continues');
+        const found = await query.many({ ...values, after: next!, limit: values.limit! - rows.length });
+        page = { ...found, rows: rows.length === 0 ? found.rows : rows.concat(found.rows) };
       }
     } catch (error) {
-      // The empty page is an answer: its cursor continues after all records that were read.
-      if (!(error instanceof StoreTimeoutError || error instanceof StoreOverloadedError)) throw error;
+      // The records that were found until then are an answer.
+      if (!(error instanceof StoreTimeoutError)) throw error;
     }
-    return found;
+    return page;
   };
 }

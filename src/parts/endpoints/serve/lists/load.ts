@@ -12,7 +12,7 @@ import { measureRow } from '../../../resources/serve/record-size.ts';
 import { createInvalidInput } from '../bodies/body.ts';
 import { createRowRuleReader } from '../load.ts';
 import { createLocator, isNowhere, type PathValues } from '../path.ts';
-import { createContinuation, isEmptyAtBound, type PageQueries, type PageResult, readTimeout } from './continuation.ts';
+import { createContinuation, endsAtBound, type PageQueries, type PageResult, readTimeout } from './continuation.ts';
 import { createDigest } from './cursor.ts';
 import { countFewValues, rewriteConditions, rewriteValues } from './in-filter-rewrite.ts';
 import { getNotGoneConditions, isPaged, listFilters, listOrders } from './list.ts';
@@ -148,7 +148,6 @@ function createPageLoader(
   const settle = createPageSettler(op);
   const issueTicket = createTicketIssuer(op);
   const continuePage = createContinuation(op, questionFor);
-  const hasCursor = acceptsCursor(op);
   return (ctx, located) => {
     const page = ctx.page!;
     const { after, skip } = page;
@@ -164,7 +163,7 @@ function createPageLoader(
     };
     const found = questionFor(page, few, ctx.grants).many(query);
     const settleFound = (result: PageResult): MaybePromise<Refusal | undefined> =>
-      hasCursor && isEmptyAtBound(result)
+      endsAtBound(result, query)
         ? continuePage(ctx, few, query, result).then(({ rows, next }) => settle(ctx, rows, next))
         : settle(ctx, result.rows, result.next);
     const done = found instanceof Promise ? found.then(settleFound) : settleFound(found);
@@ -225,7 +224,8 @@ function createPageSettler(
     const cut = shown.length < Math.min(rows.length, limit);
     if (cut && (!endless || skip !== undefined)) return tooLarge;
     const valuesOf = (row: Row | undefined): Values => row && places[order]!.map((place) => row[place]);
-    const further = over || cut ? valuesOf(shown.at(-1)) : stopped;
+    // Only an empty page ends at a record that the caller cannot see.
+    const further = over || cut || stopped !== undefined ? (valuesOf(shown.at(-1)) ?? stopped) : undefined;
     const begun = after !== undefined || (skip ?? 0) > 0 ? valuesOf(shown[0]) : undefined;
     ctx.rows = backward === true ? shown.toReversed() : shown;
     const [next, previous] = backward === true ? [begun, further] : [further, begun];
