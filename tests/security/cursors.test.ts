@@ -4,7 +4,7 @@ import { compile } from '../../src/codegen/compile.ts';
 import { fetchOf } from '../../src/serve/http/fetch.ts';
 import { openService } from '../../src/serve/service.ts';
 import type { Context } from '../serve/handlers/handlers.fixture.ts';
-import { type Served, serveIn } from '../serve/support/served.fixture.ts';
+import { type Served, serve, serveIn } from '../serve/support/served.fixture.ts';
 import { filledStores, market } from './cursors.fixture.ts';
 
 interface Page {
@@ -112,6 +112,22 @@ for (const [store, open] of filledStores) {
         assert.deepEqual([titlesOf(second), second.title], [['z'], '']);
       }
       assert.match((await ask('after=x')).title, /is not a cursor of this list of Item/);
+    });
+
+    test('a cursor is read after a restart, and by every instance of a shared database', async (t) => {
+      const { address } = await open(t);
+      const first = await serve(market, {}, undefined, address, handlers);
+      const key = await first.key(['all'], { shop: 'ours' });
+      for (const title of ['a', 'b']) await first.ask('POST /items', { key, body: { title, open: false } });
+      const { next } = await page(first, key, 'limit=1');
+      const beside = address.startsWith('postgres')
+        ? await serveIn(t, market, {}, undefined, address, handlers)
+        : first;
+      assert.deepEqual(titlesOf(await page(beside, key, `cursor=${next}`)), ['b']);
+      await first.close();
+      const restarted = await serveIn(t, market, {}, undefined, address, handlers);
+      assert.deepEqual(titlesOf(await page(restarted, key, `cursor=${next}`)), ['b']);
+      assert.equal((await page(restarted, key, 'limit=1')).next, next);
     });
 
     test('S49: values of any length make short cursors, by which a list gives each record once', async (t) => {
