@@ -19,7 +19,14 @@ export const market = documentText('Market', {
 | shop | string | | assigned from caller.shop |
 | title | string | | required |
 | open | boolean | | required |
-| rank | integer | | internal; default 4711 |`,
+| rank | integer | | internal; default 4711 |
+
+### Tag
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| code | string | | identity; required |
+| shop | string | | assigned from caller.shop |`,
   endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |
@@ -29,6 +36,8 @@ export const market = documentText('Market', {
 | delete Item | DELETE | /items/{id} | | 204 |
 | list Item | GET | /items | | 200 \`{ data: Item[], next: next cursor, prev: previous cursor }\` |
 | list Item as plain | GET | /plain | | 200 \`Item[]\` |
+| create Tag | POST | /tags | \`Tag\` | 201 \`Tag\` |
+| list Tag | GET | /tags | | 200 \`{ data: Tag[], next: next cursor }\` |
 | pages (handler) | GET | /pages | | 200 \`{ data: Item[], title: Item.title }\` |
 
 ### list Item
@@ -41,6 +50,13 @@ export const market = documentText('Market', {
 | limit | page size |
 | cursor | cursor |
 
+### list Tag
+
+| Parameter | Maps to |
+| --- | --- |
+| limit | page size |
+| cursor | cursor |
+
 ### pages
 
 | Parameter | Maps to |
@@ -48,7 +64,7 @@ export const market = documentText('Market', {
 | order | input string |
 | after | input string |`,
   authentication: keyed(
-    '| all | list Item, plain, create Item, update Item, delete Item | `shop == caller.shop or open == true` |\n| code | pages | |',
+    '| all | list Item, plain, create Item, update Item, delete Item | `shop == caller.shop or open == true` |\n| code | pages | |\n| tags | list Tag, create Tag | `shop == caller.shop` |',
   ),
   errors: `- Body: problem details
 

@@ -114,6 +114,37 @@ for (const [store, open] of filledStores) {
       assert.match((await ask('after=x')).title, /is not a cursor of this list of Item/);
     });
 
+    test('S49: an identity is short enough for a cursor, and a Link that clients could not read is left out', async (t) => {
+      const { address } = await open(t);
+      const served = await serveIn(t, market, {}, undefined, address, handlers);
+      const [ours, theirs] = [
+        await served.key(['tags'], { shop: 'ours' }),
+        await served.key(['tags'], { shop: 'theirs' }),
+      ];
+      const create = (code: string, key = ours) => served.ask('POST /tags', { key, body: { code } });
+      for (const code of ['x'.repeat(2_599), 'ü'.repeat(1_300), '\u0001'.repeat(434)]) {
+        const got = await create(code);
+        assert.equal(got.status, 422, got.text);
+        const [error] = got.json.errors;
+        assert.deepEqual([error.pointer, error.message], ['/code', 'must be at most 2600 bytes long as JSON']);
+      }
+      const codes = ['a', '\u0001'.repeat(433), 'x'.repeat(2_598), 'y', 'z'].toSorted();
+      for (const code of codes) assert.equal((await create(code)).status, 201);
+      assert.equal((await create('b', theirs)).status, 201);
+      const seen: string[] = [];
+      const links: boolean[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const got = await served.ask(`GET /tags?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`, { key: ours });
+        assert.equal(got.status, 200, got.text);
+        seen.push(...got.json.data.map(({ code }: { code: string }) => code));
+        links.push(got.headers.has('Link'));
+        assert.ok((got.headers.get('Link') ?? '').length <= 4_096);
+        cursor = got.json.next;
+      }
+      assert.deepEqual(seen, codes);
+      assert.deepEqual(links, [true, true, false, true, true]);
+    });
+
     test('a cursor is read after a restart, and by every instance of a shared database', async (t) => {
       const { address } = await open(t);
       const first = await serve(market, {}, undefined, address, handlers);
@@ -176,7 +207,7 @@ for (const [store, open] of filledStores) {
         const [error] = got.json.errors;
         assert.equal(error.parameter, 'cursor');
         assert.equal(
-          error.message ?? error.detail,
+          error.message,
           'must be a cursor whose record was not changed or deleted since: begin with the first page',
         );
       }

@@ -96,13 +96,30 @@ function createQuotaRefusal({ code, line }: LimitPlan, resource: string): Refusa
   return { condition: 'quota', resource, line, ...(code === undefined ? {} : { named: code }) };
 }
 
+/** Identities are in paths, cursors and headers: this is how many bytes of JSON one has at most. */
+const mostIdentityBytes = 2_600;
+
+/** Refuses an identity that clients could not send back. */
+function createIdentityLimit({ resource, operation }: OperationContext): (id: unknown) => Refusal | undefined {
+  const asSent = createSentErrorMapper(operation);
+  const message = `must be at most ${mostIdentityBytes} bytes long as JSON`;
+  const error: FieldError = { pointer: formatPointer([resource!.plan.identity]), problem: 'constraint', message };
+  const refusal: Refusal = { condition: 'invalid input', fields: asSent([error]) };
+  return (id) => {
+    // A character has at most six bytes as JSON.
+    if (typeof id !== 'string' || id.length <= mostIdentityBytes / 6) return undefined;
+    return Buffer.byteLength(JSON.stringify(id)) > mostIdentityBytes ? refusal : undefined;
+  };
+}
+
 function createWriter(op: OperationContext): Step {
   const refuse = createConflicts(op);
   const writeRow = createRowWriter(op);
-  const { name } = op.resource!.plan;
+  const limitIdentity = createIdentityLimit(op);
+  const { name, identity } = op.resource!.plan;
   const absent = op.operation.method === 'PUT';
   return (ctx) => {
-    const refusal = writeRow(ctx, 1);
+    const refusal = limitIdentity(ctx.after![identity]) ?? writeRow(ctx, 1);
     if (refusal !== undefined) return refusal;
     const conflict = ctx.transaction!.insert(name, ctx.row!, absent);
     return then(conflict, (result) => refuse(result, ctx.after!));

@@ -85,9 +85,13 @@ export function listLinks(
     const all = [];
     if (next !== undefined) all.push(link(beginning, 'next', next));
     if (prev !== undefined) all.push(link(beginning, 'prev', prev));
-    headers.push('Link', all.join(', '));
+    const value = all.join(', ');
+    if (value.length <= longestLink) headers.push('Link', value);
   };
 }
+
+/** A longer header would keep proxies and clients from reading the response; the cursors of its body are enough. */
+const longestLink = 4_096;
 
 /** The maximum number of remembered beginnings of links, and the maximum characters of their targets. */
 const mostBeginnings = 256;
