@@ -14,8 +14,6 @@ function describeIntegers({ constraints = [] }: SchemaOf<'integer'>): string {
   );
   const from = ranges.find((range) => range.from !== undefined)?.from;
   const to = ranges.find((range) => range.to !== undefined)?.to;
-  if (from !== undefined && to === undefined) return `must be an integer of at least ${from}`;
-  if (from === undefined && to !== undefined) return `must be an integer of at most ${to}`;
   return `must be an integer from ${from ?? Number.MIN_SAFE_INTEGER} to ${to ?? Number.MAX_SAFE_INTEGER}`;
 }
 

@@ -95,11 +95,6 @@ function createLimitedSizeReader(
     const asked = parameters[parameter.name];
     if (asked === undefined) return defaultSize;
     const limit = Number(asked);
-    if (!Number.isInteger(limit) || limit < 1) {
-      const message = 'must be an integer of at least 1';
-      fieldErrors.push({ parameter: parameter.name, problem: 'constraint', message, line: parameter.line });
-      return defaultSize;
-    }
     if (limit <= maxSize) return limit;
     if (paging === undefined || paging.clamp || limit <= (paging.maxSize ?? limit)) return maxSize;
     const field: FieldError = {
