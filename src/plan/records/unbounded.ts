@@ -1,4 +1,5 @@
 import type { OperationPlan, UnboundedPlan } from '../operation.ts';
+import type { AnswerShape } from '../shape.ts';
 
 /** Finds what of a list no index answers within a bounded number of rows. */
 export function findUnboundedReads(
@@ -26,6 +27,11 @@ export function findUnboundedReads(
 /** Returns whether every response contains the number of records or of pages. */
 export function reportsTotal(responses: OperationPlan['responses']): boolean {
   return /"role":"(?:total|page) count"/.test(JSON.stringify(responses));
+}
+
+/** Returns whether some response of a list contains its records. */
+export function showsRecords(shapes: readonly (AnswerShape | undefined)[]): boolean {
+  return JSON.stringify(shapes).includes('"kind":"records"');
 }
 
 function describeUnboundedParameter({ mapsTo: means }: OperationPlan['parameters'][number]): string | undefined {

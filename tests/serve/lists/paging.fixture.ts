@@ -34,6 +34,7 @@ export const paged = documentText('Paged', {
 | list Item as by_page | GET | /pages | | 200 \`Item[]\` header X-Total-Count total count header X-More has more header X-Page page number header X-Pages page count | |
 | list Item as by_id | GET | /ids | | 200 \`{ data: Item[], has_more: has more }\` | |
 | list Item as plain | GET | /plain | | 200 \`Item[]\` | |
+| list Item as tally | GET | /tally | | 200 \`{ count: total count }\` header X-Count total count | |
 | create Box | POST | /boxes | | 201 \`Box\` | |
 | list Box | GET | /boxes | | 200 \`Box[]\` | |
 
@@ -79,6 +80,12 @@ export const paged = documentText('Paged', {
 | sort | sort rank | | |
 | starting_after | after id | | |
 | ending_before | before id | | |
+
+### tally
+
+| Parameter | Maps to | Constraints | Meaning |
+| --- | --- | --- | --- |
+| q | search title | | |
 
 ### list Box
 

@@ -268,6 +268,41 @@ for (const [store, address] of everyStore) {
       assert.deepEqual([got.status, got.headers.get('retry-after')], [503, '1']);
       assert.equal((await get('/plain')).json.length, 8);
     });
+
+    test('a list that shows only how many records there are is answered beyond the ceiling too', async () => {
+      for (const title of ['tallied', 'one more'])
+        assert.equal((await served.ask('POST /items', { key: other, body: { title } })).status, 201);
+      const tally = await get('/tally', other);
+      assert.ok(tally.json.count >= 10);
+      assert.deepEqual(
+        [tally.text, tally.headers.get('x-count')],
+        [`{"count":${tally.json.count}}`, String(tally.json.count)],
+      );
+      assert.deepEqual(
+        [(await get('/tally?q=tallied', other)).json, (await get('/tally')).json],
+        [{ count: 1 }, { count: 8 }],
+      );
+      const etag = tally.headers.get('etag')!;
+      const again = await served.ask('GET /tally', { key: other, headers: { 'If-None-Match': etag } });
+      assert.equal(again.status, 304);
+    });
+
+    test('a number that is too large, or is not one, gets the whole range as its answer', async () => {
+      for (const value of ['9007199254740993', '9'.repeat(400), '1e3', 'x']) {
+        for (const [path, from] of [
+          ['/offset?limit', 1],
+          ['/offset?skip', 0],
+          ['/pages?page', 1],
+        ] as const) {
+          const got = await served.ask(`GET ${path}=${value}`, { key });
+          assert.equal(got.status, 422);
+          assert.deepEqual(
+            got.json.errors.map(({ message }: { message: string }) => message),
+            [`must be an integer from ${from} to 9007199254740991`],
+          );
+        }
+      }
+    });
   });
 }
 

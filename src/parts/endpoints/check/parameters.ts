@@ -1,10 +1,12 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { showsRecords } from '../../../plan/records/unbounded.ts';
+import { isNotShown } from '../../not-shown.ts';
 import type { About } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { MeansModel, ParameterModel } from '../model.ts';
 import type { OperationMember } from '../operations/index.ts';
 import { resolveParameter } from '../resolve/parameter.ts';
-import { resolveRequest } from '../resolve/shapes.ts';
+import { resolveRequest, resolveResponse } from '../resolve/shapes.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 type Kind = MeansModel['kind'];
@@ -40,8 +42,16 @@ export function checkParameters(about: About, report: Report): void {
     checkKind(about, parameter, kinds, report);
   }
   const paged = parameters.some(({ means }) => means !== undefined && paging.includes(means.kind));
-  if (member.response === 'records' && !paged)
+  if (member.response === 'records' && !paged && !isCountOnly(about))
     report(diagnostics['no-paging'](operation.name.span, operation.name.text));
+}
+
+/** Whether no response of a list contains records, so that there is nothing to page. */
+function isCountOnly(about: About): boolean {
+  const { responses } = about.operation;
+  if (isNotShown(responses)) return false;
+  const shapes = responses.map((response) => resolveResponse(about, response).shape);
+  return shapes.every((shape) => shape !== undefined) && !showsRecords(shapes);
 }
 
 function listInputNames(about: About): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import type { Condition, Query } from '../../../../contracts/store.ts';
 import type { OperationPlan } from '../../../../plan/operation.ts';
 import { buildNotGoneConditions } from '../../../../plan/records/gone.ts';
-import { reportsTotal } from '../../../../plan/records/unbounded.ts';
+import { reportsTotal, showsRecords } from '../../../../plan/records/unbounded.ts';
 import type { ResourcePlan } from '../../../../plan/resource.ts';
 
 type Order = NonNullable<Query['order']>;
@@ -51,6 +51,11 @@ const paging = new Set<string>(['cursor', 'page size', 'offset', 'page number', 
 /** A list without any paging parameter is answered whole, up to the server's maximum page size. */
 export function isPaged({ parameters }: OperationPlan): boolean {
   return parameters.some(({ mapsTo }) => paging.has(mapsTo.kind));
+}
+
+/** Whether all that the responses of a list show is how many records there are: then none of them is read. */
+export function isCountOnly(operation: OperationPlan): boolean {
+  return !isPaged(operation) && !showsRecords(operation.responses.map(({ shape }) => shape));
 }
 
 /** Lists leave gone records out. */

@@ -15,7 +15,7 @@ import { createLocator, isNowhere, type PathValues } from '../path.ts';
 import { createContinuation, endsAtBound, type PageQueries, type PageResult, readTimeout } from './continuation.ts';
 import { createDigest } from './cursor.ts';
 import { countFewValues, rewriteConditions, rewriteValues } from './in-filter-rewrite.ts';
-import { getNotGoneConditions, isPaged, listFilters, listOrders } from './list.ts';
+import { getNotGoneConditions, isCountOnly, isPaged, listFilters, listOrders } from './list.ts';
 import { restoreLongValues } from './long-values.ts';
 
 /** The maximum number of cached queries of one list. */
@@ -148,6 +148,7 @@ function createPageLoader(
   const settle = createPageSettler(op);
   const issueTicket = createTicketIssuer(op);
   const continuePage = createContinuation(op, questionFor);
+  const countOnly = isCountOnly(op.operation);
   return (ctx, located) => {
     const page = ctx.page!;
     const { after, skip } = page;
@@ -161,7 +162,7 @@ function createPageLoader(
       ...(after === undefined ? {} : { after }),
       ...(skip === undefined ? {} : { skip }),
     };
-    const found = questionFor(page, few, ctx.grants).many(query);
+    const found = countOnly ? nothing : questionFor(page, few, ctx.grants).many(query);
     const settleFound = (result: PageResult): MaybePromise<Refusal | undefined> =>
       endsAtBound(result, query)
         ? continuePage(ctx, few, query, result).then(({ rows, next }) => settle(ctx, rows, next))
@@ -177,6 +178,8 @@ function createPageLoader(
     });
   };
 }
+
+const nothing: PageResult = { rows: [] };
 
 type Values = readonly unknown[] | undefined;
 
