@@ -2,7 +2,7 @@ import type { Compiled } from '../../contracts/compiled.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
 import { parsePointer } from '../../plan/fields/json-pointer.ts';
-import { mustBePresent } from '../../plan/fields/presence.ts';
+import { isKeptByDefault, mustBePresent } from '../../plan/fields/presence.ts';
 import { indexInRow, listStoredFields, stateFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { createFill, type Fill } from '../records/fill.ts';
@@ -161,6 +161,16 @@ export function findOlderField(
   return listStoredFields(older).find((candidate) => candidate.name === name);
 }
 
+/** Whether records that lack a field get its default, since from now on no other record lacks it. */
+export function getsDefault(
+  older: ResourcePlan,
+  resource: ResourcePlan,
+  before: FieldPlan | undefined,
+  field: FieldPlan,
+): boolean {
+  return before !== undefined && isKeptByDefault(resource, field) && !isKeptByDefault(older, before);
+}
+
 function createSource(
   context: ConversionContext,
   find: FindConversion,
@@ -177,7 +187,8 @@ function createSource(
   const nothing = schema.nullable === true ? null : undefined;
   const values = getRenamedValues(context.renames, resource.name, name);
   const turnBefore = before === undefined ? undefined : find(before.schema, schema);
-  const absent: Fill = mustBePresent(resource, field) && !isSequenceField(field) ? fill : () => nothing;
+  const isGiven = mustBePresent(resource, field) || getsDefault(older, resource, before, field);
+  const absent: Fill = isGiven && !isSequenceField(field) ? fill : () => nothing;
   if (given) return (_, draft, __, turned) => toStoredValue(field, turned[name]) ?? absent(draft);
   return (record, draft, notes) => {
     // A column that was made by hand under the field's name is the field's from now on.

@@ -6,6 +6,17 @@ export function mustBePresent({ identity }: ResourcePlan, field: FieldPlan): boo
   return (field.required || field.assigned !== undefined) && field.schema.nullable !== true;
 }
 
+/** Whether only records from before the default lack the field: a create gives it, and nothing takes it away. */
+export function isKeptByDefault({ machines }: Pick<ResourcePlan, 'machines'>, field: FieldPlan): boolean {
+  const { name, schema } = field;
+  if (field.default === undefined || schema.nullable === true) return false;
+  return !machines.some(
+    ({ matrix, transitions }) =>
+      matrix.some((row) => row.field === name && Object.values(row.cells).includes('absent')) ||
+      transitions.some(({ effects }) => effects.some(({ path, clears }) => path[0] === name && clears === true)),
+  );
+}
+
 /** Whether a stored record may lack the field: nothing gives it a value, or a client may take it away. */
 export function mayBeAbsent(
   { identity, machines }: Pick<ResourcePlan, 'identity' | 'machines'>,

@@ -1,5 +1,5 @@
 import { getPreviousField, getRenamedValues, type Renames } from '../../codegen/records/renames.ts';
-import { findOlderField } from '../../codegen/version/convert-records.ts';
+import { findOlderField, getsDefault } from '../../codegen/version/convert-records.ts';
 import { createStoredTransform } from '../../codegen/version/stored.ts';
 import { mustBePresent } from '../../plan/fields/presence.ts';
 import { isStored, listStoredFields } from '../../plan/records/row.ts';
@@ -121,6 +121,12 @@ function compareField(
   if (mustBePresent(resource, field) && !mustBePresent(older, before)) {
     const words = given ? 'its row of Changes gives the values' : fillWords(resource, field);
     say('change field', `\`${name}\` has to be there: ${words}`, true);
+  } else if (getsDefault(older, resource, before, field)) {
+    say(
+      'change field',
+      `\`${name}\` has a default now: records without a value get \`${JSON.stringify(field.default)}\``,
+      true,
+    );
   }
 }
 

@@ -55,6 +55,19 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
       );
     });
 
+    test('records without a value get the default that their field has now', async (t) => {
+      const withRow = (mood: string): Plan => planWith({ invoice: rowsOf('invoice', { mood }) });
+      const before = withRow('| mood | string | | |');
+      const { address } = await filled(t, before);
+      const moods = async (plan: Plan) => (await all(address, plan, 'Invoice')).map(({ mood }) => mood);
+      assert.deepEqual(new Set(await moods(before)), new Set([undefined]));
+      const after = withRow('| mood | string | | default "calm" |');
+      assert.deepEqual(await done(address, after), [
+        'Invoice: `mood` has a default now: records without a value get `"calm"`',
+      ]);
+      assert.deepEqual(new Set(await moods(after)), new Set(['calm']));
+    });
+
     test('two fields may exchange their names', async (t) => {
       const { address } = await filled(t, planWith());
       const after = planWith({
