@@ -1,6 +1,7 @@
 import { findSchemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { usesSelf } from '../../plan/self.ts';
+import { buildVersionPrefix } from '../../plan/version/path.ts';
 import { present } from '../../text/present.ts';
 import { createDemoAttributes, findReferences } from '../credentials/keys/attributes.ts';
 import { isForClients, listManualSchemes } from '../credentials/keys/credentials.ts';
@@ -37,12 +38,26 @@ export function startReport(started: Started): string[] {
     lines.push('Authentication is not shown: only requests from this machine are accepted, without a proxy.', '');
   }
   if (plan.base.known === undefined && usesSelf(plan)) lines.push(describeSelf(started), '');
+  const doubled = findDoubledVersion(plan);
+  if (doubled !== undefined) {
+    lines.push(
+      `The base URL ends in ${doubled}, so paths begin with ${doubled}${doubled}. End it before the version.`,
+      '',
+    );
+  }
   const { firstKey } = started;
   if (firstKey !== undefined) lines.push(...formatFirstKey(started, firstKey), '');
   if (firstKey !== undefined || plan.authentication.schemes.length === 0)
     lines.push(...formatSampleRequests(started), '');
   lines.push(...describeCredentialSources(started));
   return lines;
+}
+
+/** Returns the version in which the base URL ends though paths name it, too. */
+function findDoubledVersion(plan: Plan): string | undefined {
+  const base = plan.base.known?.replace(/\/$/, '') ?? '';
+  const prefixes = plan.versioning.versions.flatMap(({ name }) => buildVersionPrefix(plan, name) ?? []);
+  return prefixes.find((prefix) => base.endsWith(prefix));
 }
 
 function describeSelf({ origin }: Started): string {

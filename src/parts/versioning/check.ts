@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { defaultPathPrefix } from '../../plan/version/path.ts';
 import { limitSuggestions } from '../../text/limited-suggestions.ts';
 import { isSentByClient } from '../resolve/inputs.ts';
 import { createOlder } from '../resolve/older.ts';
@@ -159,8 +160,9 @@ function checkPlacements({ placements, versions }: VersioningModel, report: Repo
 /** With the version in the path, the Base URL ends before it. */
 function checkBaseUrl({ endpoints, versioning }: Service, report: Report): void {
   const { baseUrl } = endpoints;
-  const form = versioning.placements.find((placement) => placement.in.value === 'path')?.name?.value;
-  if (baseUrl === undefined || form === undefined) return;
+  const placement = versioning.placements.find((one) => one.in.value === 'path');
+  if (baseUrl === undefined || placement === undefined) return;
+  const form = placement.name?.value ?? defaultPathPrefix;
   const base = baseUrl.value.replace(/\/$/, '');
   for (const { name } of versioning.versions) {
     const prefix = form.replace('{version}', name.value);

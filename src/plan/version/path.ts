@@ -1,5 +1,8 @@
 import type { Plan } from '../plan.ts';
 
+/** The prefix of paths if a placement in the path states none. */
+export const defaultPathPrefix = '/v{version}';
+
 /** How paths name a version: the text before and after its name. */
 export interface VersionPath {
   readonly before: string;
@@ -10,7 +13,7 @@ export interface VersionPath {
 export function parseVersionPath({ versioning }: Plan): VersionPath | undefined {
   const placement = versioning.placements.find((candidate) => candidate.in === 'path');
   if (placement === undefined) return undefined;
-  const [before = '', behind = ''] = (placement.name ?? '/v{version}').split('{version}');
+  const [before = '', behind = ''] = (placement.name ?? defaultPathPrefix).split('{version}');
   return { before, behind };
 }
 
