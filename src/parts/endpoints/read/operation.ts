@@ -87,6 +87,8 @@ function readName(cell: Cell, context: ParseContext): OperationName | undefined 
     context.diagnostics.push(diagnostics['operation-form'](cell.span, toPlainString(cell), suggestion));
     return undefined;
   };
+  const [alone] = tokens;
+  if (tokens.length === 1 && alone?.kind === 'code' && alone.text.includes(' ')) return wrong(alone.text);
   const asAt = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'as');
   const behind = asAt === -1 ? [] : tokens.splice(asAt).slice(1);
   const code =
