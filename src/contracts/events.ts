@@ -29,6 +29,12 @@ export interface StoredEvent extends NewEvent {
   readonly sequence: number;
 }
 
+/** A position among the events of a service: after the event with this number and ID, which position 0 lacks. */
+export interface EventPosition {
+  readonly sequence: number;
+  readonly id: string | undefined;
+}
+
 /** Events inside a transaction. */
 export interface EventRecording {
   /** Writes events in one statement. Work need not wait for it: what fails fails the commit. */
@@ -59,6 +65,8 @@ export interface Events {
   /** Returns at most `most` events after a number, in the order of their numbers. */
   after(number: number, most: number, filter?: EventFilter): MaybePromise<readonly StoredEvent[]>;
   one(id: string): MaybePromise<StoredEvent | undefined>;
+  /** Returns the ID of the event with a number, also of the last one that `expire` deleted; undefined if there is none. */
+  idAt(number: number): MaybePromise<string | undefined>;
   /** The newest number; 0 before the first event. */
   newest(): MaybePromise<number>;
   /** The number of the oldest stored event; one more than the newest if none is stored. */
@@ -81,6 +89,9 @@ export interface Events {
 export interface EventFeed {
   /** The newest number that is known here. */
   readonly newest: number;
-  /** Calls back when there are events above the newest number reported before; returns what ends it. */
+  /**
+   * Calls back when there are events above the newest number reported before, and when the store has lost events up to it. Returns the
+   * function that stops it.
+   */
   subscribe(notify: (newest: number) => void): () => void;
 }

@@ -1,10 +1,13 @@
 import type { ResponseStream } from './answer-stream.ts';
+import type { EventPosition } from './events.ts';
 import type { MaybePromise } from './record.ts';
 import type { DecodedEvent } from './shown-events.ts';
 
 /** An event that may be sent along streams. Its texts are made once each. */
 export interface StreamedEvent {
   readonly sequence: number;
+  /** The ID of the position after it, as clients send it in `Last-Event-ID`. */
+  readonly position: string;
   readonly decoded: DecodedEvent;
   /** By channel: its bytes, or null where the channel does not carry it. */
   readonly texts: Map<object, Uint8Array | null>;
@@ -27,9 +30,11 @@ export interface Audience {
 export interface Subscription {
   readonly channel: Channel;
   readonly audience: Audience;
-  /** The number of the event after which it starts, and of the newest event at that time. */
+  /** The number of the event after which it starts, and the ID of that position. */
   readonly from: number;
-  readonly newest: number;
+  readonly position: string;
+  /** The newest event at that time. */
+  readonly newest: EventPosition;
   /** Checks again whether the credential has a scope that admits it; returns the present audience, or undefined if the stream must end. */
   again(): MaybePromise<Audience | undefined>;
   /** When its version ends, in milliseconds since 1970: the stream ends with it. */

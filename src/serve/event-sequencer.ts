@@ -56,6 +56,11 @@ function feedOf({ events }: Pick<Store, 'events'>, platform: Platform): OpenEven
     newest = number;
     for (const told of subscribers) told(number);
   };
+  /** The store has lost events, such as in a failover to a standby that lagged. */
+  const lose = (number: number): void => {
+    newest = number;
+    for (const told of subscribers) told(number);
+  };
   const later = (name: 'beat' | 'soon', milliseconds: number, work: () => void): void => {
     if (closed || timers.has(name)) return;
     timers.set(
@@ -72,7 +77,9 @@ function feedOf({ events }: Pick<Store, 'events'>, platform: Platform): OpenEven
         asked = false;
         const left = await events.assignSequences(piece);
         const before = newest;
-        seen(await events.newest());
+        const found = await events.newest();
+        if (found < before) lose(found);
+        else seen(found);
         pause = newest > before ? soon : Math.min(pause * 2, beat);
         if (left) later('soon', pause, kick);
         failing = false;

@@ -69,7 +69,10 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
     }
     return written >= writesInOne ? pause() : undefined;
   };
-  const source = openSource({ events: store.events, open: compiled.events.decode, feed, platform, tell });
+  const endAll = (): void => {
+    for (const subscriber of [...subscribers]) subscriber.end();
+  };
+  const source = openSource({ events: store.events, open: compiled.events.decode, feed, platform, tell, lost: endAll });
   const behind = createCatchUp(source, platform, pause);
 
   const groupOf = ({ channel }: Pick<Subscription, 'channel'>, audience: Subscription['audience']): Group => {
@@ -109,6 +112,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
   const events: SubscriberEvents = {
     now: platform.now,
     upTo: () => source.upTo,
+    position: () => source.position,
     behind(subscriber) {
       if (subscriber.cursor < source.upTo) behind.add(subscriber);
     },
@@ -133,7 +137,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
       cancel = platform.after(heartbeatIntervalMs, beat);
     }
     subscriber.moveTo(subscription.from);
-    subscriber.begin(leastRetry + ((nth * 617) % (retrySpread + 1)));
+    subscriber.begin(subscription.position, leastRetry + ((nth * 617) % (retrySpread + 1)));
     subscription.opened?.(() => subscriber.end());
     if (closed) subscriber.end();
     else if (!subscriber.blocked) events.behind(subscriber);
@@ -146,7 +150,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
     stream: (subscription) => ({ open: (sink) => open(subscription, sink) }),
     close() {
       closed = true;
-      for (const subscriber of [...subscribers]) subscriber.end();
+      endAll();
       cancel();
     },
   };

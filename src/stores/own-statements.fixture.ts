@@ -140,6 +140,7 @@ async function askEvents(store: Store): Promise<void> {
   await events.newest();
   await events.oldest();
   await events.one('evt_x1');
+  await events.idAt(1);
   await events.after(0, 10);
   await events.after(0, 10, { types: ['changed'], resource: 'Member', recordId: 'm1', since: 1 });
   await events.expire(-1, 10);
@@ -224,7 +225,7 @@ export const bounded: ReadonlyMap<RegExp, string> = new Map([
   ],
   [/^SELECT number FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT 1$/, 'it ends at the first'],
   [
-    /^WITH first AS \(SELECT number, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT \?2 \+ 0\)/,
+    /^WITH first AS \(SELECT number, id, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT \?2 \+ 0\)/,
     'it ends at a piece',
   ],
   [/SELECT EXISTS \(SELECT 1 FROM nonet_event WHERE number IS NULL\)/, 'the index holds the events without a number'],

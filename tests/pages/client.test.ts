@@ -41,7 +41,7 @@ test('the code of docs/client.md compiles, runs against the example and prints w
     const text = printed.map((words) => `${words.join(' ')}\n`).join('');
     assert.match(
       text,
-      /^201 inv_\S+ "\S+"\nThe invoice is not open\.\n1\n1\npaid\ninv_\S+ paid\n1\n1 is paid; resume after \d+\n$/,
+      /^201 inv_\S+ "\S+"\nThe invoice is not open\.\n1\n1\npaid\ninv_\S+ paid\n1\n1 is paid; resume after \d+-[0-9a-f]{8}\n$/,
     );
   } finally {
     server.close();
@@ -68,7 +68,7 @@ test('the Python code of docs/client.md runs against the example and prints what
     const text = await runPython(folder, ['page.py'], { KEY: key });
     assert.match(
       text,
-      /^201 inv_\S+ "\S+"\nThe invoice is not open\.\n1\n1\npaid\ninv_\S+ paid\n1\nPaid: inv_\S+ Resume after: \d+\nread Invoice: No\n$/,
+      /^201 inv_\S+ "\S+"\nThe invoice is not open\.\n1\n1\npaid\ninv_\S+ paid\n1\nPaid: inv_\S+ Resume after: \d+-[0-9a-f]{8}\nread Invoice: No\n$/,
     );
   } finally {
     close();

@@ -42,7 +42,7 @@ export async function clientOf(side: Side, compared: Compared, tenant: string, u
   const tags = new Map<string, string[]>();
   const tagNames = unknown ? undefined : new Map<string, number>();
   const pages = new Map<string, { readonly query: string; readonly cursor: string | undefined }>();
-  const before = await side.newest();
+  const before = await side.position();
   await side.settle();
   side.delivered();
   const byPath = new Set(
@@ -148,10 +148,10 @@ function made({ method }: Sent, record: string, { status, body }: Answered): str
 }
 
 /** What the stream of the document tells since an event, if it has one. */
-async function streamOf(side: Side, from: number, key: string, { placed, name, version }: Compared): Promise<string> {
+async function streamOf(side: Side, from: string, key: string, { placed, name, version }: Compared): Promise<string> {
   const found = side.plan.operations.find(({ kind }) => kind === 'stream events');
   if (found === undefined) return '';
-  const headers = { Authorization: `Bearer ${key}`, 'Last-Event-ID': String(from), Accept: 'text/event-stream' };
+  const headers = { Authorization: `Bearer ${key}`, 'Last-Event-ID': from, Accept: 'text/event-stream' };
   return side.streamed(named({ method: found.method, path: found.path, query: '', headers }, placed, name, version));
 }
 
@@ -211,6 +211,6 @@ function plain(text: string): string {
 function plainEvents(text: string): string {
   return text
     .replaceAll(/evt_\w+/g, 'evt')
-    .replaceAll(/^id: ?\d+$/gm, 'id')
+    .replaceAll(/^id: ?\d+(-\w+)?$/gm, 'id')
     .replaceAll(/(?<="(?:sequence|webhook-signature)":")[^"]*/g, '');
 }

@@ -4,6 +4,7 @@ import type { ResponseStream } from '../../src/contracts/answer-stream.ts';
 import type { Outgoing, Platform } from '../../src/contracts/platform.ts';
 import type { Incoming } from '../../src/contracts/request-context.ts';
 import { hashCredential, makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { formatPosition } from '../../src/parts/events/serve/position.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { Headers } from '../../src/serve/http/headers.ts';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
@@ -43,10 +44,10 @@ export interface Side {
   settle(): Promise<void>;
   /** The deliveries since the last call. */
   delivered(): readonly Outgoing[];
-  /** The text of a stream from an event number on. */
+  /** The text of a stream from a position on. */
   streamed(wire: Wire): Promise<string>;
-  /** The number of the newest event. */
-  newest(): Promise<number>;
+  /** The position of the newest event in a stream. */
+  position(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -136,7 +137,10 @@ export async function openSide(document: string, address: string): Promise<Side>
       const { stream, status } = await service.handle(new Asked(wire));
       return stream === undefined ? `${status}` : textOf(stream, settle);
     },
-    newest: async () => store.events.newest(),
+    async position() {
+      const sequence = await store.events.newest();
+      return formatPosition(platform, { sequence, id: await store.events.idAt(sequence) });
+    },
     async close() {
       await service.close();
       await store.close();

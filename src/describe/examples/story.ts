@@ -10,6 +10,7 @@ import { attempt, createRecord, ensureRecord, nameSuccess, type Succeeded } from
 import { isSuccess, keep, refresh, type Stage, type StoredRecord, sendFor } from './stage.ts';
 import { playToken } from './tokens.ts';
 import { createIn, createTarget } from './walk.ts';
+import type { PlayedRequest } from './world.ts';
 
 /** The number of records of a resource that exist when it is listed. */
 const listed = 3;
@@ -149,19 +150,25 @@ function findLively({ records }: Stage, { name, machines }: ResourcePlan): Store
   return records.get(name)?.find((record) => live.includes(record[machine.field!] as string));
 }
 
+/** The request of a stream that begins with its last two events. */
+async function resumeBeforeLast({ world }: Stage, request: PlayedRequest): Promise<PlayedRequest> {
+  const from = (id: string): PlayedRequest => ({ ...request, headers: { ...request.headers, 'last-event-id': id } });
+  const { body } = await world.stream(from('0'));
+  const ids = [...String(body).matchAll(/^id: (.+)$/gm)].map(([, id]) => id!);
+  return from(ids.at(-3) ?? '0');
+}
+
 /** Lists, reads or streams the events that the story has brought about. */
 async function playEvents(stage: Stage, operation: OperationPlan, title: string): Promise<Succeeded | undefined> {
   const held = await holdCredential(stage, operation);
   const events = await stage.world.events();
   const first = events[0]?.id;
-  const behind = Math.max(0, (events.at(-1)?.number ?? 0) - 2);
   const isStream = operation.kind === 'stream events';
   const values: Record<string, string> = {};
   for (const segment of operation.segments) if (segment.kind === 'placeholder') values[segment.name] = first ?? 'none';
   const pieces = { held, values, ...createParameters(stage, operation, 0) };
   const plain = composeRequest(stage, operation, pieces);
-  const resumed = { ...plain, headers: { ...plain.headers, 'last-event-id': String(behind) } };
-  const request = isStream && first !== undefined ? resumed : plain;
+  const request = isStream && first !== undefined ? await resumeBeforeLast(stage, plain) : plain;
   const response = await sendFor(stage, operation, request, { title, rank: 2 });
   return isSuccess(response) ? { request, response, pieces } : undefined;
 }

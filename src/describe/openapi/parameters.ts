@@ -257,7 +257,8 @@ const conditions: Readonly<Record<'If-Match' | 'If-None-Match', JsonSchema>> = {
 const lastEvent: JsonSchema = {
   name: 'Last-Event-ID',
   in: 'header',
-  description: 'The ID of the last event that you received: the stream goes on after it.',
+  description:
+    'The ID of the last event that you received: the stream goes on after it. 0 begins with the oldest stored event.',
   schema: bare,
 };
 

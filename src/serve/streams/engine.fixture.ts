@@ -1,5 +1,5 @@
 import type { OpenStream } from '../../contracts/answer-stream.ts';
-import type { EventFeed, Events, StoredEvent } from '../../contracts/events.ts';
+import type { EventFeed, EventPosition, Events, StoredEvent } from '../../contracts/events.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Audience, Channel, StreamedEvent } from '../../contracts/streams.ts';
@@ -45,6 +45,10 @@ export interface Engine {
   happen(...tenants: readonly string[]): Promise<void>;
   /** The oldest events are kept no longer. */
   expire(count: number): void;
+  /** Nobody is told of events as long as it is set. */
+  deaf: boolean;
+  /** The newest events are lost with a part of the database; resolves when the service has noticed. */
+  lose(count: number): Promise<void>;
   advance(milliseconds: number): Promise<void>;
 }
 
@@ -72,12 +76,19 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
   };
   const stored: StoredEvent[] = [];
   let newest = 0;
+  let lineage = '';
+  let expired: EventPosition = { sequence: 0, id: undefined };
   let told = (_: number): void => undefined;
   const asked = { reads: 0, texts: 0, rules: 0 };
   const after: Events['after'] = (number, most) => {
     asked.reads++;
     const found = stored.filter((event) => event.sequence > number).slice(0, most);
     if (made.failing !== undefined) throw made.failing;
+    return later ? new Promise((resolve) => setImmediate(() => resolve(found))) : found;
+  };
+  const idAt: Events['idAt'] = (number) => {
+    const found =
+      stored.find((event) => event.sequence === number)?.id ?? (number === expired.sequence ? expired.id : undefined);
     return later ? new Promise((resolve) => setImmediate(() => resolve(found))) : found;
   };
   const feed: EventFeed = {
@@ -111,7 +122,7 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
   const open = (event: StoredEvent) => ({ event, record: undefined, before: undefined, refs: {} });
   const streams = openStreams({
     compiled: { events: { decode: open } } as never,
-    store: { events: { after } } as never,
+    store: { events: { after, idAt } } as never,
     platform,
     keys,
     feed,
@@ -121,6 +132,7 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
     keys,
     asked,
     failing: undefined,
+    deaf: false,
     open({ from = newest, tenant = 'a', again = () => tenant } = {}) {
       let text = '';
       let held = false;
@@ -132,7 +144,8 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
           channel,
           audience,
           from,
-          newest,
+          position: String(from),
+          newest: { sequence: newest, id: stored.at(-1)?.id },
           again() {
             const known = again();
             return known instanceof Promise ? known.then(settle) : settle(known);
@@ -169,7 +182,7 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
       for (const resource of tenants) {
         newest++;
         stored.push({
-          id: `evt_${newest}`,
+          id: `evt_${newest}${lineage}`,
           sequence: newest,
           kind: 'made',
           resource,
@@ -178,10 +191,19 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
           traceId: '',
         });
       }
-      told(newest);
+      if (!made.deaf) told(newest);
       await rest();
     },
-    expire: (count) => void stored.splice(0, count),
+    expire(count) {
+      expired = stored.splice(0, count).at(-1) ?? expired;
+    },
+    async lose(count) {
+      stored.splice(-count, count);
+      newest -= count;
+      lineage += '!';
+      if (!made.deaf) told(newest);
+      await rest();
+    },
     async advance(milliseconds) {
       const end = now + milliseconds;
       for (;;) {

@@ -26,6 +26,8 @@ export interface SubscriberEvents {
   now(): number;
   /** All events up to this number were sent to the subscribers that are at the newest event. */
   upTo(): number;
+  /** The ID of that position. */
+  position(): string;
 }
 
 const encoder = new TextEncoder();
@@ -100,8 +102,8 @@ export class Subscriber implements OpenStream {
   }
 
   /** Starts the stream: sends its position and the reconnection delay in milliseconds. */
-  begin(retry: number): void {
-    this.#write(encoder.encode(`retry: ${retry}\nid: ${this.cursor}\n\n`));
+  begin(position: string, retry: number): void {
+    this.#write(encoder.encode(`retry: ${retry}\nid: ${position}\n\n`));
   }
 
   /** Sends the bytes of the events up to a number. */
@@ -135,7 +137,7 @@ export class Subscriber implements OpenStream {
     if (now - this.#sentAt < heartbeat) return;
     const moved = live && this.cursor > this.#told;
     if (moved) this.#told = this.cursor;
-    this.#write(encoder.encode(moved ? `:\nid: ${this.cursor}\n\n` : ':\n\n'));
+    this.#write(encoder.encode(moved ? `:\nid: ${this.#events.position()}\n\n` : ':\n\n'));
   }
 
   drained(): void {

@@ -4,6 +4,7 @@ import { type ServiceDatabase, toWrittenCount } from './database.ts';
 import { subscriptionColumns } from './delivery-row.ts';
 import { type BoundColumns, formatValues, type ServiceDialect } from './dialect.ts';
 import { type EventRow, eventColumns, readEventRow, toEventRow } from './event-row.ts';
+import { keepNote, readNote } from './meta.ts';
 import type { Columns, Session } from './session.ts';
 
 const into = `INSERT INTO nonet_event (${eventColumns.join(', ')})`;
@@ -16,12 +17,16 @@ const bound: BoundColumns = Object.fromEntries(
 );
 
 const shown = `SELECT number, ${eventColumns.join(', ')} FROM nonet_event`;
+const idByNumber = 'SELECT id FROM nonet_event WHERE number = $1';
 const byId = `${shown} WHERE id = $1 AND number IS NOT NULL`;
 const oldest = 'SELECT number FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT 1';
 // The stored events are always all from some number on: a reader must not miss one in between.
-const remove = `WITH first AS (SELECT number, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT $2)
-  DELETE FROM nonet_event WHERE number IN (SELECT number FROM first)
-  AND number < coalesce((SELECT min(number) FROM first WHERE at >= $1), 9223372036854775807)`;
+const lastExpired = `WITH first AS (SELECT number, id, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT $2)
+  SELECT number, id FROM first WHERE number < coalesce((SELECT min(number) FROM first WHERE at >= $1), 9223372036854775807)
+  ORDER BY number DESC LIMIT 1`;
+const remove = 'DELETE FROM nonet_event WHERE number <= $1';
+/** The number and the ID of the last expired event, with which streams continue that were at the newest one. */
+const expired = 'expired event';
 
 /** Creates the function that records events in a transaction, and then calls `recorded`. It is not awaited: an error ends the transaction. */
 export function createEventRecording({
@@ -70,9 +75,27 @@ export function createEvents(
     },
     one: (id) => then(reader.get(byId, [id]), (row) => (row === undefined ? undefined : toDurable([row])[0])),
     newest,
-    oldest: () =>
-      then(reader.get(oldest), (row) => (row === undefined ? then(newest(), (last) => last + 1) : Number(row[0]))),
-    expire: (before, most) => write((session) => then(session.run(remove, [before, most]), toWrittenCount)),
+    // In this order: an event that is numbered between the two queries is not taken for a deleted one.
+    oldest: () => then(newest(), (last) => then(reader.get(oldest), (row) => Number(row?.[0] ?? last + 1))),
+    idAt: (number) =>
+      then(reader.get(idByNumber, [number]), (row) =>
+        row === undefined
+          ? then(readNote(reader, expired), (noted) =>
+              noted?.startsWith(`${number} `) ? noted.split(' ')[1] : undefined,
+            )
+          : String(row[0]),
+      ),
+    expire: (before, most) =>
+      write((session) =>
+        then(session.get(lastExpired, [before, most]), (last) => {
+          if (last === undefined) return toWrittenCount(0);
+          const noted = keepNote(session, expired, last.join(' '));
+          return then(
+            then(noted, () => session.run(remove, [last[0]])),
+            toWrittenCount,
+          );
+        }),
+      ),
     assignSequences,
     watch,
   };

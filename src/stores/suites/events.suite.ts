@@ -125,11 +125,16 @@ export function eventsSuite(open: OpenForTest): void {
       assert.equal(await store.events.expire(6_000, 10), 2);
       assert.equal(await store.events.oldest(), 5);
       assert.equal(await store.events.newest(), 4);
+      assert.deepEqual([await store.events.idAt(3), await store.events.idAt(4)], [undefined, 'evt_3']);
       await store.close();
       const again = await opened();
       assert.equal(await again.events.newest(), 4);
       await keep(again, ({ events }) => events.record([eventOfCustomer('evt_9', 'c9')]));
       assert.deepEqual(await read(again), ['5 evt_9']);
+      assert.deepEqual(
+        [await again.events.idAt(4), await again.events.idAt(5), await again.events.idAt(6)],
+        ['evt_3', 'evt_9', undefined],
+      );
     });
 
     test('many writers at once get numbers without a hole, and versions of a record ascend', async (t) => {

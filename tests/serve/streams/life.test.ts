@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { EventSource, type FetchLike } from 'eventsource';
+import { formatPosition } from '../../../src/parts/events/serve/position.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { changed } from '../handlers/coded.fixture.ts';
@@ -99,7 +100,7 @@ for (const [name, address] of addresses) {
       const request = new Request('http://localhost/stream', { headers: { Authorization: `Bearer ${ours}` } });
       const { body } = await ask(request, '127.0.0.1');
       const reader = body!.getReader();
-      assert.match(new TextDecoder().decode((await reader.read()).value), /^retry: \d+\nid: \d+\n\n$/);
+      assert.match(new TextDecoder().decode((await reader.read()).value), /^retry: \d+\nid: \d+-[0-9a-f]{8}\n\n$/);
       await reader.cancel();
       const head = await ask(new Request(request, { method: 'HEAD' }), '127.0.0.1');
       assert.deepEqual([head.status, head.headers.get('Content-Type'), head.body], [200, 'text/event-stream', null]);
@@ -201,11 +202,15 @@ test('a reader of the package eventsource resumes by itself when it is cut off, 
     await makeCustomer(served, foreign);
     made.push(await makeCustomer(served, key));
     await come(3);
+    const stored = [1, 2, 4].map((number) => served.store.events.idAt(number));
+    const positions = (await Promise.all(stored)).map((id, nth) =>
+      formatPosition(served.platform, { sequence: [1, 2, 4][nth]!, id }),
+    );
     assert.deepEqual(
       seen,
-      [1, 2, 4].map((number, nth) => `${number} ${made[nth]}`),
+      positions.map((position, nth) => `${position} ${made[nth]}`),
     );
-    assert.deepEqual(asked, [undefined, '1']);
+    assert.deepEqual(asked, [undefined, positions[0]]);
   } finally {
     source.close();
     await served.close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { formatPosition } from '../../../src/parts/events/serve/position.ts';
 import { findUnenforced } from '../../../src/serve/unenforced.ts';
 import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { planFor, type Served, serve } from '../support/served.fixture.ts';
@@ -56,18 +57,21 @@ for (const [name, address] of everyStore) {
       const stored = await served.store.events.after(0, 100);
       const changed = stored.find(({ recordId }) => recordId === customer)!;
       const invoiced = stored.find(({ recordId, kind }) => recordId === invoice && kind === 'invoice.noted')!;
-      assert.deepEqual([made!.event, made!.id], ['customer.changed', String(changed.sequence)]);
+      assert.deepEqual([made!.event, made!.id], ['customer.changed', formatPosition(served.platform, changed)]);
       const cloud = JSON.parse(made!.data!);
       assert.deepEqual(
         [cloud.specversion, cloud.id, cloud.source, cloud.data.id],
         ['1.0', changed.id, 'https://shop.example', customer],
       );
       // The first delivery that carries a kind gives its envelope, and it comes once.
-      assert.equal(noted!.id, String(invoiced.sequence));
+      assert.equal(noted!.id, formatPosition(served.platform, invoiced));
       assert.deepEqual(JSON.parse(noted!.data!), { kind: 'invoice.noted', nth: invoiced.sequence });
       const [hello] = reading.others;
       assert.match(hello!.retry!, /^[23]\d{3}$|^4000$/);
-      assert.equal(hello!.id, String(changed.sequence - 1));
+      assert.equal(
+        hello!.id,
+        changed.sequence === 1 ? '0' : formatPosition(served.platform, stored[changed.sequence - 2]!),
+      );
     });
 
     test('a subscriber is sent what its row rule lets it see as of the event, and of the kinds that are delivered', async () => {
@@ -98,31 +102,49 @@ for (const [name, address] of everyStore) {
       await again.events(50);
       await makeCustomer();
       const all = await again.events(51);
-      const numbers = all.map(({ id }) => Number(id));
+      const numbers = all.map(({ id }) => Number.parseInt(id!, 10));
       assert.deepEqual(
         numbers,
         numbers.toSorted((left, right) => left - right),
       );
-      assert.equal(new Set([...numbers, Number(first!.id)]).size, 52);
+      assert.equal(new Set([...numbers, Number.parseInt(first!.id!, 10)]).size, 52);
       assert.ok(all.every(({ data }) => JSON.parse(data!).data.shop === 'a'));
     });
 
-    test('an id that is malformed, or of no event of the service, is invalid input; one kept no longer is gone', async () => {
-      const ask = async (id: string) => {
-        const got = await served.ask('GET /stream', { key: ours, headers: { 'Last-Event-ID': id } });
-        return got.status;
-      };
-      for (const wrong of ['x', '-1', '1.5', '01', 'evt_1', '9'.repeat(30), '900000000000']) {
-        assert.equal(await ask(wrong), 422, wrong);
-      }
+    test('an id that is malformed is invalid input; one of no event of the service, or kept no longer, is gone', async () => {
+      const ask = async (id: string) => (await stream(ours, { 'Last-Event-ID': id })).status;
+      const wrongs = [
+        'x',
+        '-1',
+        '1',
+        '1.5',
+        '01-00000000',
+        '1-0000',
+        '1-0000000G',
+        'evt_1',
+        `${'9'.repeat(30)}-00000000`,
+      ];
+      for (const wrong of wrongs) assert.equal(await ask(wrong), 422, wrong);
       await allNumbered(served.store);
-      const newest = await served.store.events.newest();
+      const stored = await served.store.events.after(0, 1_000);
+      const at = (number: number): string => formatPosition(served.platform, stored[number - 1]!);
+      for (const unknown of ['1-00000000', '900000000000-00000000']) assert.equal(await ask(unknown), 410, unknown);
+      assert.equal(await ask(at(2)), 200);
       assert.equal(await served.store.events.expire(served.platform.now() + 1_000, 3), 3);
-      assert.equal(await ask('2'), 410);
-      const reading = await stream(ours, { 'Last-Event-ID': '3' });
-      assert.equal(reading.status, 200);
-      assert.ok(Number((await reading.events(1))[0]!.id) > 3);
-      assert.equal((await stream(ours, { 'Last-Event-ID': String(newest) })).status, 200);
+      assert.equal(await ask(at(2)), 410);
+      for (const id of [at(3), '0']) {
+        const reading = await stream(ours, { 'Last-Event-ID': id });
+        assert.deepEqual([reading.status, Number.parseInt((await reading.events(1))[0]!.id!, 10) > 3], [200, true], id);
+        assert.equal(reading.others[0]!.id, id);
+      }
+      assert.equal((await stream(ours, { 'Last-Event-ID': at(stored.length) })).status, 200);
+      assert.equal(await served.store.events.expire(served.platform.now() + 1_000, 1_000), stored.length - 3);
+      assert.equal(await ask(at(stored.length - 1)), 410);
+      for (const id of [at(stored.length), '0']) {
+        const reading = await stream(ours, { 'Last-Event-ID': id });
+        await makeCustomer();
+        assert.equal(Number.parseInt((await reading.events(1))[0]!.id!, 10), stored.length + 1, id);
+      }
     });
 
     test('a stream asks for a credential and a scope, is refused by what cannot be streamed, and answers HEAD and OPTIONS', async () => {

@@ -2,10 +2,10 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Channel, StreamedEvent } from '../../../contracts/streams.ts';
 import { carries, createEventTexts } from './text.ts';
 
-/** An event as a Server-Sent Event (WHATWG HTML, 9.2.5): its number, its kind, and each line of its text. */
-export function formatEventBlock(number: number, kind: string, text: string): string {
+/** An event as a Server-Sent Event (WHATWG HTML, 9.2.5): its position, its kind, and each line of its text. */
+export function formatEventBlock(position: string, kind: string, text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-  return `id: ${number}\nevent: ${kind}\n${lines.join('')}\n`;
+  return `id: ${position}\nevent: ${kind}\n${lines.join('')}\n`;
 }
 
 /** Makes the channel of a stream: an event is sent in the envelope of the first delivery to the stream that carries its type. */
@@ -16,13 +16,13 @@ export function createChannel({ plan, compiled, base, platform, operation }: Ope
   const textOf = createEventTexts({ plan, compiled, base });
   const encoder = new TextEncoder();
   const nameOf = compiled.events.nameOf ?? ((kind: string) => kind);
-  const bytesOf = ({ decoded, sequence }: StreamedEvent): Uint8Array | null => {
+  const bytesOf = ({ decoded, position }: StreamedEvent): Uint8Array | null => {
     const { kind, id } = decoded.event;
     const delivery = deliveries.find((candidate) => carries(candidate, kind));
     const name = nameOf(kind);
     if (delivery === undefined || name === undefined) return null;
     try {
-      return encoder.encode(formatEventBlock(sequence, name, textOf(decoded, delivery.envelope).body));
+      return encoder.encode(formatEventBlock(position, name, textOf(decoded, delivery.envelope).body));
     } catch (error) {
       platform.log.error({ error: String(error), event: id, kind }, 'failed to build an event for streams');
       return null;

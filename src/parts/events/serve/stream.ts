@@ -1,14 +1,17 @@
+import type { EventPosition } from '../../../contracts/events.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import type { Subscription } from '../../../contracts/streams.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { findSunset } from '../../../plan/version/sunset.ts';
 import { credential } from '../../authentication/steps/credential.ts';
 import { scope } from '../../authentication/steps/scope.ts';
 import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
+import { formatPosition, readPositionNumber } from './position.ts';
 import { createAudienceReader } from './stream-audience.ts';
 import { createChannel } from './stream-text.ts';
 
@@ -17,32 +20,33 @@ export const streamType = 'text/event-stream';
 
 const parameter = 'Last-Event-ID';
 
-/** The event after which the stream of a request starts, and the newest event. */
-const starts = new WeakMap<RequestContext, { readonly from: number; readonly newest: number }>();
+/** Where the stream of a request starts. */
+const starts = new WeakMap<RequestContext, Pick<Subscription, 'from' | 'position' | 'newest'>>();
 
 /** Computes the event after which a stream begins: the one that `Last-Event-ID` names, else the newest one. */
-export function createStreamBeginStep({ operation, store }: OperationContext): Step {
+export function createStreamBeginStep({ operation, store: { events }, platform }: OperationContext): Step {
   const { line } = operation;
-  const wrong = (message: string): Refusal => createInvalidInput([{ parameter, problem: 'constraint', message, line }]);
-  const malformed = wrong('must be the ID of an event of this stream, a whole number');
-  const unknown = wrong('must be the ID of an event that has occurred');
+  const message = 'must be the ID of an event of this stream, such as `42-9c0a51e7`, or 0 for the oldest stored one';
+  const malformed = createInvalidInput([{ parameter, problem: 'constraint', message, line }]);
   const gone: Refusal = { condition: 'gone', line };
-  const begin = (ctx: RequestContext, from: number, newest: number): undefined => {
-    starts.set(ctx, { from, newest });
+  const begin = (ctx: RequestContext, from: number, position: string, newest: EventPosition): undefined => {
+    starts.set(ctx, { from, position, newest });
   };
-  const resume = (ctx: RequestContext, from: number, newest: number): MaybePromise<Refusal | undefined> => {
-    if (from > newest) return unknown;
-    const settle = (oldest: number): Refusal | undefined => (from + 1 < oldest ? gone : begin(ctx, from, newest));
-    const oldest = store.events.oldest();
-    return then(oldest, settle);
-  };
+  const readPosition = (sequence: number): MaybePromise<EventPosition> =>
+    then(events.idAt(sequence), (id) => ({ sequence, id }));
   return (ctx) => {
     const text = ctx.incoming.header('last-event-id') ?? '';
-    if (text !== '' && !/^(0|[1-9]\d{0,14})$/.test(text)) return malformed;
-    const go = (newest: number): MaybePromise<Refusal | undefined> =>
-      text === '' ? begin(ctx, newest, newest) : resume(ctx, Number(text), newest);
-    const newest = store.events.newest();
-    return then(newest, go);
+    const number = text === '' ? undefined : readPositionNumber(text);
+    if (text !== '' && number === undefined) return malformed;
+    const go = (newest: EventPosition): MaybePromise<Refusal | undefined> => {
+      if (number === undefined) return begin(ctx, newest.sequence, formatPosition(platform, newest), newest);
+      if (number === 0) return then(events.oldest(), (oldest) => begin(ctx, oldest - 1, text, newest));
+      // An event that was deleted by its age, or lost with a part of the database, no longer has this position.
+      return then(readPosition(number), (found) =>
+        found.id !== undefined && formatPosition(platform, found) === text ? begin(ctx, number, text, newest) : gone,
+      );
+    };
+    return then(then(events.newest(), readPosition), go);
   };
 }
 
@@ -62,7 +66,7 @@ export function createStreamAnswerStep(op: OperationContext): Step {
   const mayGoOn = createAdmissionCheck(op);
   const sunsets = new Map(op.plan.versioning.versions.map((version) => [version.name, findSunset(version)]));
   return (ctx) => {
-    const { from, newest } = starts.get(ctx)!;
+    const start = starts.get(ctx)!;
     const until = ctx.version && sunsets.get(ctx.version.name);
     const again = () => {
       const may = mayGoOn(ctx);
@@ -75,7 +79,7 @@ export function createStreamAnswerStep(op: OperationContext): Step {
         return true;
       };
     };
-    const stream = streams.stream({ channel, audience: audience(ctx.caller), from, newest, again, until, opened });
+    const stream = streams.stream({ channel, audience: audience(ctx.caller), ...start, again, until, opened });
     ctx.response = { status: 200, headers: headers.slice(), body: undefined, stream };
     return undefined;
   };
