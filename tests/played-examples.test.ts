@@ -25,7 +25,7 @@ const documents = [
   'tests/documents/empty.md',
   'tests/documents/invoices.md',
   'tests/documents/notes.md',
-  'tests/documents/renamed.md',
+  'tests/documents/items.md',
 ];
 
 /** Of the refusals that requests can bring about, so many are shown at least, of all documents together. */
@@ -109,7 +109,7 @@ suite('examples are played', () => {
 
 suite('played examples', () => {
   test('two plays give the same text', async () => {
-    for (const file of ['examples/invoices/invoices.md', 'tests/documents/renamed.md']) {
+    for (const file of ['examples/invoices/invoices.md', 'tests/documents/items.md']) {
       const [version] = await openVersions(file);
       const [first, second] = [await version!.play(), await version!.play()];
       for (const [name, exchanges] of Object.entries(first.examples)) {

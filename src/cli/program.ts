@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander';
 import { StoreError } from '../stores/store-error.ts';
 import { toPrintable } from '../text/printable.ts';
 import { commands } from './commands.ts';
-import { findRenamed, refuseRenamedVariables } from './shared/renamed.ts';
 import { isTransient, toStoreCommandError } from './shared/store-errors.ts';
 import { CommandError, printFailure, type Terminal } from './shared/terminal.ts';
 import { listCommands, readVariables } from './shared/variables.ts';
@@ -37,14 +36,11 @@ Start here:
     return;
   }
   try {
-    refuseRenamedVariables(terminal.environment);
     await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode !== 0) terminal.end(2);
       if (error.code === 'commander.unknownCommand') hintAtCommand(program, words, terminal);
-      const hint = error.exitCode === 0 ? undefined : findRenamed(words);
-      if (hint !== undefined) terminal.err(hint);
     } else if (error instanceof CommandError || error instanceof StoreError || isTransient(error)) {
       const failure = toStoreCommandError(error);
       printFailure(terminal, failure);

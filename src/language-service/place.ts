@@ -1,10 +1,4 @@
-import {
-  type ColumnGrammar,
-  type FactGrammar,
-  lowerNamesOf,
-  type PartGrammar,
-  type TableGrammar,
-} from '../markdown/grammar.ts';
+import type { ColumnGrammar, FactGrammar, PartGrammar, TableGrammar } from '../markdown/grammar.ts';
 import { findTableKind, isOf } from '../markdown/tables/columns.ts';
 import { findPosition, readLine, type Source, type Span } from '../text/location.ts';
 import { findHeaderLine, isDelimiter, isRow, splitCells } from './rows.ts';
@@ -61,7 +55,7 @@ function findFactLine(words: string, start: number, offset: number, section: Sec
   }
   const at = section.subject === undefined ? 'part' : 'subject';
   const line = section.part.facts.find(
-    (fact) => fact.at === at && lowerNamesOf(fact).includes(name.trim().toLowerCase()),
+    (fact) => fact.at === at && fact.name.toLowerCase() === name.trim().toLowerCase(),
   );
   if (line === undefined) return undefined;
   return { kind: 'line value', section, line, span: { start: start + whole.length, end: start + words.length } };

@@ -4,13 +4,12 @@ import { findNearest } from '../text/nearest.ts';
 import type { Fact, ListItem } from './blocks/block.ts';
 import type { Cell } from './cells/cell.ts';
 import { readCellFromWords } from './cells/cell-text.ts';
-import { withNewWords } from './cells/old-words.ts';
 import { createCellText } from './cells/tokens.ts';
 import type { CellGap, ContentFact } from './content.ts';
 import { markdown } from './diagnostics.ts';
 import { getItemParagraph } from './facts/items.ts';
 import { type Carried, keepFirst } from './gaps/stated-aspects.ts';
-import { type FactGrammar, lowerNamesOf, type PartGrammar } from './grammar.ts';
+import type { FactGrammar, PartGrammar } from './grammar.ts';
 
 /** The location of a fact line, and the collected results. */
 export interface FactLineContext {
@@ -31,7 +30,7 @@ export function recognizeFact(context: FactLineContext, fact: Fact): ContentFact
   const { span: at, text } = fact.name;
   const prose = fact.value;
   const name = text.replace(/ +/g, ' ');
-  const known = grammar.facts.filter((candidate) => lowerNamesOf(candidate).includes(name.toLowerCase()));
+  const known = grammar.facts.filter((candidate) => isSameName(candidate.name, name));
   const here = known.find((candidate) => candidate.at === context.at);
   if (here === undefined) {
     reportUnknown(context, at, name, known[0]);
@@ -40,13 +39,9 @@ export function recognizeFact(context: FactLineContext, fact: Fact): ContentFact
   const before = seen.get(here.name);
   if (before === undefined) seen.set(here.name, at);
   else if (here.repeats !== true) diagnostics.push(markdown['duplicate-fact'](at, here.name, before));
-  if (!isSameName(here.name, name)) diagnostics.push(markdown['old-name'](at, name, here.name));
   if (/^[:：]/.test(prose.text)) diagnostics.push(markdown['duplicate-colon'](prose.span, here.name));
   if (prose.text === '') diagnostics.push(markdown['empty-fact'](at, here.name));
-  const value =
-    here.reads === 'prose'
-      ? toProseCell(prose)
-      : withNewWords(readCellFromWords(prose, diagnostics), here, diagnostics);
+  const value = here.reads === 'prose' ? toProseCell(prose) : readCellFromWords(prose, diagnostics);
   if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
   if (value.kind === 'not shown') {
     keepFirst(carried.notShown, here.carries, fact.span);
@@ -92,8 +87,7 @@ export function checkItems(
   items: Iterable<ListItem>,
   diagnostics: Diagnostic[],
 ): void {
-  const names = grammar.facts.flatMap(lowerNamesOf);
-  const initials = new Set(names.flatMap((name) => [name[0]!, name[0]!.toUpperCase()]));
+  const initials = new Set(grammar.facts.flatMap(({ name }) => [name[0]!, name[0]!.toLowerCase()]));
   for (const item of items) {
     // Most items are prose: their first letter suffices to exclude them, and there may be a million of them.
     const initial = item.first === -1 ? '' : source.text[item.first]!;
@@ -105,9 +99,9 @@ function checkItem(source: Source, grammar: PartGrammar, item: ListItem, diagnos
   const words = getItemParagraph(source.text, item);
   const bold = /^(\*\*|__|\*|_)/.exec(words.text)?.[0] ?? '';
   const text = words.text.slice(bold.length);
-  const known = grammar.facts.find((fact) => lowerNamesOf(fact).some((name) => beginsWith(text, name)));
+  const known = grammar.facts.find(({ name }) => beginsWith(text, name));
   if (known === undefined) return;
-  const rest = text.slice(lowerNamesOf(known).find((name) => beginsWith(text, name))!.length);
+  const rest = text.slice(known.name.length);
   const why = explainUnreadFact(item, bold);
   const value = rest.replace(/^[*_:：\s]+/, '');
   diagnostics.push(markdown['disguised-fact']({ start: item.start, end: words.span.end }, known.name, why, value));

@@ -34,17 +34,11 @@ export interface ValueGrammar {
   readonly as?: string;
   /** `not shown` closes what the cell would restrict: it is read as a value, and so is what cannot be read. */
   readonly closes?: true;
-  /** Old words of the value, each with the present one. They are read where an item of the value begins. */
-  readonly formerWords?: Readonly<Record<string, string>>;
-  /** Old names of built-in values in shapes, each with the present one. */
-  readonly formerValues?: Readonly<Record<string, string>>;
 }
 
 /** A column of a table. */
 export interface ColumnGrammar extends ValueGrammar {
   readonly title: string;
-  /** Its old titles: they are read as this one, with a warning. */
-  readonly formerly?: readonly string[];
   readonly required?: boolean;
   /** A row may leave it empty all the same: the part's reader reports the rows that need a value. */
   readonly mayBeEmpty?: boolean;
@@ -74,8 +68,6 @@ export interface TableGrammar {
 /** A fact line that is allowed at the part's level or under an item's heading. */
 export interface FactGrammar extends ValueGrammar {
   readonly name: string;
-  /** Its old names: they are read as this one, with a warning. */
-  readonly formerly?: readonly string[];
   readonly at: 'part' | 'subject';
   readonly repeats?: boolean;
   /** The aspect that is stated by this line. */
@@ -115,29 +107,3 @@ export type PartName =
   | 'errors'
   | 'limits'
   | 'versioning';
-
-/** A column, a key–value line or a word of a list: its name and its old ones. */
-interface Renamed {
-  readonly name?: string;
-  readonly title?: string;
-  readonly formerly?: readonly string[];
-}
-
-const lowerNames = new WeakMap<Renamed, readonly string[]>();
-
-/** The present name of a column or key–value line, then its old ones, all in lower case. */
-export function lowerNamesOf(renamed: Renamed): readonly string[] {
-  const known = lowerNames.get(renamed);
-  if (known !== undefined) return known;
-  const { title = '', name = title, formerly = [] } = renamed;
-  const made = [name, ...formerly].map((spelling) => spelling.toLowerCase());
-  lowerNames.set(renamed, made);
-  return made;
-}
-
-/** The old words of a list, each with the present one. */
-export function formerWordsOf(
-  words: readonly { readonly name: string; readonly formerly?: readonly string[] }[],
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(words.flatMap(({ name, formerly = [] }) => formerly.map((old) => [old, name])));
-}

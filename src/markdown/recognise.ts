@@ -39,7 +39,7 @@ export function recognizeDocument(source: Source, grammars: readonly PartGrammar
   }
   const prose = summary.filter((block) => isShown(block)).map(({ span }) => span);
   return {
-    source: withOldNames(source, diagnostics),
+    source,
     grammars,
     title,
     summary: prose,
@@ -48,14 +48,6 @@ export function recognizeDocument(source: Source, grammars: readonly PartGrammar
     diagnostics,
     cellGaps,
   };
-}
-
-/** The source with the old names that were found in it. */
-function withOldNames(source: Source, diagnostics: readonly Diagnostic[]): Source {
-  const old = diagnostics.filter(({ code }) => code === 'markdown/old-name');
-  if (old.length === 0) return source;
-  const oldNames = old.map(({ span, suggestion }) => ({ span, now: suggestion! }));
-  return { ...source, oldNames: oldNames.sort((a, b) => a.span.start - b.span.start) };
 }
 
 function listMissingAspects(grammar: PartGrammar): AspectStatus[] {

@@ -18,14 +18,6 @@ export interface Source {
   readonly name: string;
   readonly text: string;
   readonly lines: ArrayLike<number>;
-  /** Old names of words of the language in the text, in its order. */
-  readonly oldNames?: readonly OldName[];
-}
-
-/** An old name in a text, and the present one. */
-export interface OldName {
-  readonly span: Span;
-  readonly now: string;
 }
 
 /** A line and a column, both counted from 1, the column in UTF-16 units. */
@@ -85,30 +77,9 @@ export function findLineSpan(source: Source, line: number): Span {
   return { start, end: start + readLine(source, line).length };
 }
 
-/** The source text under a span, in present names. */
-export function slice({ text, oldNames }: Source, { start, end }: Span): string {
-  if (oldNames === undefined) return text.slice(start, end);
-  let present = '';
-  let at = start;
-  for (let next = firstFrom(oldNames, start); next < oldNames.length; next++) {
-    const { span, now } = oldNames[next]!;
-    if (span.end > end) break;
-    present += text.slice(at, span.start) + now;
-    at = span.end;
-  }
-  return present + text.slice(at, end);
-}
-
-/** The number of the first name that begins at an offset or after it. */
-function firstFrom(names: readonly OldName[], offset: number): number {
-  let low = 0;
-  let high = names.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (names[middle]!.span.start < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** The source text under a span. */
+export function slice({ text }: Source, { start, end }: Span): string {
+  return text.slice(start, end);
 }
 
 /** The place in the source of `words.text.slice(from, to)`. */

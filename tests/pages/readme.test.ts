@@ -161,7 +161,7 @@ test('every file and folder of the project that a page names is there', () => {
     Array.from(readFileSync(join(root, page), 'utf8').matchAll(named), (found) => ({ page, path: found[1]! })),
   );
   assert.ok(paths.length > 200, `only ${paths.length} names were found`);
-  // `markdown/old-name` is the code of a diagnostic.
+  // `markdown/empty-fact` is the code of a diagnostic.
   const places = (path: string) => [path, `src/${path}`, `docs/diagnostics/${path.replace('/', '-')}.md`];
   const missing = paths.filter(({ path }) => !places(path).some((place) => existsSync(join(root, place))));
   assert.deepEqual(missing, [{ page: 'CONTRIBUTING.md', path: 'src/parts/resources/formats/isbn.ts' }]);

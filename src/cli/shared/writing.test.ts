@@ -23,7 +23,7 @@ test('a disk that is full while a file is written leaves no part of it', (t) => 
 });
 
 test('a document that this user must not read is named', (t) => {
-  replaceBuiltIn(t, fs, 'readFileSync', () => {
+  replaceBuiltIn(t, fs, 'openSync', () => {
     throw createSystemError('EACCES');
   });
   assert.throws(() => readText(import.meta.filename), {

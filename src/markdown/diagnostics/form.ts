@@ -127,16 +127,6 @@ export const forms = defineDiagnostics('markdown', {
     help: 'close it with the same marks on a line of their own',
     says: () => 'This code block is not closed, so it contains the rest of the document.',
   },
-  'old-name': {
-    severity: 'warning',
-    means: 'The document uses an old name of a word of the language.',
-    why: 'Nonet still reads old names; one current name keeps documents comparable.',
-    note: 'A document may use the old name of a word; `nonet fmt` writes the current one.',
-    says: (old: string, now: string) => ({
-      message: `\`${old}\` is an old name of \`${now}\`.`,
-      suggestion: now,
-    }),
-  },
   'stray-table-line': {
     means: 'A line begins with `|` but is not part of a table.',
     why: 'Readers would take it for a row, but Nonet and Markdown read it as text.',

@@ -4,7 +4,7 @@ import { findNearest } from '../../text/nearest.ts';
 import type { Table } from '../blocks/block.ts';
 import { normalizeSyntaxCell } from '../cells/words.ts';
 import { markdown } from '../diagnostics.ts';
-import { type ColumnGrammar, lowerNamesOf, type PartGrammar, type TableGrammar } from '../grammar.ts';
+import type { ColumnGrammar, PartGrammar, TableGrammar } from '../grammar.ts';
 
 /** The columns of a table in the order of its cells; undefined stands for one that is not of the table. */
 export interface Columns {
@@ -27,7 +27,7 @@ export function findTableKind(titles: readonly SourceText[], kinds: readonly Tab
   let best: TableGrammar | undefined;
   let bestScore = 0;
   for (const kind of kinds) {
-    const known = kind.columns.filter((column) => lowerNamesOf(column).some((name) => lower.has(name)));
+    const known = kind.columns.filter((column) => lower.has(column.title.toLowerCase()));
     const missing = kind.columns.filter((column) => column.required === true && !known.includes(column));
     const telling = known.filter((column) => column.reads !== 'prose').length;
     if (telling === 0) continue;
@@ -63,9 +63,9 @@ export function reportUnknown(
   diagnostics.push(markdown['unknown-table'](span, words.join(', '), kinds));
 }
 
-/** Whether a title is that of a column, or an old one of it. */
+/** Whether a title is that of a column. */
 export function isOf(title: SourceText, column: ColumnGrammar): boolean {
-  return lowerNamesOf(column).includes(title.text.toLowerCase());
+  return column.title.toLowerCase() === title.text.toLowerCase();
 }
 
 /** Gives each column of a table its grammar and reports titles that are repeated, empty, foreign or missing. */
@@ -111,8 +111,6 @@ function createColumns(
       own.push(title);
       column = { title: title.text, ...kind.otherColumns };
     } else if (column === undefined) column = reportForeignTitle(title, unused, diagnostics);
-    else if (lower !== title.text.toLowerCase())
-      diagnostics.push(markdown['old-name'](title.span, title.text, column.title));
     if (before === undefined) seen.set(lower, title.span);
     grammars.push(column);
     if (column !== undefined) places.set(column.title, index);

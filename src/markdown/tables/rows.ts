@@ -3,8 +3,7 @@ import { getLineNumber, type Source, type SourceText, type Span } from '../../te
 import type { Table, TableRows } from '../blocks/block.ts';
 import { parseInlines } from '../blocks/inline.ts';
 import type { Cell } from '../cells/cell.ts';
-import { classifyCell, readCell } from '../cells/cell-text.ts';
-import { hasOldWords, presentText, withNewWords } from '../cells/old-words.ts';
+import { classifyCell, readCell, toPlainString } from '../cells/cell-text.ts';
 import { normalizeProseCell } from '../cells/words.ts';
 import type { CellGap, ContentRow, ContentTable } from '../content.ts';
 import { markdown } from '../diagnostics.ts';
@@ -96,9 +95,7 @@ class RecognisedRow implements ContentRow {
   cell(title: string): Cell {
     const span = this.place(title);
     if (span === undefined) return { kind: 'none', span: this.span };
-    const cell = readCell(this.of.source, span);
-    const column = this.of.columns.grammars[this.of.columns.places.get(title)!];
-    return column === undefined ? cell : withNewWords(cell, column);
+    return readCell(this.of.source, span);
   }
 
   prose(title: string): SourceText | undefined {
@@ -139,8 +136,7 @@ function checkRow(context: TableContext, row: Row, kind: TableGrammar, columns: 
     else if (holds === 'not shown') recordNotShown(context, row, kind, columns, column, span);
     else {
       keepFirst(context.carried.stated, column.carries, span);
-      if (hasOldWords(column)) withNewWords(readCell(context.source, span), column, context.diagnostics);
-      if (column.carriesWhen !== undefined) carryWhen(context, column, column.carriesWhen, span);
+      if (column.carriesWhen !== undefined) carryWhen(context, column.carriesWhen, span);
       if (column === key && kind.repeats !== true) checkKey(context, kind, span, text);
     }
   }
@@ -163,15 +159,10 @@ function checkEmpty(context: TableContext, column: ColumnGrammar, span: Span, { 
   context.diagnostics.push(markdown['missing-value'](at, column.title));
 }
 
-function carryWhen(
-  context: TableContext,
-  column: ColumnGrammar,
-  when: Readonly<Record<string, string>>,
-  span: Span,
-): void {
+function carryWhen(context: TableContext, when: Readonly<Record<string, string>>, span: Span): void {
   const open = Object.entries(when).filter(([, aspect]) => !context.carried.stated.has(aspect));
   if (open.length === 0) return;
-  const value = presentText(readCell(context.source, span), column).toLowerCase();
+  const value = toPlainString(readCell(context.source, span)).toLowerCase();
   for (const [words, aspect] of open) {
     const fits = value.split(';').some((item) => item.trim() === words || item.trim().startsWith(`${words} `));
     if (fits) keepFirst(context.carried.stated, aspect, span);
@@ -180,8 +171,8 @@ function carryWhen(
 
 function checkKey(context: TableContext, kind: TableGrammar, span: Span, text: string): void {
   const column = kind.columns[0]!;
-  const isPlain = !hasOldWords(column) && !/[\s\\`"]/.test(text);
-  const key = isPlain ? text : presentText(readCell(context.source, span), column);
+  const isPlain = !/[\s\\`"]/.test(text);
+  const key = isPlain ? text : toPlainString(readCell(context.source, span));
   const known = `${kind.name} ${key}`;
   const before = context.keys.get(known);
   if (before === undefined) context.keys.set(known, span);
@@ -209,7 +200,7 @@ function recordNotShown(
 function describeRowSubject(context: TableContext, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
   const naming = kind.columns.find((column) => column.required === true);
   const index = naming === undefined ? undefined : columns.places.get(naming.title);
-  const key = index === undefined ? '' : presentText(readCell(context.source, rows.cell(row, index)), naming!);
+  const key = index === undefined ? '' : toPlainString(readCell(context.source, rows.cell(row, index)));
   if (context.subject === undefined) return key;
   return key === '' ? context.subject : `${context.subject}.${key}`;
 }

@@ -1,8 +1,5 @@
-import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
+import type { PartGrammar } from '../../markdown/grammar.ts';
 import { schemeNames } from './schemes/index.ts';
-import { everybody } from './words.ts';
-
-const formerScopes = formerWordsOf(everybody);
 
 /** How the part "Authentication" is written. */
 export const grammar = {
@@ -27,7 +24,6 @@ export const grammar = {
         { title: 'Kind', required: true, reads: { word: schemeNames }, closes: true },
         {
           title: 'Sent in',
-          formerly: ['Carried in'],
           required: true,
           reads: { own: 'carrier', each: ';' },
           closes: true,
@@ -44,7 +40,7 @@ export const grammar = {
       carries: 'scopes',
       repeats: true,
       columns: [
-        { title: 'Scope', as: 'name', required: true, reads: { own: 'scope' }, formerWords: formerScopes },
+        { title: 'Scope', as: 'name', required: true, reads: { own: 'scope' } },
         { title: 'Allows', required: true, reads: 'names', closes: true },
         { title: 'Where', reads: 'code', closes: true },
         { title: 'Meaning', reads: 'prose' },

@@ -37,7 +37,7 @@ const readScopes = createRowReader(grammar, 'scopes', {
 const readAttributes = createRowReader(grammar, 'caller', { name: readAttribute, type: readAttributeType });
 
 function classifyScope(name: string): ScopeModel['kind'] {
-  return everybody.find((word) => word.name === name)?.name ?? 'scope';
+  return everybody.find((word) => word === name) ?? 'scope';
 }
 
 /** Reads the name of a scope; one that is nearly a word for everybody is a diagnostic, since it would be read wrongly. */
@@ -45,7 +45,7 @@ function readScope(cell: Cell, context: ParseContext): Name | undefined {
   const name = readText(cell);
   if (name === undefined || classifyScope(name.value) !== 'scope') return name;
   const { value, span } = name;
-  const word = everybody.find((one) => computeDistance(value.toLowerCase(), one.name, 1) <= 1)?.name;
+  const word = everybody.find((one) => computeDistance(value.toLowerCase(), one, 1) <= 1);
   if (word !== undefined) context.diagnostics.push(diagnostics['similar-to-keyword'](span, value, word));
   else if (!isName(value, 'scope')) {
     context.diagnostics.push(diagnostics['scope-name'](span, value, toValidName(value, 'scope')));

@@ -1,7 +1,4 @@
-import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
-import { conditions } from './conditions/index.ts';
-
-const formerConditions = formerWordsOf(conditions);
+import type { PartGrammar } from '../../markdown/grammar.ts';
 
 /** How the part "Errors" is written. */
 export const grammar = {
@@ -19,7 +16,7 @@ export const grammar = {
       columns: [
         { title: 'Code', required: true, reads: { name: 'code', except: ['clamp'] } },
         { title: 'Status', required: true, reads: { own: 'status' } },
-        { title: 'Condition', reads: { own: 'conditions' }, formerWords: formerConditions, carries: 'conditions' },
+        { title: 'Condition', reads: { own: 'conditions' }, carries: 'conditions' },
         { title: 'Message', reads: 'prose' },
         { title: 'Field', reads: 'text' },
         { title: 'Meaning', reads: 'prose' },

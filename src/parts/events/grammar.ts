@@ -1,7 +1,5 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
 
-const formerRoles = { 'event kind': 'event type' };
-
 /** How the part "Events" is written. */
 export const grammar = {
   part: 'events',
@@ -17,7 +15,7 @@ export const grammar = {
       columns: [
         { title: 'Event', as: 'name', required: true, reads: { name: 'lower', except: ['all'] } },
         { title: 'When', required: true, reads: { own: 'change', each: ',' } },
-        { title: 'Payload', reads: 'code', formerValues: formerRoles, carries: 'event payloads' },
+        { title: 'Payload', reads: 'code', carries: 'event payloads' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -29,10 +27,10 @@ export const grammar = {
       columns: [
         { title: 'Delivery', as: 'kind', required: true, reads: { own: 'delivery' } },
         { title: 'To', required: true, reads: { own: 'target' }, closes: true },
-        { title: 'Events', required: true, reads: { own: 'events' }, formerWords: { 'its kinds': 'listed in kinds' } },
-        { title: 'Envelope', reads: { own: 'envelope' }, formerValues: formerRoles },
+        { title: 'Events', required: true, reads: { own: 'events' } },
+        { title: 'Envelope', reads: { own: 'envelope' } },
         { title: 'Signature', reads: { own: 'signature' }, closes: true },
-        { title: 'Attempts', formerly: ['Retries'], reads: { own: 'attempts' } },
+        { title: 'Attempts', reads: { own: 'attempts' } },
       ],
     },
   ],

@@ -1,4 +1,4 @@
-import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
+import type { PartGrammar } from '../../markdown/grammar.ts';
 import { limitKindNames, limitKinds } from './kinds/index.ts';
 
 /** How the part "Limits" is written. */
@@ -7,7 +7,7 @@ export const grammar = {
   number: 8,
   title: 'Limits',
   aspects: [{ name: 'rate limits' }, { name: 'size limits' }, { name: 'page sizes' }, { name: 'time-outs' }],
-  facts: [{ name: 'Response headers', formerly: ['Told in'], as: 'limitHeaders', at: 'part', reads: 'names' }],
+  facts: [{ name: 'Response headers', as: 'limitHeaders', at: 'part', reads: 'names' }],
   tables: [
     {
       name: 'limits',
@@ -18,13 +18,12 @@ export const grammar = {
           title: 'Kind',
           required: true,
           reads: { word: limitKindNames },
-          formerWords: formerWordsOf(limitKinds),
           carriesWhen: Object.fromEntries(limitKinds.flatMap(({ name, aspect }) => (aspect ? [[name, aspect]] : []))),
         },
         { title: 'Applies to', required: true, reads: 'names' },
-        { title: 'Per', reads: { own: 'what is counted by' }, formerWords: { address: 'ip' } },
+        { title: 'Per', reads: { own: 'what is counted by' } },
         { title: 'Value', required: true, reads: { own: 'the value of a limit' } },
-        { title: 'When exceeded', formerly: ['Beyond it'], as: 'beyond', reads: 'text' },
+        { title: 'When exceeded', as: 'beyond', reads: 'text' },
       ],
     },
   ],

@@ -1,7 +1,4 @@
-import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
-import { renamedConstraints } from './words.ts';
-
-const formerConstraints = formerWordsOf(renamedConstraints);
+import type { PartGrammar } from '../../markdown/grammar.ts';
 
 /** How the part "Resources and their fields" is written. */
 export const grammar = {
@@ -29,7 +26,7 @@ export const grammar = {
         { title: 'Field', as: 'name', required: true, reads: { own: 'field' } },
         { title: 'Type', required: true, reads: { own: 'type' }, carries: 'types' },
         { title: 'Format', reads: { own: 'format' }, carries: 'formats' },
-        { title: 'Constraints', reads: { own: 'constraints' }, formerWords: formerConstraints, carries: 'constraints' },
+        { title: 'Constraints', reads: { own: 'constraints' }, carries: 'constraints' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -48,8 +45,8 @@ export const grammar = {
       carries: 'constraints',
       columns: [
         { title: 'Rule', as: 'name', required: true, reads: { own: 'rule' } },
-        { title: 'Check', formerly: ['Holds'], as: 'holds', required: true, reads: 'code' },
-        { title: 'Error', formerly: ['Otherwise'], as: 'otherwise', reads: { own: 'code' } },
+        { title: 'Check', as: 'holds', required: true, reads: 'code' },
+        { title: 'Error', as: 'otherwise', reads: { own: 'code' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

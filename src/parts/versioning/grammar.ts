@@ -1,22 +1,5 @@
-import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
-import { everybody } from '../authentication/words.ts';
-import { renamedConstraints } from '../resources/words.ts';
+import type { PartGrammar } from '../../markdown/grammar.ts';
 import { afterSunsets, changeVerbs, classes, placements, statuses } from './words.ts';
-
-const formerVerbs = { behaviour: 'behavior' };
-const formerScopes = {
-  ...formerWordsOf(everybody),
-  ...formerWordsOf(
-    everybody.map(({ name, formerly }) => ({ name: `scope ${name}`, formerly: formerly.map((old) => `scope ${old}`) })),
-  ),
-};
-/** What Compatibility classes: its old names end in an old word for responses. */
-const formerChanges = Object.fromEntries(
-  [...changeVerbs.map((verb) => [verb, verb]), ...Object.entries(formerVerbs)].map(([old, verb]) => [
-    `${old} in answers`,
-    `${verb} in responses`,
-  ]),
-);
 
 /** How the part "Versioning" is written. */
 export const grammar = {
@@ -44,7 +27,7 @@ export const grammar = {
       at: { heading: 'Placement' },
       carries: 'placement',
       columns: [
-        { title: 'Sent in', formerly: ['Placed in'], as: 'in', required: true, reads: { word: placements } },
+        { title: 'Sent in', as: 'in', required: true, reads: { word: placements } },
         { title: 'Name', required: true, reads: { own: 'placement' } },
         { title: 'When absent', required: true, reads: 'text' },
       ],
@@ -56,18 +39,16 @@ export const grammar = {
       repeats: true,
       columns: [
         { title: 'Version', required: true, reads: 'text' },
-        { title: 'Change', required: true, reads: { word: changeVerbs }, formerWords: formerVerbs },
+        { title: 'Change', required: true, reads: { word: changeVerbs } },
         {
           title: 'What',
-          formerly: ['Where'],
           as: 'where',
           required: true,
           reads: { own: 'what changed' },
-          formerWords: formerScopes,
         },
-        { title: 'Before', reads: { own: 'what was before' }, formerWords: formerWordsOf(renamedConstraints) },
-        { title: 'Old responses', formerly: ['Older callers'], reads: { own: 'old responses' } },
-        { title: 'Old requests', formerly: ['Older requests'], reads: { own: 'old requests' } },
+        { title: 'Before', reads: { own: 'what was before' } },
+        { title: 'Old responses', reads: { own: 'old responses' } },
+        { title: 'Old requests', reads: { own: 'old requests' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -80,7 +61,6 @@ export const grammar = {
           title: 'Change',
           required: true,
           reads: { own: 'kind of change' },
-          formerWords: { ...formerVerbs, ...formerChanges },
         },
         { title: 'Class', required: true, reads: { word: classes } },
       ],

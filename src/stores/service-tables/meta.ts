@@ -1,7 +1,6 @@
 import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { readStoredPlan } from '../../plan/stored.ts';
 import type { TableTexts } from '../differences.ts';
 import { StoreError } from '../store-error.ts';
 import { createWritten, type ServiceDatabase } from './database.ts';
@@ -43,7 +42,7 @@ export function readTables(session: Session, now?: Plan): MaybePromise<NotedTabl
 function readPlan(session: Session, now: Plan | undefined): MaybePromise<Plan | undefined> {
   return then(readNote(session, 'plan digest'), (digest) => {
     if (now !== undefined && digest === now.digest) return now;
-    return then(readNote(session, 'plan'), (plan) => (plan === undefined ? undefined : readStoredPlan(plan)));
+    return then(readNote(session, 'plan'), (plan) => (plan === undefined ? undefined : (JSON.parse(plan) as Plan)));
   });
 }
 

@@ -1,6 +1,4 @@
 import { formatRow, type RowDraft, rowHeader } from '../../../diff/row.ts';
-import type { ContentTable } from '../../../markdown/content.ts';
-import { lowerNamesOf } from '../../../markdown/grammar.ts';
 import type { Document } from '../../../parts/index.ts';
 import { findPosition, getLineNumber, readLine } from '../../../text/location.ts';
 import { formatTableRow } from '../../../text/table-row.ts';
@@ -29,7 +27,7 @@ export function withRows({ source, content, service }: Document, version: string
     return lines.join('\n');
   }
   const first = findPosition(source, table.span.start).line;
-  const known = splitRowCells(readLine(source, first)).map((title) => presentTitle(table, title.toLowerCase()));
+  const known = splitRowCells(readLine(source, first)).map((title) => title.toLowerCase());
   const lacking = titles.filter((title, index) => {
     return !known.includes(title.toLowerCase()) && rows.some((row) => listCells(version, row)[index] !== '');
   });
@@ -54,11 +52,6 @@ export function withRows({ source, content, service }: Document, version: string
   const at = own === undefined ? first + 1 : getLineNumber(source, own.span);
   lines.splice(at, 0, ...texts);
   return lines.join('\n');
-}
-
-/** Returns the present title of a column, in lower case, for a present or former one. */
-function presentTitle({ grammar }: ContentTable, lower: string): string {
-  return grammar.columns.find((column) => lowerNamesOf(column).includes(lower))?.title.toLowerCase() ?? lower;
 }
 
 function listCells(version: string, { change, where, before, callers, requests }: RowDraft): readonly string[] {

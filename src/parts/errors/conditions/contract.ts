@@ -26,8 +26,6 @@ export type Provocation =
 /** A kind of refusal: and its status where no code covers it. Which facts lead to it, their steps plan. */
 export interface Condition {
   readonly name: string;
-  /** Its old names. */
-  readonly formerly?: readonly string[];
   /** HTTP's status at a gap; none for what is always named. */
   readonly status?: number;
   /** It cannot be narrowed by `on`. */

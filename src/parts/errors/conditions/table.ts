@@ -68,7 +68,6 @@ export const conditions: readonly Condition[] = [
   /** The caller's scopes or row rules do not admit it, or a creation asks for an attribute that it lacks (RFC 9110, 15.5.4). */
   {
     name: 'forbidden',
-    formerly: ['not allowed'],
     status: 403,
     foundByCode: true,
     provokedBy: 'send the credential of another caller',
@@ -186,7 +185,6 @@ export const conditions: readonly Condition[] = [
   /** The first request with the key has not been answered yet. */
   {
     name: 'idempotency key in progress',
-    formerly: ['still in progress'],
     status: 409,
     needs: 'a row of Idempotency',
     notProvoked: 'only two requests at the same moment bring it about',
@@ -203,7 +201,6 @@ export const conditions: readonly Condition[] = [
   /** A limit of kind `concurrency` is used up (RFC 6585, 4). */
   {
     name: 'concurrency limit',
-    formerly: ['too many at once'],
     status: 429,
     needs: 'a limit of kind `concurrency`',
     happened: 'too many requests are in progress',
@@ -258,7 +255,6 @@ export const conditions: readonly Condition[] = [
   /** Something went wrong in the service itself (RFC 9110, 15.6.1). */
   {
     name: 'internal error',
-    formerly: ['internal failure'],
     status: 500,
     statuses: 'client or server',
     notProvoked: 'only a fault of the service brings it about',

@@ -27,8 +27,6 @@ export interface Bound {
 /** A kind of limit: the form of its Value, its counters, and how it rejects a request. */
 export interface LimitKind<Value extends LimitValue = LimitValue> {
   readonly name: string;
-  /** Its old names. */
-  readonly formerly?: readonly string[];
   /** How a Value is written, for messages. */
   readonly form: string;
   /** The member of `errors/conditions/` that a request beyond it is refused by. */

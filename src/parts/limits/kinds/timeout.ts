@@ -4,7 +4,6 @@ import { createPieces, expectEnd, formatDuration, takeTime } from './pieces.ts';
 /** `10 seconds`: how long a request may take; it does not run on a stream after its first byte. */
 export const timeout: LimitKind<{ readonly milliseconds: number }> = {
   name: 'timeout',
-  formerly: ['time-out'],
   form: '`10 seconds`',
   condition: 'timed out',
   aspect: 'time-outs',
