@@ -96,5 +96,5 @@ test('an operation of a handler names the codes that the handler raises', () => 
   const conflict = statuses('remind Invoice').find(({ status }) => status === 409);
   assert.deepEqual(conflict?.codes, ['too_soon', 'elsewhere']);
   assert.ok(conflict?.conditions?.includes('raised by'));
-  assert.ok(!statuses('close Invoice').some(({ status }) => status === 409));
+  assert.ok(!statuses('read Invoice').some(({ status }) => status === 409));
 });
