@@ -1,4 +1,5 @@
 import type { LimitPlan } from './plan.ts';
+import type { FieldPlan, ResourcePlan } from './resource.ts';
 
 const byNames = new WeakMap<readonly LimitPlan[], ReadonlyMap<string, LimitPlan>>();
 
@@ -7,6 +8,11 @@ export function limitsNamed(limits: readonly LimitPlan[], names: readonly string
   const byName = byNames.get(limits) ?? new Map(limits.map((limit) => [limit.name, limit]));
   byNames.set(limits, byName);
   return names.flatMap((name) => byName.get(name) ?? []);
+}
+
+/** Finds the field by whose values a quota per attribute counts the records of a resource. */
+export function findQuotaField({ fields }: ResourcePlan, attribute: string): FieldPlan | undefined {
+  return fields.find(({ assigned }) => assigned?.by === 'caller' && assigned.attribute === attribute);
 }
 
 const byResource = new WeakMap<readonly LimitPlan[], ReadonlyMap<string | undefined, readonly LimitPlan[]>>();

@@ -1,5 +1,5 @@
 import type { Row } from '../contracts/record.ts';
-import { getQuotas } from '../plan/named-limits.ts';
+import { findQuotaField, getQuotas } from '../plan/named-limits.ts';
 import type { LimitPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { StorageClass } from '../plan/schema.ts';
@@ -42,7 +42,7 @@ function createQuotaLayout(
   const most = value.count!;
   const attribute = typeof per === 'object' ? per.attribute : undefined;
   if (attribute === undefined) return { limit: name, counter: resource.name, most };
-  const field = resource.fields.find(({ assigned }) => assigned?.by === 'caller' && assigned.attribute === attribute);
+  const field = findQuotaField(resource, attribute);
   if (field === undefined) throw new Error(`no field of ${resource.name} is assigned from caller.${attribute}`);
   const at = columns.findIndex((column) => column.field === field.name);
   return { limit: name, counter: `${resource.name}.${field.name}`, at, most };

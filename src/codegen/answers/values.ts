@@ -1,8 +1,8 @@
 import { formatOf } from '../../parts/registry.ts';
+import { getIdentitySchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { getIdentitySchema } from '../check/checks.ts';
 import { type ModuleText, toSourceString } from '../module.ts';
 import { createEncryptedStringMapper } from '../records/encryption.ts';
 import { holdsInt64, listObjects } from '../records.ts';

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../contracts/record.ts';
 import { findType, formatOf, type TypeMember } from '../../parts/registry.ts';
+import { getIdentitySchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode, Checks, FieldErrorFacts } from '../check.ts';
@@ -175,13 +176,4 @@ function compileNamedChecks(
   const union = checks.plan.unions.find((candidate) => candidate.name === name);
   if (union === undefined) throw new Error(`a plan names the object ${name} and does not hold it`);
   return compileUnionCheck(checks, union, mode);
-}
-
-/** The schema of the identity that a reference holds. */
-export function getIdentitySchema(plan: Plan, schema: ValueSchema): ValueSchema {
-  if (schema.type !== 'ref') return schema;
-  const resource = plan.resources.find((candidate) => candidate.name === schema.resource);
-  const field = resource?.fields.find((candidate) => candidate.name === resource.identity);
-  if (field === undefined) throw new Error(`a plan refers to ${schema.resource} and does not hold its identity`);
-  return getIdentitySchema(plan, field.schema);
 }

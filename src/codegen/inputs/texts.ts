@@ -1,9 +1,9 @@
 import type { FieldError } from '../../contracts/record.ts';
 import { findType } from '../../parts/registry.ts';
 import type { OperationPlan, ParameterPlan, SegmentPlan } from '../../plan/operation.ts';
+import { collectShownNames, getIdentitySchema, getParameterSchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type ConstraintPlan, constrainsList, type ValueSchema } from '../../plan/schema.ts';
-import { getIdentitySchema } from '../check/checks.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
 import type { Checks } from '../check.ts';
 
 type Check = (value: unknown, fieldErrors: FieldError[]) => unknown;
@@ -34,35 +34,6 @@ export function compileParameterReader(
   };
 }
 
-/** Returns the schema of a parameter's string; for several values, separated by commas, of their list. */
-function getParameterSchema(
-  plan: Plan,
-  operation: OperationPlan,
-  { mapsTo: means, schema }: ParameterPlan,
-): ValueSchema {
-  if (means.kind === 'after id' || means.kind === 'before id') {
-    return ownIdentity(plan, operation) ?? { type: 'string' };
-  }
-  const valueSchema: ValueSchema = schema ?? { type: 'string' };
-  const { constraints = [], ...bare } = valueSchema;
-  const counted = getCountMinimum(means);
-  if (counted !== undefined) return { ...bare, constraints: [counted, ...constraints] } as ValueSchema;
-  if (means.kind !== 'filter' || means.operator !== 'in') return valueSchema;
-  const item = { ...bare, constraints: constraints.filter((own) => !constrainsList(own)) } as ValueSchema;
-  return { type: 'list', item, constraints: constraints.filter(constrainsList) };
-}
-
-/** Returns the path parameter that identifies a record of the operation's own resource. */
-function ownIdentity(plan: Plan, { resource }: OperationPlan): ValueSchema | undefined {
-  return resource === undefined ? undefined : getIdentitySchema(plan, { type: 'ref', resource });
-}
-
-/** The least that a parameter may be that counts records, or undefined. */
-function getCountMinimum(mapsTo: ParameterPlan['mapsTo']): ConstraintPlan | undefined {
-  if (mapsTo.kind !== 'page size' && mapsTo.kind !== 'page number' && mapsTo.kind !== 'offset') return undefined;
-  return { kind: 'range', unit: 'value', from: mapsTo.kind === 'offset' ? '0' : '1', line: 0 };
-}
-
 function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
   return (text, fieldErrors) => {
     if (words.includes(text)) return text;
@@ -85,20 +56,6 @@ function namesReader({ name, line }: ParameterPlan, known: ReadonlySet<string>):
     });
     return undefined;
   };
-}
-
-/** The top-level names that the record of an answer has. */
-function collectShownNames(operation: OperationPlan): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { shape } of operation.responses) {
-    let record = shape;
-    if (operation.kind === 'list' && record?.kind === 'object') {
-      record = record.members.map((member) => member.shape).find((answerShape) => answerShape.kind === 'records');
-    }
-    if (record?.kind === 'records') record = record.item;
-    if (record?.kind === 'object') for (const member of record.members) names.add(member.name);
-  }
-  return names;
 }
 
 /** Prepares the reader of a value that is written as text; of a list, of its items with commas between. */

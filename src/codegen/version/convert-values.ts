@@ -1,8 +1,8 @@
 import { formatOf } from '../../parts/registry.ts';
+import { getIdentitySchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ObjectPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { getIdentitySchema } from '../check/checks.ts';
 import {
   getPreviousField,
   getPreviousOwner,

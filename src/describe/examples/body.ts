@@ -1,3 +1,4 @@
+import { getListedEvents } from '../../plan/listed-events.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../plan/schema.ts';
@@ -53,27 +54,10 @@ function createMember(
   const { name, field = name, shape, unchanged } = member;
   const given = own(options.values ?? {}, name) ?? own(options.values ?? {}, field);
   if (given !== undefined) return given;
-  const types = findEventTypes(source.plan, options.resource, field);
-  if (types.length > 0) return types;
+  const events = getListedEvents(source.plan, options.resource, field);
+  if (events.length > 0) return events.slice(0, 20);
   if (unchanged === true) return own(options.record ?? {}, field) as Json | undefined;
   return createAt(source, shape, options, findPlace(source.plan, holder ?? options.resource, field));
-}
-
-/** The first event types that a subscription may list in a field; none if the field lists no events. */
-function findEventTypes(
-  { deliveries, events }: ValueSource['plan'],
-  resource: string | undefined,
-  field: string,
-): Json[] {
-  const lists = deliveries.some(
-    ({ to, events: listed }) =>
-      to?.kind === 'each' &&
-      to.resource === resource &&
-      typeof listed === 'object' &&
-      'listedIn' in listed &&
-      listed.listedIn === field,
-  );
-  return lists ? events.slice(0, 20).map(({ name }) => name) : [];
 }
 
 function findPlace({ resources, objects }: ValueSource['plan'], holder: string | undefined, name: string): ValuePlace {

@@ -1,24 +1,29 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan, ParameterPlan, SegmentPlan } from '../../plan/operation.ts';
+import { collectShownNames, getParameterSchema } from '../../plan/parameter-schema.ts';
 import type { Json } from '../../plan/schema.ts';
 import { type Components, describeValue } from '../schemas/index.ts';
 import { joinDescriptions, toSentence } from '../words.ts';
+import type { NamedExample } from './named-examples.ts';
+import { withExamples } from './parameter-examples.ts';
 import type { References } from './references.ts';
-import { formatDuration } from './security.ts';
+import { describeConditions, describeVersion } from './shared-parameters.ts';
 
 /** Describes the parameters of an operation: of its path, its query and its headers. */
 export function describeParameters(
   components: Components,
   references: Pick<References, 'parameter'>,
   operation: OperationPlan,
+  examples: readonly NamedExample[] = [],
 ): readonly JsonSchema[] {
-  const { segments, parameters } = operation;
+  const { segments, parameters, path } = operation;
+  const template = { path: toPathTemplate(path) };
   const own = [
     ...segments.flatMap((segment) =>
       segment.kind === 'fixed' ? [] : [describePlaceholder(components, operation, segment)],
     ),
     ...parameters.map((parameter) => describeParameter(components, operation, parameter)),
-  ];
+  ].map((parameter) => withExamples(parameter, template, examples));
   const shared = [...describeVersion(components), ...describeConditions(operation)];
   // Stated parameters come first; a path may name a placeholder twice.
   const isStated = ({ in: place, name }: JsonSchema): boolean =>
@@ -29,7 +34,11 @@ export function describeParameters(
     ...new Map(own.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values(),
     ...shared
       .filter((parameter) => !isStated(parameter))
-      .map((parameter) => references.parameter(String(parameter.name), parameter)),
+      .map((parameter) =>
+        parameter.required === true && examples.length > 0
+          ? withExamples(parameter, template, examples)
+          : references.parameter(String(parameter.name), parameter),
+      ),
   ];
 }
 
@@ -98,12 +107,12 @@ interface Meaning {
   readonly isList?: boolean;
 }
 
-function describeMeaning(
-  components: Components,
-  operation: OperationPlan,
-  { mapsTo: means, schema }: ParameterPlan,
-): Meaning {
-  const value = schema === undefined ? bare : describeValue(components, schema, 'sent');
+function describeMeaning(components: Components, operation: OperationPlan, parameter: ParameterPlan): Meaning {
+  const { mapsTo: means } = parameter;
+  const enforced = getParameterSchema(components.plan, operation, parameter);
+  const value = describeValue(components, enforced, 'sent');
+  // A text between commas is a value, also an empty one: no list is empty.
+  const values = { ...value, minItems: Math.max(1, Number(value.minItems ?? 0)) };
   switch (means.kind) {
     case 'filter': {
       const field = means.path.join('.');
@@ -112,8 +121,7 @@ function describeMeaning(
           schema: value,
           words: `Only records whose \`${field}\` ${filters[means.operator] ?? means.operator} this value.`,
         };
-      const items = { type: 'array', items: value };
-      return { schema: items, words: `Only records whose \`${field}\` is one of these.`, isList: true };
+      return { schema: values, words: `Only records whose \`${field}\` is one of these.`, isList: true };
     }
     case 'where':
       return { schema: value, words: `Only records for which \`${means.condition.source ?? 'the condition'}\` holds.` };
@@ -130,14 +138,13 @@ function describeMeaning(
         words: `Shows the record of \`${means.field}\` instead of its ID.`,
       };
     case 'fields':
-      return { schema: { type: 'array', items: bare }, words: 'Only these members of each record.', isList: true };
+      return { schema: describeShown(operation), words: 'Only these members of each record.', isList: true };
     case 'page size': {
       const { defaultSize, maxSize, clamp } = operation.paging ?? {};
       const beyond = clamp === true ? ' A larger number means the maximum.' : '';
       return {
         schema: {
-          type: 'integer',
-          minimum: 1,
+          ...value,
           ...(maxSize === undefined || clamp === true ? {} : { maximum: maxSize }),
           ...(defaultSize === undefined ? {} : { default: defaultSize }),
         },
@@ -145,11 +152,11 @@ function describeMeaning(
       };
     }
     case 'cursor':
-      return { schema: bare, words: 'Where to go on: the cursor that the page before gave.' };
+      return { schema: { ...bare, minLength: 1 }, words: 'Where to go on: the cursor that the page before gave.' };
     case 'offset':
-      return { schema: { type: 'integer', minimum: 0 }, words: 'How many records to leave out.' };
+      return { schema: value, words: 'How many records to leave out.' };
     case 'page number':
-      return { schema: { type: 'integer', minimum: 1 }, words: 'Which page.' };
+      return { schema: value, words: 'Which page.' };
     case 'after id':
     case 'before id':
       return {
@@ -159,8 +166,13 @@ function describeMeaning(
     case 'total':
       return { schema: { type: 'boolean' }, words: 'Whether to count the records.' };
     case 'input':
-      return { schema: value, words: '', isList: schema?.type === 'list' };
+      return enforced.type === 'list' ? { schema: values, words: '', isList: true } : { schema: value, words: '' };
   }
+}
+
+/** The names that clients may choose from a response. */
+function describeShown(operation: OperationPlan): JsonSchema {
+  return { type: 'array', items: { type: 'string', enum: [...collectShownNames(operation)] }, minItems: 1 };
 }
 
 const filters: Readonly<Record<string, string>> = {
@@ -192,83 +204,4 @@ function formatMeaning(means: ParameterPlan['mapsTo']): string {
     default:
       return means.kind;
   }
-}
-
-/** The parameter that names the version; a version in the path is part of the address of the server. */
-function describeVersion({ plan }: Components): readonly JsonSchema[] {
-  const { version, versioning } = plan;
-  const { placements, versions } = versioning;
-  if (version === undefined) return [];
-  const [first] = placements;
-  const current = versions.find(({ status }) => status === 'current') ?? versions[0];
-  return placements.flatMap((placement) => {
-    const { in: place, name, whenAbsent } = placement;
-    if ((place !== 'header' && place !== 'query') || name === undefined) return [];
-    const absent = whenAbsent === 'current' ? current?.name : whenAbsent;
-    const required = placement === first && placements.length === 1 && absent !== version.name;
-    return [
-      {
-        name,
-        in: place,
-        ...(required ? { required } : {}),
-        description: `The API version. This description is of ${version.name}${absent === version.name ? ', which is also the version of requests without it' : ''}.`,
-        schema: { type: 'string', const: version.name },
-      },
-    ];
-  });
-}
-
-/** The idempotency key, conditions on the version of a record, and where a stream goes on. */
-function describeConditions({
-  idempotency,
-  preconditions,
-  exchange,
-  kind,
-  method,
-}: OperationPlan): readonly JsonSchema[] {
-  const stated = preconditions.map(({ header, required }) => ({
-    ...conditions[header],
-    ...(required ? { required } : {}),
-  }));
-  const tagged = method === 'GET' && exchange?.statuses.some(({ status }) => status === 304) === true;
-  return [
-    ...(idempotency === undefined ? [] : [describeKey(idempotency)]),
-    ...(tagged ? [conditions['If-None-Match']] : []),
-    ...stated,
-    ...(kind === 'stream events' ? [lastEvent] : []),
-  ];
-}
-
-const conditions: Readonly<Record<'If-Match' | 'If-None-Match', JsonSchema>> = {
-  'If-Match': {
-    name: 'If-Match',
-    in: 'header',
-    description: 'The `ETag` of the record as you read it: the request is rejected if the record has changed since.',
-    schema: bare,
-  },
-  'If-None-Match': {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The `ETag` of a response that you keep: the response is 304 if it is still the same.',
-    schema: bare,
-  },
-};
-
-const lastEvent: JsonSchema = {
-  name: 'Last-Event-ID',
-  in: 'header',
-  description:
-    'The ID of the last event that you received: the stream goes on after it. 0 begins with the oldest stored event.',
-  schema: bare,
-};
-
-function describeKey({ header, required, keptFor }: NonNullable<OperationPlan['idempotency']>): JsonSchema {
-  const kept = keptFor === undefined ? '' : ` The response is kept for ${formatDuration(keptFor)}.`;
-  return {
-    name: header,
-    in: 'header',
-    ...(required ? { required } : {}),
-    description: `A key of your own for this request: sent again with the same key and body, it is not done twice.${kept}`,
-    schema: bare,
-  };
 }

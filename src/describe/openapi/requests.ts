@@ -1,27 +1,28 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Json } from '../../plan/schema.ts';
-import { own } from '../../text/own-property.ts';
 import { describeInput, describeJsonPatch, needsBody } from '../schemas/index.ts';
 import type { OpenapiContext } from './context.ts';
+import { nameExamples } from './named-examples.ts';
 
 /** Describes the body of the requests of an operation; undefined if they have none. */
 export function describeRequest(context: OpenapiContext, operation: OperationPlan): JsonSchema | undefined {
-  const { kind, exchange, name } = operation;
+  const { kind, exchange } = operation;
   const form = tokenForms[kind];
   if (form !== undefined) return { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } };
   const schema = describeInput(context.schemas, operation);
   const types = exchange?.requestTypes ?? [];
   if (schema === undefined || types.length === 0) return undefined;
-  const body = own(context.examples, name)?.find(
-    ({ code, request }) => code === undefined && request.body !== undefined,
-  );
+  const sent = nameExamples(context.examples, operation).filter(({ request }) => request.body !== undefined);
+  const examples = sent.map(({ name, summary, request }) => [name, { summary, value: request.body as Json }] as const);
   const content = types.map((type) => {
     if (type.startsWith('application/json-patch+json'))
       return [type, { schema: describeJsonPatch(context.schemas) }] as const;
     const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/)/.test(type);
-    const example = body === undefined || isForm ? {} : { example: body.request.body as Json };
-    return [type, { schema, ...example }] as const;
+    return [
+      type,
+      { schema, ...(examples.length === 0 || isForm ? {} : { examples: Object.fromEntries(examples) }) },
+    ] as const;
   });
   return { ...(needsBody(operation) ? { required: true } : {}), content: Object.fromEntries(content) };
 }

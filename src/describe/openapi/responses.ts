@@ -4,14 +4,13 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { CodePlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { own } from '../../text/own-property.ts';
-import type { Exchange } from '../examples/exchange.ts';
 import { describeResponse } from '../schemas/index.ts';
 import { capitalize, joinDescriptions, toPascal, toSentence } from '../words.ts';
 import type { OpenapiContext } from './context.ts';
 import { describeHeaders } from './headers.ts';
+import { nameExamples } from './named-examples.ts';
 import { describeStream } from './streams.ts';
-import { describeSuccess, summarize } from './text.ts';
+import { describeSuccess } from './text.ts';
 
 /** Describes every response that an operation can give, by status. */
 export function describeResponses(
@@ -95,20 +94,11 @@ function describeContent(
 type MediaExamples = Readonly<Record<string, JsonSchema>>;
 
 function listSuccesses({ examples }: OpenapiContext, operation: OperationPlan, { status }: StatusPlan): MediaExamples {
-  const played = (own(examples, operation.name) ?? []).filter(
-    ({ code, response }) => code === undefined && response.status === status && response.body !== undefined,
+  const played = nameExamples(examples, operation).filter(
+    ({ response }) => response.status === status && response.body !== undefined,
   );
-  return nameExamples(operation, played);
-}
-
-/** Examples of exchanges, by names of their titles. */
-function nameExamples(operation: OperationPlan, played: readonly Exchange[]): MediaExamples {
   return Object.fromEntries(
-    played.map(({ title, response }, at) => {
-      const isTaken = played.slice(0, at).some((before) => before.title === title);
-      const summary = title === operation.name ? summarize(operation) : capitalize(title);
-      return [`${toPascal(title)}${isTaken ? at + 1 : ''}`, { summary, value: response.body as Json }];
-    }),
+    played.map(({ name, summary, response }) => [name, { summary, value: response.body as Json }]),
   );
 }
 

@@ -33,8 +33,11 @@ function describeConstraint(constraint: ConstraintPlan, { type }: ValueSchema): 
       const [least, most] = rangeKeywords[unit];
       const [first, last] = [from, to].map((bound) => (bound === undefined ? undefined : toNumber(bound)));
       const isExact = (first === undefined) === (from === undefined) && (last === undefined) === (to === undefined);
-      if (!isExact) return describeBounds(`x-nonet-${unit}`, from, to);
-      return { ...(first === undefined ? {} : { [least]: first }), ...(last === undefined ? {} : { [most]: last }) };
+      return {
+        ...(first === undefined ? {} : { [least]: first }),
+        ...(last === undefined ? {} : { [most]: last }),
+        ...(isExact ? {} : describeBounds(`x-nonet-${unit}`, from, to)),
+      };
     }
   }
 }

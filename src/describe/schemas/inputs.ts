@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import { operationKinds } from '../../plan/kinds.ts';
+import { getListedEvents } from '../../plan/listed-events.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
 import { capitalize, toPascal, toSentence } from '../words.ts';
@@ -74,7 +75,10 @@ function describeMember(components: Components, member: InputMember, place: Inpu
   const field = name === undefined ? undefined : resource?.fields.find((candidate) => candidate.name === name);
   // The patch applies to the fields of the record alone.
   const use = place.use === 'patched' && name === undefined && shape.kind !== 'object' ? 'sent' : place.use;
-  const value = describeShape(components, shape, { ...place, use });
+  const bare = describeShape(components, shape, { ...place, use });
+  const events = name === undefined ? [] : getListedEvents(components.plan, resource?.name, name);
+  const value: JsonSchema =
+    events.length === 0 ? bare : { ...bare, items: { ...(bare.items as JsonSchema), enum: events } };
   const removable = place.use === 'patched' && name !== undefined && field?.required !== true && unchanged !== true;
   const isAbsent = unchanged === true && resource !== undefined && field !== undefined && mayBeAbsent(resource, field);
   const described = removable || isAbsent ? withNull(value) : value;
@@ -86,6 +90,7 @@ function describeMember(components: Components, member: InputMember, place: Inpu
   return {
     ...described,
     ...(sentences.length === 0 ? {} : { description: sentences.join(' ') }),
+    ...(unchanged === true ? { readOnly: true } : {}),
     ...(otherwise === undefined || place.use === 'patched' ? {} : { default: otherwise }),
   };
 }

@@ -64,11 +64,25 @@ test('bounds that a number does not hold exactly are not made keywords', () => {
   const range = (from: string, to: string) =>
     describeValue(
       components,
-      { type: 'integer', constraints: [{ kind: 'range', unit: 'value', from, to, line: 1 }] },
+      {
+        type: 'integer',
+        format: { name: 'int64' },
+        constraints: [{ kind: 'range', unit: 'value', from, to, line: 1 }],
+      },
       'sent',
     );
-  assert.deepEqual(range('1', '9'), { type: 'integer', minimum: 1, maximum: 9 });
-  assert.deepEqual(range('1', '9223372036854775807'), { type: 'integer', 'x-nonet-value': '1..9223372036854775807' });
+  assert.deepEqual(range('1', '9'), { type: 'integer', format: 'int64', minimum: 1, maximum: 9 });
+  assert.deepEqual(range('1', '9223372036854775807'), {
+    type: 'integer',
+    format: 'int64',
+    minimum: 1,
+    'x-nonet-value': '1..9223372036854775807',
+  });
+  assert.deepEqual(describeValue(components, { type: 'integer' }, 'sent'), {
+    type: 'integer',
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  });
 });
 
 test('null is a type beside others, an enum value, and an alternative to what is referred to', () => {

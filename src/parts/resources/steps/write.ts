@@ -1,7 +1,7 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
 import { computeMaxRecordSize, defaultBodySize } from '../../../plan/bodies/max-record-size.ts';
 import { storesOne } from '../../../plan/kinds.ts';
-import { getQuotas } from '../../../plan/named-limits.ts';
+import { findQuotaField, getQuotas } from '../../../plan/named-limits.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { quota } from '../../limits/kinds/quota.ts';
@@ -25,7 +25,7 @@ function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly Step
   const { name, uniques, line } = resource;
   const { kind, method } = facts.operation;
   const taken = kind === 'create' && method === 'PUT' ? [{ condition: 'not unique' }] : [];
-  const moved = kind === 'create' ? [] : listQuotaRefusals(facts, name);
+  const moved = kind === 'create' ? [] : listQuotaRefusals(facts, resource);
   const most = computeMaxRecordSize(facts.plan.operations, name, defaultBodySize);
   return [
     ...listLimitLines(facts, quota),
@@ -43,12 +43,25 @@ function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly Step
   ];
 }
 
-/** A change may move a record to where a quota counts it. */
-function listQuotaRefusals({ plan }: StepFacts, resource: string): readonly RefusalPlan[] {
-  return getQuotas(plan.limits, resource).map(({ code }) => ({
-    condition: 'quota',
-    ...(code === undefined ? {} : { named: code }),
-  }));
+/** A change may move a record to where a quota counts it, if it sets the field by which the quota counts. */
+function listQuotaRefusals({ plan, operation }: StepFacts, resource: ResourcePlan): readonly RefusalPlan[] {
+  const quotas = getQuotas(plan.limits, resource.name);
+  if (quotas.length === 0) return [];
+  const set = new Set([
+    ...listChangedFields(operation),
+    ...listBindingRows(resource, operation).flatMap(({ rows }) =>
+      rows.flatMap(({ effects }) => effects.map(({ path }) => path[0])),
+    ),
+  ]);
+  return quotas
+    .filter(({ per }) => typeof per === 'object' && set.has(findQuotaField(resource, per.attribute)?.name))
+    .map(({ code }) => ({ condition: 'quota', ...(code === undefined ? {} : { named: code }) }));
+}
+
+/** The fields of the record to which a request may give other values. */
+function listChangedFields({ input }: StepFacts['operation']): readonly (string | undefined)[] {
+  const members = input?.kind === 'object' ? input.members : [];
+  return members.filter(({ unchanged }) => unchanged !== true).map(({ field }) => field);
 }
 
 const follows = {

@@ -24,7 +24,10 @@ export const integer: TypeMember<'integer'> = {
   inside: 'nothing',
   refuses: (schema) => (schema.format === undefined ? '!Number.isSafeInteger(v)' : ''),
   words: describeIntegers,
-  schema: () => ({ type: 'integer' }),
+  schema: ({ format }) => ({
+    type: 'integer',
+    ...(format === undefined ? { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } : {}),
+  }),
   fromText: parseInteger,
   cases: [{ schema: { type: 'integer' }, right: [0, -3, 9007199254740991], wrong: ['1', 1.5, 2 ** 53, false, []] }],
 };

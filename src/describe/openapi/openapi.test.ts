@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { readDocument } from '../../parts/index.ts';
+import { buildWholePlanOf } from '../../parts/plan/whole-version.ts';
+import { createSource } from '../../text/location.ts';
+import type { Examples } from '../examples/exchange.ts';
+import { describeOpenapi } from './index.ts';
+
+/** A page of houses whose seats are counted; `effect` is what a move of a seat sets. */
+const seats = (effect: string): string => `# Seats
+
+## Resources and their fields
+
+### Seat
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| house | string | | assigned from caller.house |
+| title | string | | required |
+| status | state | | |
+
+## States and transitions
+
+### Seat
+
+| State | Kind |
+| --- | --- |
+| free | initial |
+| gone | final |
+
+| From | Transition | To | Effect |
+| --- | --- | --- | --- |
+| free | move | same | ${effect} |
+| free | end | gone | |
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Seat | POST | /seats | \`Seat\` | 201 \`Seat\` |
+| update Seat | PATCH | /seats/{id} | \`Seat(title)\` | 200 \`Seat\` |
+| end Seat | POST | /seats/{id}/end | | 200 \`Seat\` |
+| move Seat | POST | /seats/{id}/move | \`{ to: Seat.title }\` | 200 \`Seat\` |
+
+## Authentication
+
+| Scheme | Kind | Sent in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Attribute | Type |
+| --- | --- |
+| house | string |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| seats | all Seat | |
+
+## Errors
+
+| Code | Status | Condition |
+| --- | --- | --- |
+| full | 409 | quota |
+
+## Limits
+
+| Limit | Kind | Applies to | Per | Value | When exceeded |
+| --- | --- | --- | --- | --- | --- |
+| kept | quota | Seat | caller.house | 10 | full |
+`;
+
+// biome-ignore lint/suspicious/noExplicitAny: a description is read by its paths
+function describe(name: string, text: string, examples: Examples = {}): any {
+  const { service, diagnostics } = readDocument(createSource(name, text));
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  assert.deepEqual(
+    errors.map(({ message }) => message),
+    [],
+  );
+  return describeOpenapi(buildWholePlanOf(service)!, { examples });
+}
+
+test('only an operation that can exceed a quota states its error', () => {
+  const conflicts = (text: string): readonly string[] =>
+    Object.values<Record<string, { 'x-nonet-operation': string; responses: object }>>(describe('seats.md', text).paths)
+      .flatMap((operations) => Object.values(operations))
+      .filter(({ responses }) => JSON.stringify(responses).includes('/Full'))
+      .map((operation) => operation['x-nonet-operation']);
+  assert.deepEqual(conflicts(seats('`title = input.to`')), ['create Seat']);
+  // An effect moves the seat to the houses that have their own count.
+  assert.deepEqual(conflicts(seats('`house = input.to`')), ['create Seat', 'move Seat']);
+});
+
+const invoices = readFileSync('examples/invoices/invoices.md', 'utf8');
+
+test('a request states the bounds, the lengths and the names that the service enforces', () => {
+  const { paths, components } = describe('invoices.md', invoices);
+  const { schemas, parameters } = components;
+  const query = Object.fromEntries(
+    paths['/invoices'].get.parameters.map((one: { name?: string; schema: object }) => [one.name, one.schema]),
+  );
+  assert.deepEqual(query.cursor, { type: 'string', minLength: 1 });
+  assert.equal(query.status.minItems, 1);
+  assert.deepEqual([query.limit.minimum, query.limit.maximum], [1, Number.MAX_SAFE_INTEGER]);
+  assert.deepEqual(schemas.WebhookEndpointCreate.properties.kinds.items.enum, [
+    'invoice.created',
+    'invoice.sent',
+    'invoice.paid',
+    'invoice.voided',
+  ]);
+  assert.equal(schemas.PaymentInput.properties.amount.maximum, Number.MAX_SAFE_INTEGER);
+  assert.match('8e03978e-40d5-43dd-bc93-6894a57f9324', new RegExp(parameters['Idempotency-Key'].schema.pattern, 'u'));
+  const { id, memo } = schemas.InvoiceUpdate.properties;
+  assert.deepEqual([id.readOnly, memo.readOnly], [true, undefined]);
+});
+
+test('a path, a query, a body and a response of one example have one name', () => {
+  const request = { method: 'POST', path: '/invoices/inv_1/pay', headers: {}, body: { amount: 1 } };
+  const response = { status: 200, headers: {}, body: { id: 'inv_1' } };
+  const listed = { method: 'GET', path: '/invoices?status=draft,open&limit=2', headers: {} };
+  const { paths } = describe('invoices.md', invoices, {
+    'pay Invoice': [{ operation: 'pay Invoice', title: 'pay Invoice', request, response }],
+    'list Invoice': [
+      {
+        operation: 'list Invoice',
+        title: 'two of them',
+        request: listed,
+        response: { ...response, body: { data: [] } },
+      },
+    ],
+  });
+  const { post } = paths['/invoices/{id}/pay'];
+  assert.equal(post.parameters[0].examples.PayInvoice.value, 'inv_1');
+  assert.deepEqual(post.requestBody.content['application/json'].examples.PayInvoice.value, { amount: 1 });
+  assert.deepEqual(post.responses['200'].content['application/json'].examples.PayInvoice.value, { id: 'inv_1' });
+  const { get } = paths['/invoices'];
+  const examples = Object.fromEntries(
+    get.parameters.flatMap((one: { name: string; examples?: { TwoOfThem: { value: unknown } } }) =>
+      one.examples === undefined ? [] : [[one.name, one.examples.TwoOfThem.value]],
+    ),
+  );
+  assert.deepEqual(examples, { status: ['draft', 'open'], limit: 2 });
+  assert.ok('TwoOfThem' in get.responses['200'].content['application/json'].examples);
+});
