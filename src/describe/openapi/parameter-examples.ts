@@ -21,7 +21,7 @@ function findText({ in: place, name }: JsonSchema, template: string, { request }
   const [path = '', query] = request.path.split('?');
   if (place === 'query') return new URLSearchParams(query).get(String(name)) ?? undefined;
   if (place === 'header') return request.headers[String(name).toLowerCase()];
-  // A version may stand before the path of the operation.
+  // The version of the API can precede the path of the operation.
   const written = path.split('/').toReversed();
   const at = template.split('/').toReversed().indexOf(`{${name}}`);
   return at === -1 ? undefined : decodeURIComponent(written[at] ?? '');
