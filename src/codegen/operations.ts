@@ -1,4 +1,6 @@
-import type { CheckBody, CompiledOperation } from '../contracts/compiled.ts';
+import type { CheckBody, CompiledOperation, RowRule } from '../contracts/compiled.ts';
+import { getDemandOnCaller } from '../expression/conditions/about-caller.ts';
+import type { Expression } from '../expression/tree.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import { compileResponse } from './answers/responses.ts';
 import type { Answers } from './answers/writer.ts';
@@ -11,9 +13,7 @@ import { compileOutputCheck } from './outputs.ts';
 /** The media type of a JSON Patch (RFC 6902, section 6). */
 const jsonPatch = /^\s*application\/json-patch\+json\s*(?:;|$)/i;
 
-type Grant = CompiledOperation['grants'][number];
-
-const denyAlways: Grant = () => false;
+const denyAlways: RowRule = () => false;
 
 /** Writes the code of an operation into the module; the second step is done when the module is linked. */
 export function compileOperation(checks: Checks, answers: Answers, plan: OperationPlan): () => CompiledOperation {
@@ -25,9 +25,16 @@ export function compileOperation(checks: Checks, answers: Answers, plan: Operati
   const path = plan.segments.flatMap((place) =>
     place.kind === 'placeholder' ? [compilePlaceholderReader(checks, plan, place)] : [],
   );
-  const grants = plan.access.grants.map(({ where }) =>
-    where === 'disabled' ? undefined : declareCondition(module, 'r, g', where, { record: 'r', given: 'g' }),
-  );
+  const rulesBy = (of: (where: Expression) => Expression | undefined): (() => readonly RowRule[]) => {
+    const names = plan.access.grants.map(({ where }) => {
+      if (where === 'disabled') return undefined;
+      return declareCondition(module, 'r, g', where && of(where), { record: 'r', given: 'g' });
+    });
+    return () => names.map((name) => (name === undefined ? denyAlways : (module.linked(name) as unknown as RowRule)));
+  };
+  const grants = rulesBy((where) => where);
+  const begins = plan.resource === undefined || plan.kind === 'handler';
+  const callers = begins ? rulesBy(getDemandOnCaller) : () => [];
   const responses = plan.responses.map((response) => {
     const make = compileResponse(answers, plan, response);
     const check = compileOutputCheck(checks, plan, response);
@@ -39,7 +46,8 @@ export function compileOperation(checks: Checks, answers: Answers, plan: Operati
     ...(document === undefined ? {} : { document: module.linked(document) as unknown as CheckBody }),
     parameters: parameters.map((make) => make()),
     path: path.map((make) => make()),
-    grants: grants.map((name) => (name === undefined ? denyAlways : (module.linked(name) as unknown as Grant))),
+    grants: grants(),
+    callers: callers(),
     responses: responses.map((make) => make()),
   });
 }

@@ -189,6 +189,7 @@ function compileVersionOperation(
     parameters: parameters.map(({ make, turn }) => turn(make())),
     path: path.map((make) => make()),
     grants: code.grants,
+    callers: code.callers,
     responses: responses.map((response) => response()),
     transform: { ...turning(), inputs: new Map(inputs) },
   });

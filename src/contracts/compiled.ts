@@ -60,6 +60,9 @@ export type CheckBody = (
   fields: Record<string, unknown>,
 ) => Record<string, unknown>;
 
+/** The row rule of a grant, as a test of one record. */
+export type RowRule = (record: RecordValue, ctx: RequestContext) => boolean;
+
 /** The code made for one operation. */
 export interface CompiledOperation {
   readonly plan: OperationPlan;
@@ -75,7 +78,9 @@ export interface CompiledOperation {
   /** By path placeholder: the value of the column that it names, or undefined when no record can have it. */
   readonly path: readonly ((text: string) => unknown)[];
   /** Whether the row rule of grant i holds on a record. */
-  readonly grants: readonly ((record: RecordValue, ctx: RequestContext) => boolean)[];
+  readonly grants: readonly RowRule[];
+  /** Whether what the row rule of grant i demands of the caller alone is met; for an operation whose path names no record. */
+  readonly callers: readonly RowRule[];
   /** By response. */
   readonly responses: readonly {
     readonly status: number;

@@ -65,6 +65,8 @@ export interface RequestContext {
   grants: Bits;
   /** A handler runs the operation with the service's own rights: fields assigned from the caller may have other values. */
   readonly asService: boolean;
+  /** The request whose code runs this operation; the request itself if it came from a client. */
+  readonly root: RequestContext;
 
   /** The body's text, then its value. */
   text: string | undefined;
@@ -106,6 +108,8 @@ export interface RequestContext {
   parents: Record<string, unknown> | undefined;
   /** The deleted record stays, in a `gone` state. */
   softDeleted: boolean;
+  /** The records of the operation's resource that its handler wrote with the caller's rights, by the text of their identity. */
+  written: Map<string, WrittenRecord> | undefined;
   /** The writes to records that referred to a deleted record, in order, if the document has events. */
   cascaded: CascadedWrite[] | undefined;
 
@@ -169,6 +173,12 @@ export interface VersionRefusal {
   readonly unnamed?: true;
   readonly line: number;
   readonly fields: readonly FieldError[];
+}
+
+/** A record that a handler wrote, as it was before the first write; a new one has no `before`. */
+export interface WrittenRecord {
+  readonly identity: unknown;
+  readonly before: RecordValue | undefined;
 }
 
 /**

@@ -79,6 +79,7 @@ export const columnTexts: Readonly<Record<string, string>> = {
 /** The meaning of each word, by `part/word` or `page/word`. */
 export const wordTexts: Readonly<Record<string, string>> = {
   "authentication/<verb> (handler)": "Where is checked for: the caller alone\nIf it does not hold: `forbidden`",
+  "authentication/<verb> X (handler)": "Where is checked for: the record that the path names, before\nIf it does not hold: as for update",
   "authentication/access token": "Credential: a token of the service\nCreated by: a handler that calls `issue`",
   "authentication/all": "every operation",
   "authentication/all Invoice": "every operation of Invoice: all rows whose Operation ends in Invoice, transitions and handlers too",

@@ -4,6 +4,7 @@ import type { CellGap, Content, ParseContext, PartContent } from '../markdown/co
 import type { PartName } from '../markdown/grammar.ts';
 import { recognizeDocument } from '../markdown/recognise.ts';
 import type { Source } from '../text/location.ts';
+import { checkNeverJudged } from './authentication/check/never-judged.ts';
 import { checkReferences } from './authentication/check/references.ts';
 import { check as checkAuthentication } from './authentication/check.ts';
 import { read as readAuthentication } from './authentication/read.ts';
@@ -73,7 +74,10 @@ export function checkDocument(source: Source, { content, service, diagnostics: f
   for (const check of checks) check(service, report);
   const isSound = [...content.diagnostics, ...diagnostics].every(({ severity }) => severity !== 'error');
   const refusals = isSound ? getFindings(service, listDraftRefusals(getDraft(service))) : findRefusals(service, []);
-  if (isSound) for (const check of checksOfSound) check(service, report, refusals);
+  if (isSound) {
+    for (const check of checksOfSound) check(service, report, refusals);
+    checkNeverJudged(service, getDraft(service).operations, report);
+  }
   return {
     source,
     content,

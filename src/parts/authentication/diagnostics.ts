@@ -179,8 +179,8 @@ export const diagnostics = defineDiagnostics('authentication', {
   },
   'where-without-record': {
     means: 'A condition reads fields of a record for an operation that has no record.',
-    why: 'The condition could never be evaluated there, so the operation would always be forbidden.',
-    note: 'For an operation without a record (`issue token`, `<verb> (handler)`), Where uses only `caller`.',
+    why: 'The condition could never be evaluated there.',
+    note: 'For an operation without a record (`issue token`, `<verb> (handler)`, a GET that returns none), Where uses only `caller`.',
     says: (operation: string, why: string) =>
       `The condition does not fit \`${operation}\`, which has no record: ${why}`,
   },

@@ -1,3 +1,5 @@
+import { readsRecord } from '../../expression/conditions/about-caller.ts';
+import type { NestedPath } from '../fields/field-path.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { AnswerMember, AnswerShape } from '../shape.ts';
 
@@ -50,4 +52,40 @@ function readMembers(
 function reads(shape: AnswerShape): boolean {
   if (shape.kind === 'object') return shape.members.some((member) => reads(member.shape));
   return shape.kind === 'records' || shape.kind === 'embedded' || 'path' in shape;
+}
+
+/** Records of a resource that the result of a handler holds, and the path to them. */
+export interface Returned {
+  readonly resource: string;
+  readonly within: readonly NestedPath[];
+}
+
+/** Returns the records next to its own in the result of a handler, by the shape of a response. */
+export function listReturnedRecords(shape: AnswerShape | undefined, key?: string): readonly Returned[] {
+  switch (shape?.kind) {
+    case 'object':
+      return shape.members.flatMap(({ name, shape: inner }) => listReturnedRecords(inner, name));
+    case 'records':
+      if (shape.of === undefined) return [];
+      return [{ resource: shape.of, within: [{ path: key === undefined ? [] : [key], list: true }] }];
+    case 'picked':
+      return shape.of === undefined ? [] : [{ resource: shape.of, within: [shape] }];
+    default:
+      return [];
+  }
+}
+
+/** Returns whether the shape of a handler's response shows the record of its operation that the handler returns. */
+export function showsOwnRecord(shape: AnswerShape | undefined): boolean {
+  switch (shape?.kind) {
+    case 'object':
+      return shape.members.some((member) => showsOwnRecord(member.shape));
+    case 'field':
+    case 'picked':
+      return shape.of === undefined;
+    case 'cel':
+      return readsRecord(shape.value);
+    default:
+      return shape?.kind === 'embedded';
+  }
 }

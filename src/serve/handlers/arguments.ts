@@ -1,6 +1,6 @@
+import { getIdentityType, isIdentityOf } from '../../plan/fields/identity-type.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { describeValue } from '../../text/shown.ts';
 
@@ -45,24 +45,14 @@ export function needOptions(what: string, value: unknown, options: Options): voi
 
 /** Makes the check of identities of a resource: throws for a value that is not of their type. */
 export function createIdentityCheck(plan: Pick<Plan, 'resources'>, resource: ResourcePlan) {
-  const words = describeIdentityType(plan, resource);
+  const type = getIdentityType(plan, resource);
+  const words = type === 'string' ? 'a string' : 'an integer';
   return (what: string, id: unknown): void => {
-    const fits = words === 'a string' ? typeof id === 'string' : typeof id === 'bigint' || Number.isInteger(id);
-    if (fits) return;
+    if (isIdentityOf(type, id)) return;
     throw new Error(
       `${what}: the identity of ${addArticle(resource.name)} must be ${words}, found ${describeValue(id)}`,
     );
   };
-}
-
-function describeIdentityType({ resources }: Pick<Plan, 'resources'>, of: ResourcePlan): 'a string' | 'an integer' {
-  let schema: ValueSchema | undefined = of.fields.find(({ name }) => name === of.identity)?.schema;
-  // A record may be named by the one that it belongs to.
-  for (let i = 0; schema?.type === 'ref' && i < resources.length; i++) {
-    const other = resources.find(({ name }) => name === (schema as { resource: string }).resource);
-    schema = other?.fields.find(({ name }) => name === other.identity)?.schema;
-  }
-  return schema?.type === 'integer' ? 'an integer' : 'a string';
 }
 
 function addArticle(name: string): string {

@@ -4,10 +4,10 @@ import type { Compiled, CompiledResource } from '../../contracts/compiled.ts';
 import type { ComputedMember, Handlers } from '../../contracts/handlers.ts';
 import type { FieldError, MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import { listNestedObjects, type NestedPath, replaceNestedObjects } from '../../plan/fields/field-path.ts';
+import { listReturnedRecords, type Returned } from '../../plan/bodies/returned.ts';
+import { listNestedObjects, replaceNestedObjects } from '../../plan/fields/field-path.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { readEntryTimestamps, stateFields } from '../../plan/records/row.ts';
-import type { AnswerShape } from '../../plan/shape.ts';
 import { toHandlerCaller } from './context.ts';
 import { createRun } from './run.ts';
 import type { Tools } from './tools.ts';
@@ -131,27 +131,6 @@ async function fillRecord(
   if (row === undefined) return;
   const values = Object.fromEntries([...members.keys()].map((name) => [name, (more ?? made)![name]]));
   ctx.row = replaceRowFields(resource, row, { ...stored, ...values });
-}
-
-/** Records of a resource that the result of a handler holds, and the path to them. */
-interface Returned {
-  readonly resource: string;
-  readonly within: readonly NestedPath[];
-}
-
-/** Returns the records next to its own in the result of a handler, by the shape of a response. */
-function listReturnedRecords(shape: AnswerShape | undefined, key?: string): readonly Returned[] {
-  switch (shape?.kind) {
-    case 'object':
-      return shape.members.flatMap(({ name, shape: inner }) => listReturnedRecords(inner, name));
-    case 'records':
-      if (shape.of === undefined) return [];
-      return [{ resource: shape.of, within: [{ path: key === undefined ? [] : [key], list: true }] }];
-    case 'picked':
-      return shape.of === undefined ? [] : [{ resource: shape.of, within: [shape] }];
-    default:
-      return [];
-  }
 }
 
 async function fillReturned(

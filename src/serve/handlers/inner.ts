@@ -174,6 +174,10 @@ export class InnerRequest extends ActiveRequest {
     this.version = ctx.version;
   }
 
+  override get root(): RequestContext {
+    return this.#outer.root;
+  }
+
   override get trace(): TraceContext {
     return this.#outer.trace;
   }

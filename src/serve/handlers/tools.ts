@@ -89,6 +89,7 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
   const settle = (run: Run, operation: InnerOperation, done: InnerDone): RecordValue | undefined => {
     if ('refusal' in done) return end(run, done.refusal);
     note(run, operation, done);
+    keepWritten(run.ctx.root, operation, done);
     return done.record;
   };
 
@@ -226,4 +227,20 @@ function note(
   const { identity } = resource.plan;
   if (done.request.before?.[identity] !== before[identity]) return;
   run.latest = done.record ?? null;
+}
+
+/** Keeps a record that code wrote with the caller's rights: the row rules of the request's operation judge it. */
+function keepWritten(
+  root: Run['ctx'],
+  { op: { resource, operation } }: InnerOperation,
+  { record, request }: { record: RecordValue | undefined; request: InnerRequest },
+): void {
+  const { operation: asked } = root;
+  if (resource === undefined || resource.plan.name !== asked.resource || asked.kind !== 'handler') return;
+  if (operation.kind === 'handler' || request.asService) return;
+  const { before } = request;
+  const identity = (before ?? record)?.[resource.plan.identity];
+  root.written ??= new Map();
+  const key = String(identity);
+  if (!root.written.has(key)) root.written.set(key, { identity, before });
 }

@@ -44,6 +44,7 @@ export class ActiveRequest implements RequestContext {
   fieldErrors: FieldError[] | undefined = undefined;
   since: (number | null)[] | undefined = undefined;
   softDeleted = false;
+  written: RequestContext['written'] = undefined;
   cascaded: RequestContext['cascaded'] = undefined;
   readonly asService: boolean = false;
   parents: Record<string, unknown> | undefined = undefined;
@@ -75,6 +76,10 @@ export class ActiveRequest implements RequestContext {
     this.#host = platform;
   }
 
+  get root(): RequestContext {
+    return this;
+  }
+
   get signal(): AbortSignal {
     this.#ending ??= new AbortController();
     return this.#ending.signal;
@@ -93,6 +98,7 @@ export class ActiveRequest implements RequestContext {
     this.before = undefined;
     this.after = undefined;
     this.softDeleted = false;
+    this.written = undefined;
     this.since = undefined;
     this.refs = noParameters as Record<string, undefined>;
     this.parents = undefined;

@@ -138,5 +138,5 @@ function createTimerOperation(plan: Plan, resource: ResourcePlan, { plan: wait }
 
 /** Compiles an operation that reads no request and sends no response. */
 function compileTimerOperation(plan: OperationPlan): CompiledOperation {
-  return { plan, parameters: [], path: [], grants: [], responses: [] };
+  return { plan, parameters: [], path: [], grants: [], callers: [], responses: [] };
 }

@@ -1,29 +1,28 @@
+import type { RowRule } from '../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
 import { hasBit, intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants, statesRowRules } from './grants.ts';
 
-/** On operations without a record the row rule speaks of the caller only. */
+/** Checks before any record is known what the row rules demand of the caller alone. */
 export function createRowRuleOfCaller(
-  op: OperationContext,
+  { operation, code }: OperationContext,
   refusal: Refusal,
 ): (ctx: RequestContext) => Refusal | undefined {
-  const free = freeGrants(op.operation.access);
-  return (ctx) => (intersectBits(ctx.grants, free) !== 0 || passesRowRules(op, ctx, {}) ? undefined : refusal);
+  const free = freeGrants(operation.access);
+  return (ctx) => (intersectBits(ctx.grants, free) !== 0 || passesAny(code.callers, ctx, {}) ? undefined : refusal);
 }
 
 /** Whether the row rule of a grant that applies to the caller holds for a record. */
-export function passesRowRules(
-  op: OperationContext,
-  ctx: RequestContext,
-  record: Readonly<Record<string, unknown>>,
-): boolean {
-  const { grants } = op.code;
-  for (let i = 0; i < grants.length; i++) {
-    if (hasBit(ctx.grants, i) && grants[i]!(record, ctx)) return true;
-  }
+export function passesRowRules({ code }: OperationContext, ctx: RequestContext, record: RecordValue): boolean {
+  return passesAny(code.grants, ctx, record);
+}
+
+function passesAny(rules: readonly RowRule[], ctx: RequestContext, record: RecordValue): boolean {
+  for (let i = 0; i < rules.length; i++) if (hasBit(ctx.grants, i) && rules[i]!(record, ctx)) return true;
   return false;
 }
 

@@ -5,17 +5,22 @@ import type { Step } from '../../../contracts/step.ts';
 import { storesOne } from '../../../plan/kinds.ts';
 import { intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants } from '../serve/grants.ts';
+import { createHandlerRule } from '../serve/handler-rule.ts';
 import { hasRowRules, passesRowRules } from '../serve/row-rule.ts';
 import { describeRowRules } from '../serve/words.ts';
 
-/** The row rule on the record as it would be stored: false is `forbidden`. */
+/** The row rule on the record as it would be stored, or on the records that a handler wrote or returned: false is `forbidden`. */
 export const rowRuleAfter: StepDefinition = {
   plan({ operation, resource }) {
-    const asks = resource !== undefined && hasRowRules(operation.access) && storesOne(operation);
-    return asks ? describeRowRules(operation.access, 'write the record only if', [{ condition: 'forbidden' }]) : [];
+    const words =
+      operation.kind === 'handler' ? ofHandler : storesOne(operation) ? 'write the record only if' : undefined;
+    if (resource === undefined || words === undefined || !hasRowRules(operation.access)) return [];
+    return describeRowRules(operation.access, words, [{ condition: 'forbidden' }]);
   },
   create: createRule,
 };
+
+const ofHandler = 'let the handler write or return a record only if';
 
 function createRule(op: OperationContext): Step {
   const { operation } = op;
@@ -23,6 +28,10 @@ function createRule(op: OperationContext): Step {
   const free = freeGrants(access);
   const line = access.grants.find((grant) => grant.where !== undefined)!.line;
   const refusal: Refusal = { condition: 'forbidden', line };
+  if (operation.kind === 'handler') {
+    const rule = createHandlerRule(op, refusal);
+    return (ctx) => (intersectBits(ctx.grants, free) === 0 ? rule(ctx) : undefined);
+  }
   return (ctx) => {
     if (intersectBits(ctx.grants, free) !== 0 || ctx.after === undefined) return undefined;
     return passesRowRules(op, ctx, ctx.after) ? undefined : refusal;

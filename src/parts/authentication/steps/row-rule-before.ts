@@ -4,6 +4,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { findsRecord } from '../../../plan/handler-rules.ts';
 import { mayChangeFound } from '../../../plan/kinds.ts';
 import { resolveReaders } from '../../../plan/records/readers.ts';
 import { intersectBits } from '../../../plan/sets/bitset.ts';
@@ -15,7 +16,8 @@ import { describeRowRules } from '../serve/words.ts';
 /** Checks the row rule on the present record: false is `not found` if the caller cannot read it, else `forbidden`. */
 export const rowRuleBefore: StepDefinition = {
   plan({ operation, resource }) {
-    const asks = resource !== undefined && hasRowRules(operation.access) && mayChangeFound(operation);
+    const asks =
+      resource !== undefined && hasRowRules(operation.access) && mayChangeFound(operation) && findsRecord(operation);
     return asks ? describeRowRules(operation.access, 'show the record only if', refusals) : [];
   },
   create: createRule,

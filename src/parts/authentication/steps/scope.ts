@@ -3,6 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
+import { findsRecord } from '../../../plan/handler-rules.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { createChallengeHeader, createInsufficientScope, sendsBearer } from '../serve/challenge.ts';
@@ -34,6 +35,11 @@ function concernsCallerOnly({ kind, resource, access }: OperationPlan): boolean 
   return !access.open && resource === undefined && operationKinds[kind].about !== 'events';
 }
 
+/** Whether the row rules are checked before there is any record: a handler may write and return none. */
+function beginsWithoutRecord(operation: OperationPlan): boolean {
+  return operation.kind === 'handler' && !findsRecord(operation);
+}
+
 /** Creates the step for the access of an operation; tokens are given by it, too. */
 export function createScope(op: OperationContext): Step {
   const { operation, plan } = op;
@@ -50,7 +56,8 @@ export function createScope(op: OperationContext): Step {
   if (access.open) return ({ caller }) => (caller === undefined ? noCredential : undefined);
   const notAllowed: Refusal = { condition: 'forbidden', ...placed };
   const lacksScope: Refusal = { ...notAllowed, ...createInsufficientScope(plan, access, metadata) };
-  const standalone = concernsCallerOnly(operation) ? createRowRuleOfCaller(op, notAllowed) : undefined;
+  const standalone =
+    concernsCallerOnly(operation) || beginsWithoutRecord(operation) ? createRowRuleOfCaller(op, notAllowed) : undefined;
   return (ctx) => {
     ctx.grants = selectGrants(access, ctx.caller);
     if (ctx.grants === 0) {

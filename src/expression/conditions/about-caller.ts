@@ -1,0 +1,22 @@
+import type { Expression } from '../tree.ts';
+
+/**
+ * Returns what a condition over a record and the caller demands of the caller alone: it holds wherever the condition holds for any record.
+ * Undefined if that is nothing.
+ */
+export function getDemandOnCaller(condition: Expression): Expression | undefined {
+  if (!readsRecord(condition)) return condition;
+  if (condition.op !== 'binary') return undefined;
+  const { operator } = condition;
+  if (operator !== '&&' && operator !== '||') return undefined;
+  const [left, right] = [getDemandOnCaller(condition.left), getDemandOnCaller(condition.right)];
+  if (left !== undefined && right !== undefined) return { ...condition, left, right };
+  return operator === '&&' ? (left ?? right) : undefined;
+}
+
+/** Returns whether an expression reads a field of the record. */
+export function readsRecord(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  const { op, root } = node as { readonly op?: string; readonly root?: string };
+  return (op === 'path' && (root === 'record' || root === 'self')) || Object.values(node).some(readsRecord);
+}

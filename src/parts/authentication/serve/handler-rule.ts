@@ -1,0 +1,83 @@
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { RecordValue } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import { listReturnedRecords, showsOwnRecord } from '../../../plan/bodies/returned.ts';
+import { listNestedObjects } from '../../../plan/fields/field-path.ts';
+import { getIdentityType, isIdentityOf } from '../../../plan/fields/identity-type.ts';
+import { isObject } from '../../../plan/fields/is-object.ts';
+import { readPathValue } from '../../../plan/records/neighbours.ts';
+import { passesRowRules } from './row-rule.ts';
+
+/**
+ * Creates the row rule of a handler: it must hold for each record of the operation's resource that the handler wrote with the caller's
+ * rights, before and after, and for each that it returns. Others are left out of the lists that it returns.
+ */
+export function createHandlerRule(
+  op: OperationContext,
+  refusal: Refusal,
+): (ctx: RequestContext) => Promise<Refusal | undefined> {
+  const { operation, store } = op;
+  const { name, identity } = op.resource!.plan;
+  const among = store.prepare({ resource: name, conditions: [{ kind: 'compare', path: [identity], operator: 'in' }] });
+  const type = getIdentityType(op.plan, op.resource!.plan);
+  const shapes = operation.responses.map(({ shape }) => shape);
+  const others = shapes
+    .flatMap((shape) => listReturnedRecords(shape))
+    .filter(({ resource }) => resource === name)
+    .flatMap(({ within }) => within);
+  const showsOwn = shapes.some(showsOwnRecord);
+
+  /** Finds the records as they are stored now, by the text of their identities. */
+  const findStored = async (
+    { transaction, now }: RequestContext,
+    identities: readonly unknown[],
+  ): Promise<ReadonlyMap<string, RecordValue>> => {
+    if (identities.length === 0) return new Map();
+    const values = { conditions: [identities], now, limit: identities.length };
+    const { rows } = await transaction!.bind(among, 'share').many(values);
+    return new Map(rows.map((row) => op.resource!.toRecord(row)).map((record) => [String(record[identity]), record]));
+  };
+
+  return async (ctx) => {
+    const written = [...(ctx.written?.values() ?? [])];
+    const own = showsOwn && isObject(ctx.after) ? [ctx.after] : [];
+    const returned = others.flatMap((place) => listNestedObjects(ctx.after, [place]));
+    const known = [...written.map((record) => record.identity), ...[...own, ...returned].map((each) => each[identity])];
+    const stored = await findStored(
+      ctx,
+      [...new Set(known)].filter((id) => isIdentityOf(type, id)),
+    );
+    const passes = async (record: RecordValue): Promise<boolean> => {
+      await op.loadRefs(ctx, record);
+      return passesRowRules(op, ctx, record);
+    };
+    /** Values that name no stored record are the handler's own. */
+    const mayReturn = async (value: RecordValue): Promise<boolean> => {
+      const record = stored.get(String(value[identity]));
+      return record === undefined || passes(record);
+    };
+    for (const { identity: id, before } of written) {
+      const record = stored.get(String(id));
+      if (before !== undefined && !(await passes(before))) return refusal;
+      if (record !== undefined && !(await passes(record))) return refusal;
+    }
+    for (const record of own) if (!(await mayReturn(record))) return refusal;
+    const hidden = new Set<unknown>();
+    for (const record of returned) if (!(await mayReturn(record))) hidden.add(record);
+    if (hidden.size === 0) return undefined;
+    const whole = others.filter(({ list }) => !list);
+    if (whole.some(({ path }) => hidden.has(readPathValue(ctx.after, path)))) return refusal;
+    for (const { path } of others) ctx.after = leaveOut(ctx.after, path, hidden) as RequestContext['after'];
+    return undefined;
+  };
+}
+
+/** The value without those of the items at a path that are hidden; the value itself stays as it is. */
+function leaveOut(value: unknown, [name, ...deeper]: readonly string[], hidden: ReadonlySet<unknown>): unknown {
+  if (name !== undefined) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+    return { ...value, [name]: leaveOut(value[name], deeper, hidden) };
+  }
+  return Array.isArray(value) ? value.filter((item) => !hidden.has(item)) : value;
+}
