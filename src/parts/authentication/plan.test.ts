@@ -90,6 +90,27 @@ test('a row rule is asked before and after a change, of what is read before, of 
   assert.deepEqual(rules('issue token'), []);
 });
 
+test('a row rule is asked of the record that the path of a handler names, and of those that it writes or returns', () => {
+  const rows = [
+    '| redo Invoice (handler) | POST | /invoices/{id}/redo | | 204 | |',
+    '| add Invoice (handler) | POST | /add | | 204 | |',
+  ];
+  const { steps } = read(
+    invoices
+      .replace(/^\| issue token .*$/m, (row) => [...rows, row].join('\n'))
+      .replace('| invoices:write | ', '| invoices:write | redo Invoice, add Invoice, '),
+  );
+  const rules = (name: string) =>
+    steps(name).flatMap(({ words }) =>
+      words.includes('caller.shop') ? words.replace('for invoices:write: ', '') : [],
+    );
+  assert.deepEqual(rules('redo Invoice'), [
+    'show the record only if `shop == caller.shop`',
+    'let the handler write or return a record only if `shop == caller.shop`',
+  ]);
+  assert.deepEqual(rules('add Invoice'), ['let the handler write or return a record only if `shop == caller.shop`']);
+});
+
 test('the row rule of a stream is kept for each resource that has events', () => {
   const { access } = read(invoices);
   assert.deepEqual(Object.keys(access('stream events').grants[0]?.byResource ?? {}), ['Invoice']);
