@@ -22,9 +22,9 @@ interface Place {
   readonly field: string;
   /** How the parent is found, if the placeholder names one. */
   readonly parent?: {
-    readonly identity: string;
     find(ctx: RequestContext, value: unknown): MaybePromise<Row | undefined>;
-    column: number;
+    /** The identity of what was found, if the path does not hold it. */
+    readonly identityOf?: (row: Row) => unknown;
   };
   /** What is told where nothing has the value: of a parent, that it is its record that is not there. */
   readonly notFound: Refusal;
@@ -83,8 +83,9 @@ function withParents(
     const row = parent.find(ctx, values[skip + i]);
     const settle = (found: Row | undefined): boolean => {
       if (found === undefined) return false;
-      values[skip + i] = found[parent.column];
-      ctx.parents = { ...ctx.parents, [field]: found[parent.column] };
+      const value = parent.identityOf?.(found) ?? values[skip + i];
+      values[skip + i] = value;
+      ctx.parents = { ...ctx.parents, [field]: value };
       return true;
     };
     if (row instanceof Promise) {
@@ -107,7 +108,8 @@ function listPathChecks(op: OperationContext): Place[] {
     const other = compiled.resources.get(schema.resource)!;
     const { identity } = other.plan;
     const find = op.visible(schema.resource, segment.by ?? identity);
-    const parent = { identity, find, column: op.columnOf(schema.resource, identity) };
+    const parent =
+      segment.by === undefined ? { find } : { find, identityOf: (row: Row) => other.toRecord(row)[identity] };
     return [{ at, field: segment.field, parent, notFound: { ...notFound, resource: schema.resource } }];
   });
 }
