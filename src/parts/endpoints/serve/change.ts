@@ -22,10 +22,7 @@ import { createWriteMask } from './write-masking.ts';
 export function createChange(op: OperationContext): Step {
   const { operation } = op;
   const work = selectWork(op);
-  const fixed =
-    operation.kind === 'create' || operation.kind === 'replace' || operation.kind === 'update'
-      ? createPathFieldCheck(op)
-      : undefined;
+  const fixed = operation.kind === 'create' ? createPathFieldCheck(op) : undefined;
   const refs = operation.refs.length > 0 && operation.kind !== 'transition';
   return (ctx) => {
     const fieldErrors = fixed?.(ctx);
@@ -67,23 +64,21 @@ function selectWork(op: OperationContext): Work {
   }
 }
 
-/** Fields that the path fixes: left out of the body, or the same. A create has them, and so does its `input` where the body may. */
+/** The fields of a new record that the path fixes: left out of the body, or the same; `input` has them where the body may. */
 function createPathFieldCheck(op: OperationContext): ((ctx: RequestContext) => FieldError[] | undefined) | undefined {
   const { operation, code } = op;
   const sent = new Map(collectSentFields(operation.input).map((field) => [field.field, field]));
-  const creates = operation.kind === 'create';
-  const fixed = createLocator(op).fields.filter((field) => creates || sent.has(field));
+  const fixed = createLocator(op).fields;
   if (fixed.length === 0) return undefined;
   const placeholders = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
   return (ctx) => {
     let fieldErrors: FieldError[] | undefined;
     for (const field of fixed) {
       const at = placeholders.findIndex((place) => place.field === field);
-      const value = ctx.parents?.[field] ?? (at === -1 ? ctx.before?.[field] : code.path[at]!(ctx.pathValues[at]!));
+      const value = ctx.parents?.[field] ?? code.path[at]!(ctx.pathValues[at]!);
       const was = ctx.fields[field];
       const member = sent.get(field);
       if (was === undefined || equal(was, value)) {
-        if (!creates) continue;
         ctx.fields = Object.assign(createEmptyFields(), ctx.fields, { [field]: value });
         if (member !== undefined) ctx.input = withFields(ctx.input, [member], ctx.fields);
         continue;
@@ -213,6 +208,7 @@ function replaceWork(op: OperationContext): Work {
   const fields = [...changeableFields(op).values()].map((field) => {
     return { ...field, fill: createAbsentAssigner(field) };
   });
+  const inPath = new Set(createLocator(op).fields);
   const check = createUnchangedCheck(op);
   const fixed = createFixedFieldCheck(op);
   return (ctx) => {
@@ -224,6 +220,7 @@ function replaceWork(op: OperationContext): Work {
       // What the present state fixes was left out, or sent as it is shown.
       if (fixed(ctx.before!, name)) continue;
       if (sent[name] === undefined) {
+        if (inPath.has(name)) continue;
         after[name] = undefined;
         // What a caller of an older version cannot name is filled in by nobody.
         if (ctx.whole === undefined) fill?.(after);

@@ -45,13 +45,12 @@ export function createOlderPatchStep(op: OperationContext): Step {
   const take = createDifferenceUpgrader(op, transform);
   const keptPlans = sent.filter(({ member }) => member.unchanged === true);
   const keptFields = new Set(keptPlans.map(({ field }) => field));
-  const kept = createUnchangedCheck(op, transform, keptPlans);
   return (ctx) => {
     const views = transform.views(ctx.before!);
     const older = views.at(-1)!;
     const asked = ctx.bodyKind === 'json patch' ? asJsonPatch(ctx, older) : ask(ctx, older);
     if ('condition' in asked) return asked;
-    const fieldErrors = kept(asked.differing);
+    const fieldErrors = listUnchangedErrors(keptPlans, asked.differing);
     if (fieldErrors.length === 0) return take(ctx, asked, views);
     // What the state fixes is reported before; no other error is reported.
     take(ctx, { ...asked, differing: asked.differing.filter((field) => !keptFields.has(field)) }, views);
@@ -61,24 +60,11 @@ export function createOlderPatchStep(op: OperationContext): Step {
   };
 }
 
-/** What is wrong with members that may be sent only as they are shown: those of the path come first. */
-function createUnchangedCheck(
-  op: OperationContext,
-  transform: VersionTransform,
-  kept: readonly SentPlan[],
-): (differing: readonly string[]) => readonly FieldError[] {
-  const inPath = new Set(createLocator(op).fields);
-  const isInPath = ({ field }: SentPlan): boolean =>
-    transform.touched(field).some((fieldName) => inPath.has(fieldName));
-  const fieldError = ({ path }: SentPlan, message: string): FieldError => {
-    return { pointer: formatPointer(path), problem: 'fixed', message };
-  };
-  return (differing) => {
-    const wrong = kept.filter(({ field }) => differing.includes(field));
-    const first = wrong.filter(isInPath);
-    if (first.length > 0) return first.map((sent) => fieldError(sent, 'must equal the value in the path'));
-    return wrong.map((sent) => fieldError(sent, 'must not be changed'));
-  };
+/** Lists what is wrong with members that may be sent only as they are shown. */
+function listUnchangedErrors(kept: readonly SentPlan[], differing: readonly string[]): readonly FieldError[] {
+  return kept
+    .filter(({ field }) => differing.includes(field))
+    .map(({ path }) => ({ pointer: formatPointer(path), problem: 'fixed', message: 'must not be changed' }));
 }
 
 function pickPreviousFields(sent: readonly SentPlan[], older: RecordValue): Record<string, unknown> {
@@ -126,8 +112,10 @@ function createReplacePatcher(
   const asShown = createAsShown(transform.shown);
   const hidden = createWriteMask(transform.shown);
   const fixed = createFixedFieldCheck(op);
+  const inPath = new Set(createLocator(op).fields);
   const stays = (before: RecordValue, field: string): boolean =>
     transform.touched(field).some((fieldName) => fixed(before, fieldName));
+  const isInPath = (field: string): boolean => transform.touched(field).some((fieldName) => inPath.has(fieldName));
   return (ctx, older) => {
     const { fields, members } = ctx.older!.sent!;
     const after = pickPreviousFields(sent, older);
@@ -139,6 +127,7 @@ function createReplacePatcher(
       const same = asShown(plan, value, after[field], 'whole');
       if (member.unchanged === true ? leftOut || same : same && !hidden.covers(plan.schema)) continue;
       if ((leftOut || same) && stays(ctx.before!, field)) continue;
+      if (leftOut && isInPath(field)) continue;
       differing.push(field);
       if (value === undefined) delete after[field];
       else after[field] = value;
