@@ -206,7 +206,7 @@ for (const [store, addressOf] of everyStore) {
       assert.equal(hostile.status, 422);
     });
 
-    test('a type that ends in +json is read as JSON where it is stated; an update takes no form, a creation no patch', async () => {
+    test('a type that ends in +json is read as JSON where it is stated; an update takes what is stated, a creation no patch', async () => {
       const body = { name: 'A', email: 'vnd@example.com' };
       const got = await served.ask('POST /customers', {
         key,
@@ -214,7 +214,13 @@ for (const [store, addressOf] of everyStore) {
         headers: { 'Content-Type': 'application/vnd.shop+json; charset=utf-8' },
       });
       assert.equal(got.status, 201, got.text);
-      const update = await form(`PATCH /customers/${got.json.id}`, 'name=B');
+      const formed = await form(`PATCH /customers/${got.json.id}`, 'name=B');
+      assert.deepEqual([formed.status, formed.json.name, formed.json.email], [200, 'B', 'vnd@example.com']);
+      const update = await served.ask(`PATCH /customers/${got.json.id}`, {
+        key,
+        text: 'B',
+        headers: { 'Content-Type': 'text/plain' },
+      });
       assert.deepEqual(
         [
           update.status,
@@ -222,7 +228,12 @@ for (const [store, addressOf] of everyStore) {
           update.headers.get('accept'),
           update.headers.get('accept-encoding'),
         ],
-        [415, 'application/merge-patch+json, application/json, application/json-patch+json', null, null],
+        [
+          415,
+          'application/merge-patch+json, application/json, application/x-www-form-urlencoded, application/vnd.shop+json, application/json-patch+json',
+          null,
+          null,
+        ],
       );
       const creation = await served.ask('POST /customers', {
         key,

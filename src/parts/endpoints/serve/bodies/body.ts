@@ -11,19 +11,26 @@ export function listRequestMediaTypes(plan: Media, operation: OperationPlan): re
   return [...listPlainTypes(plan, operation), ...listVersionMediaTypes(plan)];
 }
 
-function listPlainTypes(plan: Media, operation: OperationPlan): readonly string[] {
-  const stated = plan.media.request.length === 0 ? ['application/json'] : plan.media.request;
-  const patches = stated.some((type) => getMediaTypeEssence(type) === jsonPatch);
-  if (operation.kind === 'update') return [mergePatch, 'application/json', ...(patches ? [jsonPatch] : [])];
-  const others = stated.filter(
-    (type) => getMediaTypeEssence(type) !== jsonPatch && getMediaTypeEssence(type) !== mergePatch,
-  );
-  return others.length === 0 ? ['application/json'] : others;
+/** An update takes the stated types too: JSON as a merge patch, which has a type of its own. */
+function listPlainTypes({ media }: Media, { kind }: OperationPlan): readonly string[] {
+  const stated = media.request.filter((type) => !patchTypes.has(getMediaTypeEssence(type)));
+  const whole = stated.length === 0 ? ['application/json'] : stated;
+  if (kind !== 'update') return whole;
+  const patches = whole.some(isJson)
+    ? [mergePatch]
+    : media.request.filter((type) => getMediaTypeEssence(type) === mergePatch);
+  return [...patches, ...whole, ...media.request.filter((type) => getMediaTypeEssence(type) === jsonPatch)];
+}
+
+function isJson(type: string): boolean {
+  const essence = getMediaTypeEssence(type);
+  return essence === 'application/json' || essence.endsWith('+json');
 }
 
 const mergePatch = 'application/merge-patch+json';
 /** The media type of a JSON Patch (RFC 6902, section 6). */
 export const jsonPatch = 'application/json-patch+json';
+const patchTypes = new Set([mergePatch, jsonPatch]);
 
 /** The media type without its parameters, in lower case. */
 export function getMediaTypeEssence(type: string): string {
