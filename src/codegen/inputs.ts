@@ -78,6 +78,7 @@ function compileFieldCheck(writing: Writing, member: InputMember, into: 'o' | 'v
   const { checks, document } = writing;
   const { $ } = checks;
   const { name, shape, required, field } = member;
+  if (member.ignored === true) return `if (${compileFieldAccess('v', name)} !== undefined) s++;`;
   // A value that is not a field of the record is not part of a patch of it.
   const whole = into === 'o' && field === undefined && document !== true;
   const { patch, fills } = whole ? { patch: false, fills: true } : writing;

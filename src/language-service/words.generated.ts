@@ -118,7 +118,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "endpoints/application/json": "Of: requests, responses\nMeaning: JSON",
   "endpoints/application/json-patch+json": "Of: updates, if it is listed\nMeaning: a JSON Patch (RFC 6902) of the record as the Request shows it, without values that are never shown. It is atomic.",
   "endpoints/application/merge-patch+json": "Of: updates\nMeaning: a merge patch (RFC 7396)",
-  "endpoints/application/x-www-form-urlencoded": "Of: requests\nMeaning: A form. Its fields are the members of the Request. Numbers and booleans are parsed. A list is a repeated field. A member of an object that the Request writes out is `invoice[memo]`.",
+  "endpoints/application/x-www-form-urlencoded": "Of: requests\nMeaning: A form. Its fields are the members of the Request. Numbers and booleans are parsed. A list is a repeated field. A member of an object that the Request writes out is `invoice[memo]`. In an update it sets the fields that it names.",
   "endpoints/create": "Request: a shape\nContains: fields of the record; all of it is `input`",
   "endpoints/create X": "Method: POST, or PUT with the identity in the path\nEffect: Creates a record.",
   "endpoints/delete": "Request: empty",

@@ -22,7 +22,8 @@ export type InputShape =
 
 /**
  * A field of a body. `field` is set if it is a field of the operation's own resource (create, update, replace); `unchanged` marks a field
- * that the caller must not change: it may be sent with its present value only.
+ * that the caller must not change: it may be sent with its present value only. `ignored` marks one that clients never send, where the
+ * document ignores unknown fields: whatever is sent for it has no effect.
  */
 export interface InputMember {
   readonly name: string;
@@ -30,6 +31,7 @@ export interface InputMember {
   readonly shape: InputShape;
   readonly field?: string;
   readonly unchanged?: true;
+  readonly ignored?: true;
   readonly default?: Json;
 }
 

@@ -60,7 +60,7 @@ export function resolveInputField(work: Work, holder: Holder, field: FieldModel)
   const why = explainWhyNotSent(holder, field, change ? 'change' : 'creation');
   const fixed = own && work.fixed?.includes(name) === true;
   if (why !== undefined) {
-    if (change && !isHidden(field)) return { ...base, required: false, unchanged: true };
+    if (change && !isHidden(field)) return { ...base, required: false, ...resolveUnchanged(work, holder, field) };
     return fixed && !change ? { ...base, required: false } : why;
   }
   const identity = holder.kind === 'resource' && findIdentity(holder.model) === field;
@@ -68,6 +68,17 @@ export function resolveInputField(work: Work, holder: Holder, field: FieldModel)
   const due = (has(field, 'required') || identity) && otherwise === undefined && !fixed;
   const required = due && !(own && work.place === 'update request');
   return { ...base, required, ...(otherwise === undefined ? {} : { default: otherwise }) };
+}
+
+/** What is sent for a field that a change must not change: the same value, or anything, as in a create. */
+function resolveUnchanged(
+  { service }: Work,
+  holder: Holder,
+  field: FieldModel,
+): Pick<InputMember, 'unchanged' | 'ignored'> {
+  const neverSent = explainWhyNotSent(holder, field, 'creation') !== undefined;
+  const ignores = service.endpoints.unknownFields?.value === 'ignored';
+  return { unchanged: true, ...(neverSent && ignores ? { ignored: true } : {}) };
 }
 
 /** A field whose present value a client cannot know. */
@@ -91,7 +102,13 @@ export function resolveKeyedInputField(
   const field = model.name.value;
   if (why === undefined || (!change && work.fixed?.includes(field) === true))
     return recordFieldLocation(work, { ...member, field }, span);
-  if (change) return recordFieldLocation(work, { ...member, required: false, field, unchanged: true }, span);
+  if (change) {
+    return recordFieldLocation(
+      work,
+      { ...member, required: false, field, ...resolveUnchanged(work, own, model) },
+      span,
+    );
+  }
   work.diagnostics.push(diagnostics['never-sent'](span, own.name, field, why));
   return undefined;
 }

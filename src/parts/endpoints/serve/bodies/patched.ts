@@ -83,7 +83,8 @@ export function createPatcher(
     const members = check(left, fieldErrors, values);
     if (fieldErrors.length > 0) return fieldErrors;
     const changed = createEmptyFields();
-    for (const { field, path, plan: fieldPlan } of sent) {
+    for (const { field, path, member, plan: fieldPlan } of sent) {
+      if (member.ignored === true) continue;
       const [before, value] = [record[field], named.get(field)];
       if (value !== undefined) {
         if (asShown(fieldPlan, values[field], before, 'whole')) continue;
