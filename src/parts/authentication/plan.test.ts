@@ -90,7 +90,7 @@ test('a row rule is asked before and after a change, of what is read before, of 
   assert.deepEqual(rules('issue token'), []);
 });
 
-test('a row rule is asked of the record that the path of a handler names, and of those that it writes or returns', () => {
+test('a row rule is asked of the record that the path of a handler names, of those that it writes, else of those that it returns', () => {
   const rows = [
     '| redo Invoice (handler) | POST | /invoices/{id}/redo | | 204 | |',
     '| add Invoice (handler) | POST | /add | | 204 | |',
@@ -106,7 +106,7 @@ test('a row rule is asked of the record that the path of a handler names, and of
     );
   assert.deepEqual(rules('redo Invoice'), [
     'show the record only if `shop == caller.shop`',
-    'let the handler write or return a record only if `shop == caller.shop`',
+    'let the handler write a record only if `shop == caller.shop`',
   ]);
   assert.deepEqual(rules('add Invoice'), ['let the handler write or return a record only if `shop == caller.shop`']);
 });

@@ -70,7 +70,7 @@ export function resolveInputField(work: Work, holder: Holder, field: FieldModel)
   return { ...base, required, ...(otherwise === undefined ? {} : { default: otherwise }) };
 }
 
-/** What is sent for a field that a change must not change: the same value, or anything, as in a create. */
+/** Returns the marks of a field that a change must not change: it takes the same value or, as in a create, any without an effect. */
 function resolveUnchanged(
   { service }: Work,
   holder: Holder,

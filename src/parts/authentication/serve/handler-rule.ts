@@ -6,12 +6,13 @@ import { listReturnedRecords, showsOwnRecord } from '../../../plan/bodies/return
 import { listNestedObjects } from '../../../plan/fields/field-path.ts';
 import { getIdentityType, isIdentityOf } from '../../../plan/fields/identity-type.ts';
 import { isObject } from '../../../plan/fields/is-object.ts';
+import { findsRecord } from '../../../plan/handler-rules.ts';
 import { readPathValue } from '../../../plan/records/neighbours.ts';
 import { passesRowRules } from './row-rule.ts';
 
 /**
  * Creates the row rule of a handler: it must hold for each record of the operation's resource that the handler wrote with the caller's
- * rights, before and after, and for each that it returns. Others are left out of the lists that it returns.
+ * rights, before and after. If the path names no record, it must hold for each that the handler returns; in lists others are left out.
  */
 export function createHandlerRule(
   op: OperationContext,
@@ -21,7 +22,7 @@ export function createHandlerRule(
   const { name, identity } = op.resource!.plan;
   const among = store.prepare({ resource: name, conditions: [{ kind: 'compare', path: [identity], operator: 'in' }] });
   const type = getIdentityType(op.plan, op.resource!.plan);
-  const shapes = operation.responses.map(({ shape }) => shape);
+  const shapes = findsRecord(operation) ? [] : operation.responses.map(({ shape }) => shape);
   const others = shapes
     .flatMap((shape) => listReturnedRecords(shape))
     .filter(({ resource }) => resource === name)

@@ -2,7 +2,9 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { findsRecord } from '../../../plan/handler-rules.ts';
 import { storesOne } from '../../../plan/kinds.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
 import { intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants } from '../serve/grants.ts';
 import { createHandlerRule } from '../serve/handler-rule.ts';
@@ -13,14 +15,21 @@ import { describeRowRules } from '../serve/words.ts';
 export const rowRuleAfter: StepDefinition = {
   plan({ operation, resource }) {
     const words =
-      operation.kind === 'handler' ? ofHandler : storesOne(operation) ? 'write the record only if' : undefined;
+      operation.kind === 'handler'
+        ? describeHandler(operation)
+        : storesOne(operation)
+          ? 'write the record only if'
+          : undefined;
     if (resource === undefined || words === undefined || !hasRowRules(operation.access)) return [];
     return describeRowRules(operation.access, words, [{ condition: 'forbidden' }]);
   },
   create: createRule,
 };
 
-const ofHandler = 'let the handler write or return a record only if';
+function describeHandler(operation: OperationPlan): string {
+  if (findsRecord(operation)) return 'let the handler write a record only if';
+  return 'let the handler write or return a record only if';
+}
 
 function createRule(op: OperationContext): Step {
   const { operation } = op;
