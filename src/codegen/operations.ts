@@ -1,7 +1,7 @@
 import type { CheckBody, CompiledOperation, RowRule } from '../contracts/compiled.ts';
-import { getDemandOnCaller } from '../expression/conditions/about-caller.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { OperationPlan } from '../plan/operation.ts';
+import { getDemandOnCaller } from '../plan/records/about-caller.ts';
 import { compileResponse } from './answers/responses.ts';
 import type { Answers } from './answers/writer.ts';
 import type { Checks } from './check.ts';

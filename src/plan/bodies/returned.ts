@@ -1,6 +1,6 @@
-import { readsRecord } from '../../expression/conditions/about-caller.ts';
 import type { NestedPath } from '../fields/field-path.ts';
 import type { OperationPlan } from '../operation.ts';
+import { readsRecord } from '../records/about-caller.ts';
 import type { AnswerMember, AnswerShape } from '../shape.ts';
 
 interface Found {

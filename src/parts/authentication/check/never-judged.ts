@@ -1,8 +1,8 @@
 import { type Diagnostic, withWords } from '../../../diagnostics/diagnostic.ts';
-import { readsRecord } from '../../../expression/conditions/about-caller.ts';
 import { listReturnedRecords, showsOwnRecord } from '../../../plan/bodies/returned.ts';
 import { findsRecord } from '../../../plan/handler-rules.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
+import { readsRecord } from '../../../plan/records/about-caller.ts';
 import { findLineSpan, getLineNumber } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { Service } from '../../service.ts';

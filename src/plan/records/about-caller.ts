@@ -1,4 +1,4 @@
-import type { Expression } from '../tree.ts';
+import type { Expression } from '../../expression/tree.ts';
 
 /**
  * Returns what a condition over a record and the caller demands of the caller alone: it holds wherever the condition holds for any record.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BinaryOperator, Expression } from '../tree.ts';
+import type { BinaryOperator, Expression } from '../../expression/tree.ts';
 import { getDemandOnCaller } from './about-caller.ts';
 
 const type = { kind: 'bool' } as const;
