@@ -119,6 +119,7 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'never-allowed': {
+    severity: 'warning',
     means: 'Every row of a transition is `refused`, so no state allows its operation.',
     why: 'A state without a row rejects the request too, so every request to the operation would fail.',
     note: 'If a transition has rows, its operation succeeds only by a row that is not `refused`.',
