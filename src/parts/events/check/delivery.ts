@@ -6,6 +6,7 @@ import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
+import { isComputedFromSelf } from '../../resolve/self-fields.ts';
 import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
 import { formatNamed } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
@@ -155,6 +156,9 @@ function checkListed(resource: ResourceModel, listedIn: Name, report: Report): v
   const isList = type?.kind === 'list' && (type.item.kind === 'string' || type.item.kind === 'one of');
   if (type !== undefined && !isList) {
     const why = `has a field \`${listedIn.value}\` that is not a list of names`;
+    report(diagnostics['no-list-of-events'](listedIn.span, name, why));
+  } else if (isComputedFromSelf(resource.fields, field)) {
+    const why = `has a field \`${listedIn.value}\` that is computed from \`self\`, so it is not stored`;
     report(diagnostics['no-list-of-events'](listedIn.span, name, why));
   }
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import type { Machine } from '../../resolve/machines.ts';
+import { isComputedFromSelf } from '../../resolve/self-fields.ts';
 import { findIdentity, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
@@ -47,6 +48,12 @@ function checkRow(
   }
   if (field.type?.kind === 'state') {
     report(diagnostics['matrix-cannot'](span, value, 'in this table', 'a state is moved by transitions alone'));
+    return;
+  }
+  if (isComputedFromSelf(machine.resource.fields, field)) {
+    report(
+      diagnostics['matrix-cannot'](span, value, 'in this table', 'it is computed from `self`, so it is not stored'),
+    );
     return;
   }
   for (const [index, cell] of row.cells.entries()) {
