@@ -18,13 +18,27 @@ function sortMembers(names: readonly string[]): readonly Member[] {
   return names.toSorted().map((name) => ({ name, text: `${JSON.stringify(name)}:` }));
 }
 
+/** A list in which values are looked up before they are mixed. */
+function isLong(value: object): boolean {
+  return Array.isArray(value) && value.length >= 16;
+}
+
 /** Two 32-bit halves into which texts are mixed (a non-cryptographic hash in the manner of MurmurHash3's finalizer). */
 class Mix {
   private high = 0xdeadbeef;
   private low = 0x41c6ce57;
-  private readonly shapes: Shape = { next: new Map() };
+  private readonly shapes: Shape;
+  /** Digests by value, of values of the plan and of authors: many operations of a plan share their fields. */
+  private readonly digests: readonly [Map<object, string>, Map<object, string>];
   /** The JSON of strings. */
-  private readonly texts = new Map<string, string>();
+  private readonly texts: Map<string, string>;
+
+  /** `around`: the mix that this one is a part of, whose tables it shares. */
+  constructor(around?: Mix) {
+    this.shapes = around?.shapes ?? { next: new Map() };
+    this.digests = around?.digests ?? [new Map(), new Map()];
+    this.texts = around?.texts ?? new Map();
+  }
 
   add(text: string): void {
     let { high, low } = this;
@@ -37,15 +51,33 @@ class Mix {
     this.low = low;
   }
 
+  /** Adds a value; of a long list and of its items their digests, which are computed once, however many values have them. */
+  private addShared(value: unknown, isWhole: boolean, isItem: boolean): void {
+    if (typeof value !== 'object' || value === null || !(isItem || isLong(value))) {
+      this.addJson(value, isWhole);
+      return;
+    }
+    const digests = this.digests[isWhole ? 1 : 0];
+    let digest = digests.get(value);
+    if (digest === undefined) {
+      const inner = new Mix(this);
+      inner.addJson(value, isWhole);
+      digest = inner.digits();
+      digests.set(value, digest);
+    }
+    this.add(digest);
+  }
+
   /** Adds a value as JSON, fields in the order of their names, in pieces: the text of a whole plan can be very large. */
   addJson(value: unknown, isWhole = false): void {
     if (typeof value === 'string') this.add(this.quote(value));
     else if (typeof value !== 'object' || value === null) this.add(JSON.stringify(value ?? null));
     else if (Array.isArray(value)) {
       let mark = '[';
+      const isItemOfLong = isLong(value);
       for (const item of value) {
         this.add(mark);
-        this.addJson(item, isWhole);
+        this.addShared(item, isWhole, isItemOfLong);
         mark = ',';
       }
       this.add(mark === '[' ? '[]' : ']');
@@ -59,7 +91,7 @@ class Mix {
       if (value[name] === undefined) continue;
       this.add(mark);
       this.add(text);
-      this.addJson(value[name], isWhole || isAuthored(name, value));
+      this.addShared(value[name], isWhole || isAuthored(name, value), false);
       mark = ',';
     }
     this.add(mark === '{' ? '{}' : '}');

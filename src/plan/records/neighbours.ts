@@ -12,17 +12,34 @@ const others = new Set(['embedded', 'picked', 'records']);
  * Other values that shapes inside them show are left out.
  */
 export function collectReadRefs(...values: readonly unknown[]): readonly RefPlan[] {
-  const found: RefPlan[] = [];
-  const look = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const { op, root, steps, kind } = value as { op?: string; root?: string; steps?: Steps; kind?: string };
-    if (kind !== undefined && others.has(kind)) return;
-    const at = op === 'path' && (root === 'record' || root === 'old') ? findPathRef(steps) : undefined;
-    if (at !== undefined) found.push(at);
-    for (const otherValue of Object.values(value)) look(otherValue);
-  };
-  look(values);
-  return deduplicateRefs(found);
+  return deduplicateRefs(values.flatMap(listRefs));
+}
+
+/** The refs of lists that were read before: many operations share the members of their shapes. */
+const ofLists = new WeakMap<readonly unknown[], readonly RefPlan[]>();
+const noRefs: readonly RefPlan[] = [];
+
+function listRefs(value: unknown): readonly RefPlan[] {
+  if (typeof value !== 'object' || value === null) return noRefs;
+  if (Array.isArray(value)) {
+    const known = ofLists.get(value) ?? joinRefs(value);
+    ofLists.set(value, known);
+    return known;
+  }
+  const { op, root, steps, kind } = value as { op?: string; root?: string; steps?: Steps; kind?: string };
+  if (kind !== undefined && others.has(kind)) return noRefs;
+  const at = op === 'path' && (root === 'record' || root === 'old') ? findPathRef(steps) : undefined;
+  const inside = joinRefs(Object.values(value));
+  return at === undefined ? inside : [at, ...inside];
+}
+
+function joinRefs(values: readonly unknown[]): readonly RefPlan[] {
+  let found = noRefs;
+  for (const value of values) {
+    const refs = listRefs(value);
+    if (refs.length > 0) found = found.length === 0 ? refs : [...found, ...refs];
+  }
+  return found;
 }
 
 /** The refs whose other records the address of a resource's record is made of. */

@@ -11,7 +11,7 @@ export function internValue<T>(value: T): T {
 
 interface Interned {
   readonly texts: Map<string, string>;
-  /** By original: the value of several members is one value in the result, too. Items of lists are not looked up. */
+  /** By original: what is one value in several places is one in the result, too. */
   readonly shared: Map<object, unknown>;
 }
 
@@ -20,7 +20,7 @@ function internNested(value: unknown, known: Interned, isWhole: boolean): unknow
   if (typeof value === 'string') return internText(value, known.texts);
   if (typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value)) return internMembers(value as Readonly<Record<string, unknown>>, known, isWhole);
-  return value.map((item) => internNested(item, known, isWhole));
+  return value.map((item) => internMember(item, known, isWhole));
 }
 
 function internMember(value: unknown, known: Interned, isWhole: boolean): unknown {

@@ -36,12 +36,29 @@ export function resolveFieldValue({ service }: Work, holder: Holder, field: Fiel
   return { kind: 'value', schema: resolveSchema(service, field, `${of.holder}.${of.field}`), of, line };
 }
 
-/** Returns the fields that the bare name of a resource or object includes: those that clients send at creation, or may change. */
+type Lists = WeakMap<Holder['model'], Map<string, readonly InputMember[]>>;
+
+const whole = new WeakMap<Work['service'], Lists>();
+
+/**
+ * Returns the fields that the bare name of a resource or object includes: those that clients send at creation, or may change. One list for
+ * all requests that have the same ones.
+ */
 export function listAllFields(work: Work, holder: Holder, span: Span): readonly InputMember[] {
-  return holder.model.fields.flatMap((field) => {
-    const member = resolveInputField(work, holder, field);
-    return typeof member === 'string' ? [] : [recordFieldLocation(work, member, span)];
-  });
+  const ofService: Lists = whole.get(work.service) ?? new WeakMap();
+  whole.set(work.service, ofService);
+  const known = ofService.get(holder.model) ?? new Map<string, readonly InputMember[]>();
+  ofService.set(holder.model, known);
+  const key = isOwn(work, holder) ? `${work.place} ${JSON.stringify(work.fixed)}` : '';
+  const made =
+    known.get(key) ??
+    holder.model.fields.flatMap((field) => {
+      const member = resolveInputField(work, holder, field);
+      return typeof member === 'string' ? [] : [member];
+    });
+  known.set(key, made);
+  if (key !== '') for (const member of made) recordFieldLocation(work, member, span);
+  return made;
 }
 
 /** Notes the location of a member that is a field of the record. */

@@ -28,7 +28,7 @@ export function resolveInput(
   const work: Work = { ...context, diagnostics: [], own: findOwnResource(context), places: new Map() };
   const made = resolveInputShape(work, shape, work.own);
   if (made !== undefined && !isObject(work, made)) work.diagnostics.push(diagnostics['request-is-object'](shape.span));
-  if (made !== undefined) checkOnce(work, made);
+  if (made !== undefined && work.own !== undefined) checkOnce(work, made);
   return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 

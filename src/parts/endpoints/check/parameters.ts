@@ -34,7 +34,7 @@ const once = new Set<Kind>([...paging, 'sort', 'total', 'fields']);
 export function checkParameters(about: About, report: Report): void {
   const { operation, member } = about;
   const { parameters } = operation;
-  const members = listInputNames(about);
+  const members = parameters.length === 0 ? noNames : listInputNames(about);
   const seen = new Map<string, ParameterModel>();
   const kinds = new Map<Kind, ParameterModel>();
   for (const parameter of parameters) {
@@ -53,6 +53,8 @@ function isCountOnly(about: About): boolean {
   const shapes = responses.map((response) => resolveResponse(about, response).shape);
   return shapes.every((shape) => shape !== undefined) && !showsRecords(shapes);
 }
+
+const noNames: ReadonlySet<string> = new Set();
 
 function listInputNames(about: About): ReadonlySet<string> {
   const { shape } = resolveRequest(about);
