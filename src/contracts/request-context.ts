@@ -29,6 +29,8 @@ export interface Incoming {
    */
   body(limit: number): string | 'none' | BodyFailure | Promise<string | 'none' | BodyFailure>;
   readonly hasBody: boolean;
+  /** The request of the client that this one is part of; left out: this is the client's. */
+  readonly outer?: Incoming;
 }
 
 /** Why a body could not be read. */

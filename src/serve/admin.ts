@@ -4,6 +4,9 @@ import type { Platform } from '../contracts/platform.ts';
 import { createExposition, type Exposition } from './admin/exposition.ts';
 import { startProcessSampling } from './admin/process-samples.ts';
 import { createReadiness } from './admin/readiness.ts';
+import { isLoopback } from './http/client-address.ts';
+import { frameHeaders } from './http/frame-headers.ts';
+import { createHostCheck } from './http/host-check.ts';
 import { collectSamples, type Metered } from './metrics/collect.ts';
 
 /** The admin server of a process: `/healthz`, `/readyz` and `/metrics`. */
@@ -42,7 +45,11 @@ export async function openAdmin(
   };
   const server = createServer({ maxHeaderSize: 8_192, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 });
   server.maxConnections = 100;
-  server.on('request', ({ method = '', url = '' }, response) => {
+  const namesOther = isLoopback(host) || host === 'localhost' ? createHostCheck('') : () => false;
+  server.on('request', ({ method = '', url = '', headers, socket }, response) => {
+    const peer = socket.remoteAddress ?? '';
+    if (namesOther({ peer, header: () => headers.host }))
+      return send(response, method, toJson(421, { status: otherHost }));
     const path = url.replace(/\?.*$/, '');
     const find = Object.hasOwn(answers, path) ? answers[path] : undefined;
     if (find === undefined) return send(response, method, toJson(404, { paths: Object.keys(answers) }));
@@ -75,6 +82,8 @@ export async function openAdmin(
   };
 }
 
+const otherHost = 'Host does not name this machine: use 127.0.0.1 or localhost';
+
 interface Answer {
   readonly status: number;
   readonly type: string;
@@ -92,7 +101,7 @@ async function expose({ text, contentType }: Exposition): Promise<Answer> {
 function send(response: ServerResponse, method: string, { status, type, body }: Answer): void {
   response.writeHead(status, {
     ...{ 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) },
-    ...{ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+    ...{ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', [frameHeaders[0]]: frameHeaders[1] },
     ...(status === 405 ? { Allow: 'GET, HEAD' } : {}),
   });
   response.end(method === 'HEAD' ? undefined : body);

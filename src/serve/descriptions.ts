@@ -134,7 +134,7 @@ function createUnknownVersion(names: ReadonlySet<string>): Refusal {
 
 function respond({ contentType }: DescriptionRoute, written: Written, incoming: Incoming): HttpResponse {
   const caching = written.isEarly ? 'no-cache' : `public, max-age=${maxAge}`;
-  const headers = ['ETag', written.tag, 'Cache-Control', caching, ...written.headers];
+  const headers = ['ETag', written.tag, 'Cache-Control', caching, 'X-Frame-Options', 'DENY', ...written.headers];
   const asked = incoming.header('if-none-match');
   if (asked !== undefined && matchesIfNoneMatch(asked, written.tag)) return { status: 304, headers, body: undefined };
   return {

@@ -1,22 +1,28 @@
+import type { ServerLimits } from '../contracts/operation-context.ts';
 import type { MaybePromise } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
 import type { BodyFailure, HttpResponse, Incoming } from '../contracts/request-context.ts';
 import type { AgentView, ToolRequest, ToolResponse } from '../describe/tools/index.ts';
+import type { CrossSiteCheck } from '../parts/endpoints/serve/cross-site.ts';
 import type { AuthenticationPlan, Plan } from '../plan/plan.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
 import type { ExtraRoute } from './descriptions.ts';
+import type { ForeignChecks } from './http/foreign-checks.ts';
 import { Headers as RawHeaders } from './http/headers.ts';
+import { createMisdirected } from './http/host-check.ts';
+import { exchangeMessage, refuseBatch } from './mcp/exchange.ts';
 import { createMcpServer, loadSdk, type Sdk } from './mcp/server.ts';
+import type { Deadlines } from './request/deadlines.ts';
 
 /** The path of the endpoint for agents, below the base address. */
 export const mcpPath = '/mcp';
 
 /** The facts that the endpoint for agents is created from. */
-export interface McpDependencies {
+export interface McpDependencies extends ForeignChecks<CrossSiteCheck> {
   readonly plan: Plan;
   readonly find: FindWholePlan;
-  /** Bytes. */
-  readonly maxBodySize: number;
+  readonly serverLimits: ServerLimits;
+  readonly deadlines: Pick<Deadlines, 'after'>;
   /** Answers a request of a tool as any other request of the caller. */
   handle(incoming: Incoming): MaybePromise<HttpResponse>;
 }
@@ -38,7 +44,9 @@ const passedHeaders = [
  * Creates the endpoint of the Model Context Protocol (streamable HTTP, without sessions). Each tool sends a request to the service
  * itself, with the credential of the client: the service decides, as it does for any other client.
  */
-export function createMcpRoute({ plan, find, maxBodySize, handle }: McpDependencies): ExtraRoute {
+export function createMcpRoute(deps: McpDependencies): ExtraRoute {
+  const { plan, find, deadlines, crossSite, namesOther, handle } = deps;
+  const { maxBodySize, maxRequestTime: milliseconds } = deps.serverLimits;
   const passed = [...new Set([...listCredentialHeaders(plan.authentication), ...passedHeaders])];
   let opening: Promise<readonly [Sdk, AgentView]> | undefined;
   const open = (): Promise<readonly [Sdk, AgentView]> => {
@@ -51,24 +59,28 @@ export function createMcpRoute({ plan, find, maxBodySize, handle }: McpDependenc
   return {
     method: 'POST',
     async answer(incoming) {
+      if (namesOther?.(incoming) === true) return createMisdirected();
+      const foreign = crossSite(incoming);
+      if (foreign !== undefined) return foreign;
       const body = await incoming.body(maxBodySize);
       if (typeof body !== 'string') return refuseBody(body);
+      if (/^\s*\[/.test(body)) return refuseBatch();
       const [sdk, view] = await open();
       const send = (request: ToolRequest): Promise<ToolResponse> =>
         sendInside(new ToolIncoming(request, incoming, passed), handle);
-      const handler = sdk.createMcpHandler(() => createMcpServer(sdk, view, send), {
-        keepAliveMs: 0,
-      });
+      const handler = sdk.createMcpHandler(() => createMcpServer(sdk, view, send), { keepAliveMs: 0 });
       const headers = new Headers();
       for (const name of ownHeaders) {
         const value = incoming.header(name);
         if (value !== undefined) headers.set(name, value);
       }
       const request = new Request(`http://localhost${mcpPath}`, { method: 'POST', headers, body });
-      return toHttpResponse(await handler.fetch(request));
+      return (await exchangeMessage(handler, request, { deadlines, milliseconds })) ?? timedOut;
     },
   };
 }
+
+const timedOut: Refusal = { condition: 'timed out', plainStatus: 503 };
 
 async function describe(find: FindWholePlan): Promise<AgentView> {
   const [{ describeTools }, whole] = await Promise.all([import('../describe/tools/index.ts'), find()]);
@@ -96,11 +108,6 @@ async function sendInside(incoming: Incoming, handle: McpDependencies['handle'])
   return { status, headers: named, text: body ?? '' };
 }
 
-async function toHttpResponse(response: Response): Promise<HttpResponse> {
-  const headers = [...response.headers].flat();
-  return { status: response.status, headers: [...headers, 'Cache-Control', 'no-store'], body: await response.text() };
-}
-
 /** The request of a tool, sent by the client of the endpoint. */
 class ToolIncoming extends RawHeaders implements Incoming {
   readonly method: string;
@@ -108,6 +115,7 @@ class ToolIncoming extends RawHeaders implements Incoming {
   readonly query: string;
   readonly peer: string;
   readonly hasBody: boolean;
+  readonly outer: Incoming;
   readonly #body: string | undefined;
 
   constructor({ method, target, headers, body }: ToolRequest, client: Incoming, passed: readonly string[]) {
@@ -123,6 +131,7 @@ class ToolIncoming extends RawHeaders implements Incoming {
     this.path = path;
     this.query = query;
     this.peer = client.peer;
+    this.outer = client;
     this.hasBody = body !== undefined;
     this.#body = body;
   }

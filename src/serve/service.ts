@@ -10,7 +10,6 @@ import type { PlayExamples } from '../describe/examples/exchange.ts';
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
-import { createCrossSiteCheck } from '../parts/endpoints/serve/cross-site.ts';
 import { openListCursors } from '../parts/endpoints/serve/lists/cursor.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { LazyList } from '../plan/sets/lazy-list.ts';
@@ -22,6 +21,7 @@ import { openEvents } from './event-sequencer.ts';
 import { expireStoredResponses } from './expiry.ts';
 import { createExtraRoutes } from './extra-routes.ts';
 import { createServiceCode } from './handlers/making.ts';
+import { createForeignChecks } from './http/foreign-checks.ts';
 import { createMethodResponder } from './http/methods.ts';
 import { limitAnswers } from './limits/answers.ts';
 import { openLimiting } from './limits.ts';
@@ -118,8 +118,7 @@ export function openService(opening: Opening): Service {
   needTargets(plan, settings.webhookUrls);
   needNats(plan, settings.nats);
   const serverLimits = { ...defaultServerLimits, ...settings.serverLimits };
-  const { schemes, attributes } = plan.authentication;
-  const keys = openCredentialService({ schemes, attributes, store, platform });
+  const keys = openCredentialService({ ...plan.authentication, store, platform });
   const deadlines = openDeadlines(platform);
   const base = settings.baseUrl ?? plan.base.known ?? '';
   const verifying = openVerifying({ plan, keys, store, platform, base, issuers: settings.issuers });
@@ -182,12 +181,14 @@ export function openService(opening: Opening): Service {
   const ready = { store, now: platform.now, runDue };
   const operations = lazy.open({ ...ready, refused: errors.answerTo }, meters);
   const browsers = createCors(plan);
-  const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);
+  const foreign = createForeignChecks(plan, base, settings.anyHost);
   const extraRoutes = createExtraRoutes({
     ...{ plan, base, platform, settings, find: opening.findWholePlan, play: opening.playExamples },
     browserService: opening.browserService,
     signing: verifying.routes,
-    maxBodySize: serverLimits.maxBodySize,
+    serverLimits,
+    deadlines,
+    ...foreign.agents,
     handle: (incoming) => handle(incoming),
   });
   const methodsOf = (served: Plan, route: Compiled['route'], version?: string): Table['methods'] =>
@@ -212,7 +213,8 @@ export function openService(opening: Opening): Service {
   });
 
   const handle = createRequestHandler({
-    ...{ platform, fail, own, chooseVersion, browsers, limits, deadlines, requestLogger, tracer, alone, crossSite },
+    ...{ platform, fail, own, chooseVersion, browsers, limits, deadlines, requestLogger, tracer, alone },
+    ...foreign.own,
     unnamed: meters?.meterOf(),
     rests: () => resting !== undefined,
   });

@@ -31,6 +31,11 @@ export interface Settings {
   readonly webhookRate?: number;
   /** Networks of proxies whose word on the caller's address is taken: `10.0.0.0/8`, `2001:db8::1`. */
   readonly trustedProxies?: readonly string[];
+  /**
+   * `true`: `Host` may name any host. Default: `false`; for `/mcp`, and without authentication, requests of this machine must name it, an
+   * address or the host of `baseUrl`, so that no page acts by a name that leads here (DNS rebinding).
+   */
+  readonly anyHost?: boolean;
   /** `false`: the service serves no description of itself (`/openapi.json`, `/docs`). Default: `true`. */
   readonly docs?: boolean;
   /** `true`: the service has an endpoint for agents, `/mcp` (Model Context Protocol). Default: `false`. */

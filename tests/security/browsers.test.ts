@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { open } from '../../src/library/open.ts';
+import { descriptionRoutes } from '../../src/serve/descriptions/index.ts';
+import type { Settings } from '../../src/serve/settings.ts';
+import { type Served, serve, serveIn } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { documentText } from '../support/document-text.fixture.ts';
 import { exchange } from './errors.fixture.ts';
@@ -185,8 +188,12 @@ describe('requests that pages of other origins send', () => {
     ];
     return /^Nonet-Explain: (.*)$/m.exec(await exchange(address, `${head.join('\r\n')}\r\n\r\n`))?.[1];
   };
-  const served = async (document: string, work: (service: Served) => Promise<void>): Promise<void> => {
-    const service = await serve(document);
+  const served = async (
+    document: string,
+    work: (service: Served) => Promise<void>,
+    settings: Settings = { anyHost: true },
+  ): Promise<void> => {
+    const service = await serve(document, settings);
     try {
       await work(service);
     } finally {
@@ -241,5 +248,109 @@ describe('requests that pages of other origins send', () => {
       assert.equal(await statusOf(service, 'POST /things', evil), '403 not_for_you');
       assert.match(await statusOf(service, 'POST /things', []), /^401/);
     });
+  });
+
+  test('S74: without authentication, only names of this machine and of the base URL are served: no page acts by a name that leads here', async () => {
+    const ask = async (service: Served, line: string, host: string): Promise<string> => {
+      const { port } = new URL(service.address);
+      const origin = `http://${host}:${port}`;
+      const head = [
+        `${line} HTTP/1.1`,
+        `Host: ${host}:${port}`,
+        `Origin: ${origin}`,
+        'Connection: close',
+        'Content-Length: 0',
+      ];
+      return exchange(service.address, `${head.join('\r\n')}\r\nSec-Fetch-Site: same-origin\r\n\r\n`);
+    };
+    const hosts = [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      'things',
+
+      'api.example.evil',
+    ];
+    const known = [
+      'localhost',
+      'LOCALHOST',
+      '127.0.0.1',
+      '127.9.9.9',
+      '[::1]',
+      '192.0.2.1',
+      'api.example',
+      'API.example',
+    ];
+    await served(
+      things('- Base URL: https://api.example/v1'),
+      async (service) => {
+        for (const host of hosts) {
+          for (const line of ['POST /v1/things', 'GET /v1/things', 'GET /v1/nowhere'])
+            assert.match(
+              await ask(service, line, host),
+              /^HTTP\/1\.1 421 [\s\S]*Host does not name this service\. To allow a name, state it as the base URL: nonet serve --base-url https:\/\/name/,
+              `${line} ${host}`,
+            );
+        }
+        for (const host of known) assert.match(await ask(service, 'POST /v1/things', host), /^HTTP\/1\.1 201 /, host);
+        assert.equal(((await service.ask('GET /v1/things')).json as readonly unknown[]).length, known.length);
+      },
+      {},
+    );
+    const keyed = things('', scheme('api key', 'header Authorization: Bearer'));
+    await served(
+      keyed,
+      async (service) => {
+        assert.match(await ask(service, 'GET /things', 'evil.example'), /^HTTP\/1\.1 401 /, 'a page has no key');
+      },
+      {},
+    );
+  });
+
+  test('S74: the address that the operator states is served, and where Host may be any name, each of them', async () => {
+    const statuses = (service: Served): Promise<readonly string[]> =>
+      Promise.all(
+        ['shop.example', 'evil.example'].map(async (host) => {
+          const head = `GET /things HTTP/1.1\r\nHost: ${host}:4000\r\nConnection: close\r\n\r\n`;
+          return (await exchange(service.address, head)).slice(9, 12);
+        }),
+      );
+    const stated = async (service: Served) => assert.deepEqual(await statuses(service), ['200', '421']);
+    await served(things(''), stated, { baseUrl: 'https://shop.example' });
+    const any = async (service: Served) => assert.deepEqual(await statuses(service), ['200', '200']);
+    await served(things(''), any, { anyHost: true });
+  });
+
+  test('S60: no response can be shown in a frame of another page: descriptions, answers, refusals, unreadable requests', async (t) => {
+    const described = await open({ document: things(''), settings: { mcp: true } });
+    t.after(() => described.close());
+    const paths = [...descriptionRoutes.map(({ path }) => path), '/docs/service.js'];
+    assert.ok(paths.length > 5);
+    for (const path of paths) {
+      const { status, headers } = await described.fetch(new Request(`http://localhost${path}`));
+      assert.equal(status, 200, path);
+      assert.match(headers.get('Content-Security-Policy') ?? '', /frame-ancestors 'none'/, path);
+      assert.equal(headers.get('X-Frame-Options'), 'DENY', path);
+    }
+    const service = await serveIn(t, things(''), { anyHost: true });
+    for (const line of [
+      'GET /things',
+      'POST /things',
+      'GET /nowhere',
+      'DELETE /things',
+      'OPTIONS /things',
+      'BREW /things',
+      'GET things',
+    ]) {
+      const text = await exchange(
+        service.address,
+        `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      );
+      assert.match(text, /\r\nContent-Security-Policy: frame-ancestors 'none'\r\n/, text);
+    }
+    assert.match(
+      await exchange(service.address, 'x\r\n\r\n'),
+      /\r\nContent-Security-Policy: frame-ancestors 'none'\r\n/,
+    );
   });
 });

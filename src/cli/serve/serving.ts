@@ -7,6 +7,7 @@ import { findBrowserService } from '../../library/browser-service.ts';
 import { createExamplePlayer } from '../../library/example-player.ts';
 import { createWholePlanFinder } from '../../library/whole-plans.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { isLoopback } from '../../serve/http/client-address.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
 import type { Settings } from '../../serve/settings.ts';
@@ -198,6 +199,8 @@ async function migrateFirst(
 function toSettings(options: ServeOptions): Settings {
   return {
     ...present({ baseUrl: options.baseUrl }),
+    // A port for other machines has other names, and no browser connects to a socket.
+    anyHost: options.socket !== undefined || !(options.host === 'localhost' || isLoopback(options.host)),
     issuers: readIssuers(options),
     ...present({ trustedProxies: options.trustedProxies }),
     eventRetention: options.eventRetention * 86_400_000,

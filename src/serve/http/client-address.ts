@@ -17,9 +17,10 @@ export function isLocalHost(host: string): boolean {
 
 /** Whether a request comes from this machine itself: no other peer, no proxy, no foreign Host. */
 export function isLocal(incoming: Incoming): boolean {
-  if (!isLoopback(incoming.peer) || !isLocalHost(incoming.header('host') ?? 'localhost')) return false;
-  if (forwarding.some((name) => incoming.header(name) !== undefined)) return false;
-  return !incoming.headerStartsWith('x-forwarded-');
+  const client = incoming.outer ?? incoming;
+  if (!isLoopback(client.peer) || !isLocalHost(client.header('host') ?? 'localhost')) return false;
+  if (forwarding.some((name) => client.header(name) !== undefined)) return false;
+  return !client.headerStartsWith('x-forwarded-');
 }
 
 /** Counts requests without a known address. */

@@ -1,6 +1,7 @@
 import type { OpenStream, ResponseStream } from '../../contracts/answer-stream.ts';
 import type { BodyFailure, Incoming } from '../../contracts/request-context.ts';
 import type { Service } from '../service.ts';
+import { frameHeaders } from './frame-headers.ts';
 import { Headers as RawHeaders } from './headers.ts';
 
 /** The number of bytes that wait for a reader before the stream pauses. */
@@ -45,6 +46,7 @@ export function fetchOf(service: Service): (request: Request, peer?: string) => 
     const response = await service.handle(new FetchIncoming(request, peer));
     const headers = new Headers();
     for (let i = 0; i < response.headers.length; i += 2) headers.append(response.headers[i]!, response.headers[i + 1]!);
+    headers.append(...frameHeaders);
     const { status, stream, sent } = response;
     if (stream !== undefined && request.method !== 'HEAD')
       return new Response(createBodyStream(stream, sent), { status, headers });

@@ -13,6 +13,9 @@ const known = [...served, 'TRACE'];
 
 type Found = Extract<Match, { readonly operation: number }>;
 
+/** Answers a request. Called once limits have let it in. */
+export type Answering = () => MaybePromise<HttpResponse | Refusal>;
+
 /**
  * Responds to requests outside the operations' own methods: OPTIONS, routes that the document does not state, and errors for unknown paths
  * and for methods that a path, or this service, does not have (RFC 9110, sections 9.1, 9.3.7, 15.5.6).
@@ -22,14 +25,10 @@ export function createMethodResponder(
   compiled: Compiled,
   routes: ReadonlyMap<string, ExtraRoute>,
   browsers: Browsers | undefined,
-): (
-  incoming: Incoming,
-  match: Match,
-  unknownVersion: VersionRefusal | undefined,
-) => MaybePromise<HttpResponse | Refusal> | Found {
+): (incoming: Incoming, match: Match, unknownVersion: VersionRefusal | undefined) => Answering | Found {
   const used = new Set([...known, ...plan.operations.map((operation) => operation.method)]);
-  const unknownMethod: Refusal = { condition: 'method not allowed', plainStatus: 501 };
-  const unknownPath: Refusal = { condition: 'unknown path' };
+  const unknownMethod: Answering = () => ({ condition: 'method not allowed', plainStatus: 501 });
+  const unknownPath: Answering = () => ({ condition: 'unknown path' });
   return (incoming, match, unknownVersion) => {
     const { method, path } = incoming;
     if (!used.has(method)) return unknownMethod;
@@ -37,19 +36,20 @@ export function createMethodResponder(
       const own = compiled.route('HEAD', path);
       if (own !== undefined && 'operation' in own) return own;
     }
-    if (method === 'OPTIONS' && path === '*') return createOptionsResponse(served, []);
+    if (method === 'OPTIONS' && path === '*') return () => createOptionsResponse(served, []);
     if (match === undefined || !('allowed' in match)) {
       const route = routes.get(path);
-      return route === undefined ? unknownPath : handleExtraRoute(route, incoming, unknownVersion);
+      return route === undefined ? unknownPath : () => handleExtraRoute(route, incoming, unknownVersion);
     }
     const allowed = withOptions(match.allowed);
-    if (method !== 'OPTIONS') return { condition: 'method not allowed', headers: { Allow: allowed.join(', ') } };
+    if (method !== 'OPTIONS')
+      return () => ({ condition: 'method not allowed', headers: { Allow: allowed.join(', ') } });
     const preflight = browsers?.preflight(incoming, allowed);
-    if (preflight !== undefined) return preflight;
+    if (preflight !== undefined) return () => preflight;
     const patch = match.allowed.includes('PATCH') ? compiled.route('PATCH', path) : undefined;
     const types =
       patch !== undefined && 'operation' in patch ? listRequestMediaTypes(plan, plan.operations[patch.operation]!) : [];
-    return createOptionsResponse(allowed, types);
+    return () => createOptionsResponse(allowed, types);
   };
 }
 

@@ -14,10 +14,10 @@ import { nobody } from '../request/system-request.ts';
 export interface LimitAnswers {
   /** Adds to an operation's response the rate-limit headers, and the release of its slots once it is sent. */
   last(ctx: RequestContext, response: HttpResponse): HttpResponse;
-  /** Counts a request that names no operation, and answers it: as it is, or as one that is beyond a limit. */
+  /** Counts a request that names no operation, and answers it: by `write`, which is called after that, or as one that is beyond a limit. */
   nameless(
     incoming: Incoming,
-    response: HttpResponse,
+    write: () => MaybePromise<HttpResponse>,
     decline: (refusal: Refusal) => HttpResponse,
   ): MaybePromise<HttpResponse>;
   /** Counts a request whose head could not be read. */
@@ -56,14 +56,14 @@ export function limitAnswers(plan: Plan, limiting: Limiting, platform: Platform)
       if (held === undefined || held === 'let go') return shown;
       return { ...shown, sent: () => held.splice(0).forEach((leave) => void leave()) };
     },
-    nameless(incoming, response, decline) {
+    nameless(incoming, write, decline) {
       // CORS preflight requests get a response before any limit, and so does every OPTIONS.
-      if (everywhere.length === 0 || incoming.method === 'OPTIONS') return response;
+      if (everywhere.length === 0 || incoming.method === 'OPTIONS') return write();
       const statuses: LimitStatus[] = [];
-      const settle = (refusal: Refusal | undefined): HttpResponse =>
-        told(statuses, refusal === undefined ? response : decline(refusal));
       const refusal = count(limiting.address(incoming), 0, statuses);
-      return then(refusal, settle);
+      const answer = (found: Refusal | undefined): MaybePromise<HttpResponse> =>
+        found === undefined ? write() : decline(found);
+      return then(then(refusal, answer), (response) => told(statuses, response));
     },
     unread(peer) {
       if (everywhere.length === 0) return;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { phrases } from '../../codegen/answers/phrases.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
+import { frameHeaders } from '../http/frame-headers.ts';
 import type { Service } from '../service.ts';
 import { type Connections, limitSending } from './connections.ts';
 import { NodeIncoming } from './incoming.ts';
@@ -86,6 +87,7 @@ function finish(
 
 function writeHead(response: ServerResponse, { status, headers }: HttpResponse, { keepAlive }: How): void {
   const all = headers as string[];
+  all.push(...frameHeaders);
   if (keepAlive !== undefined && response.shouldKeepAlive) all.push('Keep-Alive', keepAlive);
   response.writeHead(status, phrases[status], all);
 }

@@ -1,5 +1,6 @@
 import { getReasonPhrase } from '../../codegen/answers/phrases.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
+import { frameHeaders } from '../http/frame-headers.ts';
 import type { UnixSocket } from './unix-socket.ts';
 
 /** The operator's settings of the HTTP server. Times in milliseconds. */
@@ -32,7 +33,8 @@ export interface Listener {
 
 /** Returns the whole text of a response, for a connection that closes after it and has no HTTP parser any more. */
 export function formatResponse({ status, headers, body = '' }: HttpResponse): string {
-  const lines = [`HTTP/1.1 ${status} ${getReasonPhrase(status)}`, `Date: ${new Date().toUTCString()}`];
+  const start = `HTTP/1.1 ${status} ${getReasonPhrase(status)}`;
+  const lines = [start, `Date: ${new Date().toUTCString()}`, frameHeaders.join(': ')];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
   lines.push('Connection: close', `Content-Length: ${Buffer.byteLength(body)}`);
   return `${lines.join('\r\n')}\r\n\r\n${body}`;

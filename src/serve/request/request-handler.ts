@@ -8,6 +8,8 @@ import { StoreTimeoutError } from '../../contracts/store.ts';
 import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import { holds } from '../../parts/limits/serve/bounds.ts';
 import { isLocal } from '../http/client-address.ts';
+import type { ForeignChecks } from '../http/foreign-checks.ts';
+import { createMisdirected } from '../http/host-check.ts';
 import type { LimitAnswers } from '../limits/answers.ts';
 import type { ChooseVersion, Table, VersionRoute } from '../versions.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -18,7 +20,7 @@ import { enforceTimeouts } from './request-timeout.ts';
 import type { RequestResult } from './run.ts';
 
 /** The dependencies of the request handler. */
-export interface AnsweringParts extends Omit<DecliningParts, 'refusing'> {
+export interface AnsweringParts extends Omit<DecliningParts, 'refusing'>, ForeignChecks {
   /** Serves requests in the version that the document states, and those whose version is not known. */
   readonly own: Table;
   readonly chooseVersion: ChooseVersion;
@@ -27,8 +29,6 @@ export interface AnsweringParts extends Omit<DecliningParts, 'refusing'> {
   readonly deadlines: Deadlines;
   /** Only this machine is answered. */
   readonly alone: boolean;
-  /** Refuses what a page of another origin sends, where that matters. */
-  readonly crossSite: ((incoming: Incoming) => Refusal | undefined) | undefined;
   /** Counts requests without an operation; undefined without metrics. */
   readonly unnamed: RequestMeter | undefined;
   /** Nothing is begun any more. */
@@ -60,7 +60,7 @@ export function createRequestHandler(parts: AnsweringParts): Handle {
 
 /** Serves a request in its version, unless it is refused whatever it asks for. */
 function createHandle(parts: AnsweringParts): Handle {
-  const { own, chooseVersion, alone, crossSite, rests, unnamed } = parts;
+  const { own, chooseVersion, alone, crossSite, namesOther, rests, unnamed } = parts;
   const serve = routingOf(parts);
   const safely = (incoming: Incoming, route: VersionRoute): MaybePromise<HttpResponse> => {
     try {
@@ -69,13 +69,15 @@ function createHandle(parts: AnsweringParts): Handle {
       return route.table.errors.failed(error, incoming);
     }
   };
-  const decline = (refusal: Refusal, incoming: Incoming): HttpResponse => {
-    const response = own.errors.decline(refusal, incoming);
+  const counted = (response: HttpResponse): HttpResponse => {
     unnamed?.count(response, 0);
     return response;
   };
+  const decline = (refusal: Refusal, incoming: Incoming): HttpResponse =>
+    counted(own.errors.decline(refusal, incoming));
   return (incoming) => {
     if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
+    if (namesOther?.(incoming) === true) return counted(createMisdirected());
     const foreign = crossSite?.(incoming);
     if (foreign !== undefined) return decline(foreign, incoming);
     if (rests()) return decline(ending, incoming);
@@ -96,11 +98,14 @@ function routingOf(parts: AnsweringParts): Serve {
   const nameless = (
     incoming: Incoming,
     { decline, failed }: Declining,
-    response: HttpResponse,
+    write: () => MaybePromise<HttpResponse | Refusal>,
     meter = unnamed,
   ): MaybePromise<HttpResponse> => {
     const began = performance.now();
-    const counted = limits.nameless(incoming, response, (refusal) => decline(refusal, incoming));
+    const refuse = (refusal: Refusal): HttpResponse => decline(refusal, incoming);
+    const answer = (): MaybePromise<HttpResponse> =>
+      then(write(), (result) => ('status' in result ? result : refuse(result)));
+    const counted = limits.nameless(incoming, answer, refuse);
     const safe = counted instanceof Promise ? counted.catch((error: unknown) => failed(error, incoming)) : counted;
     if (meter === undefined) return safe;
     return then(safe, (answered) => {
@@ -111,22 +116,19 @@ function routingOf(parts: AnsweringParts): Serve {
 
   return (incoming, { table, version, incoming: asked, refusedPath }) => {
     const { errors } = table;
-    if (refusedPath && version?.refusal !== undefined) {
-      return nameless(incoming, errors, errors.decline(version.refusal, incoming));
-    }
+    const refused = refusedPath ? version?.refusal : undefined;
+    if (refused !== undefined) return nameless(incoming, errors, () => refused);
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
     let match = table.route(method, asked.path);
     if (match === undefined || !('operation' in match)) {
       const other = table.methods(asked, match, version?.refusal);
-      const answered = (result: HttpResponse | Refusal): MaybePromise<HttpResponse> =>
-        nameless(incoming, errors, 'status' in result ? result : errors.decline(result, incoming));
-      if (other instanceof Promise) return other.then(answered, (error: unknown) => errors.failed(error, incoming));
-      if (!('values' in other)) return answered(other);
+      if (!('values' in other)) return nameless(incoming, errors, other);
       match = other;
     }
     const operation = table.operations.at(match.operation)!;
     if (operation.closed) {
-      return nameless(incoming, errors, errors.decline(closedOperation, incoming, operation.name), operation.meter);
+      const decline = (): HttpResponse => errors.decline(closedOperation, incoming, operation.name);
+      return nameless(incoming, errors, decline, operation.meter);
     }
     const ctx = new ActiveRequest(incoming, table.plan.operations[match.operation]!, match.values, platform);
     ctx.version = version;

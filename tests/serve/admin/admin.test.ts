@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { silent } from '../../../src/library/silent.ts';
+import { openAdmin } from '../../../src/serve/admin.ts';
 import { families, processFamilies } from '../../../src/serve/metrics/families.ts';
+import { createNodePlatform } from '../../../src/serve/platform-node.ts';
+import { exchange } from '../../security/errors.fixture.ts';
 import { planFor } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { type Scraped, watch, watched } from './admin.fixture.ts';
@@ -156,5 +160,25 @@ test('the labels of metrics are names of the plan alone, whatever clients send',
     assert.ok(
       all.some((family) => family.name === found),
       found,
+    );
+});
+
+test('S74: the admin port answers for names of this machine and addresses only, and in no frame', async (t) => {
+  const admin = await openAdmin({ host: '127.0.0.1', port: 0 }, createNodePlatform(silent));
+  t.after(() => admin.close());
+  const { port } = new URL(admin.address);
+  const ask = (host: string): Promise<string> =>
+    exchange(admin.address, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  for (const host of ['localhost', `127.0.0.1:${port}`, `[::1]:${port}`, '192.0.2.1'])
+    assert.match(
+      await ask(host),
+      /^HTTP\/1\.1 200 [\s\S]*\r\nContent-Security-Policy: frame-ancestors 'none'\r\n/,
+      host,
+    );
+  for (const host of ['evil.example', `localhost.evil.example:${port}`])
+    assert.match(
+      await ask(host),
+      /^HTTP\/1\.1 421 [\s\S]*Host does not name this machine: use 127\.0\.0\.1 or localhost/,
+      host,
     );
 });

@@ -111,6 +111,22 @@ for (const [name, address] of everyStore) {
       assert.deepEqual(await statuses(4, forged), [401, 401, 401, 429]);
     });
 
+    test('all per address counts requests for routes beside the document before any work on them', async (t) => {
+      let worked = 0;
+      const answer = async () => {
+        worked++;
+        return new Promise<never>(() => undefined);
+      };
+      const settings = { routes: new Map([['/slow', answer]]) };
+      const served = await opened(t, ['calm | rate | all | ip | 3 per minute | slow_down'], settings);
+      const slow = ['/slow', '/slow', '/slow'].map((path) => fetch(served.address + path).catch(() => undefined));
+      while (worked < 3) await new Promise((resolve) => setImmediate(resolve));
+      assert.equal((await served.ask('GET /slow')).status, 429, 'those that are still worked on count');
+      assert.equal(worked, 3);
+      await served.close();
+      await Promise.all(slow);
+    });
+
     test('all per address counts requests that name no operation, and heads that could not be read', async (t) => {
       const served = await opened(t, ['calm | rate | all | ip | 6 per minute | slow_down']);
       const raw = (bytes: string): Promise<string> =>

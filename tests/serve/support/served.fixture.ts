@@ -204,8 +204,11 @@ function isOlderStatus({ versioning }: Plan, fitting: readonly OperationPlan[], 
   );
 }
 
-/** Headers of the connection and of the message itself, which no operation plans. */
-const ofMessage = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']);
+/** Headers of the connection, of the message itself and of every response, which no operation plans. */
+const ofMessage = new Set([
+  ...['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'],
+  'content-security-policy',
+]);
 
 /** `conditions`: what a refusal may be for, where its code tells. */
 function needHeaders(

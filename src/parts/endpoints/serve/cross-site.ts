@@ -5,19 +5,28 @@ import { findSchemeKind } from '../../authentication/schemes/index.ts';
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Returns the refusal of a request; undefined for one that is let through. */
+export type CrossSiteCheck = (incoming: Incoming) => Refusal | undefined;
+
 /**
- * Makes what refuses a request that comes from a browser's page of another origin, where it could act for whoever sits there:
- * in a service without authentication, and where browsers send a credential by themselves (cookies, Basic). Undefined where
- * credentials stand in headers that a page must set. Methods that change nothing are let through, and so are the origins that
- * `Allowed origins` states; `anywhere` lets pages in that send no cookie of a scheme.
- * `base` is the address of the service, where it is known.
+ * Creates the check of requests that pages of another origin send in a browser, where a page could act for its user: in a service without
+ * authentication, and where browsers send a credential by themselves (cookies, Basic). Undefined where credentials are in headers that
+ * a page must set.
  */
-export function createCrossSiteCheck(
+export function createCrossSiteCheck(plan: Plan, base: string | undefined): CrossSiteCheck | undefined {
+  return needsOriginCheck(plan) ? createOriginCheck(plan, base) : undefined;
+}
+
+/**
+ * Creates the check of the origin of requests, whatever credentials they have. Methods that change nothing are let through, and so are
+ * the origins that `Allowed origins` states; `anywhere` lets pages in that send no cookie of a scheme. `base` is the address of the
+ * service, where it is known.
+ */
+export function createOriginCheck(
   { authentication, allowedOrigins, browsers }: Plan,
   base: string | undefined,
-): ((incoming: Incoming) => Refusal | undefined) | undefined {
+): CrossSiteCheck {
   const cookies = listCookieNames(authentication.schemes.filter(isOpen));
-  if (!needsOriginCheck({ authentication, allowedOrigins })) return undefined;
   const anywhere = allowedOrigins.includes('anywhere');
   const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];
   const stated = new Set([...allowedOrigins, ...own].map((origin) => origin.toLowerCase()));
