@@ -89,6 +89,8 @@ export interface Deliveries {
   take(asked: TakeDeliveries): Promise<readonly StoredDelivery[]>;
   /** Renews the leases of an instance until a later time. */
   renew(leaseOwner: string, until: number): Promise<void>;
+  /** Sets when waiting deliveries are due. */
+  reschedule(due: readonly Pick<CompletedDelivery, 'id' | 'dueAt'>[]): Promise<void>;
   /** Stores the results of leased deliveries. The next delivery of an ordering key is due when the previous one is done. */
   complete(leaseOwner: string, completed: readonly CompletedDelivery[], now: number): Promise<void>;
   /** A subscriber wants nothing more: what waits for it has failed, and nothing is made for it while its address is the same. */

@@ -7,6 +7,7 @@ import { fanOutBatch } from './deliveries/fan-out.ts';
 import { createRecentEvents } from './deliveries/recent-events.ts';
 import type { SenderOpening } from './deliveries/sender.ts';
 import { openSenders } from './deliveries/senders.ts';
+import { rescheduleAhead } from './deliveries/set-back.ts';
 import { expireDeliveries } from './expiry.ts';
 
 /** Interval in milliseconds at which due deliveries are queried. */
@@ -91,6 +92,8 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   });
   let closed = false;
   let cancel = (): void => undefined;
+  /** The clock was set back if it shows less than when deliveries were last queried. */
+  let lookedAt = Number.POSITIVE_INFINITY;
   /** Deliveries may be due for which there is room. */
   let due = true;
 
@@ -115,8 +118,17 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
       platform.log.warn({ error: String(error) }, 'failed to renew delivery leases');
     });
   };
+  const reschedule = (): void => {
+    rescheduleAhead(store, platform).catch((error: unknown) => {
+      platform.log.warn({ error: String(error) }, 'failed to schedule deliveries again');
+      lookedAt = Number.POSITIVE_INFINITY;
+    });
+  };
   const look = (): void => {
     if (closed) return;
+    // At the start, too: the clock was possibly set back while no instance ran.
+    if (platform.now() < lookedAt) reschedule();
+    lookedAt = platform.now();
     settling.flush();
     if (dispatcher.inFlight > 0) renew();
     due = true;

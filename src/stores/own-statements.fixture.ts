@@ -154,6 +154,7 @@ async function askDeliveries({ deliveries }: Store): Promise<void> {
   const asked = { now: 1_000, leaseOwner: 'a', until: 2_000, most: 10, each: 8, ahead: 4 };
   const taken = await deliveries.take({ ...asked, highConcurrency: { subscribers: ['Member.secret m2'], each: 9 } });
   await deliveries.renew('a', 3_000);
+  await deliveries.reschedule([{ id: 1, dueAt: 1_000 }]);
   const settled = taken.map(({ id }, nth) => ({ id, state: (['delivered', 'failed', 'waiting'] as const)[nth % 3]! }));
   await deliveries.complete(
     'a',

@@ -9,13 +9,16 @@ import { type BoundColumns, formatValues, type WriteEach } from './dialect.ts';
 import { readNote } from './meta.ts';
 import type { Columns, Session } from './session.ts';
 
+/** A lease that ends later than this from now, in milliseconds, was stored before the clock was set back: it has ended. */
+const longestLease = 60_000;
+
 const begin = 'INSERT INTO nonet_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
 const move = 'UPDATE nonet_meta SET value = $1 WHERE name = $2 AND value = $3';
 const end = `INSERT INTO nonet_unsubscribed (subscriber, address) VALUES ($1, $2)
   ON CONFLICT (subscriber) DO UPDATE SET address = excluded.address`;
 const resume = 'DELETE FROM nonet_unsubscribed WHERE subscriber = $1';
 const any = `SELECT 1 WHERE EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'waiting' AND due_at <= $1)
-  OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'in flight' AND leased_until <= $1)`;
+  OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'in flight' AND leased_until NOT BETWEEN $1 + 1 AND $1 + ${longestLease})`;
 const renew = `UPDATE nonet_delivery SET leased_until = $1 WHERE state = 'in flight' AND holder = $2`;
 
 const countOf = (rows: string): string => `SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT $1) AS counted`;
@@ -28,7 +31,7 @@ const counts = {
 
 /** Makes deliveries due again that a holder has not settled in time. */
 export const giveBack = `UPDATE nonet_delivery SET state = 'waiting', holder = NULL
-  WHERE state = 'in flight' AND leased_until <= $1`;
+  WHERE state = 'in flight' AND leased_until NOT BETWEEN $1 + 1 AND $1 + ${longestLease}`;
 
 /**
  * Leases due deliveries in a transaction, after `giveBack`. Each store has its own implementation: one statement for all subscribers if the
@@ -48,6 +51,7 @@ const bound: BoundColumns = {
   follows: 'bigint',
 };
 const ids: BoundColumns = { id: 'text' };
+const moments: BoundColumns = { id: 'bigint', due_at: 'bigint' };
 
 /**
  * Creates the deliveries of a service. Transactions that end deliveries share a lock, and one that adds some holds it exclusively:
@@ -65,6 +69,12 @@ export function createDeliveries(
     3,
     ({ id }, rows) => `INSERT INTO nonet_subscription (${subscriptionColumns})
     ${formatValues(['CAST($1 AS text)', id!, 'CAST($2 AS text)'], rows)} ON CONFLICT (resource, id) DO NOTHING`,
+  );
+  const moveDue = dialect.eachRow(
+    moments,
+    1,
+    ({ id, due_at }, rows) => `UPDATE nonet_delivery SET due_at = ${due_at}
+    ${rows === undefined ? '' : `FROM ${rows}`} WHERE nonet_delivery.id = ${id} AND nonet_delivery.state = 'waiting'`,
   );
   const settling = createSettling(dialect, settleOver);
   const lock = (how: 'alone' | 'shared') => {
@@ -98,6 +108,14 @@ export function createDeliveries(
       );
     },
     renew: (leaseOwner, until) => run((session) => [session.run(renew, [until, leaseOwner])]),
+    reschedule: (due) =>
+      run((session) => [
+        moveDue(
+          session,
+          [],
+          due.map(({ id, dueAt }) => [id, dueAt]),
+        ),
+      ]),
     complete: (leaseOwner, completed, now) =>
       run((session) => [shared(session), ...settling.settle(session, leaseOwner, completed, now)]),
     versions: (resource, records) =>

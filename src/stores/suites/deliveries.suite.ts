@@ -142,6 +142,22 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await take(store, { now: 9_000, until: 10_000 }), ['1 one']);
     });
 
+    test('a lease that was stored before the clock was set back has ended, and a wait is as long as it is set', async (t) => {
+      const store = await openShops(t, open);
+      await spread(store, [delivery(1, 'one'), delivery(2, 'two')]);
+      assert.deepEqual(await take(store, { now: 3_600_000, until: 3_606_000 }), ['1 one', '2 two']);
+      assert.deepEqual(await take(store, { now: 3_599_000, until: 3_605_000, leaseOwner: 'b' }), []);
+      assert.deepEqual(await take(store, { now: 2_000, until: 8_000, leaseOwner: 'b' }), ['1 one', '2 two']);
+      const waits = { state: 'waiting', tries: 1, attempts: [], dueAt: 90_000 } as const;
+      const [first, second] = await store.deliveries.list({ states: ['in flight'] }, 9);
+      await store.deliveries.complete('b', [{ id: first!.id, ...waits }], 2_000);
+      await store.deliveries.reschedule([first, second].map((each) => ({ id: each!.id, dueAt: 5_000 })));
+      assert.deepEqual(
+        (await store.deliveries.list({ states: ['waiting', 'in flight'] }, 9)).map(({ dueAt }) => dueAt),
+        [5_000, second!.dueAt],
+      );
+    });
+
     test('who wants nothing more gets nothing more, of one tenant and not of the other', async (t) => {
       const store = await openShops(t, open);
       await spread(store, [delivery(1, 'one', 'r'), delivery(2, 'one', 'r'), delivery(3, 'two', 'r')]);

@@ -77,6 +77,8 @@ ${row}`,
 export interface MovedClock {
   now: number;
   advance(milliseconds: number): Promise<void>;
+  /** Somebody sets the clock back: timers run on as they would have. */
+  setBack(milliseconds: number): void;
 }
 
 /** An answer with its JSON. */
@@ -128,7 +130,7 @@ export async function hookedService(
   const logged: string[] = [];
   const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
   const real = createNodePlatform({ info: log, warn: log, error: log });
-  const waiting = new Set<{ readonly at: number; readonly work: () => void }>();
+  const waiting = new Set<{ at: number; readonly work: () => void }>();
   const clock: MovedClock = {
     now: Date.now(),
     async advance(milliseconds) {
@@ -138,6 +140,10 @@ export async function hookedService(
         timer.work();
       }
       await new Promise((done) => setTimeout(done, 2));
+    },
+    setBack(milliseconds) {
+      clock.now -= milliseconds;
+      for (const timer of waiting) timer.at -= milliseconds;
     },
   };
   const platform: Platform = {
