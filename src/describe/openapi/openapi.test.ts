@@ -116,6 +116,13 @@ test('a request states the bounds, the lengths and the names that the service en
   assert.deepEqual([id.readOnly, memo.readOnly], [true, undefined]);
 });
 
+test('a field that an update ignores is not said to need its present value', () => {
+  const idOf = (text: string): string =>
+    describe('invoices.md', text).components.schemas.InvoiceUpdate.properties.id.description;
+  assert.match(idOf(invoices), /Cannot be changed: send its present value or leave it out\.$/);
+  assert.match(idOf(invoices.replace('Unknown fields: refused', 'Unknown fields: ignored')), /Ignored\.$/);
+});
+
 test('a path, a query, a body and a response of one example have one name', () => {
   const request = { method: 'POST', path: '/invoices/inv_1/pay', headers: {}, body: { amount: 1 } };
   const response = { status: 200, headers: {}, body: { id: 'inv_1' } };

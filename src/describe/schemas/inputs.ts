@@ -69,8 +69,10 @@ function isRequired({ required, field, default: otherwise }: InputMember, { use 
   return required && otherwise === undefined && (use !== 'patched' || field === undefined);
 }
 
+const sendsPresentValue = 'Cannot be changed: send its present value or leave it out.';
+
 function describeMember(components: Components, member: InputMember, place: InputPlace): JsonSchema {
-  const { shape, unchanged, default: otherwise, field: name } = member;
+  const { shape, unchanged, ignored, default: otherwise, field: name } = member;
   const resource = components.plan.resources.find((candidate) => candidate.name === place.operation.resource);
   const field = name === undefined ? undefined : resource?.fields.find((candidate) => candidate.name === name);
   // The patch applies to the fields of the record alone.
@@ -84,7 +86,7 @@ function describeMember(components: Components, member: InputMember, place: Inpu
   const described = removable || isAbsent ? withNull(value) : value;
   const sentences = [
     field?.meaning === undefined ? value.description : toSentence(field.meaning),
-    unchanged === true ? 'Cannot be changed: send its present value or leave it out.' : undefined,
+    unchanged !== true ? undefined : ignored === true ? 'Ignored.' : sendsPresentValue,
     removable && !isNullable(shape) ? 'Null removes it.' : undefined,
   ].filter((sentence) => typeof sentence === 'string');
   return {

@@ -161,7 +161,10 @@ function renderBody(context: Context, shape: InputShape): Html {
             : inner.kind,
       marks: [member.required && required],
       ...(stated?.meaning === undefined ? {} : { meaning: stated.meaning }),
-      facts: [...listFacts(schema, member.default), member.unchanged === true && 'must equal the stored value'],
+      facts: [
+        ...listFacts(schema, member.default),
+        member.unchanged === true && (member.ignored === true ? 'ignored' : 'must equal the stored value'),
+      ],
       ...(stated === undefined ? {} : { line: stated.line }),
       inside:
         (inner.kind === 'object' || inner.kind === 'list') && html`<div class="in">${renderBody(context, inner)}</div>`,
