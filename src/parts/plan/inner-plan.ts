@@ -2,6 +2,7 @@ import type { StepFacts } from '../../contracts/definition.ts';
 import { collectSentFields, type SentField } from '../../plan/bodies/sent.ts';
 import { buildCallInput, findsRecord, isCodes } from '../../plan/handler-rules.ts';
 import { listBindingTransitions, type MayChangeKind, mayChangeRecords, ownVerbs } from '../../plan/kinds.ts';
+import { getQuotas } from '../../plan/named-limits.ts';
 import { type AccessPlan, type CommonOperationPlan, type OperationPlan, ofItsKind } from '../../plan/operation.ts';
 import { resolvePhase, type StepName } from '../../plan/order.ts';
 import { collectReadRefs } from '../../plan/records/neighbours.ts';
@@ -67,11 +68,13 @@ function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'up
   const same = plan.operations.filter((operation) => operation.kind === kind && operation.resource === resource.name);
   const { groups, ...base } = buildBlankPlan(plan, resource, { name, kind, line: same[0]?.line ?? resource.line });
   const members = kind === 'update' ? indexChangeableFields(resource) : [];
+  // The store counts the records of a quota, whether or not an operation creates them.
+  const quotas = kind === 'create' ? getQuotas(plan.limits, resource.name).map((limit) => limit.name) : [];
   const made: OperationPlan<typeof kind> = {
     ...base,
     kind,
     resource: resource.name,
-    limits: [...new Set(same.flatMap(({ limits }) => limits))],
+    limits: [...new Set([...same.flatMap(({ limits }) => limits), ...quotas])],
     ...(kind === 'update' ? { input: { kind: 'object', members, line: resource.line } } : {}),
   };
   const requests = plan.operations.filter(
