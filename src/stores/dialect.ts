@@ -43,14 +43,20 @@ export interface QueryDialect {
   direction(descending: boolean, nullable: boolean): string;
 }
 
+/** The text that a search index is read for, and the owner of the records if the query fixes one. */
+export interface Sought {
+  readonly text: Source;
+  readonly owner?: { readonly column: string; readonly value: Source };
+}
+
 /** How a store reads search indexes. Candidates are records that contain the trigrams of a search: those found, and perhaps others. */
 export interface SearchIndexDialect {
   /** Whether the store creates the search index of a table. */
   serves(table: TableLayout): boolean;
   /** Counts candidates, up to a number. */
-  probe(table: TableLayout, text: Source, most: number): Fragment;
+  probe(table: TableLayout, sought: Sought, most: number): Fragment;
   /** A condition on the alias `t` that candidates alone satisfy. */
-  candidate(table: TableLayout, text: Source): Fragment;
+  candidate(table: TableLayout, sought: Sought): Fragment;
   /** How many rows are tested for a page before the index is read. */
   readonly tested: number;
   /** After a table: keeps the store from reading another index. */

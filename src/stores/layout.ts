@@ -10,6 +10,7 @@ import { collectIndexes, type IndexLayout } from './indexes.ts';
 import { collectQuotas, type QuotaLayout } from './quotas.ts';
 import { collectInnerReferences, type InnerReferences, listInnerReferrers } from './references.ts';
 import { createSearchedFieldLister, type SearchLayout, toSearchName } from './search-index.ts';
+import { findSearchOwners } from './search-owners.ts';
 
 /** A column of a table. `always`: every record has a value there. */
 export interface ColumnLayout {
@@ -101,7 +102,7 @@ export function createLayout(plan: Plan): StoreLayout {
         const words = keys.map(({ field, descending }) => `${byField.get(field)!.name}${descending ? '_desc' : ''}`);
         return { name: free(`${table}_by_${words.join('_')}`, taken), keys };
       }),
-      ...createSearchLayout(table, listSearchedFields(resource), byField),
+      ...createSearchLayout(plan, resource.name, table, listSearchedFields(resource), byField),
       quotas: collectQuotas(plan, resource, columns),
       inside: collectInnerReferences(plan, resource, columns),
       insideOf: listInnerReferrers(plan, resource.name),
@@ -112,12 +113,15 @@ export function createLayout(plan: Plan): StoreLayout {
 }
 
 function createSearchLayout(
+  plan: Plan,
+  resource: string,
   table: string,
   fields: readonly string[],
   byField: ReadonlyMap<string, ColumnLayout>,
 ): Pick<TableLayout, 'search'> {
   const columns = fields.flatMap((field) => byField.get(field) ?? []);
-  return columns.length === 0 ? {} : { search: { name: toSearchName(table), columns } };
+  if (columns.length === 0) return {};
+  return { search: { name: toSearchName(table), columns, ...findSearchOwners(plan, resource, byField) } };
 }
 
 function holdsSubscriptions({ deliveries }: Plan, { name }: ResourcePlan): boolean {

@@ -3,9 +3,10 @@ import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import type { TableTexts } from './differences.ts';
+import type { SearchOwners } from './search-owners.ts';
 
-/** The search index of a table: the columns of all fields that its lists search. */
-export interface SearchLayout {
+/** The search index of a table: the columns of all fields that its lists search, and those of the fields by which they are kept apart. */
+export interface SearchLayout extends SearchOwners {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly field?: string; readonly storage: StorageClass }[];
 }
@@ -14,6 +15,9 @@ export interface SearchLayout {
 export interface SearchColumns {
   readonly strings: readonly string[];
   readonly lists: readonly string[];
+  /** The columns whose values own the trigrams of a record; without `whole`, no trigram is stored without an owner. */
+  readonly owners?: readonly string[];
+  readonly whole?: true;
   /** The name by which SQLite knows the number of a row. */
   readonly row?: string;
 }
@@ -52,10 +56,16 @@ export function createSearchedFieldLister({ operations }: Plan): (resource: Reso
 }
 
 /** Writes a search index as the definition of an index. */
-export function formatSearchIndex({ columns }: SearchLayout, row?: string): string {
+export function formatSearchIndex({ columns, owners, whole }: SearchLayout, row?: string): string {
   const named = (isList: boolean): readonly string[] =>
     columns.filter(({ storage }) => (storage === 'json') === isList).map(({ name }) => name);
-  const found: SearchColumns = { strings: named(false), lists: named(true), ...(row === undefined ? {} : { row }) };
+  const found: SearchColumns = {
+    strings: named(false),
+    lists: named(true),
+    ...(owners.length === 0 ? {} : { owners: owners.map(({ column }) => column) }),
+    ...(owners.length === 0 || !whole ? {} : { whole }),
+    ...(row === undefined ? {} : { row }),
+  };
   return `${definition}${JSON.stringify(found)}`;
 }
 

@@ -19,3 +19,14 @@ export const searchedShops: Plan = {
     return { ...operation, parameters: [...operation.parameters, search] };
   }),
 };
+
+/** The same, whose invoices callers of another scope search without a row rule. */
+export const searchedByAll: Plan = {
+  ...searchedShops,
+  digest: 'searched by all',
+  operations: searchedShops.operations.map((operation) => {
+    if (operation.kind !== 'list' || operation.resource !== 'Invoice') return operation;
+    const grants = [...operation.access.grants, { scope: 'auditor', kind: 'scope', line: 1 } as const];
+    return { ...operation, access: { ...operation.access, grants } };
+  }),
+};

@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { normalizeSearchText, splitSearchWords } from '../queries/search-words.ts';
 import { formatBits } from '../quotas.ts';
+import { listEntries } from './search-tokens.ts';
 
 /**
  * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column,
- * `nonet_search_text(column, …)`, the text of columns as it is searched,
+ * `nonet_search_entries(whole, count, column, owner, …, text, …)`, the entries of a row in a search index,
  * `nonet_bits(number)`, by which quotas count it, and `nonet_go_on()`, which is true as long as its thread runs.
  */
 export function addFunctions(database: DatabaseSync): void {
@@ -21,10 +22,17 @@ export function addFunctions(database: DatabaseSync): void {
     const all = joinColumns(...columns);
     return words.every((word) => all.includes(word)) ? 1 : 0;
   };
+  const entries = (whole: SQLOutputValue, count: SQLOutputValue, ...values: SQLOutputValue[]): string => {
+    const owners = Array.from(
+      { length: Number(count) },
+      (_, at) => [String(values[2 * at]), values[2 * at + 1]] as const,
+    );
+    return listEntries(joinColumns(...values.slice(2 * owners.length)), owners, whole === 1);
+  };
   const bits = (value: SQLOutputValue): string | null => (value === null ? null : formatBits(Number(value)));
   database.function('nonet_bits', { deterministic: true, directOnly: true }, bits);
   database.function('nonet_go_on', { directOnly: true }, () => 1);
   // Triggers call it.
-  database.function('nonet_search_text', { varargs: true, deterministic: true }, joinColumns);
+  database.function('nonet_search_entries', { varargs: true, deterministic: true }, entries);
   database.function('nonet_search', { varargs: true, deterministic: true, directOnly: true }, search);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { shopIs } from '../../../tests/support/plans.ts';
-import { searchedShops } from '../../../tests/support/searched-shops.ts';
+import { searchedByAll, searchedShops } from '../../../tests/support/searched-shops.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Condition, Query, Store } from '../../contracts/store.ts';
 import { createSeededRandom } from '../../library/seeded.ts';
@@ -85,18 +85,19 @@ export function searchSuite(open: OpenForTest): void {
       return [text, text.toUpperCase(), text.toLowerCase(), text.normalize('NFD')][pick(4)]!;
     };
     const rule: Condition = { kind: 'any', of: [shopIs] };
-    const compareAll = async (store: Store, rows: readonly Row[], count: number): Promise<void> => {
+    const compareAll = async (store: Store, rows: readonly Row[], count: number, byAll = false): Promise<void> => {
       const sorted = rows.toSorted((left, right) => (String(value(left, 'id')) < String(value(right, 'id')) ? -1 : 1));
       let found = 0;
       for (let at = 0; at < count; at++) {
         const text = makeSearch(rows);
         const searched = [fields, ['memo'], ['tags'], ['memo', 'say "hi"']][pick(4)]!;
         const shop = pick(2) === 0 ? 'north' : 'south';
+        const ruled = !byAll || pick(2) === 0;
         const expected = sorted.flatMap((row) =>
-          value(row, 'shop') === shop && holds(row, text, searched) ? [value(row, 'id')] : [],
+          (!ruled || value(row, 'shop') === shop) && holds(row, text, searched) ? [value(row, 'id')] : [],
         );
-        const conditions: Condition[] = [rule, { kind: 'search', fields: searched }];
-        const values = { ...asking(undefined, text), caller: { shop } };
+        const conditions: Condition[] = [...(ruled ? [rule] : []), { kind: 'search', fields: searched }];
+        const values = { ...asking(...(ruled ? [undefined] : []), text), caller: { shop } };
         const query: Query = { resource: 'Invoice', conditions, order: byId };
         assert.deepEqual(await ids(store, query, { ...values, limit: 1_000 }), expected, JSON.stringify(text));
         assert.equal(await store.prepare({ resource: 'Invoice', conditions }).count(values), expected.length);
@@ -119,6 +120,32 @@ export function searchSuite(open: OpenForTest): void {
       const rows = Array.from({ length: 150 }, (_, at) => makeInvoice(`i${String(at).padStart(3, '0')}`));
       await fill(store, 'Invoice', rows);
       await compareAll(store, rows, 250);
+    });
+
+    test('callers without a row rule find the records of all, by the same index', async (t) => {
+      const store = await (await open(t, searchedByAll))();
+      const rows = Array.from({ length: 80 }, (_, at) => makeInvoice(`i${String(at).padStart(3, '0')}`));
+      await fill(store, 'Invoice', rows);
+      await compareAll(store, rows, 120, true);
+    });
+
+    test('a record that goes to another tenant is found there alone', async (t) => {
+      for (const plan of [searchedShops, searchedByAll]) {
+        const store = await (await open(t, plan))();
+        await fill(store, 'Invoice', [invoice('a', 'north', { memo: 'paper' })]);
+        const conditions: Condition[] = [rule, { kind: 'search', fields: ['memo'] }];
+        const found = (shop: string): Promise<readonly unknown[]> =>
+          ids(
+            store,
+            { resource: 'Invoice', conditions, order: byId },
+            { ...asking(undefined, 'paper'), caller: { shop } },
+          );
+        assert.deepEqual([await found('north'), await found('south')], [['a'], []]);
+        await keep(store, async (transaction) => {
+          await transaction.update('Invoice', 'a', invoice('a', 'south', { memo: 'paper' }, 2));
+        });
+        assert.deepEqual([await found('north'), await found('south'), await found('')], [[], ['a'], []]);
+      }
     });
 
     test('records that are changed, deleted or written in a transaction that fails are found as they are', async (t) => {
