@@ -12,7 +12,7 @@ export interface NamedExample extends Exchange {
 
 /** Returns the examples of an operation that succeeded: tools put together what has one name. */
 export function nameExamples(examples: Examples, operation: OperationPlan): readonly NamedExample[] {
-  const played = (own(examples, operation.name) ?? []).filter(({ code }) => code === undefined);
+  const played = (own(examples, operation.name) ?? []).filter(({ response }) => response.status < 400);
   return played.map((exchange, at) => {
     const { title } = exchange;
     const isTaken = played.slice(0, at).some((before) => before.title === title);

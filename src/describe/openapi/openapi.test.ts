@@ -112,6 +112,7 @@ test('a request states the bounds, the lengths and the names that the service en
   ]);
   assert.equal(schemas.PaymentInput.properties.amount.maximum, Number.MAX_SAFE_INTEGER);
   assert.match('8e03978e-40d5-43dd-bc93-6894a57f9324', new RegExp(parameters['Idempotency-Key'].schema.pattern, 'u'));
+  assert.match('42-9c0a51e7', new RegExp(parameters['Last-Event-ID'].schema.pattern));
   const { id, memo } = schemas.InvoiceUpdate.properties;
   assert.deepEqual([id.readOnly, memo.readOnly], [true, undefined]);
 });
@@ -127,8 +128,13 @@ test('a path, a query, a body and a response of one example have one name', () =
   const request = { method: 'POST', path: '/invoices/inv_1/pay', headers: {}, body: { amount: 1 } };
   const response = { status: 200, headers: {}, body: { id: 'inv_1' } };
   const listed = { method: 'GET', path: '/invoices?status=draft,open&limit=2', headers: {} };
+  // A refusal may have no code.
+  const refused = { request: { ...request, body: { amount: 'x' } }, response: { status: 422, headers: {}, body: {} } };
   const { paths } = describe('invoices.md', invoices, {
-    'pay Invoice': [{ operation: 'pay Invoice', title: 'pay Invoice', request, response }],
+    'pay Invoice': [
+      { operation: 'pay Invoice', title: 'pay Invoice', request, response },
+      { operation: 'pay Invoice', title: 'amount is not valid', ...refused },
+    ],
     'list Invoice': [
       {
         operation: 'list Invoice',
@@ -139,8 +145,9 @@ test('a path, a query, a body and a response of one example have one name', () =
     ],
   });
   const { post } = paths['/invoices/{id}/pay'];
-  assert.equal(post.parameters[0].examples.PayInvoice.value, 'inv_1');
-  assert.deepEqual(post.requestBody.content['application/json'].examples.PayInvoice.value, { amount: 1 });
+  assert.deepEqual(post.parameters[0].examples, { PayInvoice: { summary: 'Pay an invoice', value: 'inv_1' } });
+  const { examples: bodies } = post.requestBody.content['application/json'];
+  assert.deepEqual(bodies, { PayInvoice: { summary: 'Pay an invoice', value: { amount: 1 } } });
   assert.deepEqual(post.responses['200'].content['application/json'].examples.PayInvoice.value, { id: 'inv_1' });
   const { get } = paths['/invoices'];
   const examples = Object.fromEntries(
