@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import { idempotencyKeyPattern } from '../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import { streamPositionPattern } from '../../plan/stream-position.ts';
 import type { Components } from '../schemas/index.ts';
 import { formatDuration } from './security.ts';
 
@@ -71,7 +72,7 @@ const lastEvent: JsonSchema = {
   in: 'header',
   description:
     'The ID of the last event that you received: the stream goes on after it. 0 begins with the oldest stored event.',
-  schema: bare,
+  schema: { type: 'string', pattern: streamPositionPattern },
 };
 
 function describeKey({ header, required, keptFor }: NonNullable<OperationPlan['idempotency']>): JsonSchema {

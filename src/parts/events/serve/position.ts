@@ -1,9 +1,10 @@
 import type { EventPosition } from '../../../contracts/events.ts';
 import type { Platform } from '../../../contracts/platform.ts';
+import { streamPositionPattern } from '../../../plan/stream-position.ts';
 
 /** The number of bytes of its hash that identify the event of a position. */
 const bytes = 4;
-const form = /^[1-9]\d{0,14}-[0-9a-f]{8}$/;
+const form = new RegExp(streamPositionPattern);
 
 /**
  * Returns the ID of a position in a stream: the number of the event, and the beginning of the hash of its ID. If the database has lost the
@@ -18,6 +19,5 @@ export function formatPosition({ sha256 }: Pick<Platform, 'sha256'>, { sequence,
 
 /** Returns the number in the ID of a position; undefined if the text is not one. */
 export function readPositionNumber(text: string): number | undefined {
-  if (text === '0') return 0;
   return form.test(text) ? Number.parseInt(text, 10) : undefined;
 }
