@@ -172,6 +172,10 @@ export interface SigningKeys {
 /** How a transaction runs. `serializable`: as if no other transaction ran at the same time, whatever it reads; the store may run it again. */
 export interface WriteHow {
   readonly serializable?: true;
+  /** The work runs code of authors, which may await something other than the store. */
+  readonly code?: true;
+  /** The store runs the work again after conflicts until this time of `performance.now()`. */
+  readonly until?: number;
 }
 
 /** A copy of a store that answers reads. It belongs to the store and ends with it. */
@@ -223,6 +227,13 @@ export interface Written<T> {
 
 /** Thrown by `write` when the store could not commit: nothing of the work counts. */
 export class StoreUnavailableError extends Error {}
+
+/** Thrown by `write` when its work lost against other transactions each time that the store ran it. */
+export class StoreConflictError extends StoreUnavailableError {
+  constructor(message = 'the transaction conflicted with others each time that it ran', options?: ErrorOptions) {
+    super(message, options);
+  }
+}
 
 /** Thrown when so much waits already that this would not run in time. */
 export class StoreOverloadedError extends StoreUnavailableError {}

@@ -39,7 +39,7 @@ export interface OperationSteps {
   readonly committed?: ((ctx: RequestContext) => void) | undefined;
   /** `inside` ends with the statement that writes the one record. */
   readonly endsWithWrite: boolean;
-  /** How the transaction runs: a handler's is serializable. */
+  /** How the transaction runs: a handler's is serializable, and `computed` runs code inside it too. */
   readonly how?: WriteHow;
   /** The steps that find the record, for hooks before the transaction. */
   readonly finding: readonly Step[];
@@ -103,6 +103,6 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
     shape: stepsIn(during('after')),
     shapesInside,
     endsWithWrite: !shapesInside && inside.at(-1)?.name === 'resources/write' && storesOne(op.operation),
-    ...(kind === 'handler' ? { how: { serializable: true } } : {}),
+    ...(shapesInside ? { how: { code: true, ...(kind === 'handler' ? { serializable: true } : {}) } } : {}),
   };
 }

@@ -41,9 +41,12 @@ export const families = {
     'Time of write transactions, with their wait for the store.',
   ),
   storeQueue: define('nonet_store_writes_in_progress', 'gauge', 'Write transactions that wait or run.'),
-  storeFailures: define('nonet_store_write_failures_total', 'counter', 'Failed write transactions, by reason.', [
-    'reason',
-  ]),
+  storeFailures: define(
+    'nonet_store_write_failures_total',
+    'counter',
+    'Failed write transactions, by reason: `unavailable`, `overloaded`, `conflict` or `timeout`.',
+    ['reason'],
+  ),
   replicaUp: define(
     'nonet_replica_up',
     'gauge',

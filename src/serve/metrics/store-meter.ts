@@ -1,5 +1,11 @@
 import type { Deliveries } from '../../contracts/deliveries.ts';
-import { type Store, StoreOverloadedError, StoreTimeoutError, StoreUnavailableError } from '../../contracts/store.ts';
+import {
+  type Store,
+  StoreConflictError,
+  StoreOverloadedError,
+  StoreTimeoutError,
+  StoreUnavailableError,
+} from '../../contracts/store.ts';
 import { Durations } from './durations.ts';
 
 /** Counters of a metered store. */
@@ -9,7 +15,7 @@ export interface StoreCounts {
   /** Write transactions that wait or run. */
   inProgress: number;
   /** Failed write transactions by cause. */
-  readonly failures: Record<'unavailable' | 'overloaded' | 'timeout', number>;
+  readonly failures: Record<'unavailable' | 'overloaded' | 'conflict' | 'timeout', number>;
   /** Attempts of deliveries by result. */
   readonly attempts: Record<'delivered' | 'retried' | 'failed', number>;
 }
@@ -19,7 +25,7 @@ export function meterStore(store: Store): { readonly store: Store; readonly coun
   const counts: StoreCounts = {
     writes: new Durations(),
     inProgress: 0,
-    failures: { unavailable: 0, overloaded: 0, timeout: 0 },
+    failures: { unavailable: 0, overloaded: 0, conflict: 0, timeout: 0 },
     attempts: { delivered: 0, retried: 0, failed: 0 },
   };
   const { writes, failures } = counts;
@@ -30,6 +36,7 @@ export function meterStore(store: Store): { readonly store: Store; readonly coun
       return await store.write(work, how);
     } catch (error) {
       if (error instanceof StoreOverloadedError) failures.overloaded++;
+      else if (error instanceof StoreConflictError) failures.conflict++;
       else if (error instanceof StoreUnavailableError) failures.unavailable++;
       else if (error instanceof StoreTimeoutError) failures.timeout++;
       throw error;

@@ -1,7 +1,12 @@
 import { AnswerFailure } from '../../codegen/answers/runtime.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import { StoreOverloadedError, StoreUnavailableError, TransactionIdleError } from '../../contracts/store.ts';
+import {
+  StoreConflictError,
+  StoreOverloadedError,
+  StoreUnavailableError,
+  TransactionIdleError,
+} from '../../contracts/store.ts';
 import { IssuerUnavailableError } from '../../contracts/tokens.ts';
 import type { TraceContext } from '../../contracts/trace.ts';
 import { Unawaited } from '../handlers/run.ts';
@@ -11,15 +16,23 @@ import { toLogFacts } from './trace.ts';
 /** Gives the refusal of what was thrown, and logs it with the trace of its request. */
 export type FailureOf = (error: unknown, trace: TraceContext, operation?: string) => Refusal;
 
-/** While the store is away it is logged so often, in milliseconds, however many requests it refuses. */
-const outageEvery = 10_000;
+/** A cause that refuses many requests is logged so often, in milliseconds. */
+const loggedEvery = 10_000;
 
 /** Makes what a thrown error is to its caller. */
 export function createFailureReader(platform: Platform): FailureOf {
-  const outage = createOutageLogger(platform);
+  const { log } = platform;
+  const outage = createRepeatedLogger((facts) => log.error(facts, 'the store could not be reached'));
+  const conflict = createRepeatedLogger((facts) =>
+    log.warn(facts, 'requests conflicted with others until their time was over'),
+  );
   return (error, trace, operation) => {
     // The store logs it, once for many requests.
     if (error instanceof StoreOverloadedError) return { condition: 'unavailable' };
+    if (error instanceof StoreConflictError) {
+      conflict(error, trace);
+      return { condition: 'unavailable' };
+    }
     if (error instanceof StoreUnavailableError) {
       outage(error, trace);
       return { condition: 'unavailable' };
@@ -45,15 +58,15 @@ export function createFailureReader(platform: Platform): FailureOf {
   };
 }
 
-/** Logs an outage when it begins, and then now and again, with the number of requests that were refused since the last line. */
-function createOutageLogger({ log }: Platform): (error: Error, trace: TraceContext) => void {
+/** Logs a cause when it begins, and then now and again, with the number of requests that were refused since the last line. */
+function createRepeatedLogger(log: (facts: object) => void): (error: Error, trace: TraceContext) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   let refused = 0;
   return ({ message }, trace) => {
     refused++;
     const now = performance.now();
-    if (now - loggedAt < outageEvery) return;
-    log.error({ ...toLogFacts(trace), error: message, requests: refused }, 'the store could not be reached');
+    if (now - loggedAt < loggedEvery) return;
+    log({ ...toLogFacts(trace), error: message, requests: refused });
     loggedAt = now;
     refused = 0;
   };

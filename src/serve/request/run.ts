@@ -114,6 +114,7 @@ export function createOperationRunner(
   /** One run of the work in a transaction. */
   const attempt = (ctx: ActiveRequest, round: number): Promise<StepResult> => {
     const steps = round > maxRounds ? insideWithoutDue : inside;
+    const timed = how && { ...how, until: ctx.begun + timeOf(ctx).milliseconds };
     return store.write<StepResult>((transaction) => {
       ctx.begin(transaction, now());
       limit(ctx);
@@ -127,7 +128,7 @@ export function createOperationRunner(
       return done.then((waited) =>
         endsWithWrite && !ctx.expired ? toWritten(waited) : inTime(ctx, toWritten(waited)),
       );
-    }, how);
+    }, timed);
   };
   /** Runs the work, after steps that wait if there are any. Awaited here: each function more that is asynchronous costs a promise. */
   const write = async (ctx: ActiveRequest, waiting?: Promise<RequestResult>): Promise<RequestResult> => {

@@ -1,10 +1,10 @@
-import { type Conflict, StoreUnavailableError } from '../../contracts/store.ts';
+import { type Conflict, StoreConflictError } from '../../contracts/store.ts';
 
 /** The result of an insert. */
 export type InsertDone = Conflict | 'check first' | undefined;
 
 /** Each run of the work met a record that another transaction had just made. */
-export class MadeMeanwhile extends StoreUnavailableError {
+export class MadeMeanwhile extends StoreConflictError {
   constructor() {
     super('other transactions created the record, again and again');
   }

@@ -16,6 +16,7 @@ export class WrittenHere {
   }
 }
 
-function buildRecordKey(resource: string, id: unknown): string {
+/** Returns the key of a record. */
+export function buildRecordKey(resource: string, id: unknown): string {
   return `${resource} ${String(id)}`;
 }

@@ -6,6 +6,7 @@ import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-quer
 import type { TermContext } from '../queries/terms.ts';
 import type { Executor, Statement } from './connection/connect.ts';
 import { questions } from './dialect.ts';
+import { buildRecordKey } from './meanwhile.ts';
 
 /** How a transaction locks the rows that it reads: against every other write (`free`: rows without a lock), or only against changes. */
 export type Lock = 'write' | 'share' | 'free';
@@ -28,6 +29,8 @@ export interface Readers {
 interface PgPreparedQuery extends PreparedQuery {
   /** Finds its first row; undefined if that takes more than one statement. */
   readonly first: Fragment | undefined;
+  /** Returns the key of the one record that it can find; undefined if it looks for none by its identity. */
+  recordKey(values: QueryValues): string | undefined;
   inside(executor: Executor, lock: Lock): PreparedQuery;
 }
 
@@ -49,7 +52,10 @@ export function createReads(
   context: TermContext,
   statementOf: (text: string) => Statement,
 ): (query: Query) => PreparedQuery {
-  return prepareOnce((query) => createPreparedQuery(readers, query, compileQuerySql(context, query), statementOf));
+  return prepareOnce((query) => {
+    const { identity } = context.layout.get(query.resource)!.resource;
+    return createPreparedQuery(readers, query, identity, compileQuerySql(context, query), statementOf);
+  });
 }
 
 /** The question as it is asked inside a transaction, over its connection. */
@@ -57,6 +63,11 @@ export function bindQuery(query: PreparedQuery, executor: Executor, lock: Lock):
   const { inside } = query as Partial<PgPreparedQuery>;
   if (inside === undefined) throw new Error('the question is of another store');
   return inside(executor, lock);
+}
+
+/** Returns the key of the one record that a question can find; undefined if it looks for none by its identity. */
+export function findRecordKey(query: PreparedQuery, values: QueryValues): string | undefined {
+  return (query as PgPreparedQuery).recordKey(values);
 }
 
 /** Creates the part of a statement that finds the first row of a query next to others; undefined if it is more than one. */
@@ -67,6 +78,7 @@ export function createFirstRowQuery(query: PreparedQuery): Fragment | undefined 
 function createPreparedQuery(
   readers: Readers,
   query: Query,
+  identity: string,
   made: PreparedQuerySql,
   statementOf: (text: string) => Statement,
 ): PgPreparedQuery {
@@ -76,8 +88,13 @@ function createPreparedQuery(
   });
   const { quick, apart } = readers;
   const quickReader = readerOf(quick);
+  const identityAt = query.conditions.findIndex(
+    (condition) => condition.kind === 'equal' && condition.field === identity,
+  );
   return {
     first: query.after === true ? undefined : made.one,
+    recordKey: ({ conditions }) =>
+      identityAt < 0 ? undefined : buildRecordKey(query.resource, conditions[identityAt]),
     one: (values) => held.one(quickReader, values, ''),
     many(values) {
       const isLong =

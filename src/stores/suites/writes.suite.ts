@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { StoreUnavailableError } from '../../contracts/store.ts';
+import { StoreUnavailableError, type Transaction, type Written } from '../../contracts/store.ts';
 import {
   asking,
   customer,
@@ -130,13 +130,15 @@ export function writeSuite(open: OpenForTest): void {
     test('a job that awaits something other than its store is undone alone and told so', async (t) => {
       const store = await openShops(t, open);
       const { promise: late, resolve, reject } = Promise.withResolvers<void>();
-      const slow = keep(store, async (part) => {
+      const work = async (part: Transaction): Promise<Written<undefined>> => {
         await part.insert('Invoice', invoice('a', 'north'));
         // One store looks at the turn of the event loop, another at a second.
         await new Promise((done) => setTimeout(done, 1_500));
         const refused = async () => part.insert('Invoice', invoice('b', 'north'));
         await assert.rejects(refused, /the transaction is over/).then(resolve, reject);
-      });
+        return { result: undefined, undo: false };
+      };
+      const slow = store.write(work, { code: true });
       const other = keep(store, (part) => part.insert('Invoice', invoice('c', 'south')));
       await Promise.all([
         assert.rejects(slow, /awaited something other than its store inside the transaction/),

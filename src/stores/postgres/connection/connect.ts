@@ -2,9 +2,8 @@ import type { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { nextTick, pid } from 'node:process';
 import pg from 'pg';
-import { StoreUnavailableError } from '../../../contracts/store.ts';
 import type { ConnectionSettings } from './address.ts';
-import { type Failure, states } from './failures.ts';
+import { createStoodStillError, type Failure, states } from './failures.ts';
 import { idleTimeoutMs } from './settings.ts';
 import type { SilenceWatch, Watched } from './watched.ts';
 
@@ -216,8 +215,6 @@ class PgConnection implements Connection, Watched {
   /** A transaction that was idle although its last response has only just been read: the process was suspended. */
   #cause(error: Error): Error {
     const idle = (error as Failure).code === states.idle && performance.now() - this.heardAt < idleTimeoutMs / 2;
-    return idle ? new StoreUnavailableError(stoodStill, { cause: error }) : error;
+    return idle ? createStoodStillError(error) : error;
   }
 }
-
-const stoodStill = 'this process was blocked for more than a second inside a transaction, which was rolled back';

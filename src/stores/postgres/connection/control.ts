@@ -2,8 +2,13 @@ import type { Statement } from './connect.ts';
 
 /** Begins a transaction. */
 export const begin: Statement = { text: 'BEGIN' };
-/** Begins a serializable transaction. */
-export const beginSerializable: Statement = { text: 'BEGIN ISOLATION LEVEL SERIALIZABLE' };
+/**
+ * Begins a serializable transaction. It gives a lock up soon: the change that it waits for would be a conflict anyway, and PostgreSQL looks for
+ * deadlocks only after a second.
+ */
+export const beginSerializable: Statement = {
+  text: 'BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL lock_timeout = 100',
+};
 /** Ends a transaction: what it wrote stays. */
 export const commit: Statement = { text: 'COMMIT' };
 /** Ends a transaction: nothing of it stays. */

@@ -5,11 +5,11 @@ import { isLost, mayBeRunAgain, toStoreError } from './failures.ts';
 
 const failure = (message: string, code?: string): Error => Object.assign(new Error(message), code && { code });
 
-test('work that lost against another transaction may be run again, whether the two conflicted or waited for each other', () => {
-  const codes = ['40001', '40P01', '23505', '57014'];
+test('work that lost against another transaction may be run again, whether the two conflicted, waited for each other or one waited too long', () => {
+  const codes = ['40001', '40P01', '55P03', '23505', '57014'];
   assert.deepEqual(
     codes.filter((code) => mayBeRunAgain(failure('refused', code))),
-    ['40001', '40P01'],
+    ['40001', '40P01', '55P03'],
   );
 });
 

@@ -20,10 +20,10 @@ export const states = {
 /** Each SQLSTATE of PostgreSQL has a digit; codes of the operating system are as long, such as `EPIPE`, but have none. */
 const sqlState = /^(?=.*[0-9])[0-9A-Z]{5}$/;
 
-/** Another transaction came between: run again, the work may succeed. */
+/** Another transaction came between, or holds a lock for too long: run again, the work may succeed. */
 export function mayBeRunAgain(error: unknown): boolean {
   const { code } = error as Failure;
-  return code === '40001' || code === '40P01';
+  return code === '40001' || code === '40P01' || code === '55P03';
 }
 
 /**
@@ -33,10 +33,17 @@ export function mayBeRunAgain(error: unknown): boolean {
 export function toStoreError(error: unknown): Error {
   if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return error;
   const { code = '', message } = error as Failure;
+  if (error instanceof TransactionIdleError) return error;
   if (code === states.idle) return new TransactionIdleError({ cause: error });
   if (code === states.stopped) return new StoreTimeoutError(`the database: ${message}`, { cause: error });
   if (!isAway(error as Failure, code)) return error instanceof Error ? error : new Error(String(error));
   return new StoreUnavailableError(`the database: ${message}`, { cause: error });
+}
+
+/** Returns the error of a transaction that PostgreSQL rolled back because this process stood still. */
+export function createStoodStillError(cause: unknown): StoreUnavailableError {
+  const message = 'this process was blocked for more than a second inside a transaction, which was rolled back';
+  return new StoreUnavailableError(message, { cause });
 }
 
 /** The connection is gone, whatever became of what was asked over it. */

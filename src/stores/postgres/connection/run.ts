@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MaybePromise } from '../../../contracts/record.ts';
-import { StoreUnavailableError, type WriteHow, type Written } from '../../../contracts/store.ts';
-import type { Writer } from '../writes.ts';
+import { StoreConflictError, TransactionIdleError, type WriteHow, type Written } from '../../../contracts/store.ts';
+import { VersionGone, type Writer } from '../writes.ts';
+import { Claims } from './claims.ts';
 import type { Connection, Statement } from './connect.ts';
 import { commit, rollback } from './control.ts';
-import { mayBeRunAgain, toStoreError } from './failures.ts';
+import { createStoodStillError, mayBeRunAgain, toStoreError } from './failures.ts';
 import type { Pool } from './pool.ts';
+import { watchStalls } from './stalls.ts';
 import { PgTransaction } from './transaction.ts';
+import { Turns } from './turns.ts';
 
-/** Work that lost against another transaction is run again so often. */
-const mostRepeats = 3;
-/** Before the first repeat it rests so long or up to twice as long, before each further one longer. */
+/** Work that is not serializable and lost against another transaction is run again so often. */
+const mostRepeats = 8;
+/** Serializable work is run again for this time, if it does not state its own. */
+const patienceMs = 5_000;
+/** Before a repeat it rests at least half so long; before each further one twice as long, up to a limit. */
 const retryDelayMs = 5;
+const maxRetryDelayMs = 250;
 
 /** Runs work in transactions. */
 export type Write = <T>(work: (transaction: PgTransaction) => MaybePromise<Written<T>>, how?: WriteHow) => Promise<T>;
@@ -31,27 +37,62 @@ export function createWrite(
   statementOf: (text: string) => Statement,
   recorded: () => void = () => undefined,
 ): Write {
-  return async (work, how) => {
+  const turns = new Turns();
+  return async (work, how = {}) => {
+    const claims = how.serializable === true ? new Claims(turns) : undefined;
+    const until = how.until ?? performance.now() + patienceMs;
     let guarded = false;
     for (let repeats = 0; ; ) {
-      const connection = await pool.take();
+      if (repeats > 0 && claims !== undefined && !(await claims.await(until))) throw new StoreConflictError();
+      const connection = await takeConnection(pool, claims);
+      if (repeats > 0) claims?.lock(connection);
       const transaction = new PgTransaction(connection, guarded, writerOf, statementOf);
-      transaction.serializable = how?.serializable === true;
+      transaction.claims = claims;
       transaction.ranBefore = repeats > 0;
+      const stalls = how.code === true ? watchStalls() : undefined;
       const ended = await runOnce(connection, transaction, work);
+      const isCodeIdle = stalls?.() === false;
       transaction.close();
+      claims?.release(connection);
       pool.give(connection);
       if ('result' in ended) {
         if (transaction.recorded) recorded();
         return ended.result;
       }
-      if (!('again' in ended)) throw toStoreError(ended.error);
-      if (ended.again === 'guarded') guarded = true;
-      else if (++repeats > mostRepeats) throw toStoreError(ended.error);
+      if (!('again' in ended)) throw toWriteError(ended.error, isCodeIdle);
+      if (ended.again === 'guarded') {
+        guarded = true;
+        continue;
+      }
+      const rest = Math.min(retryDelayMs * 2 ** repeats, maxRetryDelayMs) * (0.5 + Math.random());
+      const isOver = claims === undefined ? repeats === mostRepeats : performance.now() + rest >= until;
+      if (isOver) throw toConflict(ended.error);
+      repeats++;
       // The other work is given the time to take what it waited for; else the two would meet again.
-      else await sleep(retryDelayMs * repeats * (1 + Math.random()));
+      await sleep(rest);
     }
   };
+}
+
+async function takeConnection(pool: Pool, claims: Claims | undefined): Promise<Connection> {
+  try {
+    return await pool.take();
+  } catch (error) {
+    claims?.release();
+    throw error;
+  }
+}
+
+/** A transaction was idle because code of an author awaited something else; without that, because this process stood still. */
+function toWriteError(error: unknown, isCodeIdle: boolean): Error {
+  const failure = toStoreError(error);
+  return failure instanceof TransactionIdleError && !isCodeIdle ? createStoodStillError(failure) : failure;
+}
+
+/** Returns the error of work that lost each time; a version that no run finds is the mistake of the work. */
+function toConflict(error: unknown): Error {
+  if (error instanceof StoreConflictError || error instanceof VersionGone) return error;
+  return new StoreConflictError(undefined, { cause: error });
 }
 
 /** Runs work to the end of its transaction; what it leaves on the connection is nothing. */
@@ -100,7 +141,7 @@ async function keep<T>(connection: Connection, transaction: PgTransaction, resul
 }
 
 function toEnded<T>({ again }: PgTransaction, error: unknown): Ended<T> {
-  const failure = error ?? new StoreUnavailableError('the transaction conflicted with others too often');
+  const failure = error ?? new StoreConflictError();
   return again === undefined ? { error: failure } : { again, error: failure };
 }
 

@@ -1,3 +1,8 @@
+import type { MaybePromise } from '../../../contracts/record.ts';
+import type { ConcurrentCheck, PreparedQuery } from '../../../contracts/store.ts';
+import { buildRecordKey, WrittenHere } from '../meanwhile.ts';
+import { findRecordKey, type Lock } from '../reads.ts';
+import type { Claims } from './claims.ts';
 import type { StatementResult } from './connect.ts';
 import { LockingSession } from './session.ts';
 
@@ -8,12 +13,55 @@ export abstract class TransactionState extends LockingSession {
   /** The first error that is not a conflict; with it nothing can be committed. */
   failure: Error | undefined;
   begun = false;
-  /** It is serializable. */
-  serializable = false;
+  /** The records and sequences that it uses, if it is serializable. */
+  claims: Claims | undefined;
   /** Its work was run before and lost against another transaction. */
   ranBefore = false;
   /** The answer to the commit, where it was sent along with the last write. */
   committed: Promise<StatementResult> | undefined;
   /** It has written events. */
   recorded = false;
+  /** The records that it has written, if it is serializable. */
+  readonly #changed = new WrittenHere();
+
+  get serializable(): boolean {
+    return this.claims !== undefined;
+  }
+
+  /** Returns a question of a serializable transaction that takes the record it looks for, or notes one that it only reads. */
+  protected claimOf(query: PreparedQuery, lock: Lock, bound: PreparedQuery): PreparedQuery {
+    if (this.claims === undefined) return bound;
+    return {
+      ...bound,
+      one: (values) => {
+        const key = findRecordKey(query, values);
+        if (key !== undefined) this.#use(key, lock === 'share' ? 'note' : 'take');
+        return bound.one(values);
+      },
+    };
+  }
+
+  /** Notes that the transaction changes a record. */
+  protected changes(resource: string, id: unknown): void {
+    if (!this.serializable) return;
+    this.#changed.add(resource, id);
+    this.#use(buildRecordKey(resource, id), 'take');
+  }
+
+  meanwhile(asked: ConcurrentCheck): MaybePromise<void> {
+    if (!this.serializable) return undefined;
+    return this.#changed.isOvertaken(asked).then((isOvertaken) => {
+      if (isOvertaken) this.again ??= 'as it was';
+    });
+  }
+
+  /** Takes the numbers of a sequence for a serializable transaction. */
+  protected takeSequence(resource: string, field: string, within: readonly unknown[]): void {
+    if (this.serializable) this.#use(`next ${JSON.stringify([resource, field, within])}`, 'take');
+  }
+
+  /** If other work has something that this work uses, waiting for it would end in a conflict: the transaction runs again. */
+  #use(key: string, how: 'note' | 'take'): void {
+    if (!this.claims![how](key)) this.again ??= 'as it was';
+  }
 }

@@ -1,14 +1,14 @@
 import type { CredentialWrites } from '../../../contracts/credential-store.ts';
 import type { EventRecording } from '../../../contracts/events.ts';
 import type { MaybePromise, Row } from '../../../contracts/record.ts';
-import type {
-  ConcurrentCheck,
-  Conflict,
-  PreparedQuery,
-  RequiredRecord,
-  SecretLocation,
-  Transaction,
-  Written,
+import {
+  type Conflict,
+  type PreparedQuery,
+  type RequiredRecord,
+  type SecretLocation,
+  StoreConflictError,
+  type Transaction,
+  type Written,
 } from '../../../contracts/store.ts';
 import type { StoredResponses } from '../../../contracts/stored-responses.ts';
 import { createCredentialWrites } from '../../service-tables/credentials.ts';
@@ -17,7 +17,6 @@ import { keepReplaced } from '../../service-tables/replaced-secrets.ts';
 import { takeNextNumber } from '../../service-tables/sequences.ts';
 import { createStoredResponses } from '../../service-tables/stored-responses.ts';
 import { type InsertDone, MadeMeanwhile, mayBeMade } from '../made.ts';
-import { WrittenHere } from '../meanwhile.ts';
 import { doNothing, silenceRejection } from '../quiet.ts';
 import { bindQuery, type Lock } from '../reads.ts';
 import { serviceDialect } from '../service-dialect.ts';
@@ -46,8 +45,6 @@ export class PgTransaction extends TransactionState implements Transaction {
   readonly storedResponses: StoredResponses;
   readonly credentials: CredentialWrites;
   #open = true;
-  /** Of a serializable one. */
-  readonly #changed = new WrittenHere();
   /** The next record that is written is the last that is done. */
   #ends = false;
   /** Its one statement needs no beginning and no end. */
@@ -89,7 +86,7 @@ export class PgTransaction extends TransactionState implements Transaction {
 
   bind(query: PreparedQuery, lock: Lock = 'write'): PreparedQuery {
     if (!this.#open) throw new Error('the transaction is over');
-    return bindQuery(query, this, lock);
+    return this.claimOf(query, lock, bindQuery(query, this, lock));
   }
 
   execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
@@ -120,7 +117,7 @@ export class PgTransaction extends TransactionState implements Transaction {
 
   update(resource: string, id: unknown, row: Row, was?: Row): Promise<Conflict | undefined> {
     const writer = this.#writerOf(resource);
-    if (this.serializable) this.#changed.add(resource, id);
+    this.changes(resource, id);
     const done = this.#last(writer, () => writer.update(this.#write, id, row, was).catch(this.#gone));
     this.#replaced = done;
     return done;
@@ -128,7 +125,7 @@ export class PgTransaction extends TransactionState implements Transaction {
 
   delete(resource: string, id: unknown): Promise<Conflict | undefined> {
     this.#wrote = true;
-    if (this.serializable) this.#changed.add(resource, id);
+    this.changes(resource, id);
     return silenceRejection(this.#writerOf(resource).delete(this.#write, id));
   }
 
@@ -136,15 +133,9 @@ export class PgTransaction extends TransactionState implements Transaction {
     return this.#writerOf(resource).referredInside(this.#write, id);
   }
 
-  meanwhile(asked: ConcurrentCheck): MaybePromise<void> {
-    if (!this.serializable) return undefined;
-    return this.#changed.isOvertaken(asked).then((isOvertaken) => {
-      if (isOvertaken) this.again ??= 'as it was';
-    });
-  }
-
   next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
     this.#wrote = true;
+    this.takeSequence(resource, field, within);
     return silenceRejection(Promise.resolve(takeNextNumber(this, resource, field, within)));
   }
 
@@ -230,6 +221,8 @@ export class PgTransaction extends TransactionState implements Transaction {
     values?: readonly unknown[],
     conflictOf?: (failure: Failure) => Conflict | undefined,
   ): Promise<StatementResult> {
+    // Nothing that it did would count.
+    if (this.again === 'as it was') throw new StoreConflictError();
     this.#begin();
     try {
       return await (this.#guarded ?? this.#connection).execute(statement, values);
