@@ -90,7 +90,7 @@ function checkResource({ service, operation, member, resource }: About, report: 
   if (rows.length === 0) {
     const known = [...transitions.map((row) => row.name.value), ...recordVerbs];
     const near = own(meant, name.verb) ?? findNearest(name.verb, known);
-    const suggestion = near === undefined ? `${name.text} (code)` : `${near} ${resource.name.value}`;
+    const suggestion = near === undefined ? `${name.text} (handler)` : `${near} ${resource.name.value}`;
     report(diagnostics['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
     return false;
   }
