@@ -120,7 +120,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   };
   const reschedule = (): void => {
     rescheduleAhead(store, platform).catch((error: unknown) => {
-      platform.log.warn({ error: String(error) }, 'failed to schedule deliveries again');
+      platform.log.warn({ error: String(error) }, 'failed to query due deliveries');
       lookedAt = Number.POSITIVE_INFINITY;
     });
   };

@@ -15,6 +15,7 @@ import { createServiceStore, settleTables } from '../service-tables/opening.ts';
 import { formatTableTexts, listCreateStatements } from '../tables.ts';
 import { createBackgroundReader } from './background/background-reader.ts';
 import { createSharedRead } from './batched-reads.ts';
+import { endClaims } from './claims.ts';
 import { createCountingSession } from './counting.ts';
 import { adaptRecords } from './dialect.ts';
 import { createWaking } from './events-waking.ts';
@@ -51,7 +52,7 @@ export async function openSqlite(
   const database = connect(place);
   let hold: Hold | undefined;
   try {
-    if (place !== inMemory) hold = holdServed(place);
+    if (place !== inMemory) hold = holdServed(place, () => endClaims(database, options.platform.now()));
     settle(database, place, plan, layout);
     const durable = options.durability === 'full' && place !== inMemory;
     const store = createStore(database, place, layout, options, durable ? openLog(place, options, syncing) : undefined);

@@ -18,11 +18,16 @@ const patience = 1_000;
 /** The databases that this process serves: it may change the tables itself, to serve the next document. */
 const served = new Map<string, Shared>();
 
-/** Locks a database for serving, shared with other serving processes. Throws a StoreInUseError while its tables are being changed. */
-export function holdServed(place: string): Hold {
+/**
+ * Locks a database for serving, shared with other serving processes. Before that it calls `alone` if no process serves from it. Throws a
+ * StoreInUseError while its tables are being changed.
+ */
+export function holdServed(place: string, alone: () => void = () => undefined): Hold {
   const known = served.get(place);
-  if (known === undefined) served.set(place, { count: 1, lock: openShared(place) });
-  else known.count++;
+  if (known === undefined) {
+    runAlone(place, alone);
+    served.set(place, { count: 1, lock: openShared(place) });
+  } else known.count++;
   let ended = false;
   return {
     end() {
@@ -61,6 +66,21 @@ export function holdAlone(place: string): Hold {
       again();
     },
   };
+}
+
+function runAlone(place: string, work: () => void): void {
+  const lock = openLockFile(place, 0);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    return;
+  }
+  try {
+    work();
+  } finally {
+    lock.close();
+  }
 }
 
 function openShared(place: string): DatabaseSync {
