@@ -20,9 +20,14 @@ export function createParameters(
     else headers[parameter.name.toLowerCase()] = value;
   }
   if (operation.idempotency?.required === true) {
-    headers[operation.idempotency.header.toLowerCase()] = `example-${stage.count++}`;
+    headers[operation.idempotency.header.toLowerCase()] = createExampleKey(stage);
   }
   return { query, headers };
+}
+
+/** Creates an idempotency key: a UUID, which callers without a credential need. */
+export function createExampleKey(stage: Pick<Stage, 'count'>): string {
+  return `8e03978e-40d5-43dd-bc93-${String(stage.count++).padStart(12, '0')}`;
 }
 
 /** A value of a parameter as a request has it; undefined if none can be made. */

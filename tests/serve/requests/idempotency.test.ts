@@ -155,11 +155,13 @@ for (const [store, address] of everyStore) {
       const used = await ask(`DELETE /customers/${of}`, 'used');
       assert.deepEqual([used.status, used.json.code], [409, 'in_use']);
       assert.equal((await ask(`DELETE /customers/${of}`, 'used')).text, used.text);
-      const stale = await ask(`PATCH /invoices/${id}`, 'stale', { memo: 'x' }, { headers: { 'If-Match': '"0-0"' } });
+      const old = { headers: { 'If-Match': '"0-0"' } };
+      const stale = await ask(`PATCH /invoices/${id}`, 'stale', { memo: 'x' }, old);
       assert.deepEqual([stale.status, stale.json.code], [412, 'changed_meanwhile']);
       const { headers } = await served.ask(`GET /invoices/${id}`, { key: north });
       const tag = { headers: { 'If-Match': headers.get('etag')! } };
-      assert.equal((await ask(`PATCH /invoices/${id}`, 'stale', { memo: 'x' }, tag)).text, stale.text);
+      assert.equal((await ask(`PATCH /invoices/${id}`, 'stale', { memo: 'x' }, old)).text, stale.text);
+      assert.equal((await ask(`PATCH /invoices/${id}`, 'stale', { memo: 'x' }, tag)).json.code, 'key_reused');
     });
 
     test('a refusal before the record is not kept: the request may be tried again with the same key', async () => {

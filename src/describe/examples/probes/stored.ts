@@ -1,5 +1,6 @@
 import type { Json } from '../../../plan/schema.ts';
 import { listBodyValues } from '../body.ts';
+import { createExampleKey } from '../parameters.ts';
 import { createRecord, ensureRecord } from '../records.ts';
 import { refresh, type StoredRecord } from '../stage.ts';
 import { createIn } from '../walk.ts';
@@ -133,7 +134,7 @@ export const keyReused: Probe = async (trial) => {
   const { operation, pieces, stage } = trial;
   const name = operation.idempotency?.header.toLowerCase();
   if (name === undefined) return;
-  const headers = { ...pieces.headers, [name]: `order-${1000 + stage.count++}` };
+  const headers = { ...pieces.headers, [name]: createExampleKey(stage) };
   await send(trial, { headers }, 'The first request with a key');
   const other = changeBody(trial);
   await send(trial, { headers, body: other }, 'The key of another request');

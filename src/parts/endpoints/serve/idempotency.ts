@@ -3,12 +3,15 @@ import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step, StepResult } from '../../../contracts/step.ts';
 import type { StoredResponse } from '../../../contracts/stored-responses.ts';
 import { readIdempotencyKey } from '../../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { toBase64url } from './lists/cursor.ts';
+
+/** A UUID of random bits (RFC 9562, versions 4 and 7). */
+const randomUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The text of a JSON value that is the same for equal values: the order of members aside, numbers by what they are. */
 function stringifyCanonically(value: unknown): string {
@@ -26,24 +29,31 @@ export function createIdempotencyStep(op: OperationContext): Step {
   const { header, line, required } = operation.idempotency!;
   const name = header.toLowerCase();
   const missing: Refusal = { condition: 'idempotency key missing', line };
-  const field: FieldError = {
-    parameter: header,
-    problem: 'format',
-    message: 'must be one string of 1 to 255 characters, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
-    line,
+  const refuse = (message: string): Refusal => {
+    const field: FieldError = { parameter: header, problem: 'format', message, line };
+    return { condition: 'malformed request', fields: [field], line };
   };
-  const malformed: Refusal = { condition: 'malformed request', fields: [field], line };
+  const malformed = refuse('must be one string of 1 to 255 characters, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"');
+  // Callers without a credential share their keys: only a key that no one can guess belongs to one of them.
+  const guessable = refuse(
+    'must be a random UUID of version 4 or 7 without a credential, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
+  );
+  const readHeaders = createHeaderReader(op);
   return (ctx) => {
     const { incoming } = ctx;
     const value = incoming.header(name);
     if (value === undefined) return required ? missing : undefined;
     const key = incoming.headerCount(name) > 1 ? undefined : readIdempotencyKey(value);
     if (key === undefined) return malformed;
+    if (ctx.caller === undefined && !randomUuid.test(key)) return guessable;
     const request = [
       incoming.method,
       incoming.path,
       incoming.query,
       ctx.version?.name ?? null,
+      ctx.mediaType ?? null,
+      readHeaders(incoming),
+      ctx.bodyKind ?? null,
       stringifyCanonically(ctx.body),
     ];
     const { id, scopes, ...attributes } = ctx.caller?.values ?? {};
@@ -54,6 +64,15 @@ export function createIdempotencyStep(op: OperationContext): Step {
     };
     return undefined;
   };
+}
+
+/** Creates what reads the headers that decide what a request does: parameters, and conditions on the record. */
+function createHeaderReader({ operation, transform }: OperationContext): (incoming: Incoming) => readonly unknown[] {
+  const { parameters } = transform?.older ?? operation;
+  const named = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name.toLowerCase());
+  const conditional = operation.steps.some(({ step }) => step === 'endpoints/precondition');
+  const names = conditional ? [...named, 'if-match', 'if-none-match'] : named;
+  return (incoming) => names.map((name) => incoming.header(name) ?? null);
 }
 
 /** Returns the line that asks for idempotency keys, with the conditions of its refusals; none where the operation takes no key. */
