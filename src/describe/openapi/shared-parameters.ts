@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../parts/registry.ts';
-import { idempotencyKeyPattern } from '../../plan/idempotency-key.ts';
+import { idempotencyKeyPattern, randomKeyPattern } from '../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { streamPositionPattern } from '../../plan/stream-position.ts';
 import type { Components } from '../schemas/index.ts';
@@ -33,6 +33,7 @@ export function describeVersion({ plan }: Components): readonly JsonSchema[] {
 
 /** The idempotency key, conditions on the version of a record, and where a stream goes on. */
 export function describeConditions({
+  access,
   idempotency,
   preconditions,
   exchange,
@@ -45,7 +46,7 @@ export function describeConditions({
   }));
   const tagged = method === 'GET' && exchange?.statuses.some(({ status }) => status === 304) === true;
   return [
-    ...(idempotency === undefined ? [] : [describeKey(idempotency)]),
+    ...(idempotency === undefined ? [] : [describeKey(idempotency, access)]),
     ...(tagged ? [conditions['If-None-Match']] : []),
     ...stated,
     ...(kind === 'stream events' ? [lastEvent] : []),
@@ -75,13 +76,18 @@ const lastEvent: JsonSchema = {
   schema: { type: 'string', pattern: streamPositionPattern },
 };
 
-function describeKey({ header, required, keptFor }: NonNullable<OperationPlan['idempotency']>): JsonSchema {
+function describeKey(
+  { header, required, keptFor }: NonNullable<OperationPlan['idempotency']>,
+  { open, grants }: OperationPlan['access'],
+): JsonSchema {
+  const isPublic = open || grants.some(({ kind }) => kind === 'public');
+  const random = isPublic ? ' Without a credential it must be a random UUID (version 4 or 7).' : '';
   const kept = keptFor === undefined ? '' : ` The response is kept for ${formatDuration(keptFor)}.`;
   return {
     name: header,
     in: 'header',
     ...(required ? { required } : {}),
-    description: `A key of your own for this request: sent again with the same key and body, it is not done twice.${kept}`,
-    schema: { type: 'string', pattern: idempotencyKeyPattern },
+    description: `A key of your own for this request: sent again with the same key and body, it is not done twice.${random}${kept}`,
+    schema: { type: 'string', pattern: open ? randomKeyPattern : idempotencyKeyPattern },
   };
 }

@@ -6,12 +6,9 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step, StepResult } from '../../../contracts/step.ts';
 import type { StoredResponse } from '../../../contracts/stored-responses.ts';
-import { readIdempotencyKey } from '../../../plan/idempotency-key.ts';
+import { isRandomKey, readIdempotencyKey } from '../../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { toBase64url } from './lists/cursor.ts';
-
-/** A UUID of random bits (RFC 9562, versions 4 and 7). */
-const randomUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The text of a JSON value that is the same for equal values: the order of members aside, numbers by what they are. */
 function stringifyCanonically(value: unknown): string {
@@ -45,7 +42,7 @@ export function createIdempotencyStep(op: OperationContext): Step {
     if (value === undefined) return required ? missing : undefined;
     const key = incoming.headerCount(name) > 1 ? undefined : readIdempotencyKey(value);
     if (key === undefined) return malformed;
-    if (ctx.caller === undefined && !randomUuid.test(key)) return guessable;
+    if (ctx.caller === undefined && !isRandomKey(key)) return guessable;
     const request = [
       incoming.method,
       incoming.path,
