@@ -2,8 +2,8 @@ import { create } from '../../src/describe/docs/page/dom.ts';
 import type { Remote } from '../workers/calls.ts';
 import type { LanguageFunctions } from '../workers/protocol.ts';
 import type { Editor } from './editor.ts';
-import { writeFragment } from './share.ts';
-import { keepDraft, loadExamples } from './start.ts';
+import { longestShared, writeFragment } from './share.ts';
+import { loadExamples } from './start.ts';
 import type { Workspace } from './workspace.ts';
 import { writeZip } from './zip.ts';
 
@@ -30,7 +30,6 @@ export function prepareActions(context: ActionContext): void {
     const name = nameFile(workspace);
     download(`${name}.zip`, writeZip(await context.language.project(workspace.text, name)));
   });
-  workspace.onChecked(() => keepDraft(workspace.text));
 }
 
 async function prepareExamples(select: HTMLSelectElement, workspace: Workspace): Promise<void> {
@@ -52,13 +51,22 @@ async function prepareExamples(select: HTMLSelectElement, workspace: Workspace):
 
 /** Puts the document into the address, and the address into the clipboard. */
 async function share(button: HTMLElement, { text }: Workspace): Promise<void> {
+  if (text.length > longestShared) {
+    say(button, 'Too long for a link');
+    return;
+  }
   history.replaceState(null, '', await writeFragment(text));
   const copied = await navigator.clipboard?.writeText(location.href).then(
     () => true,
     () => false,
   );
+  say(button, copied === true ? 'Link copied' : 'Link in the address bar');
+}
+
+/** Shows words on a button for a moment. */
+function say(button: HTMLElement, words: string): void {
   const before = button.textContent;
-  button.textContent = copied === true ? 'Link copied' : 'Link in the address bar';
+  button.textContent = words;
   setTimeout(() => {
     button.textContent = before;
   }, 2500);

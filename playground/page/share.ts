@@ -1,5 +1,8 @@
-/** Characters that a text of a link may have: more is not a document. */
-const longest = 2_000_000;
+/**
+ * Characters that a document of a link may have: ten times as many as the largest example, and few enough to be checked in seconds,
+ * whatever a stranger wrote.
+ */
+export const longestShared = 200_000;
 
 /** Writes a text into the fragment of an address: deflated, in Base64 for URLs. Browsers send no fragment. */
 export async function writeFragment(text: string): Promise<string> {
@@ -25,6 +28,6 @@ export async function readFragment(fragment: string): Promise<string | undefined
     const { done, value } = await reader.read();
     if (done) return text;
     text += value;
-    if (text.length > longest) throw new Error('The document of this link is too long.');
+    if (text.length > longestShared) throw new Error('The document of this link is too long.');
   }
 }

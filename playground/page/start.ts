@@ -1,3 +1,4 @@
+import type { prepareDraft } from './draft.ts';
 import { readFragment } from './share.ts';
 
 const draftKey = 'nonet-playground-document';
@@ -14,14 +15,39 @@ export async function loadExamples(): Promise<readonly Example[]> {
   return (await fetch('examples.json')).json();
 }
 
-/** Returns the text to begin with: that of the link, else the draft of this browser, else the first example. */
-export async function readStart(): Promise<string> {
-  const linked = await readFragment(location.hash).catch(() => undefined);
-  return linked ?? readDraft() ?? (await loadExamples())[0]!.text;
+/** The text that the page opens with. */
+export interface Start {
+  readonly text: string;
+  /** The draft of this browser, if a link opens another text. */
+  readonly draft?: string;
 }
 
-/** Keeps a text in this browser, so that the page opens with it again. */
-export function keepDraft(text: string): void {
+/** Returns the text to begin with: that of the link, else the draft of this browser, else the first example. */
+export async function readStart(): Promise<Start> {
+  const linked = await readFragment(location.hash).catch(() => undefined);
+  const draft = readDraft();
+  if (linked !== undefined) return { text: linked, ...(draft === undefined || draft === linked ? {} : { draft }) };
+  return { text: draft ?? (await loadExamples())[0]!.text };
+}
+
+/** Offers by a button to go back to the draft. */
+export function createDraftPage(button: HTMLElement): Parameters<typeof prepareDraft>[2] {
+  return {
+    keep: keepDraft,
+    offer(back) {
+      button.hidden = false;
+      button.addEventListener('click', () => {
+        history.replaceState(null, '', location.pathname + location.search);
+        back();
+      });
+    },
+    withdraw() {
+      button.hidden = true;
+    },
+  };
+}
+
+function keepDraft(text: string): void {
   try {
     localStorage.setItem(draftKey, text);
   } catch {
