@@ -9,6 +9,7 @@ import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
 import { plainTypes } from '../read/type-words.ts';
+import { findDeepObject, mostLevels } from './nested-objects.ts';
 import { findRecursiveObjects } from './recursive-objects.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -25,6 +26,8 @@ export function checkTypes(service: Service, owners: readonly Owner[], report: R
   }
   for (const { object, path } of findRecursiveObjects(service.resources))
     report(diagnostics['recursive-object'](object.name.span, path));
+  const deep = findDeepObject(service.resources);
+  if (deep !== undefined) report(diagnostics['deep-object'](deep.name.span, deep.name.value, mostLevels));
 }
 
 /** The words of a field's type and format, for messages. */

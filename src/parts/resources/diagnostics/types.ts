@@ -41,6 +41,12 @@ export const types = defineDiagnostics('resources', {
       suggestion: found,
     }),
   },
+  'deep-object': {
+    means: 'Objects contain one another in too many levels.',
+    why: 'Each level of a value takes memory in every program that reads it.',
+    note: 'An object contains others in at most 100 levels.',
+    says: (name: string, most: number) => `${quoteSource(name)} contains objects in more than ${most} levels.`,
+  },
   'recursive-object': {
     means: 'An object always contains another object of the same kind.',
     why: 'A value of this type could never end.',
