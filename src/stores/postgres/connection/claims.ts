@@ -3,8 +3,8 @@ import type { Executor } from './connect.ts';
 import type { Turns } from './turns.ts';
 
 const keyed = "hashtextextended(current_schema() || ' ' || key, 7218)) FROM unnest($1::text[]) AS key";
-const lock = { name: 'nonet take turns', text: `SELECT pg_advisory_lock(${keyed}` };
-const unlock = { name: 'nonet end turns', text: `SELECT pg_advisory_unlock(${keyed}` };
+const lock = { name: 'nonet lock', text: `SELECT pg_advisory_lock(${keyed}` };
+const unlock = { name: 'nonet unlock', text: `SELECT pg_advisory_unlock(${keyed}` };
 
 /** The number of keys that are taken before a run. Others are taken when they are met. */
 const most = 100;
