@@ -111,7 +111,7 @@ export function resolveEffectType(
   if (type === undefined) return undefined;
   const holder = path.length === 1 ? resource : readObjectName(resolvePathType(service, resource, path.slice(0, -1)));
   const field = holder === undefined ? undefined : createSymbolTable(service).fields(holder)?.get(path.at(-1)!);
-  const clears = field?.optional === true && type.kind !== 'nullable';
+  const clears = (field?.optional === true || field?.filled === true) && type.kind !== 'nullable';
   return { type: clears ? makeNullable(type) : type, clears };
 }
 
