@@ -40,11 +40,9 @@ async function mustRetrySoon(service: Hooked): Promise<void> {
     'the second attempts',
   );
   assert.ok(service.clock.now - begun < 60_000, `${service.clock.now - begun} milliseconds`);
-  const told = 'the clock was set back: waiting deliveries are scheduled again {"deliveries":2}';
-  assert.deepEqual(
-    service.logged.filter((line) => line.includes('set back')),
-    [told],
-  );
+  const told = service.logged.filter((line) => line.includes('set back'));
+  assert.equal(told.length, 1);
+  assert.match(told[0]!, /^the clock was set back: waiting deliveries are scheduled again \{"deliveries":2\}$/);
 }
 
 for (const [name, openStores] of bothStores) {
