@@ -18,7 +18,7 @@ const end = `INSERT INTO nonet_unsubscribed (subscriber, address) VALUES ($1, $2
   ON CONFLICT (subscriber) DO UPDATE SET address = excluded.address`;
 const resume = 'DELETE FROM nonet_unsubscribed WHERE subscriber = $1';
 const any = `SELECT 1 WHERE EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'waiting' AND due_at <= $1)
-  OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'in flight' AND leased_until NOT BETWEEN $1 + 1 AND $1 + ${longestLease})`;
+  OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'in flight' AND leased_until NOT BETWEEN CAST($1 AS bigint) + 1 AND CAST($1 AS bigint) + ${longestLease})`;
 const renew = `UPDATE nonet_delivery SET leased_until = $1 WHERE state = 'in flight' AND holder = $2`;
 
 const countOf = (rows: string): string => `SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT $1) AS counted`;
@@ -31,7 +31,7 @@ const counts = {
 
 /** Makes deliveries due again that a holder has not settled in time. */
 export const giveBack = `UPDATE nonet_delivery SET state = 'waiting', holder = NULL
-  WHERE state = 'in flight' AND leased_until NOT BETWEEN $1 + 1 AND $1 + ${longestLease}`;
+  WHERE state = 'in flight' AND leased_until NOT BETWEEN CAST($1 AS bigint) + 1 AND CAST($1 AS bigint) + ${longestLease}`;
 
 /**
  * Leases due deliveries in a transaction, after `giveBack`. Each store has its own implementation: one statement for all subscribers if the
