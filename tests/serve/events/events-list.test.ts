@@ -75,6 +75,12 @@ for (const [name, address] of everyStore) {
       assert.equal(wrong.json.errors[0].parameter, 'cursor');
       const list = await served.ask('GET /customers?limit=1', { key: ours });
       assert.equal((await served.ask(`GET /events?cursor=${list.json.next}`, { key: ours })).status, 422);
+      const { next } = (await served.ask('GET /events?limit=1', { key: ours })).json;
+      for (const [key, status] of [
+        [ours, 200],
+        [theirs, 422],
+      ] as const)
+        assert.equal((await served.ask(`GET /events?cursor=${next}`, { key })).status, status);
       const size = await served.ask('GET /events?limit=0', { key: ours });
       assert.equal(size.json.errors[0].parameter, 'limit');
     });

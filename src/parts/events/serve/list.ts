@@ -7,9 +7,11 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { ShownEvent } from '../../../contracts/shown-events.ts';
 import type { Step } from '../../../contracts/step.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
 import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
-import { openCursors } from '../../endpoints/serve/lists/cursor.ts';
+import { openCursors, stringifyCursorValue } from '../../endpoints/serve/lists/cursor.ts';
 import { listLinks } from '../../endpoints/serve/lists/links.ts';
+import { createCallerBinding } from '../../endpoints/serve/lists/list-cursor.ts';
 import { createPageSizeReader } from '../../endpoints/serve/lists/page.ts';
 import { createVisibility } from './visibility.ts';
 
@@ -25,6 +27,7 @@ export function createEventPageStep(op: OperationContext): Step {
   const size = createPageSizeReader(op, named('page size'));
   const [cursor, after] = [named('cursor'), named('after id')];
   const cursors = cursor === undefined ? undefined : openCursors(op);
+  const bind = createBinding(operation);
   const wrong = (parameter: { readonly name: string; readonly line: number }, message: string): Refusal => {
     const { name, line } = parameter;
     return createInvalidInput([{ parameter: name, problem: 'constraint', message, line }]);
@@ -39,7 +42,7 @@ export function createEventPageStep(op: OperationContext): Step {
     };
     const text = cursor === undefined ? undefined : ctx.parameters[cursor.name];
     if (text !== undefined) {
-      const [number] = cursors!.read(String(text), operation.name) ?? [];
+      const [number] = cursors!.read(String(text), bind(ctx)) ?? [];
       if (typeof number !== 'number') return wrong(cursor!, 'must be a cursor from this list');
       return begin(number);
     }
@@ -125,11 +128,18 @@ export function createEventsLoadStep(op: OperationContext): Step {
 /** Creates what reads the built-in values of a page of events. */
 export function createEventPageValues(op: OperationContext): (ctx: RequestContext) => BuiltInValues {
   const cursors = hasCursor(op.operation) ? openCursors(op) : undefined;
-  return ({ listed }) => {
-    const { next, more } = listed!;
-    const nextCursor = next === undefined || cursors === undefined ? null : cursors.write(next, op.operation.name);
+  const bind = createBinding(op.operation);
+  return (ctx) => {
+    const { next, more } = ctx.listed!;
+    const nextCursor = next === undefined || cursors === undefined ? null : cursors.write(next, bind(ctx));
     return { nextCursor, previousCursor: null, totalCount: null, hasMore: more };
   };
+}
+
+/** Creates what binds the cursors of a list of events: to the operation in its version, and to what the caller may see by. */
+function createBinding(operation: OperationPlan): (ctx: RequestContext) => string {
+  const ofCaller = createCallerBinding(operation);
+  return (ctx) => stringifyCursorValue([operation.name, ctx.version?.name ?? '', ...ofCaller(ctx)]);
 }
 
 /** Creates what adds the links to the pages next to a page of events; undefined if it has no cursor. */

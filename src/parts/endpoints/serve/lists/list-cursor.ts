@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Expression } from '../../../../expression/tree.ts';
-import type { ParameterPlan } from '../../../../plan/operation.ts';
+import type { OperationPlan, ParameterPlan } from '../../../../plan/operation.ts';
 import { hasBit } from '../../../../plan/sets/bitset.ts';
 import { createDigest, openCursors, stringifyCursorValue, toBase64url } from './cursor.ts';
 import { listOrders } from './list.ts';
@@ -44,10 +44,7 @@ export function listCursors(
   filters: readonly { readonly name: string }[],
 ): ListCursors {
   const { operation, platform, store } = op;
-  const { grants } = operation.access;
-  const read = listReadAttributes(
-    operation.access.grants.map((grant) => grant.where).filter((where) => where !== undefined),
-  );
+  const ofCaller = createCallerBinding(operation);
   const filtering = operation.parameters.filter(({ name }) => filters.some((filter) => filter.name === name));
   const shown = listShownOrders(op);
   const fixed = orders.map(({ order }, at) => {
@@ -61,9 +58,7 @@ export function listCursors(
   const digest = createDigest(platform);
   return {
     bind(ctx, page) {
-      const of = read.map((name) => [name, ctx.caller?.values[name]]);
-      const scopes = grants.flatMap(({ scope }, i) => (hasBit(ctx.grants, i) ? [scope] : []));
-      const facts = [ctx.version?.name ?? '', listSentFilters(filtering, ctx), ctx.pathValues, scopes, of];
+      const facts = [ctx.version?.name ?? '', listSentFilters(filtering, ctx), ctx.pathValues, ...ofCaller(ctx)];
       return fixed[page.order]! + stringifyCursorValue(facts);
     },
     read(page, boundTo, text) {
@@ -79,6 +74,19 @@ export function listCursors(
       return cursors?.write(backward ? [...short, back] : short, boundTo) ?? '';
     },
   };
+}
+
+/** Creates what reads the facts of a caller that cursors are bound to: the scopes that apply, and the attributes that row rules read. */
+export function createCallerBinding({
+  access: { grants },
+}: Pick<OperationPlan, 'access'>): (
+  ctx: RequestContext,
+) => readonly [scopes: readonly string[], of: readonly unknown[]] {
+  const read = listReadAttributes(grants.map((grant) => grant.where).filter((where) => where !== undefined));
+  return (ctx) => [
+    grants.flatMap(({ scope }, i) => (hasBit(ctx.grants, i) ? [scope] : [])),
+    read.map((name) => [name, ctx.caller?.values[name]]),
+  ];
 }
 
 /** The orders of a list by the names of the version that is served. */
