@@ -39,6 +39,8 @@ export const market = documentText('Market', {
 | create Tag | POST | /tags | \`Tag\` | 201 \`Tag\` |
 | list Tag | GET | /tags | | 200 \`{ data: Tag[], next: next cursor }\` |
 | pages (handler) | GET | /pages | | 200 \`{ data: Item[], title: Item.title }\` |
+| uncaught (handler) | GET | /uncaught | | 200 \`{ data: Item[], title: Item.title }\` |
+| posted (handler) | POST | /posted | \`{ after: Item.title }\` | 200 \`{ data: Item[], title: Item.title }\` |
 
 ### list Item
 
@@ -57,14 +59,14 @@ export const market = documentText('Market', {
 | limit | page size |
 | cursor | cursor |
 
-### pages
+### pages, uncaught
 
 | Parameter | Maps to |
 | --- | --- |
 | order | input string |
 | after | input string |`,
   authentication: keyed(
-    '| all | list Item, plain, create Item, update Item, delete Item | `shop == caller.shop or open == true` |\n| code | pages | |\n| tags | list Tag, create Tag | `shop == caller.shop` |',
+    '| all | list Item, plain, create Item, update Item, delete Item | `shop == caller.shop or open == true` |\n| code | pages, uncaught, posted | |\n| tags | list Tag, create Tag | `shop == caller.shop` |',
   ),
   errors: `- Body: problem details
 

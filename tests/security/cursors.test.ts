@@ -15,7 +15,12 @@ interface Page {
 
 const titlesOf = ({ data }: Page): readonly string[] => data.map(({ title }) => title);
 
-/** The handler of the market: a page of one item with its cursor as the title, or what is thrown. */
+const readPage = async ({ store, input }: Context) => {
+  const page = await store.page('Item', { ...input, limit: 1 });
+  return { data: page.records, title: page.next ?? '' };
+};
+
+/** The handlers of the market: a page of one item with its cursor as the title, or what is thrown. */
 const handlers = {
   async pages({ store, input }: Context) {
     try {
@@ -25,6 +30,8 @@ const handlers = {
       return { data: [], title: (error as Error).message };
     }
   },
+  uncaught: readPage,
+  posted: readPage,
 };
 
 for (const [store, open] of filledStores) {
@@ -112,6 +119,19 @@ for (const [store, open] of filledStores) {
         assert.deepEqual([titlesOf(second), second.title], [['z'], '']);
       }
       assert.match((await ask('after=x')).title, /is not a cursor of this list of Item/);
+    });
+
+    test('S49: a cursor that a handler cannot read is a mistake of the client', async (t) => {
+      const [served, key] = await opened(t, ['a', 'z']);
+      for (const query of ['after=x', 'order=title&after=x']) {
+        const got = await served.ask(`GET /uncaught?${query}`, { key });
+        assert.equal(got.status, 422, got.text);
+        assert.match(got.text, /"after".*must be a cursor from this list/);
+      }
+      const got = await served.ask('POST /posted', { key, body: { after: 'x' } });
+      assert.equal(got.status, 422, got.text);
+      assert.match(got.text, /"\/after".*must be a cursor from this list/);
+      assert.deepEqual(served.logged, []);
     });
 
     test('S49: an identity is short enough for a cursor, and a Link that clients could not read is left out', async (t) => {

@@ -4,13 +4,16 @@ import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Condition, PreparedQuery, Query, QueryValues, Store } from '../../contracts/store.ts';
 import { getGrantRules } from '../../parts/authentication/serve/grants.ts';
+import { createInvalidInput } from '../../parts/endpoints/serve/bodies/body.ts';
 import { type Cursors, createDigest, stringifyCursorValue } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { getNotGoneConditions } from '../../parts/endpoints/serve/lists/list.ts';
 import { digestLongValues, hasDigests, restoreLongValues } from '../../parts/endpoints/serve/lists/long-values.ts';
 import { createTicketIssuer } from '../../parts/limits/serve/turn.ts';
+import { formatPointer } from '../../plan/fields/json-pointer.ts';
 import { createIdentityCheck } from './arguments.ts';
 import { type Asking, parseOrder, resolvePage } from './asking.ts';
 import type { InnerOperation } from './inner.ts';
+import { Refused } from './refused.ts';
 
 /** Reads the records of one resource, with or without the caller's row rules. */
 export interface Reads {
@@ -181,7 +184,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
       const values = asking.after === undefined ? undefined : cursors.read(asking.after, bound);
       const after = values && hasDigests(values) ? await restore(by, values, order, identityAt) : values;
       if (asking.after !== undefined && after === undefined) {
-        throw new Error(`${by.what}: after: \`${asking.after}\` is not a cursor of this list of ${name}`);
+        throw createCursorError(by, name, asking.after);
       }
       const { records, next } = await pageAfter(by, asking, after);
       const short = next && digestLongValues(next, identityAt, digest);
@@ -197,4 +200,19 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
       return ask(by.ctx, { conditions: found.visible, ...timed }).count(values(by.ctx, found.input));
     },
   };
+}
+
+/** Returns the error for a text that is not a cursor. If the client sent it, the request is refused, unless the code catches the error. */
+function createCursorError({ ctx, what }: By, resource: string, cursor: string): Error {
+  const { operation, parameters, input } = ctx.root;
+  const named = operation.parameters.filter(({ name }) => parameters[name] === cursor);
+  const stated = operation.input?.kind === 'object' ? operation.input.members : [];
+  const members = stated.filter(({ name }) => input[name] === cursor);
+  const wrong = { problem: 'constraint', message: 'must be a cursor from this list' } as const;
+  const sent = [
+    ...named.map(({ name, line }) => ({ ...wrong, parameter: name, line })),
+    ...members.map(({ name }) => ({ ...wrong, pointer: formatPointer([name]) })),
+  ];
+  const message = `${what}: after: \`${cursor}\` is not a cursor of this list of ${resource}`;
+  return sent.length === 0 ? new Error(message) : new Refused(createInvalidInput(sent), what, message);
 }

@@ -5,8 +5,8 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: Refusal;
 
-  constructor(refusal: Refusal, of: string) {
-    super(`${of}: ${refusal.named ?? refusal.condition}`);
+  constructor(refusal: Refusal, of: string, message = `${of}: ${refusal.named ?? refusal.condition}`) {
+    super(message);
     this.refusal = refusal;
   }
 }
