@@ -142,16 +142,20 @@ test('a start without a base URL says what `self` begins with, if the document u
   assert.deepEqual(report({ ...linked, base: { prefix: '', known: 'https://notes.example' } }), []);
   assert.deepEqual(report(read('')), []);
   const silent = startReport({ ...started, plan: linked, origin: undefined, loopbackOnly: true, firstKey: undefined });
-  const told = 'No base URL is known: `self` is the path alone. Pass the URL that clients use with --base-url.';
-  assert.ok(silent.includes(told));
+  assert.ok(
+    silent.includes('No base URL is known: `self` is the path alone. Pass the URL that clients use with --base-url.'),
+  );
 });
 
 test('a start says that the base URL ends in a version that paths name, too', () => {
   const text = readFileSync(new URL('../../../tests/cases/versioning/version-in-base.md', import.meta.url), 'utf8');
   const of = buildPlan(readDocument(createSource('things.md', text)).service);
-  const told = 'The base URL ends in /v1, so paths begin with /v1/v1. End it before the version.';
   const report = (known: string): readonly string[] =>
     startReport({ ...started, plan: { ...of, base: { prefix: '', known } }, loopbackOnly: true, firstKey: undefined });
-  assert.ok(report('https://things.example/v1/').includes(told));
+  assert.ok(
+    report('https://things.example/v1/').includes(
+      'The base URL ends in /v1, so paths begin with /v1/v1. End it before the version.',
+    ),
+  );
   assert.ok(!report('https://things.example').some((line) => line.includes('ends in')));
 });
