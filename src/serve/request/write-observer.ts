@@ -41,6 +41,7 @@ class NotedTransaction implements Transaction {
   readonly keepReplaced: Transaction['keepReplaced'];
   readonly endsWithWrite: NonNullable<Transaction['endsWithWrite']>;
   readonly insertIfPresent?: NonNullable<Transaction['insertIfPresent']>;
+  readonly meanwhile?: NonNullable<Transaction['meanwhile']>;
   readonly #transaction: Transaction;
   readonly #of: ReadonlySet<string>;
   readonly #notes: Note[];
@@ -56,6 +57,7 @@ class NotedTransaction implements Transaction {
     this.attempt = (work) => transaction.attempt(work);
     this.keepReplaced = (location, secret, until) => transaction.keepReplaced(location, secret, until);
     this.endsWithWrite = () => transaction.endsWithWrite?.();
+    if (transaction.meanwhile !== undefined) this.meanwhile = (asked) => transaction.meanwhile!(asked);
     if (transaction.insertIfPresent === undefined) return;
     this.insertIfPresent = (resource, row, required, absent) => {
       this.#note(resource, row);
