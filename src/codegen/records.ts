@@ -11,13 +11,13 @@ import { compileFieldAccess, type ModuleText, toSourceString } from './module.ts
 import { createEncryptedStringMapper } from './records/encryption.ts';
 
 /** Whether a value of this schema may hold 64-bit integers, at any depth. */
-export function holdsInt64(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string> = new Set()): boolean {
+export function holdsInt64(plan: Plan, schema: ValueSchema, seen = new Set<string>()): boolean {
   if (schema.type === 'list' || schema.type === 'map') return holdsInt64(plan, schema.item, seen);
   if (schema.type === 'integer') return formatOf(schema)?.storage === 'int64';
   if (schema.type !== 'named' || seen.has(schema.name)) return false;
-  const inner = new Set([...seen, schema.name]);
+  seen.add(schema.name);
   return listObjects(plan, schema.name).some((object) =>
-    object.members.some((member) => holdsInt64(plan, member.schema, inner)),
+    object.members.some((member) => holdsInt64(plan, member.schema, seen)),
   );
 }
 

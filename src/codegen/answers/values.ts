@@ -13,12 +13,12 @@ function isHidden({ direction, schema }: MemberPlan): boolean {
 }
 
 /** Whether something inside a value of this schema is never returned. */
-export function hides(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string> = new Set()): boolean {
+export function hides(plan: Plan, schema: ValueSchema, seen = new Set<string>()): boolean {
   if (schema.type === 'list' || schema.type === 'map') return hides(plan, schema.item, seen);
   if (schema.type !== 'named' || seen.has(schema.name)) return false;
-  const inner = new Set([...seen, schema.name]);
+  seen.add(schema.name);
   return listObjects(plan, schema.name).some((object) =>
-    object.members.some((member) => isHidden(member) || hides(plan, member.schema, inner)),
+    object.members.some((member) => isHidden(member) || hides(plan, member.schema, seen)),
   );
 }
 

@@ -24,15 +24,15 @@ export function isEncrypted({ schema }: Pick<FieldPlan, 'schema'>): boolean {
 
 const returnUnchanged: MapEncryptedStrings = (value) => value;
 
-function holdsEncrypted(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string>): boolean {
+function holdsEncrypted(plan: Plan, schema: ValueSchema, seen: Set<string>): boolean {
   if (schema.type === 'list' || schema.type === 'map') return holdsEncrypted(plan, schema.item, seen);
   if (schema.type !== 'named') return formatOf(schema)?.encrypted === true;
   if (seen.has(schema.name)) return false;
-  const inner = new Set([...seen, schema.name]);
+  seen.add(schema.name);
   const union = plan.unions.find(({ name }) => name === schema.name);
   const names = union === undefined ? [schema.name] : union.cases.map(({ object }) => object);
   return plan.objects.some(
-    ({ name, members }) => names.includes(name) && members.some((member) => holdsEncrypted(plan, member.schema, inner)),
+    ({ name, members }) => names.includes(name) && members.some((member) => holdsEncrypted(plan, member.schema, seen)),
   );
 }
 
