@@ -118,7 +118,7 @@ for (const [store, open] of filledStores) {
         const second = await ask(`order=${order}&after=${first.title}`);
         assert.deepEqual([titlesOf(second), second.title], [['z'], '']);
       }
-      assert.match((await ask('after=x')).title, /is not a cursor of this list of Item/);
+      assert.match((await ask('after=x')).title, /: after: `x` is not a cursor of this list of Item/);
     });
 
     test('S49: a cursor that a handler cannot read is a mistake of the client', async (t) => {
