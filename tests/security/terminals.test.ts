@@ -213,7 +213,7 @@ test('S43: nothing of the program prints but by the writer that escapes', () => 
       [
         'bin/main.ts',
         'bin/nonet.ts',
-        'src/cli/authoring/lsp/compare.ts',
+        'src/cli/authoring/git.ts',
         'src/cli/document/generate/types.ts',
         'src/language-server/server.ts',
       ],

@@ -16,6 +16,7 @@ import {
   type Work,
 } from './at.ts';
 import { resolveNamed } from './named.ts';
+import { createFieldFinder, listHiddenValues } from './shown-values.ts';
 
 /** Resolves one shape of an answer at its place. */
 export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | undefined {
@@ -58,7 +59,12 @@ function resolveCel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): A
     at.optional === true ? createOptionalEnvironment(environment) : environment,
   );
   work.diagnostics.push(...found);
-  return tree && { kind: 'cel', value: tree };
+  if (tree === undefined) return undefined;
+  const created = work.place === 'create answer' && at.embedded === 0;
+  const hidden = listHiddenValues(createFieldFinder(work.service), at.subject?.name ?? work.resource, tree, created);
+  for (const { of, field, why } of hidden)
+    work.diagnostics.push(diagnostics['never-shown'](shape.span, of, field, why));
+  return { kind: 'cel', value: tree };
 }
 
 function findEnvironment(work: Work, at: At): Environment | undefined {

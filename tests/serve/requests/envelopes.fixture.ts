@@ -48,7 +48,7 @@ export const enveloped = documentText('Envelopes', {
 | Field | draft | shown |
 | --- | --- | --- |
 | kind | editable | fixed |`,
-  endpoints: `- Base address: not shown
+  endpoints: `Base address: not shown.
 - Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded
 
 | Operation | Method | Path | Request | Response |

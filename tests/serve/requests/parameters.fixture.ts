@@ -27,7 +27,7 @@ export const parameterized = documentText('Parameters', {
 | — | replace | refused | \`input.dry == true\` | | dry |
 | — | replace | — | | \`last = has(input.why) ? input.why : "none"\` | |
 | — | poke | — | \`has(input.why)\` | | no_why |`,
-  endpoints: `- Base address: not shown
+  endpoints: `Base address: not shown.
 - Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |

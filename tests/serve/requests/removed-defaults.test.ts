@@ -24,7 +24,7 @@ const tasks = documentText('Tasks', {
 | Field | Type | Constraints |
 | --- | --- | --- |
 | size | integer | default 1 |`,
-  endpoints: `- Base address: not shown
+  endpoints: `Base address: not shown.
 - Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |

@@ -1,6 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { Expression } from '../../../expression/tree.ts';
 import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
-import type { Name, Span } from '../../../text/location.ts';
+import { diagnostics as shape } from '../../../shape/diagnostics.ts';
+import { createFieldFinder, listHiddenValues } from '../../../shape/resolve/shown-values.ts';
+import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { About } from '../about.ts';
@@ -113,8 +116,28 @@ function checkHeaders(about: About, response: ResponseModel, report: Report): vo
     if (value === undefined) continue;
     const { tree, diagnostics: found } = resolveHeader(about, response, value);
     for (const diagnostic of found) report(diagnostic);
+    checkShown(about, value, tree, report);
     const type = tree?.type.kind === 'nullable' ? tree.type.of.kind : tree?.type.kind;
     if (type !== undefined && !oneValue.has(type)) report(diagnostics['header-type'](value.span, name.value));
+  }
+}
+
+/** Reports fields that clients never see and whose values a header shows. */
+function checkShown(
+  { service, operation, resource }: About,
+  value: SourceText,
+  tree: Expression | undefined,
+  report: Report,
+): void {
+  if (tree === undefined) return;
+  const find = createFieldFinder(service);
+  for (const { of, field, why } of listHiddenValues(
+    find,
+    resource?.name.value,
+    tree,
+    operation.name.verb === 'create',
+  )) {
+    report(shape['never-shown'](value.span, of, field, why));
   }
 }
 

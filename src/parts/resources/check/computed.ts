@@ -1,5 +1,8 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { collectReferences } from '../../../expression/references.ts';
+import { diagnostics as shape } from '../../../shape/diagnostics.ts';
+import { explainWhyNotShown } from '../../../shape/resolve/fields.ts';
+import { createFieldFinder, listHiddenValues } from '../../../shape/resolve/shown-values.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { findField } from '../../resolve/vocabulary.ts';
@@ -41,6 +44,9 @@ function checkComputed(
   for (const diagnostic of found) report(diagnostic);
   if (tree === undefined) return [];
   const { fields, refs } = collectReferences(tree);
+  const isShown = explainWhyNotShown(field, false) === undefined;
+  const hidden = isShown ? listHiddenValues(createFieldFinder(service), resource.name.value, tree, false) : [];
+  for (const { of, field: other, why } of hidden) report(shape['never-shown'](constraint.cel.span, of, other, why));
   for (const { path, field: other } of refs) {
     report(diagnostics['computed-reach'](constraint.cel.span, [...path, other].join('.')));
   }

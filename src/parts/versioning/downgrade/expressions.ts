@@ -1,5 +1,9 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Environment, FieldType, SymbolTable } from '../../../expression/symbol-table.ts';
 import type { ValueType } from '../../../expression/tree.ts';
+import { diagnostics as shape } from '../../../shape/diagnostics.ts';
+import { explainWhyNotShown } from '../../../shape/resolve/fields.ts';
+import { type FindField, listHiddenValues } from '../../../shape/resolve/shown-values.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { type Checked, resolveExpression } from '../../resolve/expressions.ts';
@@ -19,8 +23,21 @@ export function checkDown(older: Older, draft: VersionDraft, into: Expressions):
     const field = model && { model, ...present({ states }) };
     const expected = field && resolveOlderType(older.service, owner, field);
     const place = createRowEnvironment(older.symbols, 'record', owner, expected);
-    into.set(callers.given.cel, resolveExpression(callers.given.cel, { ...place, made }));
+    const checked = resolveExpression(callers.given.cel, { ...place, made });
+    // A field that is hidden in that version, too, may hold such a value.
+    const isShown = model === undefined || explainWhyNotShown(model, false) === undefined;
+    const hidden = isShown ? findHidden(older, owner, callers.given.cel, checked) : [];
+    into.set(callers.given.cel, { ...checked, diagnostics: [...checked.diagnostics, ...hidden] });
   }
+}
+
+/** Reports fields that clients never see and whose values Old responses show; an `internal` field may be shown to an older version. */
+function findHidden({ fields }: Older, owner: string, cel: SourceText, { tree }: Checked): readonly Diagnostic[] {
+  if (tree === undefined) return [];
+  const find: FindField = (of, name) => fields.get(of)?.get(name)?.model;
+  return listHiddenValues(find, owner, tree, false).flatMap(({ of, field, why }) =>
+    why === 'internal' ? [] : [shape['never-shown'](cel.span, of, field, why)],
+  );
 }
 
 /** Checks Old requests `= …` over `input` as the version below knows it: behind the undoing of the rows. */

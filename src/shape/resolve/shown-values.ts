@@ -1,0 +1,90 @@
+import { listChildNodes } from '../../expression/references.ts';
+import type { Expression, ValueType } from '../../expression/tree.ts';
+import type { FieldModel } from '../../parts/resources/model.ts';
+import type { Service } from '../../parts/service.ts';
+import { explainWhyNotShown, findDefinition, findField } from './fields.ts';
+
+/** A field that clients never see and whose value an expression shows. */
+export interface HiddenValue {
+  /** The resource or object that states it. */
+  readonly of: string;
+  readonly field: string;
+  readonly why: string;
+}
+
+/** How the fields of a resource or object are found, by its name. */
+export type FindField = (of: string, name: string) => FieldModel | undefined;
+
+type PathNode = Extract<Expression, { readonly op: 'path' }>;
+
+/**
+ * Lists the fields that clients never see and whose values are in the value of an expression over a record. A comparison or `has` of
+ * such a field is not listed: it shows no value. `created`: in the response of a create, for the record itself.
+ */
+export function listHiddenValues(find: FindField, record: string | undefined, tree: Expression, created: boolean) {
+  const found: HiddenValue[] = [];
+  const visit = (node: Expression, locals: ReadonlyMap<string, ValueType>): void => {
+    if (node.op === 'path') found.push(...followPath(find, node, record, locals, created));
+    else if (node.op === 'macro') {
+      if (node.name !== 'map' && node.name !== 'filter') return;
+      const inside = new Map(locals);
+      if (node.over.type.kind === 'list') inside.set(node.variable, node.over.type.item);
+      visit(node.name === 'map' ? node.body : node.over, inside);
+    } else for (const child of listShownNodes(node)) visit(child, locals);
+  };
+  visit(tree, new Map());
+  return found;
+}
+
+/** Returns the finder of fields for the present document. */
+export function createFieldFinder(service: Service): FindField {
+  return (of, name) => {
+    const holder = findDefinition(service, of);
+    return holder === undefined || holder.kind === 'union' ? undefined : findField(holder, name);
+  };
+}
+
+/** The nodes below one whose values are in its own value. */
+function listShownNodes(node: Expression): readonly Expression[] {
+  switch (node.op) {
+    case 'choose':
+      return [node.then, node.otherwise];
+    case 'select':
+    case 'index':
+      return [node.from];
+    case 'binary':
+      return node.operator === '+' ? [node.left, node.right] : [];
+    case 'call':
+      return conversions.has(node.name) ? node.of : [];
+    case 'list':
+    case 'object':
+      return listChildNodes(node);
+    default:
+      return [];
+  }
+}
+
+const conversions = new Set<string>(['string', 'int', 'double', 'timestamp', 'duration']);
+
+function followPath(
+  find: FindField,
+  { root, steps }: PathNode,
+  record: string | undefined,
+  locals: ReadonlyMap<string, ValueType>,
+  created: boolean,
+): readonly HiddenValue[] {
+  const isLocal = root === 'local';
+  if (!isLocal && root !== 'record' && root !== 'old') return [];
+  const local = isLocal ? locals.get(steps[0]?.name ?? '') : undefined;
+  let of = isLocal ? (local?.kind === 'object' ? local.name : undefined) : record;
+  for (const [at, { name, through }] of (isLocal ? steps.slice(1) : steps).entries()) {
+    if (through !== undefined) of = through;
+    if (of === undefined) return [];
+    const field = find(of, name);
+    if (field === undefined) return [];
+    const why = explainWhyNotShown(field, created && at === 0 && !isLocal);
+    if (why !== undefined) return [{ of, field: name, why }];
+    of = field.type?.kind === 'named' ? field.type.name.value : undefined;
+  }
+  return [];
+}
