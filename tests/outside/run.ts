@@ -64,9 +64,12 @@ function runTool(tool: string, words: readonly string[]): string {
   return stdout === '' ? stderr : stdout;
 }
 
+/** Of `no-invalid-media-type-examples`: a replace sends the record as it was read. */
+const sentUnchanged = /property must NOT be present in request context/;
+
 /** Reports a finding of a tool, unless it is a warning that the README explains. */
 function report(tool: string, file: string, rule: string, isError: boolean, text: string): void {
-  if (!isError && explained.has(rule)) return;
+  if (!isError && (explained.has(rule) || sentUnchanged.test(text))) return;
   failures.push(`${tool}: ${basename(file)}: ${isError ? 'error' : 'warning'} ${rule}: ${text}`);
 }
 
