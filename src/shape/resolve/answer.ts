@@ -16,7 +16,7 @@ import {
   type Work,
 } from './at.ts';
 import { resolveNamed } from './named.ts';
-import { createFieldFinder, listHiddenValues } from './shown-values.ts';
+import { createFieldFinder, findHiddenMember, listHiddenValues } from './shown-values.ts';
 
 /** Resolves one shape of an answer at its place. */
 export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | undefined {
@@ -62,7 +62,8 @@ function resolveCel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): A
   if (tree === undefined) return undefined;
   const created = work.place === 'create answer' && at.embedded === 0;
   const hidden = listHiddenValues(createFieldFinder(work.service), at.subject?.name ?? work.resource, tree, created);
-  for (const { of, field, why } of hidden)
+  const inside = hidden.length > 0 ? undefined : findHiddenMember(work.service, tree.type);
+  for (const { of, field, why } of inside === undefined ? hidden : [inside])
     work.diagnostics.push(diagnostics['never-shown'](shape.span, of, field, why));
   return { kind: 'cel', value: tree };
 }

@@ -1,6 +1,6 @@
 import { listChildNodes } from '../../expression/references.ts';
 import type { Expression, ValueType } from '../../expression/tree.ts';
-import type { FieldModel } from '../../parts/resources/model.ts';
+import type { FieldModel, TypeModel } from '../../parts/resources/model.ts';
 import type { Service } from '../../parts/service.ts';
 import { explainWhyNotShown, findDefinition, findField } from './fields.ts';
 
@@ -42,6 +42,45 @@ export function createFieldFinder(service: Service): FindField {
     const holder = findDefinition(service, of);
     return holder === undefined || holder.kind === 'union' ? undefined : findField(holder, name);
   };
+}
+
+/** Finds a member that clients never see inside the values of a type: an expression shows objects as they are stored. */
+export function findHiddenMember(
+  service: Service,
+  type: ValueType,
+  seen: Set<string> = new Set(),
+): HiddenValue | undefined {
+  if (type.kind === 'nullable') return findHiddenMember(service, type.of, seen);
+  if (type.kind === 'list') return findHiddenMember(service, type.item, seen);
+  if (type.kind === 'map') return findHiddenMember(service, type.value, seen);
+  return type.kind === 'object' ? findHiddenIn(service, type.name, seen) : undefined;
+}
+
+function findHiddenIn(service: Service, name: string, seen: Set<string>): HiddenValue | undefined {
+  const definition = findDefinition(service, name);
+  if (definition === undefined || seen.has(name)) return undefined;
+  seen.add(name);
+  if (definition.kind === 'union') {
+    for (const { object } of definition.model.cases) {
+      const found = findHiddenIn(service, object.value, seen);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  for (const field of definition.model.fields) {
+    const why = explainWhyNotShown(field, false);
+    if (why !== undefined) return { of: name, field: field.name.value, why };
+    const inside = findTypeName(field.type);
+    const found = inside === undefined ? undefined : findHiddenIn(service, inside, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The object or union of a type, also in lists and maps. */
+function findTypeName(type: TypeModel | undefined): string | undefined {
+  if (type?.kind === 'named') return type.name.value;
+  return type?.kind === 'list' || type?.kind === 'map' ? findTypeName(type.item) : undefined;
 }
 
 /** The nodes below one whose values are in its own value. */
