@@ -76,7 +76,7 @@ function isSeen(source: Source, line: number): boolean {
   const parts = readParts(source);
   const isThere = ({ severity, span }: Diagnostic): boolean =>
     severity === 'error' && getLineNumber(source, span) === line;
-  const isMalformed = parts.content.diagnostics.some(isThere) || parts.diagnostics.some(isThere);
+  const isMalformed = parts.diagnostics.listed.some(isThere);
   return isMalformed || checkDocument(source, parts).diagnostics.some(isThere);
 }
 

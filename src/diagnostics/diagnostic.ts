@@ -23,7 +23,7 @@ export interface Diagnostic {
   readonly also?: readonly { readonly span: Span; readonly label: string }[] | undefined;
 }
 
-/** Returns the same diagnostic with some of its words replaced. (Spread into an object, it would lose the words that are not rendered yet.) */
+/** Returns the same diagnostic with some of its words replaced. (Spread into an object, it would lose its words.) */
 export function withWords(diagnostic: Diagnostic, words: Partial<Said>): Diagnostic {
   const { code, severity, span, note, message, label, suggestion, help, also } = diagnostic;
   return { code, severity, span, note, message, label, suggestion, help, also, ...words };
@@ -67,87 +67,60 @@ interface Kind extends DiagnosticEntry<readonly unknown[]> {
   readonly severity: Severity;
 }
 
-/** The diagnostic rendered last: its getters are called in a row. */
-let last: Made | undefined;
-let lastSaid: Said = { message: '' };
+/** A diagnostic whose words are written when they are first read: a list that is full reads none. */
+class Occurrence implements Diagnostic {
+  readonly span: Span;
+  readonly #kind: Kind;
+  readonly #args: readonly unknown[];
+  #said: Said | undefined;
 
-function renderMessage(made: Made): Said {
-  if (made === last) return lastSaid;
-  last = made;
-  lastSaid = renderWords(made.kind, [made.first, made.second, made.third]);
-  return lastSaid;
-}
-
-function renderWords({ says, help, label }: Kind, args: readonly unknown[]): Said {
-  const said = says(...args);
-  return { help, label, ...(typeof said === 'string' ? { message: said } : said) };
-}
-
-/** A diagnostic whose words are made each time they are asked for: a large document has a million, of which few are shown. */
-class Made implements Diagnostic {
-  readonly kind: Kind;
-  readonly start: number;
-  readonly end: number;
-  readonly first: unknown;
-  readonly second: unknown;
-  readonly third: unknown;
-
-  constructor(kind: Kind, span: Span, first: unknown, second: unknown, third: unknown) {
-    this.kind = kind;
-    this.start = span.start;
-    this.end = span.end;
-    this.first = first;
-    this.second = second;
-    this.third = third;
-  }
-
-  get span(): Span {
-    return { start: this.start, end: this.end };
+  constructor(kind: Kind, span: Span, args: readonly unknown[]) {
+    this.#kind = kind;
+    this.span = span;
+    this.#args = args;
   }
 
   get code(): string {
-    return this.kind.code;
+    return this.#kind.code;
   }
 
   get severity(): Severity {
-    return this.kind.severity;
+    return this.#kind.severity;
   }
 
   get note(): string {
-    return this.kind.note;
+    return this.#kind.note;
   }
 
   get message(): string {
-    return renderMessage(this).message;
+    return this.#words.message;
   }
 
   get label(): string | undefined {
-    return renderMessage(this).label;
+    return this.#words.label;
   }
 
   get suggestion(): string | undefined {
-    return renderMessage(this).suggestion;
+    return this.#words.suggestion;
   }
 
   get help(): string | undefined {
-    return renderMessage(this).help;
+    return this.#words.help;
   }
 
   get also(): Diagnostic['also'] {
-    return renderMessage(this).also;
+    return this.#words.also;
+  }
+
+  get #words(): Said {
+    this.#said ??= writeWords(this.#kind, this.#args);
+    return this.#said;
   }
 }
 
-/** Arguments that can be kept until the words are asked for: few, and no lists, which may be long and may still change. */
-function mayWait(args: readonly unknown[]): boolean {
-  if (args.length > 3) return false;
-  for (const arg of args) if (Array.isArray(arg) && !Object.isFrozen(arg)) return false;
-  return true;
-}
-
-function renderDiagnostic(kind: Kind, span: Span, args: readonly unknown[]): Diagnostic {
-  const { code, severity, note } = kind;
-  return { code, severity, span, note, ...renderWords(kind, args) };
+function writeWords({ says, help, label }: Kind, args: readonly unknown[]): Said {
+  const said = says(...args);
+  return { help, label, ...(typeof said === 'string' ? { message: said } : said) };
 }
 
 /** Turns entries of an area into functions that make its diagnostics; throws where the area has an entry of that name already. */
@@ -161,8 +134,7 @@ export function defineDiagnostics<E extends Record<string, DiagnosticEntry<any>>
     const kind: Kind = { ...entry, code: `${area}/${name}`, severity: entry.severity ?? 'error' };
     if (catalogue.has(kind.code)) throw new Error(`the diagnostic ${kind.code} is defined twice`);
     catalogue.set(kind.code, kind);
-    makers[name] = (span: Span, ...args: unknown[]): Diagnostic =>
-      mayWait(args) ? new Made(kind, span, args[0], args[1], args[2]) : renderDiagnostic(kind, span, args);
+    makers[name] = (span: Span, ...args: unknown[]): Diagnostic => new Occurrence(kind, span, args);
   }
   return makers as DiagnosticFactories<E>;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSource } from '../text/location.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { formatDiagnosticJson } from './json.ts';
-import { sortDiagnostics } from './order.ts';
+import { sortDiagnostics } from './list.ts';
 import { formatDiagnostics } from './terminal.ts';
 
 function problem(start: number, end: number, more: Partial<Diagnostic> = {}): Diagnostic {

@@ -1,6 +1,6 @@
 import type { TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { sortDiagnostics } from '../diagnostics/order.ts';
+import { sortDiagnostics } from '../diagnostics/list.ts';
 import type { ServerContext } from './context.ts';
 import { toDiagnostic } from './convert.ts';
 import { isModule, listDocumentUris } from './workspace.ts';

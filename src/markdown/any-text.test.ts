@@ -21,7 +21,7 @@ const documents = ['empty', 'invoices'].map((name) =>
 
 /** Every place that a reading hands out. */
 function spansOf(content: Content): readonly Span[] {
-  const spans: Span[] = content.diagnostics.flatMap((diagnostic) => [
+  const spans: Span[] = content.diagnostics.listed.flatMap((diagnostic) => [
     diagnostic.span,
     ...(diagnostic.also ?? []).map((a) => a.span),
   ]);
@@ -55,7 +55,7 @@ function readAll(text: string): void {
   for (const { start, end } of spansOf(content)) {
     assert.ok(0 <= start && start <= end && end <= source.text.length, `${start} to ${end} of ${JSON.stringify(text)}`);
   }
-  for (const diagnostic of content.diagnostics.slice(0, 20)) {
+  for (const diagnostic of content.diagnostics.listed.slice(0, 20)) {
     const shown = formatDiagnostics(source, diagnostic, false);
     assert.doesNotMatch(shown, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     assert.ok(formatDiagnosticJson(source, diagnostic).line >= 1);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../diagnostics/list.ts';
 import type { Source } from '../text/location.ts';
-import type { Blocks } from './blocks/block.ts';
+import type { Block } from './blocks/block.ts';
 import { matchContainers, openContainers } from './blocks/containers.ts';
 import { growLeaf, startLeaf } from './blocks/leaf-blocks.ts';
 import { type Cursor, diagnoseSize, findLineEnd, skipSpaces, trimSpacesEnd } from './blocks/lines.ts';
@@ -12,13 +13,13 @@ import { readTable } from './tables.ts';
 
 /**
  * Cuts a text into blocks in one pass and linear time, as CommonMark and GFM tables cut it; what the language does not
- * allow is written to `problems`. A text over the size limits gives no blocks.
+ * allow is added to `diagnostics`. A text over the limits of size is not read.
  */
-export function readBlocks(source: Source, diagnostics: Diagnostic[]): Blocks {
+export function readBlocks(source: Source, diagnostics: DiagnosticSink): readonly Block[] | undefined {
   const refusal = diagnoseSize(source);
   if (refusal !== undefined) {
     diagnostics.push(refusal);
-    return { source, blocks: [] };
+    return undefined;
   }
   checkLineEnds(source, diagnostics);
   const state = { leaf: noLeaf, open: undefined, notes: undefined, pipes: undefined, lastComment: undefined };
@@ -27,10 +28,10 @@ export function readBlocks(source: Source, diagnostics: Diagnostic[]): Blocks {
   close(reader, 0);
   flushPipes(reader);
   endNotes(reader);
-  return { source, blocks: reader.blocks };
+  return reader.blocks;
 }
 
-function checkLineEnds(source: Source, diagnostics: Diagnostic[]): void {
+function checkLineEnds(source: Source, diagnostics: DiagnosticSink): void {
   const { text } = source;
   for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
     if (text.charCodeAt(at + 1) === 10) continue;
@@ -40,7 +41,7 @@ function checkLineEnds(source: Source, diagnostics: Diagnostic[]): void {
 }
 
 /** Returns the first line to read: after the front matter, which is an error. */
-function skipFrontMatter(source: Source, diagnostics: Diagnostic[]): number {
+function skipFrontMatter(source: Source, diagnostics: DiagnosticSink): number {
   const mark = getTrimmedLine(source, 0);
   if (mark !== '---' && mark !== '+++') return 0;
   diagnostics.push(markdown['front-matter']({ start: 0, end: 3 }));

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DiagnosticList, DiagnosticSink } from '../diagnostics/list.ts';
 import type { Source, SourceText, Span } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import type { PartGrammar, PartName, TableGrammar } from './grammar.ts';
@@ -82,7 +82,7 @@ export interface CellGap {
 /** The results of reading that are collected on the way. */
 export interface ParseContext {
   readonly source: Source;
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: DiagnosticSink;
   readonly cellGaps: CellGap[];
 }
 
@@ -95,6 +95,6 @@ export interface Content {
   readonly summary: readonly Span[];
   readonly parts: ReadonlyMap<PartName, PartContent>;
   readonly aspects: readonly AspectStatus[];
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: DiagnosticList;
   readonly cellGaps: readonly CellGap[];
 }

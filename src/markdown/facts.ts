@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../diagnostics/list.ts';
 import type { Source, SourceText, Span } from '../text/location.ts';
 import { findNearest } from '../text/nearest.ts';
 import type { Fact, ListItem } from './blocks/block.ts';
@@ -20,7 +20,7 @@ export interface FactLineContext {
   /** The first line of each name in this place. */
   readonly seen: Map<string, Span>;
   readonly carried: Carried;
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: DiagnosticSink;
   readonly cellGaps: CellGap[];
 }
 
@@ -84,18 +84,18 @@ function listFactNames(grammar: PartGrammar, at: FactLineContext['at']): readonl
 export function checkItems(
   source: Source,
   grammar: PartGrammar,
-  items: Iterable<ListItem>,
-  diagnostics: Diagnostic[],
+  items: readonly ListItem[],
+  diagnostics: DiagnosticSink,
 ): void {
   const initials = new Set(grammar.facts.flatMap(({ name }) => [name[0]!, name[0]!.toLowerCase()]));
   for (const item of items) {
-    // Most items are prose: their first letter suffices to exclude them, and there may be a million of them.
-    const initial = item.first === -1 ? '' : source.text[item.first]!;
+    // Most items are prose: their first letter suffices to exclude them.
+    const initial = source.text[item.lines[0]?.start ?? -1] ?? '';
     if (initials.has(initial) || initial === '*' || initial === '_') checkItem(source, grammar, item, diagnostics);
   }
 }
 
-function checkItem(source: Source, grammar: PartGrammar, item: ListItem, diagnostics: Diagnostic[]): void {
+function checkItem(source: Source, grammar: PartGrammar, item: ListItem, diagnostics: DiagnosticSink): void {
   const words = getItemParagraph(source.text, item);
   const bold = /^(\*\*|__|\*|_)/.exec(words.text)?.[0] ?? '';
   const text = words.text.slice(bold.length);

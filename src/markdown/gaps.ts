@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../diagnostics/list.ts';
 import type { Source, Span } from '../text/location.ts';
 import { computeDistance } from '../text/nearest.ts';
 import { choosePattern } from '../text/pattern.ts';
@@ -36,7 +36,7 @@ export function parseGap(
   source: Source,
   span: Span,
   grammar: PartGrammar,
-  diagnostics: Diagnostic[],
+  diagnostics: DiagnosticSink,
 ): GapSentence | undefined {
   const text = source.text.slice(span.start, span.end);
   const masked = maskInlines(text);
@@ -95,7 +95,7 @@ function findSentenceEnd(text: string): number {
 }
 
 /** Finds a paragraph that begins like a gap sentence but is not one. */
-function lookAlike(text: string, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): void {
+function lookAlike(text: string, span: Span, grammar: PartGrammar, diagnostics: DiagnosticSink): void {
   const at = (from: number, to: number) => ({ start: span.start + from, end: span.start + to });
   const head = readAspectHead(text, grammar);
   if (head !== undefined) {
@@ -121,7 +121,7 @@ function lookAlike(text: string, span: Span, grammar: PartGrammar, diagnostics: 
 }
 
 /** `Rate limits not shown.`: a list of aspects and a verb without a colon between them (perhaps with another character). */
-function reportMissingColon(opening: string, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): boolean {
+function reportMissingColon(opening: string, span: Span, grammar: PartGrammar, diagnostics: DiagnosticSink): boolean {
   const found = /^([^:]{1,600}?)[^\s\w]?\s*(not\s+shown|none)[.!?]*$/i.exec(opening.trimEnd());
   if (found === null) return false;
   const head = found[1]!.trimEnd();
@@ -137,7 +137,7 @@ function isList(text: string, grammar: PartGrammar): boolean {
   return words !== undefined && parseAspectNames(words, grammar) !== undefined;
 }
 
-function reportMisspelledVerb(text: string, span: Span, diagnostics: Diagnostic[]): void {
+function reportMisspelledVerb(text: string, span: Span, diagnostics: DiagnosticSink): void {
   // No letters of either verb, no need to look closer.
   if (text.length < 3 || text.length > 24 || !/[no]/i.test(text)) return;
   const whole = text.replace(/\s+/g, ' ').toLowerCase();
@@ -159,7 +159,7 @@ function reportLaterGaps(
   from: number,
   span: Span,
   grammar: PartGrammar,
-  diagnostics: Diagnostic[],
+  diagnostics: DiagnosticSink,
 ): void {
   let start = from;
   while (start < text.length) {
@@ -181,7 +181,7 @@ function isGap(text: string, grammar: PartGrammar): boolean {
 }
 
 /** Returns whether a gap sentence is in a quotation, a list or in bold, where it records nothing; then it is reported. */
-export function isDisguised(source: Source, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): boolean {
+export function isDisguised(source: Source, span: Span, grammar: PartGrammar, diagnostics: DiagnosticSink): boolean {
   if (span.end - span.start > longestNames) return false;
   const text = source.text.slice(span.start, span.end);
   if (!anyVerb.test(text)) return false;

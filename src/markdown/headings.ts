@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../diagnostics/list.ts';
 import type { Span } from '../text/location.ts';
 import { findNearest } from '../text/nearest.ts';
 import type { Heading } from './blocks/block.ts';
@@ -16,7 +16,7 @@ export function classifyHeading(
   heading: Heading,
   grammar: PartGrammar,
   names: SubjectNames,
-  diagnostics: Diagnostic[],
+  diagnostics: DiagnosticSink,
 ): HeadingKind {
   if (heading.level !== 3) return { kind: 'part' };
   const { text, span } = heading.words;
@@ -34,7 +34,7 @@ export function classifyHeading(
   return { kind: 'subject' };
 }
 
-function checkOnce(heading: Heading, grammar: PartGrammar, names: SubjectNames, diagnostics: Diagnostic[]): void {
+function checkOnce(heading: Heading, grammar: PartGrammar, names: SubjectNames, diagnostics: DiagnosticSink): void {
   const seen = new Set<string>();
   const { text, span } = heading.words;
   for (const item of text.split(',')) {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../diagnostics/list.ts';
 import type { Source, Span } from '../text/location.ts';
 import type { Block, Heading, Table } from './blocks/block.ts';
 import type { AspectStatus, CellGap, ContentFact, ContentTable, PartContent, Subject } from './content.ts';
@@ -18,7 +18,7 @@ export interface Whole {
   readonly source: Source;
   readonly blocks: readonly Block[];
   readonly grammars: readonly PartGrammar[];
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: DiagnosticSink;
   readonly cellGaps: CellGap[];
 }
 
@@ -114,9 +114,10 @@ function readProse(reading: PartReading, block: Block, into: Level): void {
     if (rest !== undefined) addProse(reading, rest, into, gap === undefined);
   }
   if (block.kind !== 'prose' || block.form === 'comment') return;
-  if (block.items !== undefined) checkItems(whole.source, grammar, block.items, whole.diagnostics);
+  const items = block.form === 'list' ? block.items : [];
+  checkItems(whole.source, grammar, items, whole.diagnostics);
   if (block.form === 'quotation') isDisguised(whole.source, block.span, grammar, whole.diagnostics);
-  for (const { start, end } of block.items ?? []) isDisguised(whole.source, { start, end }, grammar, whole.diagnostics);
+  for (const { start, end } of items) isDisguised(whole.source, { start, end }, grammar, whole.diagnostics);
   addProse(reading, block.span, into, block.form !== 'rule');
 }
 

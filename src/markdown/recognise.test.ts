@@ -25,7 +25,7 @@ function statusesIn(title: string, text: string): Record<string, string> {
 
 test('the empty document leaves 32 aspects not shown and has no problem', () => {
   const content = read(document('empty'));
-  assert.deepEqual(content.diagnostics, []);
+  assert.deepEqual(content.diagnostics.listed, []);
   assert.equal(content.aspects.length, 32);
   assert.deepEqual([...new Set(content.aspects.map((aspect) => aspect.status))], ['not shown']);
   assert.deepEqual(content.cellGaps, []);
@@ -33,7 +33,7 @@ test('the empty document leaves 32 aspects not shown and has no problem', () => 
 
 test('the invoices document states all 32 aspects and has no problem', () => {
   const content = read(document('invoices'));
-  assert.deepEqual(content.diagnostics, []);
+  assert.deepEqual(content.diagnostics.listed, []);
   assert.equal(content.aspects.length, 32);
   assert.deepEqual([...new Set(content.aspects.map((aspect) => aspect.status))], ['stated']);
   assert.deepEqual(content.cellGaps, []);
@@ -42,12 +42,12 @@ test('the invoices document states all 32 aspects and has no problem', () => {
 test('a document over 5 MiB and a line over 64 KiB are refused in one sentence', () => {
   const large = read(`# A\n${'text\n'.repeat(1_100_000)}`);
   assert.deepEqual(
-    large.diagnostics.map(({ code }) => code),
+    large.diagnostics.listed.map(({ code }) => code),
     ['markdown/document-too-large'],
   );
   const long = read(`# A\n\n${'é'.repeat(33_000)}\n`);
   assert.deepEqual(
-    long.diagnostics.map(({ code }) => code),
+    long.diagnostics.listed.map(({ code }) => code),
     ['markdown/line-too-long'],
   );
   assert.equal(long.aspects.length, 32);
@@ -55,16 +55,16 @@ test('a document over 5 MiB and a line over 64 KiB are refused in one sentence',
 
 test('part titles may carry their own number and any letter case', () => {
   const text = document('empty').replace('## Limits', '## 8. LIMITS');
-  assert.deepEqual(read(text).diagnostics, []);
+  assert.deepEqual(read(text).diagnostics.listed, []);
   const wrong = read(document('empty').replace('## Limits', '## 7. Limits'));
   assert.deepEqual(
-    wrong.diagnostics.map(({ code, suggestion }) => [code, suggestion]),
+    wrong.diagnostics.listed.map(({ code, suggestion }) => [code, suggestion]),
     [['markdown/part-number', '8']],
   );
 });
 
 test('a missing, misplaced, doubled or misspelled part is named', () => {
-  const codes = (text: string) => read(text).diagnostics.map(({ code }) => code.replace('markdown/', ''));
+  const codes = (text: string) => read(text).diagnostics.listed.map(({ code }) => code.replace('markdown/', ''));
   const empty = document('empty');
   assert.deepEqual(codes(empty.replace('## Events', '## Evnts')), ['unknown-part']);
   assert.deepEqual(codes(empty.replace(/## Versioning[\s\S]*/, '')), ['missing-part']);
@@ -74,7 +74,7 @@ test('a missing, misplaced, doubled or misspelled part is named', () => {
   assert.ok(codes(`${empty}\n# Again\n`).includes('second-title'));
   const missing = read(empty.replace(/## Endpoints[\s\S]*(?=## Errors)/, ''));
   assert.deepEqual(
-    missing.diagnostics.map(({ code, severity, message }) => [code, severity, message]),
+    missing.diagnostics.listed.map(({ code, severity, message }) => [code, severity, message]),
     [['markdown/missing-part', 'warning', '3 parts are missing: "Endpoints", "Authentication" and "Events".']],
   );
   assert.equal(missing.aspects.filter(({ status }) => status === 'missing').length, 13);
@@ -91,7 +91,7 @@ test('an aspect is stated, none by an empty column, not shown by its cells, or m
   assert.deepEqual(statusesIn(title, rows), wanted);
   const short = '### A\n\n| Field | Type |\n| - | - |\n| id | string |';
   assert.equal(statusesIn(title, short).formats, 'missing');
-  const warnings = read(withPart(title, short)).diagnostics;
+  const warnings = read(withPart(title, short)).diagnostics.listed;
   assert.equal(warnings.length, 1);
   assert.equal(warnings[0]!.message, 'This part does not mention "formats" or "constraints".');
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { DiagnosticList, type DiagnosticSink } from '../diagnostics/list.ts';
 import { type Source, slice } from '../text/location.ts';
 import type { Block } from './blocks/block.ts';
 import { readBlocks } from './blocks.ts';
@@ -14,13 +14,10 @@ import { splitSections } from './sections.ts';
  * It reads any text in linear time, never throws, and writes down on its very line what it does not understand.
  */
 export function recognizeDocument(source: Source, grammars: readonly PartGrammar[]): Content {
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics = new DiagnosticList();
   const cellGaps: CellGap[] = [];
-  const { blocks } = readBlocks(source, diagnostics);
-  const isRefused = diagnostics.some(
-    ({ code }) => code === 'markdown/document-too-large' || code === 'markdown/line-too-long',
-  );
-  if (isRefused) {
+  const blocks = readBlocks(source, diagnostics);
+  if (blocks === undefined) {
     const aspects = grammars.flatMap(listMissingAspects);
     return { source, grammars, title: undefined, summary: [], parts: new Map(), aspects, diagnostics, cellGaps };
   }
@@ -59,7 +56,7 @@ function isShown(block: Block): boolean {
 }
 
 /** Above the first part all is prose: tables, fact lines and gaps have no part there. */
-function checkSummary(source: Source, blocks: readonly Block[], diagnostics: Diagnostic[]): void {
+function checkSummary(source: Source, blocks: readonly Block[], diagnostics: DiagnosticSink): void {
   for (const block of blocks) {
     if (block.kind === 'table') diagnostics.push(markdown['table-outside-part'](block.span));
     if (block.kind === 'fact')

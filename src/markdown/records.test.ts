@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { defineDiagnostics } from '../diagnostics/diagnostic.ts';
 import { createSource, slice } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
@@ -55,11 +56,12 @@ function readSize(cell: Cell, _: ParseContext, row: ContentRow): number | undefi
 function readAll(text: string) {
   const source = createSource('dogs.md', `# Zoo\n\n## Dogs\n\n${text}\n`);
   const content = recognizeDocument(source, [grammar]);
-  assert.deepEqual(content.diagnostics, []);
+  assert.deepEqual(content.diagnostics.listed, []);
   const part = content.parts.get('limits')!;
-  const context: ParseContext = { source, diagnostics: [], cellGaps: [] };
+  const diagnostics: Diagnostic[] = [];
+  const context: ParseContext = { source, diagnostics, cellGaps: [] };
   const found = { dogs: readDogs(part.tables, context), facts: readFacts(part.facts, context) };
-  const problems = context.diagnostics.map((diagnostic) => [
+  const problems = diagnostics.map((diagnostic) => [
     diagnostic.code,
     slice(source, diagnostic.span),
     diagnostic.message,

@@ -13,7 +13,7 @@ function withPart(title: string, text: string): string {
 /** The problems of one part's text: each code without its area, and the source under it. */
 function problemsIn(title: string, text: string): readonly string[] {
   const content = recognizeDocument(createSource('x.md', withPart(title, text)), grammars);
-  return content.diagnostics
+  return content.diagnostics.listed
     .filter(({ code }) => code !== 'markdown/missing-aspect')
     .map(({ code, span }) => `${code.replace('markdown/', '')} ${slice(content.source, span).split('\n')[0]}`);
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../diagnostics/list.ts';
 import type { SourceText, Span } from '../text/location.ts';
 import { findNearest } from '../text/nearest.ts';
 import type { Block, Heading } from './blocks/block.ts';
@@ -30,7 +30,7 @@ export interface Sections {
 /** The state of cutting. */
 interface Cut {
   readonly grammars: readonly PartGrammar[];
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: DiagnosticSink;
   readonly sections: Section[];
   title: Heading | undefined;
   /** The target of blocks: the summary, a group, or (below an unknown part) none. */
@@ -43,7 +43,7 @@ export function splitSections(
   blocks: readonly Block[],
   grammars: readonly PartGrammar[],
   end: number,
-  diagnostics: Diagnostic[],
+  diagnostics: DiagnosticSink,
 ): Sections {
   const summary: Block[] = [];
   const cut: Cut = { grammars, diagnostics, sections: [], title: undefined, into: 'summary', section: undefined };

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { DiagnosticList } from '../diagnostics/list.ts';
 import { createSource, type Source, slice } from '../text/location.ts';
 import { formatTableRow } from '../text/table-row.ts';
 import type { Block, Fact, Heading, Table } from './blocks/block.ts';
@@ -20,15 +20,13 @@ interface Meaning {
 
 /**
  * The document in its canonical form: one empty line between blocks, tables with single spaces, titles as the language
- * spells them, words that have a new name under that name, LF; prose, comments, code and notes stay to the byte. A document with errors comes back as it is, and
- * formatting twice changes nothing.
+ * spells them, LF; prose, comments, code and notes stay to the byte. A document with errors comes back as it is, and formatting twice
+ * changes nothing.
  */
 export function format(content: Content): string {
   const { source } = content;
-  const diagnostics: Diagnostic[] = [];
-  const { blocks } = readBlocks(source, diagnostics);
-  if ([...diagnostics, ...content.diagnostics].some((diagnostic) => diagnostic.severity === 'error'))
-    return source.text;
+  const blocks = readBlocks(source, new DiagnosticList());
+  if (blocks === undefined || content.diagnostics.hasErrors) return source.text;
   const text = slice(source, { start: 0, end: source.text.length });
   if (text !== source.text) return format(recognizeDocument(createSource(source.name, text), content.grammars));
   return canonical(content, blocks);
@@ -106,7 +104,7 @@ function fitsLine(line: string): boolean {
 function formatTable(meaning: Meaning, table: Table): string {
   const { source } = meaning;
   const known = meaning.tables.get(table.span.start);
-  const columns = table.header.cells.map(({ span }) => {
+  const columns = table.header.cells.map((span) => {
     const raw = source.text.slice(span.start, span.end);
     const title = normalizeSyntaxCell({ text: raw, span }, true);
     const column = known?.grammar.columns.find((candidate) => isOf(title, candidate));
@@ -117,7 +115,7 @@ function formatTable(meaning: Meaning, table: Table): string {
   });
   const lines = [formatTableRow(columns.map(({ title }) => title)), `|${' --- |'.repeat(columns.length)}`];
   for (const row of table.rows) {
-    const cells = row.cells.map(({ span }, index) => {
+    const cells = row.cells.map((span, index) => {
       const raw = source.text.slice(span.start, span.end);
       if (raw === '—') return '';
       return columns[index]?.isProse === true ? raw : raw.replace(/ +/g, ' ');

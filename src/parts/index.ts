@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { sortDiagnostics } from '../diagnostics/order.ts';
+import type { DiagnosticList, Unlisted } from '../diagnostics/list.ts';
 import type { CellGap, Content, ParseContext, PartContent } from '../markdown/content.ts';
 import type { PartName } from '../markdown/grammar.ts';
 import { recognizeDocument } from '../markdown/recognise.ts';
@@ -40,6 +40,8 @@ export interface Document {
   readonly content: Content;
   readonly service: Service;
   readonly diagnostics: readonly Diagnostic[];
+  /** How many more it has of the codes of which only the first are listed. */
+  readonly more: readonly Unlisted[];
   /** Gaps that follow from its facts: a ref without `on delete`; without errors, a condition without a row. */
   readonly gaps: readonly CellGap[];
 }
@@ -48,8 +50,8 @@ export interface Document {
 export interface ReadParts {
   readonly content: Content;
   readonly service: Service;
-  /** The diagnostics of the document's form. */
-  readonly diagnostics: readonly Diagnostic[];
+  /** The diagnostics of its form and of its models. */
+  readonly diagnostics: DiagnosticList;
 }
 
 /** Reads and checks a document. Never throws and never stops at the first diagnostic. */
@@ -60,19 +62,19 @@ export function readDocument(source: Source): Document {
 /** Reads the models of a document: the first half of `readDocument`. */
 export function readParts(source: Source): ReadParts {
   const content = recognizeDocument(source, grammars);
-  const context: ParseContext = { source: content.source, diagnostics: [], cellGaps: [...content.cellGaps] };
-  const service = readService(content, context);
-  return { content, service, diagnostics: context.diagnostics };
+  const diagnostics = content.diagnostics.copy();
+  const context: ParseContext = { source: content.source, diagnostics, cellGaps: [...content.cellGaps] };
+  return { content, service: readService(content, context), diagnostics };
 }
 
 /** Checks the models of a document: the second half of `readDocument`, which adds diagnostics to those of the first. */
 export function checkDocument(source: Source, { content, service, diagnostics: found }: ReadParts): Document {
-  const diagnostics = [...found];
+  const diagnostics = found.copy();
   const report = (diagnostic: Diagnostic): void => {
     diagnostics.push(diagnostic);
   };
   for (const check of checks) check(service, report);
-  const isSound = [...content.diagnostics, ...diagnostics].every(({ severity }) => severity !== 'error');
+  const isSound = !diagnostics.hasErrors;
   const refusals = isSound ? getFindings(service, listDraftRefusals(getDraft(service))) : findRefusals(service, []);
   if (isSound) {
     for (const check of checksOfSound) check(service, report, refusals);
@@ -82,7 +84,8 @@ export function checkDocument(source: Source, { content, service, diagnostics: f
     source,
     content,
     service,
-    diagnostics: sortDiagnostics(content.diagnostics, diagnostics),
+    diagnostics: diagnostics.listed,
+    more: diagnostics.more,
     gaps: collectDerivedGaps(service, refusals),
   };
 }

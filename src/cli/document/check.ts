@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { limitDiagnostics } from '../../diagnostics/few.ts';
 import { formatDiagnosticJson } from '../../diagnostics/json.ts';
+import { countOf } from '../../diagnostics/list.ts';
 import { countGaps, createLedger, type Ledger } from '../../parts/gaps.ts';
 import { buildPlan, type Document } from '../../parts/index.ts';
 import { inputName, listErrors, openDocument, openInput, printDiagnostics, withEach } from '../shared/document.ts';
@@ -80,8 +80,8 @@ interface Seen {
 
 function buildJsonReport(seen: readonly Seen[], { explain }: Options): object {
   const reports = seen.flatMap(({ document, module: { source, diagnostics } }) => [
-    { source: document.source, ...limitDiagnostics(document.diagnostics) },
-    ...(source === undefined ? [] : [{ source, ...limitDiagnostics(diagnostics) }]),
+    { source: document.source, listed: document.diagnostics, more: document.more },
+    ...(source === undefined ? [] : [{ source, listed: diagnostics, more: [] }]),
   ]);
   const more = reports.flatMap(({ source, more }) => more.map((unlisted) => ({ file: source.name, ...unlisted })));
   return {
@@ -122,8 +122,8 @@ function printReport({ file, document, module, ledger, explained }: Seen, termin
   printDiagnostics(document, document.diagnostics, terminal);
   printModule(module, terminal);
   const all = [...document.diagnostics, ...module.diagnostics];
-  const errors = all.filter((diagnostic) => diagnostic.severity === 'error').length;
-  const warnings = all.length - errors;
+  const errors = countOf('error', all, document.more);
+  const warnings = countOf('warning', all, document.more);
   const gaps = countGaps(ledger);
   const facts = [
     errors === 0 ? 'no error' : formatCount(errors, 'error'),

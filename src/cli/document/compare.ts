@@ -6,7 +6,7 @@ import { formatRow } from '../../diff/row.ts';
 import { formatReport } from '../../diff/terminal.ts';
 import { type Document, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
-import { listErrors, openDocument, printDiagnostics } from '../shared/document.ts';
+import { countErrors, listErrors, openDocument, printDiagnostics } from '../shared/document.ts';
 import { readText } from '../shared/read-text.ts';
 import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
 import { writeText } from '../shared/writing.ts';
@@ -84,7 +84,9 @@ function requireErrorFree(file: string, terminal: Terminal): Document | undefine
   const errors = listErrors(document);
   if (errors.length === 0) return document;
   printDiagnostics(document, errors, terminal);
-  terminal.err(`${file} has ${formatCount(errors.length, 'error')}. Only documents without errors can be compared.`);
+  terminal.err(
+    `${file} has ${formatCount(countErrors(document), 'error')}. Only documents without errors can be compared.`,
+  );
   terminal.end(2);
   return undefined;
 }
@@ -126,5 +128,7 @@ function refuseBroken(file: string, text: string, terminal: Terminal): void {
   const errors = listErrors(document);
   if (errors.length === 0) return;
   printDiagnostics(document, errors, terminal);
-  throw new CommandError(`No rows were written: with them, ${file} would have ${formatCount(errors.length, 'error')}.`);
+  throw new CommandError(
+    `No rows were written: with them, ${file} would have ${formatCount(countErrors(document), 'error')}.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { sortDiagnostics } from '../../diagnostics/order.ts';
+import { sortDiagnostics } from '../../diagnostics/list.ts';
 import { formatDiagnostics } from '../../diagnostics/terminal.ts';
 import { checkModule, type ModuleCheck } from '../../module/check.ts';
 import type { ModuleModel } from '../../module/read.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { mostOfCode } from '../../diagnostics/few.ts';
+import { countOf, mostOfCode } from '../../diagnostics/list.ts';
 import { formatDiagnostics } from '../../diagnostics/terminal.ts';
 import { buildPlan, type Document, readDocument } from '../../parts/index.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -50,8 +50,8 @@ export function printDiagnostics(document: Document, diagnostics: readonly Diagn
   for (const diagnostic of diagnostics.slice(0, mostShown)) {
     terminal.err({ drawing: formatDiagnostics(document.source, diagnostic, terminal.colours.err) });
   }
-  if (diagnostics.length <= mostShown) return;
-  const more = diagnostics.length - mostShown;
+  const more = Math.max(0, diagnostics.length - mostShown) + document.more.reduce((sum, { count }) => sum + count, 0);
+  if (more === 0) return;
   terminal.err(
     `and ${more} more. To list up to ${mostOfCode} of each code, run nonet check --json ${document.source.name}`,
   );
@@ -63,12 +63,17 @@ export function listErrors(document: Document): readonly Diagnostic[] {
   return document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
 }
 
+/** Counts the document's errors, also the unlisted ones. */
+export function countErrors({ diagnostics, more }: Document): number {
+  return countOf('error', diagnostics, more);
+}
+
 /** Returns the plan of a document. If the document has errors, prints them, sets exit status 1 and returns undefined. */
 export function planOrDiagnostics(document: Document, terminal: Terminal, planned = buildPlan): Plan | undefined {
   const errors = listErrors(document);
   if (errors.length === 0) return planned(document.service);
   printDiagnostics(document, errors, terminal);
-  terminal.err(`${document.source.name}: ${formatCount(errors.length, 'error')}`);
+  terminal.err(`${document.source.name}: ${formatCount(countErrors(document), 'error')}`);
   terminal.end(1);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Source, SourceText, Span } from '../../text/location.ts';
+import type { SourceText, Span } from '../../text/location.ts';
 
 /** `#`, `##` or `###` and its plain text (code spans opened). */
 export interface Heading {
@@ -8,24 +8,10 @@ export interface Heading {
   readonly span: Span;
 }
 
-/** One cell of a table, spaces around it left out; an empty cell has an empty span at its place. */
-export interface TableCell {
-  readonly span: Span;
-}
-
-/** One line of a table; `span` is the whole line. */
+/** One line of a table: the whole line, and its cells without the spaces around them; an empty cell has an empty span at its place. */
 export interface TableRow {
-  readonly cells: readonly TableCell[];
   readonly span: Span;
-}
-
-/** The rows of a table below its header, each made when it is asked for: their places are numbers, and there may be very many. */
-export interface TableRows extends Iterable<TableRow> {
-  readonly length: number;
-  /** Where a row begins and ends. */
-  span(row: number): Span;
-  /** Where one of its cells begins and ends. */
-  cell(row: number, column: number): Span;
+  readonly cells: readonly Span[];
 }
 
 /** A header row, its delimiter row and the rows below; every row has as many cells as the header. */
@@ -33,7 +19,7 @@ export interface Table {
   readonly kind: 'table';
   readonly header: TableRow;
   readonly delimiter: Span;
-  readonly rows: TableRows;
+  readonly rows: readonly TableRow[];
   readonly span: Span;
 }
 
@@ -51,32 +37,27 @@ export interface Paragraph {
   readonly span: Span;
 }
 
-/**
- * One item of a list that is prose, from `start` to `end`. Its first paragraph, perhaps `Name: value` that is not a fact line, is `first`
- * to `last` (-1 if there is none); one of several lines has them in `lines`.
- */
+/** One item of a list that is prose, and the lines of its first paragraph, perhaps `Name: value` that is not a fact line. */
 export interface ListItem extends Span {
-  readonly first: number;
-  readonly last: number;
-  readonly lines: readonly Span[] | undefined;
+  readonly lines: readonly Span[];
   readonly nested: boolean;
   readonly ordered: boolean;
 }
 
-/** Everything that is never parsed: lists, quotations, code, HTML, comments. */
+/** Everything that is never parsed: quotations, code, HTML, comments. */
 export interface Prose {
   readonly kind: 'prose';
-  readonly form: 'list' | 'quotation' | 'code' | 'html' | 'comment' | 'rule' | 'notes';
+  readonly form: 'quotation' | 'code' | 'html' | 'comment' | 'rule' | 'notes';
   readonly span: Span;
-  /** Of a list: its items at every depth, in order. */
-  readonly items?: Iterable<ListItem>;
+}
+
+/** Lists that follow one another, as one piece of prose: their items at every depth, in order. */
+export interface List {
+  readonly kind: 'prose';
+  readonly form: 'list';
+  readonly span: { readonly start: number; end: number };
+  readonly items: ListItem[];
 }
 
 /** A piece of a document; the blocks follow one another and leave out only empty lines. */
-export type Block = Heading | Table | Fact | Paragraph | Prose;
-
-/** A text cut into blocks. */
-export interface Blocks {
-  readonly source: Source;
-  readonly blocks: readonly Block[];
-}
+export type Block = Heading | Table | Fact | Paragraph | Prose | List;

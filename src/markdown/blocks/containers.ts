@@ -77,9 +77,7 @@ function openItem(reader: Reader, cursor: Cursor, first: number, end: number, ma
   const item: Item = {
     start: first,
     end: first,
-    first: -1,
-    last: -1,
-    lines: undefined,
+    lines: [],
     nested,
     ordered: mark.ordered,
     extra: undefined,

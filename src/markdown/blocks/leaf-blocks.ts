@@ -1,6 +1,7 @@
 import type { Span } from '../../text/location.ts';
+import { normalizeSyntaxCell } from '../cells/words.ts';
 import { markdown } from '../diagnostics.ts';
-import { LeanHeading, LeanParagraph } from './compact-blocks.ts';
+import type { Heading } from './block.ts';
 import type { Opened } from './containers.ts';
 import { findHtmlEnd, type HtmlStart, matchHtmlStart } from './html.ts';
 import { type Cursor, measureIndent, skipSpaces } from './lines.ts';
@@ -178,11 +179,11 @@ function openHeading(reader: Reader, heading: AtxHeading, span: Span, opened: Op
   const text = reader.source.text.slice(heading.start, heading.end);
   if (heading.level > 3) {
     if (reader.notes === undefined) report(reader, markdown['deep-heading'](span, heading.level, text));
-    else emit(reader, new LeanParagraph(span.start, span.end));
+    else emit(reader, { kind: 'paragraph', span });
     return;
   }
   endNotes(reader);
-  const made = new LeanHeading(reader.source.text, heading.level as 1 | 2 | 3, span, heading);
+  const made = createHeading(reader, heading.level as 1 | 2 | 3, span, heading);
   emit(reader, made);
   if (made.level === 3 && made.words.text.toLowerCase() === 'notes') reader.notes = { start: -1, end: -1 };
 }
@@ -203,7 +204,12 @@ function reportUnderlinedHeading(reader: Reader, level: 1 | 2, span: Span): void
   const whole = { start: first.start, end: span.end };
   const title = reader.source.text.slice(first.start, last.end);
   report(reader, markdown['underlined-heading'](whole, level, title));
-  emit(reader, new LeanHeading(reader.source.text, level, whole, { start: first.start, end: last.end }));
+  emit(reader, createHeading(reader, level, whole, { start: first.start, end: last.end }));
+}
+
+function createHeading({ source }: Reader, level: Heading['level'], span: Span, { start, end }: Span): Heading {
+  const words = normalizeSyntaxCell({ text: source.text.slice(start, end), span: { start, end } }, true);
+  return { kind: 'heading', level, words, span };
 }
 
 function openParagraph(reader: Reader, span: Span, opened: Opened): void {

@@ -1,13 +1,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../../diagnostics/list.ts';
 import { locateSlice, type Source, type Span } from '../../text/location.ts';
 import type { StrayReason } from '../diagnostics/form.ts';
 import { markdown } from '../diagnostics.ts';
 import { getItemParagraph, joinLines, parseFactForm } from '../facts/items.ts';
-import type { Block, ListItem, Prose } from './block.ts';
-import { LeanFact, LeanParagraph } from './compact-blocks.ts';
+import type { Block, List, ListItem, Prose } from './block.ts';
 import type { HtmlStart } from './html.ts';
 import { parseInlines } from './inline.ts';
-import { ListItems } from './list-items.ts';
 import type { Fence } from './starts.ts';
 
 /** The last block of the innermost open container, which may still grow. */
@@ -26,12 +25,10 @@ export interface Container {
   filled: boolean;
 }
 
-/** A list item as far as it is read; `first` is -1 until its first paragraph has been read. */
+/** A list item as far as it is read; it has no `lines` until its first paragraph has been read. */
 export interface Item extends ListItem {
   end: number;
-  first: number;
-  last: number;
-  lines: readonly Span[] | undefined;
+  lines: readonly Span[];
   /** The first thing in it that is not its first paragraph. */
   extra: Span | undefined;
   /** A line of its first paragraph that is indented by less than two. */
@@ -40,7 +37,7 @@ export interface Item extends ListItem {
 
 /** The top-level piece of prose that is open. */
 interface Open {
-  readonly form: Prose['form'];
+  readonly form: Prose['form'] | List['form'];
   readonly start: number;
   readonly items: Item[];
   end: number;
@@ -49,7 +46,7 @@ interface Open {
 /** The state of reading lines. */
 export interface Reader {
   readonly source: Source;
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: DiagnosticSink;
   readonly blocks: Block[];
   readonly containers: Container[];
   leaf: Leaf;
@@ -89,7 +86,7 @@ export function endNotes(reader: Reader): void {
 }
 
 /** Opens a top-level piece of prose. */
-export function begin(reader: Reader, form: Prose['form'], start: number, end: number): void {
+export function begin(reader: Reader, form: Open['form'], start: number, end: number): void {
   reader.open = { form, start, end, items: [] };
 }
 
@@ -128,17 +125,9 @@ function closeLeaf(reader: Reader): void {
   const first = leaf.lines[0]!;
   const span = leaf.lines.length === 1 ? first : { start: first.start, end: leaf.lines[leaf.lines.length - 1]!.end };
   const container = containers[containers.length - 1];
-  if (container === undefined) emit(reader, new LeanParagraph(span.start, span.end));
-  else if (container.item !== undefined && container.item.first === -1 && container.item.extra === undefined) {
-    keepParagraph(container.item, leaf.lines, span);
-  }
+  if (container === undefined) emit(reader, { kind: 'paragraph', span });
+  else if (container.item?.lines.length === 0 && container.item.extra === undefined) container.item.lines = leaf.lines;
   checkParagraph(reader, leaf.lines, container === undefined);
-}
-
-function keepParagraph(item: Item, lines: readonly Span[], span: Span): void {
-  item.first = span.start;
-  item.last = span.end;
-  if (lines.length > 1) item.lines = lines;
 }
 
 /** The diagnostic of an HTML block or a comment that is not closed. */
@@ -168,7 +157,7 @@ function closeOpen(reader: Reader, open: Open): void {
   const first = open.items[0]!;
   const form = first.ordered ? undefined : parseFactForm(text, first);
   if (form?.kind === 'fact') {
-    emit(reader, new LeanFact(text, first, open.end));
+    emit(reader, { kind: 'fact', name: form.name, value: form.value, span });
     checkFact(reader, first);
     return;
   }
@@ -188,16 +177,11 @@ function checkFact(reader: Reader, item: Item): void {
 
 /** Items (from the number `from`) of one list that follow one another are one piece of prose. */
 function emitList(reader: Reader, open: Open, from: number): void {
-  const { blocks, notes } = reader;
-  const last = blocks[blocks.length - 1];
-  const goesOn = notes === undefined && last?.kind === 'prose' && last.items instanceof ListItems;
-  const items = goesOn ? (last.items as ListItems) : new ListItems();
-  for (const [number, item] of open.items.entries()) {
-    item.end = item.nested ? Math.max(item.last, item.start) : open.end;
-    if (number >= from) items.add(item);
-  }
-  const span = { start: goesOn ? last.span.start : open.start, end: open.end };
-  const block: Prose = { kind: 'prose', form: 'list', span, items };
-  if (goesOn) blocks[blocks.length - 1] = block;
-  else emit(reader, block);
+  for (const item of open.items) item.end = item.nested ? (item.lines.at(-1)?.end ?? item.start) : open.end;
+  const items = open.items.slice(from);
+  const last = reader.blocks.at(-1);
+  if (reader.notes === undefined && last?.kind === 'prose' && last.form === 'list') {
+    last.span.end = open.end;
+    last.items.push(...items);
+  } else emit(reader, { kind: 'prose', form: 'list', span: { start: open.start, end: open.end }, items });
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../../diagnostics/list.ts';
 import { locateSlice, type Source, type SourceText, type Span, sliceSourceText } from '../../text/location.ts';
 import { parseInlines } from '../blocks/inline.ts';
 import { markdown } from '../diagnostics.ts';
@@ -11,12 +11,12 @@ const needsLook = /[^ -~]|[`<]/;
 const wrongNone = new Set(['-', '–', '--', 'none', 'n/a']);
 
 /** Reads a machine cell from its place in the source; what is wrong with its form is written to `diagnostics`, where given. */
-export function readCell(source: Source, span: Span, diagnostics?: Diagnostic[]): Cell {
+export function readCell(source: Source, span: Span, diagnostics?: DiagnosticSink): Cell {
   return readCellFromWords({ text: source.text.slice(span.start, span.end), span }, diagnostics);
 }
 
 /** Reads a machine cell, or the value of a fact line, from its raw words. */
-export function readCellFromWords(raw: SourceText, diagnostics?: Diagnostic[]): Cell {
+export function readCellFromWords(raw: SourceText, diagnostics?: DiagnosticSink): Cell {
   const { span } = raw;
   const kind = classifyCell(raw.text, span, diagnostics, raw);
   if (kind !== 'value') return { kind, span };
@@ -24,7 +24,7 @@ export function readCellFromWords(raw: SourceText, diagnostics?: Diagnostic[]): 
 }
 
 /** Classifies a cell without reading its words; adds mistakes in its form to `diagnostics`. */
-export function classifyCell(text: string, span: Span, diagnostics?: Diagnostic[], raw?: SourceText): Cell['kind'] {
+export function classifyCell(text: string, span: Span, diagnostics?: DiagnosticSink, raw?: SourceText): Cell['kind'] {
   if (text === '' || text === '—') return 'none';
   if (diagnostics !== undefined && needsLook.test(text)) checkForm(raw ?? { text, span }, diagnostics);
   if (text.length <= 4) {
@@ -36,7 +36,7 @@ export function classifyCell(text: string, span: Span, diagnostics?: Diagnostic[
   return (first === 110 || first === 78) && /^not +shown$/i.test(text) ? 'not shown' : 'value';
 }
 
-function checkForm(raw: SourceText, diagnostics: Diagnostic[]): void {
+function checkForm(raw: SourceText, diagnostics: DiagnosticSink): void {
   const { text } = raw;
   odd.lastIndex = 0;
   for (let found = odd.exec(text); found !== null; found = odd.exec(text)) {

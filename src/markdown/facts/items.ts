@@ -16,15 +16,12 @@ const factName = choosePattern(
 
 /** The text of an item's first paragraph; empty where the item begins with something else. */
 export function getItemParagraph(text: string, item: ListItem): SourceText {
-  const { start, first, last, lines } = item;
-  if (lines !== undefined) return joinLines(text, lines);
-  const span = first === -1 ? { start, end: start } : { start: first, end: last };
-  return { text: text.slice(span.start, span.end), span };
+  if (item.lines.length === 0) return { text: '', span: { start: item.start, end: item.start } };
+  return joinLines(text, item.lines);
 }
 
 /** Reads `Name: value`: the text up to the first colon outside code is one to four words of letters, digits and hyphens. */
 export function parseFactForm(text: string, item: ListItem): FactForm | undefined {
-  if (item.first === -1 || !/[:：]/.test(text.slice(item.first, item.last))) return undefined;
   const words = getItemParagraph(text, item);
   const colon = findFirstColon(words.text);
   if (colon === undefined) return undefined;

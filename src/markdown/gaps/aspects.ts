@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../../diagnostics/list.ts';
 import type { Source, Span } from '../../text/location.ts';
 import type { AspectStatus } from '../content.ts';
 import { markdown } from '../diagnostics.ts';
@@ -28,7 +28,7 @@ interface Recorded {
 }
 
 /** How the document leaves each aspect of a part; what contradicts itself, or is left unsaid, is a diagnostic. */
-export function resolveAspects(facts: PartFacts, diagnostics: Diagnostic[]): readonly AspectStatus[] {
+export function resolveAspects(facts: PartFacts, diagnostics: DiagnosticSink): readonly AspectStatus[] {
   const recorded = collectRecordedGaps(facts, diagnostics);
   const statuses = facts.grammar.aspects.map((aspect): AspectStatus => {
     const { status, span } = resolveStatus(facts, aspect, recorded.get(aspect.name), diagnostics);
@@ -43,7 +43,7 @@ function resolveStatus(
   facts: PartFacts,
   aspect: AspectGrammar,
   recorded: Recorded | undefined,
-  diagnostics: Diagnostic[],
+  diagnostics: DiagnosticSink,
 ): { status: AspectStatus['status']; span: Span | undefined } {
   const { carried } = facts;
   const stated = findStatement(facts, aspect);
@@ -81,7 +81,7 @@ function findMention(facts: PartFacts, aspect: AspectGrammar): Span | undefined 
  * Collects the aspects that gap sentences record; an aspect recorded twice, or a sentence about the whole part that is not alone, is a
  * diagnostic.
  */
-function collectRecordedGaps(facts: PartFacts, diagnostics: Diagnostic[]): ReadonlyMap<string, Recorded> {
+function collectRecordedGaps(facts: PartFacts, diagnostics: DiagnosticSink): ReadonlyMap<string, Recorded> {
   const recorded = new Map<string, Recorded>();
   for (const gap of facts.gaps) {
     const named =

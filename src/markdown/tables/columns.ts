@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../../diagnostics/list.ts';
 import type { Source, SourceText, Span } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
 import type { Table } from '../blocks/block.ts';
@@ -16,7 +16,7 @@ export interface Columns {
 
 /** The titles of a table as they are written, code spans opened. */
 export function readTitles(source: Source, table: Table): readonly SourceText[] {
-  return table.header.cells.map(({ span }) =>
+  return table.header.cells.map((span) =>
     normalizeSyntaxCell({ text: source.text.slice(span.start, span.end), span }, true),
   );
 }
@@ -48,7 +48,7 @@ export function reportUnknown(
   titles: readonly SourceText[],
   part: PartGrammar,
   grammars: readonly PartGrammar[],
-  diagnostics: Diagnostic[],
+  diagnostics: DiagnosticSink,
 ): void {
   const isWhole = (kind: TableGrammar) =>
     kind.columns.every((column) => column.required !== true || titles.some((title) => isOf(title, column)));
@@ -73,7 +73,7 @@ export function resolveColumns(
   kind: TableGrammar,
   titles: readonly SourceText[],
   header: Span,
-  diagnostics: Diagnostic[],
+  diagnostics: DiagnosticSink,
 ): Columns {
   const known = kept.get(kind);
   const key = titles.map((title) => title.text).join('\n');
@@ -92,7 +92,7 @@ function createColumns(
   kind: TableGrammar,
   titles: readonly SourceText[],
   header: Span,
-  diagnostics: Diagnostic[],
+  diagnostics: DiagnosticSink,
 ): Columns {
   const places = new Map<string, number>();
   const grammars: (ColumnGrammar | undefined)[] = [];
@@ -127,7 +127,7 @@ function createColumns(
 function reportForeignTitle(
   title: SourceText,
   unused: ColumnGrammar[],
-  diagnostics: Diagnostic[],
+  diagnostics: DiagnosticSink,
 ): ColumnGrammar | undefined {
   const names = unused.map((column) => column.title);
   const near = findNearest(title.text, names);

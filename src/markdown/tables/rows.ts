@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { DiagnosticSink } from '../../diagnostics/list.ts';
 import { getLineNumber, type Source, type SourceText, type Span } from '../../text/location.ts';
-import type { Table, TableRows } from '../blocks/block.ts';
+import type { Table, TableRow } from '../blocks/block.ts';
 import { parseInlines } from '../blocks/inline.ts';
 import type { Cell } from '../cells/cell.ts';
 import { classifyCell, readCell, toPlainString } from '../cells/cell-text.ts';
@@ -20,7 +20,7 @@ export interface TableContext {
   /** The first row of each key, of all tables of a kind in this place. */
   readonly keys: Map<string, Span>;
   readonly carried: Carried;
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: DiagnosticSink;
   readonly cellGaps: CellGap[];
 }
 
@@ -33,18 +33,18 @@ export function createContentTable(
 ): ContentTable {
   const { source } = context;
   for (const [index, column] of columns.grammars.entries()) {
-    const span = table.header.cells[index]!.span;
+    const span = table.header.cells[index]!;
     if (column !== undefined && table.rows.length > 0) keepFirst(context.carried.columns, column.carries, span);
   }
   for (const column of kind.columns) {
     if (column.implied !== true || columns.places.has(column.title) || table.rows.length === 0) continue;
-    keepFirst(context.carried.stated, column.carries, table.rows.span(0));
+    keepFirst(context.carried.stated, column.carries, table.rows[0]!.span);
   }
-  for (let row = 0; row < table.rows.length; row++) checkRow(context, { rows: table.rows, row }, kind, columns);
+  for (const row of table.rows) checkRow(context, row, kind, columns);
   return new RecognisedTable(source, table, kind, columns);
 }
 
-/** A class that creates rows each time they are read, since a large document has very many tables, or rows. */
+/** A table whose cells are read by the titles of their columns. */
 class RecognisedTable implements ContentTable {
   readonly source: Source;
   readonly table: Table;
@@ -71,21 +71,21 @@ class RecognisedTable implements ContentTable {
   }
 
   get rows(): readonly ContentRow[] {
-    return Array.from({ length: this.table.rows.length }, (_, row) => new RecognisedRow(this, row));
+    return this.table.rows.map((row) => new RecognisedRow(this, row));
   }
 }
 
 class RecognisedRow implements ContentRow {
   private readonly of: RecognisedTable;
-  private readonly row: number;
+  private readonly row: TableRow;
 
-  constructor(of: RecognisedTable, row: number) {
+  constructor(of: RecognisedTable, row: TableRow) {
     this.of = of;
     this.row = row;
   }
 
   get span(): Span {
-    return this.of.table.rows.span(this.row);
+    return this.row.span;
   }
 
   get line(): number {
@@ -105,7 +105,7 @@ class RecognisedRow implements ContentRow {
 
   private place(title: string): Span | undefined {
     const column = this.of.columns.places.get(title);
-    return column === undefined ? undefined : this.of.table.rows.cell(this.row, column);
+    return column === undefined ? undefined : this.row.cells[column];
   }
 }
 
@@ -114,18 +114,12 @@ function readProse(source: Source, span: Span): SourceText | undefined {
   return text === '' || text === '—' ? undefined : normalizeProseCell({ text, span });
 }
 
-/** A row by its number. */
-interface Row {
-  readonly rows: TableRows;
-  readonly row: number;
-}
-
-function checkRow(context: TableContext, row: Row, kind: TableGrammar, columns: Columns): void {
+function checkRow(context: TableContext, row: TableRow, kind: TableGrammar, columns: Columns): void {
   const key = kind.columns[0]!;
-  if (kind.carries !== undefined) keepFirst(context.carried.stated, kind.carries, row.rows.span(row.row));
+  if (kind.carries !== undefined) keepFirst(context.carried.stated, kind.carries, row.span);
   for (const [index, column] of columns.grammars.entries()) {
     if (column === undefined) continue;
-    const span = row.rows.cell(row.row, index);
+    const span = row.cells[index]!;
     if (column.reads === 'prose') {
       checkProse(context, span);
       continue;
@@ -152,10 +146,10 @@ function checkProse(context: TableContext, span: Span): void {
   context.diagnostics.push(markdown['unclosed-comment']({ start, end: start + 4 }));
 }
 
-function checkEmpty(context: TableContext, column: ColumnGrammar, span: Span, { rows, row }: Row): void {
-  if (column.implied === true) keepFirst(context.carried.stated, column.carries, rows.span(row));
+function checkEmpty(context: TableContext, column: ColumnGrammar, span: Span, row: TableRow): void {
+  if (column.implied === true) keepFirst(context.carried.stated, column.carries, row.span);
   if (column.required !== true || column.mayBeEmpty === true) return;
-  const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, rows.span(row).end) };
+  const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, row.span.end) };
   context.diagnostics.push(markdown['missing-value'](at, column.title));
 }
 
@@ -181,7 +175,7 @@ function checkKey(context: TableContext, kind: TableGrammar, span: Span, text: s
 
 function recordNotShown(
   context: TableContext,
-  row: Row,
+  row: TableRow,
   kind: TableGrammar,
   columns: Columns,
   column: ColumnGrammar,
@@ -197,10 +191,10 @@ function recordNotShown(
 }
 
 /** Returns the subject of a row for readers: `Invoice.memo`, `invoices:read`. */
-function describeRowSubject(context: TableContext, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
+function describeRowSubject(context: TableContext, row: TableRow, kind: TableGrammar, columns: Columns): string {
   const naming = kind.columns.find((column) => column.required === true);
   const index = naming === undefined ? undefined : columns.places.get(naming.title);
-  const key = index === undefined ? '' : toPlainString(readCell(context.source, rows.cell(row, index)));
+  const key = index === undefined ? '' : toPlainString(readCell(context.source, row.cells[index]!));
   if (context.subject === undefined) return key;
   return key === '' ? context.subject : `${context.subject}.${key}`;
 }
