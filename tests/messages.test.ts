@@ -66,7 +66,7 @@ function unrunIn(file: string, source: string, ranges: readonly Range[]): readon
 /** Where the words of problems stand, and where the words are made that they are given. */
 const problemFile = /^src\/(?!diagnostics\/)(?:.*\/)?diagnostics(?:\/[\w-]+)?\.ts$/;
 const readingFile =
-  /^src\/(?:markdown|shape|module|expression|parts\/\w+\/(?:read|check|resolve|deliveries|schemes)|parts\/resolve\/literals)\b/;
+  /^src\/(?:markdown|shape|module|expression|parts\/\w+\/(?:read|check|resolve|deliveries|schemes)|parts\/resolve\/(?:literals|shapes))\b/;
 const literal = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gsu;
 
 /** The texts of three words or more, but those of errors of our own and the descriptions of schemas. */

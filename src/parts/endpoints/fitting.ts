@@ -1,6 +1,6 @@
 import type { ValueType } from '../../expression/tree.ts';
-import { explainWhyNotShown } from '../../shape/resolve/fields.ts';
 import { isComputedFromSelf } from '../resolve/self-fields.ts';
+import { explainWhyNotShown } from '../resolve/shapes/fields.ts';
 import { resolveFieldType } from '../resolve/vocabulary.ts';
 import { formatNamed } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';

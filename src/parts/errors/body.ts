@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { BodyShape } from '../../plan/body.ts';
 import { parseShape } from '../../shape/parse.ts';
-import { resolveBody } from '../../shape/resolve.ts';
+import { resolveBody } from '../resolve/shapes.ts';
 import type { Service } from '../service.ts';
 
 /** Resolves the shape of the line Body; nothing where it is none. */

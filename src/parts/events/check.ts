@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { changesRecord, ownVerbs } from '../../plan/kinds.ts';
 import { parseShape } from '../../shape/parse.ts';
-import { resolveAnswer } from '../../shape/resolve.ts';
 import { limitSuggestions } from '../../text/limited-suggestions.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { findOperationKind } from '../endpoints/operations/index.ts';
@@ -9,6 +8,7 @@ import { listMachines } from '../resolve/definitions.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import { findChangedResource, findResource } from '../resolve/reach.ts';
+import { resolveAnswer } from '../resolve/shapes.ts';
 import { collectTransitions, listTransitionEndStates } from '../resolve/transitions.ts';
 import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';

@@ -1,5 +1,5 @@
-import { eventRoles } from '../../shape/resolve.ts';
 import { findResource, listEventResources } from '../resolve/reach.ts';
+import { eventRoles } from '../resolve/shapes.ts';
 import type { Service } from '../service.ts';
 import type { DeliveryModel } from './model.ts';
 

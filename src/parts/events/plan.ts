@@ -1,7 +1,6 @@
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { parseShape } from '../../shape/parse.ts';
-import { eventRoles, resolveAnswer } from '../../shape/resolve.ts';
 import { getLineNumber, type SourceText } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -10,6 +9,7 @@ import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import { findResource } from '../resolve/reach.ts';
+import { eventRoles, resolveAnswer } from '../resolve/shapes.ts';
 import type { Service } from '../service.ts';
 import { listDeliverableResources, payloadRoles } from './delivered.ts';
 import type { DeliveryModel, TargetModel } from './model.ts';

@@ -4,7 +4,11 @@ import type { Environment } from '../../../expression/symbol-table.ts';
 import type { ResponsePlan } from '../../../plan/operation.ts';
 import type { AnswerShape, InputShape } from '../../../plan/shape.ts';
 import { parseShape } from '../../../shape/parse.ts';
-import { createOptionalEnvironment } from '../../../shape/resolve/around.ts';
+import type { SourceText } from '../../../text/location.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
+import { createOptionalEnvironment } from '../../resolve/shapes/around.ts';
 import {
   type AnswerContext,
   eventListRoles,
@@ -12,11 +16,7 @@ import {
   listRoles,
   resolveAnswer,
   resolveInput,
-} from '../../../shape/resolve.ts';
-import type { SourceText } from '../../../text/location.ts';
-import { isNotShown } from '../../not-shown.ts';
-import { createEnvironments } from '../../resolve/environments.ts';
-import { resolveExpression } from '../../resolve/expressions.ts';
+} from '../../resolve/shapes.ts';
 import type { About } from '../about.ts';
 import type { ResponseModel } from '../model.ts';
 import { listFixedFields, resolvePath } from './path.ts';

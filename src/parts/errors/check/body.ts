@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { BodyShape } from '../../../plan/body.ts';
-import { entryRoles, errorRoles, fieldRoles } from '../../../shape/resolve.ts';
+import { entryRoles, errorRoles, fieldRoles } from '../../resolve/shapes.ts';
 import type { Service } from '../../service.ts';
 import { resolveErrorBody } from '../body.ts';
 import { diagnostics } from '../diagnostics.ts';

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseShape } from '../../../shape/parse.ts';
-import { eventRoles, resolveAnswer } from '../../../shape/resolve.ts';
 import type { Name } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { isComputedFromSelf } from '../../resolve/self-fields.ts';
+import { eventRoles, resolveAnswer } from '../../resolve/shapes.ts';
 import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
 import { formatNamed } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';

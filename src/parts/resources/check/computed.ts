@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { collectReferences } from '../../../expression/references.ts';
 import { diagnostics as shape } from '../../../shape/diagnostics.ts';
-import { explainWhyNotShown } from '../../../shape/resolve/fields.ts';
-import { createFieldFinder, listHiddenValues } from '../../../shape/resolve/shown-values.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
+import { explainWhyNotShown } from '../../resolve/shapes/fields.ts';
+import { createFieldFinder, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
 import { findField } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';

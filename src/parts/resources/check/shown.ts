@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseShape } from '../../../shape/parse.ts';
-import { resolveAnswer } from '../../../shape/resolve.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
+import { resolveAnswer } from '../../resolve/shapes.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { findCycles } from './cycles.ts';

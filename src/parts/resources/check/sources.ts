@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import { accepts, describeType } from '../../../expression/types.ts';
-import { explainWhyNotShown } from '../../../shape/resolve/fields.ts';
 import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { isComputedFromSelf } from '../../resolve/self-fields.ts';
+import { explainWhyNotShown } from '../../resolve/shapes/fields.ts';
 import { callerName, createSymbolTable, findIdentity, has, resolveFieldType } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';

@@ -1,10 +1,10 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { readDefault, resolveSchema } from '../../parts/resolve/schemas.ts';
-import { findIdentity, has } from '../../parts/resolve/vocabulary.ts';
-import type { FieldModel } from '../../parts/resources/model.ts';
-import type { InputMember, InputShape } from '../../plan/shape.ts';
-import type { Span } from '../../text/location.ts';
-import { diagnostics } from '../diagnostics.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { InputMember, InputShape } from '../../../plan/shape.ts';
+import { diagnostics } from '../../../shape/diagnostics.ts';
+import type { Span } from '../../../text/location.ts';
+import type { FieldModel } from '../../resources/model.ts';
+import { readDefault, resolveSchema } from '../schemas.ts';
+import { findIdentity, has } from '../vocabulary.ts';
 import { getLine, type InputContext } from './context.ts';
 import { explainWhyNotSent, type Holder } from './fields.ts';
 

@@ -1,7 +1,7 @@
-import { listChildNodes } from '../../expression/references.ts';
-import type { Expression, ValueType } from '../../expression/tree.ts';
-import type { FieldModel, TypeModel } from '../../parts/resources/model.ts';
-import type { Service } from '../../parts/service.ts';
+import { listChildNodes } from '../../../expression/references.ts';
+import type { Expression, ValueType } from '../../../expression/tree.ts';
+import type { FieldModel, TypeModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
 import { explainWhyNotShown, findDefinition, findField } from './fields.ts';
 
 /** A field that clients never see and whose value an expression shows. */

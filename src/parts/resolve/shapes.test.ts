@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readDocument } from '../parts/index.ts';
-import { createEnvironments } from '../parts/resolve/environments.ts';
-import type { AnswerMember, AnswerShape, InputShape } from '../plan/shape.ts';
-import { createSource, type SourceText } from '../text/location.ts';
-import { parseShape } from './parse.ts';
+import type { AnswerMember, AnswerShape, InputShape } from '../../plan/shape.ts';
+import { parseShape } from '../../shape/parse.ts';
+import { createSource, type SourceText } from '../../text/location.ts';
+import { readDocument } from '../index.ts';
+import { createEnvironments } from './environments.ts';
 import {
   type AnswerContext,
   type AnswerPlace,
@@ -13,7 +13,7 @@ import {
   type RequestPlace,
   resolveAnswer,
   resolveInput,
-} from './resolve.ts';
+} from './shapes.ts';
 
 const rest = ['Authentication', 'Events', 'Errors', 'Limits', 'Versioning'].map(
   (title) => `## ${title}\n\nNot shown.\n`,

@@ -1,11 +1,11 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { createEnvironments } from '../../parts/resolve/environments.ts';
-import type { TypeModel } from '../../parts/resources/model.ts';
-import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
-import type { Name, Span } from '../../text/location.ts';
-import { diagnostics } from '../diagnostics.ts';
-import { parseShape } from '../parse.ts';
-import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
+import { diagnostics } from '../../../shape/diagnostics.ts';
+import { parseShape } from '../../../shape/parse.ts';
+import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import type { Name, Span } from '../../../text/location.ts';
+import type { TypeModel } from '../../resources/model.ts';
+import { createEnvironments } from '../environments.ts';
 import {
   type At,
   choose,

@@ -1,5 +1,5 @@
-import type { Environment } from '../../expression/symbol-table.ts';
-import type { Root, ValueType } from '../../expression/tree.ts';
+import type { Environment } from '../../../expression/symbol-table.ts';
+import type { Root, ValueType } from '../../../expression/tree.ts';
 
 const around = new WeakMap<Environment, Map<string, Environment>>();
 const aboutRecord: readonly Root[] = ['record', 'old', 'self'];

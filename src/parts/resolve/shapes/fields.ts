@@ -1,13 +1,13 @@
+import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { formatNamed } from '../../resources/formats/index.ts';
+import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
 import {
   collectDefinitions,
   findField as fieldWithName,
   findIdentity,
   findSimilarField as nearFieldOf,
-} from '../../parts/resolve/vocabulary.ts';
-import { formatNamed } from '../../parts/resources/formats/index.ts';
-import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../../parts/resources/model.ts';
-import type { Service } from '../../parts/service.ts';
-import { findNearestName } from '../../text/limited-suggestions.ts';
+} from '../vocabulary.ts';
 
 /** The meaning of a name in a shape. */
 export type Definition =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseShape } from '../parse.ts';
-import { resolveAnswer, resolveBody } from '../resolve.ts';
+import { parseShape } from '../../../shape/parse.ts';
+import { resolveAnswer, resolveBody } from '../shapes.ts';
 
 const words = (text: string) => ({ text, span: { start: 0, end: text.length } });
 

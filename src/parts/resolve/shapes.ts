@@ -1,16 +1,16 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { AnswerShape } from '../plan/shape.ts';
-import type { Span } from '../text/location.ts';
-import { answer } from './resolve/answer.ts';
-import type { At, Work } from './resolve/at.ts';
-import type { AnswerContext } from './resolve/context.ts';
-import { findDefinition } from './resolve/fields.ts';
-import type { ShapeSyntax } from './syntax.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
+import type { ShapeSyntax } from '../../shape/syntax.ts';
+import type { Span } from '../../text/location.ts';
+import { answer } from './shapes/answer.ts';
+import type { At, Work } from './shapes/at.ts';
+import type { AnswerContext } from './shapes/context.ts';
+import { findDefinition } from './shapes/fields.ts';
 
-export { resolveBody } from './resolve/body.ts';
-export type { AnswerContext, AnswerPlace, InputContext, RequestPlace } from './resolve/context.ts';
-export { resolveInput } from './resolve/input.ts';
-export { entryRoles, errorRoles, eventListRoles, eventRoles, fieldRoles, listRoles } from './roles.ts';
+export { entryRoles, errorRoles, eventListRoles, eventRoles, fieldRoles, listRoles } from '../../shape/roles.ts';
+export { resolveBody } from './shapes/body.ts';
+export type { AnswerContext, AnswerPlace, InputContext, RequestPlace } from './shapes/context.ts';
+export { resolveInput } from './shapes/input.ts';
 
 /** Resolves the shape of an answer, a payload or an envelope: what it shows, and what is wrong with it. */
 export function resolveAnswer(

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Environment } from '../../expression/symbol-table.ts';
-import type { Service } from '../../parts/service.ts';
-import { getLineNumber, type Name, type Span } from '../../text/location.ts';
-import { diagnostics } from '../diagnostics.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { Environment } from '../../../expression/symbol-table.ts';
+import { diagnostics } from '../../../shape/diagnostics.ts';
+import { getLineNumber, type Name, type Span } from '../../../text/location.ts';
+import type { Service } from '../../service.ts';
 
 /** The position of a request shape; `input request`: of a transition or a handler, which only passes `input` on. */
 export type RequestPlace = 'create request' | 'update request' | 'replace request' | 'input request';

@@ -1,8 +1,8 @@
-import { resolveSchema } from '../../parts/resolve/schemas.ts';
-import { has, mayBeAbsent } from '../../parts/resolve/vocabulary.ts';
-import type { Service } from '../../parts/service.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
-import { present } from '../../text/present.ts';
+import type { ValueSchema } from '../../../plan/schema.ts';
+import { present } from '../../../text/present.ts';
+import type { Service } from '../../service.ts';
+import { resolveSchema } from '../schemas.ts';
+import { has, mayBeAbsent } from '../vocabulary.ts';
 import { explainWhyNotShown, findField, type Holder } from './fields.ts';
 
 /** A field as answers see it. */

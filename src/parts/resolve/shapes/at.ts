@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
-import type { Name, Span } from '../../text/location.ts';
-import { findNearest } from '../../text/nearest.ts';
-import { diagnostics } from '../diagnostics.ts';
-import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
+import { diagnostics } from '../../../shape/diagnostics.ts';
+import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import type { Name, Span } from '../../../text/location.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { type AnswerContext, checkUnique } from './context.ts';
 import { type Definition, findDefinition, findSimilarDefinition, findSimilarField, type Holder } from './fields.ts';
 import { findShownField } from './record.ts';

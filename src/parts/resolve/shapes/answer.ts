@@ -1,10 +1,10 @@
-import type { Environment } from '../../expression/symbol-table.ts';
-import { resolveExpression } from '../../parts/resolve/expressions.ts';
-import type { AnswerShape } from '../../plan/shape.ts';
-import { findNearest } from '../../text/nearest.ts';
-import { diagnostics } from '../diagnostics.ts';
-import { findBuiltInLocation } from '../roles.ts';
-import type { ShapeSyntax } from '../syntax.ts';
+import type { Environment } from '../../../expression/symbol-table.ts';
+import type { AnswerShape } from '../../../plan/shape.ts';
+import { diagnostics } from '../../../shape/diagnostics.ts';
+import { findBuiltInLocation } from '../../../shape/roles.ts';
+import type { ShapeSyntax } from '../../../shape/syntax.ts';
+import { findNearest } from '../../../text/nearest.ts';
+import { resolveExpression } from '../expressions.ts';
 import { createOptionalEnvironment, createRecordEnvironment, removeRecord } from './around.ts';
 import {
   type At,

@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { BodyMember, BodyShape } from '../../plan/body.ts';
-import { findNearest } from '../../text/nearest.ts';
-import { diagnostics } from '../diagnostics.ts';
-import { entryRoles, errorRoles, fieldKeys, fieldRoles, findBuiltInLocation } from '../roles.ts';
-import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { BodyMember, BodyShape } from '../../../plan/body.ts';
+import { diagnostics } from '../../../shape/diagnostics.ts';
+import { entryRoles, errorRoles, fieldKeys, fieldRoles, findBuiltInLocation } from '../../../shape/roles.ts';
+import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import { findNearest } from '../../../text/nearest.ts';
 
 interface Work {
   /** The titles of columns of the author's own. */
