@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { keySchemes } from '../src/cli/credentials/keys/credentials.ts';
 import { compile } from '../src/codegen/compile.ts';
 import type { Store } from '../src/contracts/store.ts';
+import { keySchemes } from '../src/operator/credentials/schemes.ts';
 import { createCredential } from '../src/parts/authentication/serve/credential.ts';
 import { buildPlan, readDocument } from '../src/parts/index.ts';
 import type { Plan } from '../src/plan/plan.ts';

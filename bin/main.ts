@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ExitStatus } from '../src/cli/shared/terminal.ts';
+import type { ExitStatus } from '../src/operator/command-error.ts';
 import { keepCompiledCode } from './compile-cache.ts';
 
 // Loads the rest by `import()`: Node keeps only code that it compiles after this call.

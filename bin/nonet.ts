@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Starts on every Node, so that an older one reports the required version. Nothing else may be imported before.
-import { describeNodeTooOld } from '../src/cli/needed-node.ts';
+import { describeNodeTooOld } from '../src/operator/needed-node.ts';
 
 const older = describeNodeTooOld();
 if (older !== undefined) {

@@ -44,6 +44,10 @@ const members = [
   'src/parts/limits/kinds/**',
 ];
 
+/** What is below the operator: everything that checks, runs and describes a service. */
+const engine = [text, diagnostics, expression, plan, contracts, codegen, serve, 'src/{parts,stores,describe}/**'];
+const operator = 'src/operator/**';
+
 /** What the parts do while a service runs. */
 const partServe = ['src/parts/*/{serve,steps}/**', 'src/parts/*/serve'];
 const storeRooms = ['src/stores/{*,queries/*,service-tables/*,transfer/*,migration/*}'];
@@ -289,7 +293,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/module/*', may: [text, diagnostics, plan] },
   { files: 'src/describe/docs/page/running', may: ['src/browser/protocol'] },
   { files: 'src/describe/docs/page/*', may: [] },
-  { files: 'src/browser/**', may: ['src/**'], packages: ['@sqlite.org/sqlite-wasm'] },
+  { files: 'src/browser/**', may: [...engine, operator, 'src/browser/**'], packages: ['@sqlite.org/sqlite-wasm'] },
   { files: 'src/describe/docs/diagram/draw', may: [plan], packages: ['@viz-js/viz'] },
   { files: 'src/describe/docs/markdown', may: [plan], packages: ['mdast', 'mdast-util-from-markdown'] },
   {
@@ -328,8 +332,9 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },
-  { files: 'src/{library,testing}/*', may: ['src/**'], packages: ['node:**'] },
-  { files: 'bin/*', may: ['bin/*', 'src/cli/**'], packages: ['node:**'] },
+  { files: operator, may: [...engine, operator], packages: ['node:**'] },
+  { files: 'src/{library,testing}/*', may: [...engine, operator, 'src/{library,testing}/*'], packages: ['node:**'] },
+  { files: 'bin/*', may: ['bin/*', 'src/cli/**', 'src/operator/{command-error,needed-node}'], packages: ['node:**'] },
   {
     files: ['scripts/*', 'scripts/package/*'],
     may: [

@@ -4,15 +4,6 @@ export type { Log, Platform } from './contracts/platform.ts';
 export type { Store } from './contracts/store.ts';
 export type { Diagnostic } from './diagnostics/diagnostic.ts';
 export type { Change, ChangeClass, Verdict, VerdictClass } from './diff/change.ts';
-export type { Credential, Credentials, KeyOptions, NewClient, TokenOptions } from './library/credentials.ts';
-export { compare, type PlanOptions, plan, read } from './library/documents.ts';
-export type {
-  Delivery,
-  DeliveryListOptions,
-  DeliverySelection,
-  EventListOptions,
-  StoredEvent,
-} from './library/events.ts';
 export { toNodeHandler } from './library/mounting.ts';
 export { type OpenOptions, type OpenService, open } from './library/open.ts';
 export {
@@ -27,7 +18,16 @@ export {
   type OpenStoreOptions,
   openStore,
 } from './library/records.ts';
-export type { SigningKey } from './library/signing-keys.ts';
+export type { Credential, Credentials, KeyOptions, NewClient, TokenOptions } from './operator/credentials.ts';
+export { compare, type PlanOptions, plan, read } from './operator/documents.ts';
+export type {
+  Delivery,
+  DeliveryListOptions,
+  DeliverySelection,
+  EventListOptions,
+  StoredEvent,
+} from './operator/events.ts';
+export type { SigningKey } from './operator/signing-keys.ts';
 export type { Differences } from './parts/compare.ts';
 export type { Document } from './parts/index.ts';
 export type { Plan } from './plan/plan.ts';

@@ -4,9 +4,9 @@ import { loadNextDatabase, prepareSqlite, saveLastDatabase } from '../../src/bro
 import type { BrowserService } from '../../src/browser/protocol.ts';
 import { openService } from '../../src/browser/service.ts';
 import { readSqliteWasm } from '../../src/browser/wasm.ts';
-import { plan, read } from '../../src/library/documents.ts';
-import { playExamples } from '../../src/library/examples.ts';
-import { createWholePlanFinder } from '../../src/library/whole-plans.ts';
+import { plan, read } from '../../src/operator/documents.ts';
+import { playExamples } from '../../src/operator/examples.ts';
+import { createWholePlanFinder } from '../../src/operator/whole-plans.ts';
 import { createSource } from '../../src/text/location.ts';
 import { answerCalls, type Port } from './calls.ts';
 import type { EngineFunctions, Opened } from './engine-protocol.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync, loadNextDatabase, saveLastDatabase } from '../../src/browser/node/sqlite.ts';
 import { createBrowserPlatform } from '../../src/browser/platform.ts';
-import { silent } from '../../src/library/silent.ts';
+import { silent } from '../../src/operator/silent.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Blocker } from '../../src/stores/migration/step.ts';
 import { migrate } from '../../src/stores/migration.ts';

@@ -1,20 +1,20 @@
-import { createDemoAttributes } from '../cli/credentials/keys/attributes.ts';
 import { compile } from '../codegen/compile.ts';
 import type { Compiled } from '../contracts/compiled.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
-import { plan as planDocument, read } from '../library/documents.ts';
-import { silent } from '../library/silent.ts';
-import { disableHandlers } from '../library/without-handlers.ts';
+import { createTestTime } from '../operator/clock/advance.ts';
+import { createTestClock } from '../operator/clock/clock.ts';
+import { trackInFlight } from '../operator/clock/in-flight.ts';
+import { createDemoAttributes } from '../operator/credentials/demo-attributes.ts';
+import { plan as planDocument, read } from '../operator/documents.ts';
+import { silent } from '../operator/silent.ts';
+import { disableHandlers } from '../operator/without-handlers.ts';
 import { formatOf, selectSchemes } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
 import { openService as openInside, type Service } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
 import { openStore } from '../stores/index.ts';
-import { createTestClock } from '../testing/clock.ts';
-import { trackInFlight } from '../testing/rest.ts';
-import { createTestTime } from '../testing/time.ts';
 import { createBrowserPlatform } from './platform.ts';
 import type { BrowserService, EventShown, RecordTable, RunningFacts, SentWebhook } from './protocol.ts';
 

@@ -1,9 +1,10 @@
 import { Command, CommanderError } from 'commander';
+import { CommandError } from '../operator/command-error.ts';
 import { StoreError } from '../stores/store-error.ts';
 import { toPrintable } from '../text/printable.ts';
 import { commands } from './commands.ts';
 import { isTransient, toStoreCommandError } from './shared/store-errors.ts';
-import { CommandError, printFailure, type Terminal } from './shared/terminal.ts';
+import { printFailure, type Terminal } from './shared/terminal.ts';
 import { listCommands, readVariables } from './shared/variables.ts';
 
 /** Runs one command line (without the program's own name). Every failure ends in a message and an exit status, never a stack. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { CommandError } from '../operator/command-error.ts';
 import { descriptionRoutes } from '../serve/descriptions/index.ts';
 import { redactUrl } from '../serve/verifying/issuer-settings.ts';
 import { defaultReadWait } from '../stores/options.ts';
@@ -9,7 +10,7 @@ import { createTrustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
 import { createWebhookOptions } from './serve/webhook-options.ts';
 import { createStoreOption } from './shared/options.ts';
-import { CommandError, type Terminal } from './shared/terminal.ts';
+import type { Terminal } from './shared/terminal.ts';
 import { waitOption } from './shared/waiting.ts';
 
 /** `nonet serve FILE` */

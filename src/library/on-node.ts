@@ -1,4 +1,4 @@
-import { describeNodeTooOld } from '../cli/needed-node.ts';
+import { describeNodeTooOld } from '../operator/needed-node.ts';
 
 // Imported first, so that an older Node gets a clear message. Bun's claimed Node version is meaningless.
 if (process.versions.bun === undefined) {

@@ -1,7 +1,15 @@
-import { findSecretField, rotateSecret } from '../cli/credentials/secrets/rotating.ts';
 import { compile } from '../codegen/compile.ts';
 import type { Cipher, Log, Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
+import { findBrowserService } from '../operator/browser-service.ts';
+import { type Credentials, createCredentials } from '../operator/credentials.ts';
+import { loadDocument, plan } from '../operator/documents.ts';
+import { createStoredEvents, type StoredEvents } from '../operator/events.ts';
+import { createExamplePlayer } from '../operator/examples/player.ts';
+import { findSecretField, rotateSecret } from '../operator/secrets/rotating.ts';
+import { createSigningKeys, type SigningKeys } from '../operator/signing-keys.ts';
+import { silent } from '../operator/silent.ts';
+import { createWholePlanFinder } from '../operator/whole-plans.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
 import { createCipher, createNodePlatform } from '../serve/platform-node.ts';
@@ -12,15 +20,7 @@ import { hasTracerProvider, openTracing } from '../serve/tracing.ts';
 import { needReadableKeys, withEncryptedKeys } from '../serve/verifying/sealed-keys.ts';
 import { openStore } from '../stores/index.ts';
 import { defaultReadWait } from '../stores/options.ts';
-import { findBrowserService } from './browser-service.ts';
-import { type Credentials, createCredentials } from './credentials.ts';
-import { loadDocument, plan } from './documents.ts';
-import { createStoredEvents, type StoredEvents } from './events.ts';
-import { createExamplePlayer } from './example-player.ts';
 import { endHandlerStreams, registerMountable } from './mounting.ts';
-import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
-import { silent } from './silent.ts';
-import { createWholePlanFinder } from './whole-plans.ts';
 
 /** How a service is opened. */
 export interface OpenOptions {

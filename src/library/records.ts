@@ -1,17 +1,13 @@
-import type { LoadError, Loading, LoadReport } from '../cli/records/load/loading.ts';
 import type { Log } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
+import { runInMigration } from '../operator/records/in-migration.ts';
+import { loadInto } from '../operator/records/load.ts';
+import type { LoadError } from '../operator/records/loading.ts';
+import { silent } from '../operator/silent.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createCipher, createNodePlatform } from '../serve/platform-node.ts';
-import {
-  type Allowed,
-  openMigration,
-  openStore as openStoreAt,
-  openStoreWithPlan,
-  redactAddress,
-} from '../stores/index.ts';
-import type { MigrationReport, MigrationStore } from '../stores/migration/store.ts';
-import { silent } from './silent.ts';
+import { openStore as openStoreAt } from '../stores/index.ts';
+import type { MigrationReport } from '../stores/migration/store.ts';
 
 /** The options of a store. */
 export interface OpenStoreOptions {
@@ -72,32 +68,12 @@ export interface LoadResult {
  * loaded. Creates the store's tables if it has none. No events are recorded.
  */
 export async function load(plan: Plan, address: string, files: readonly string[]): Promise<LoadResult> {
-  const { mustBeThere } = await import('../cli/records/load/lines.ts');
+  const { mustBeThere } = await import('../operator/records/lines.ts');
   mustBeThere(files);
   const platform = createNodePlatform(silent);
   const nothing = (): void => undefined;
   const { records, errors } = await loadInto(address, { plan, files, platform, checked: nothing, written: nothing });
   return { records, errors };
-}
-
-/** Loads files into the store at an address, which is made as serving would make it where there is none, and their credentials. */
-export async function loadInto(address: string, loading: Loading, allowed?: Allowed): Promise<LoadReport> {
-  const opening = { platform: loading.platform, durability: 'full' } as const;
-  const first = await openStoreWithPlan(address, opening, allowed);
-  await (first?.store ?? (await openStoreAt(address, loading.plan, opening))).close();
-  const report = await runInMigration(address, async (store) =>
-    (await import('../cli/records/load/loading.ts')).loadAll(store, loading),
-  );
-  if (report.credentials.length === 0) return report;
-  const { store } = (await openStoreWithPlan(address, opening))!;
-  try {
-    for (const credential of report.credentials) {
-      if ((await store.credentials.find(credential.hash)) === undefined) await store.credentials.create(credential);
-    }
-  } finally {
-    await store.close();
-  }
-  return report;
 }
 
 /** The options of an export. */
@@ -127,7 +103,7 @@ export function exportRecords(
     return Promise.reject(new Error(`the document has no resource ${unknown}; it has: ${known.join(', ')}`));
   }
   return runInMigration(address, async (store) =>
-    (await import('../cli/records/export/records.ts')).exportAll(store, plan, {
+    (await import('../operator/records/exporting.ts')).exportAll(store, plan, {
       resources,
       credentials,
       events,
@@ -142,7 +118,7 @@ export function exportRecords(
  * PostgreSQL lines of JSON for `load`. Rejects if the file exists.
  */
 export async function backup(plan: Plan, address: string, target: string): Promise<void> {
-  const { writeBackup: backUp, mayBackUp } = await import('../cli/records/backup.ts');
+  const { writeBackup: backUp, mayBackUp } = await import('../operator/records/backup.ts');
   mayBackUp(target, plan.document, address);
   await runInMigration(address, (store) => backUp(store, plan, target, () => undefined));
 }
@@ -156,19 +132,9 @@ export async function encryptSecrets(
   address: string,
   { secretKey, previousSecretKey }: { readonly secretKey: string; readonly previousSecretKey?: string },
 ): Promise<number> {
-  const { reencryptStore } = await import('../cli/credentials/secrets/reencrypt.ts');
+  const { reencryptStore } = await import('../operator/secrets/reencrypting.ts');
   return reencryptStore(plan, address, createCipher(secretKey, previousSecretKey), {
     platform: createNodePlatform(silent),
     durability: 'full',
   });
-}
-
-async function runInMigration<T>(address: string, work: (store: MigrationStore) => Promise<T>): Promise<T> {
-  const store = await openMigration(address);
-  if (store === undefined) throw new Error(`there is no database ${redactAddress(address)}`);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }

@@ -1,8 +1,11 @@
-import { loadDocument, plan } from '../library/documents.ts';
-import type { StoredEvent } from '../library/events.ts';
 import { endHandlerStreams, registerMountable } from '../library/mounting.ts';
 import { type OpenOptions, type OpenService, openOn } from '../library/open.ts';
-import { silent } from '../library/silent.ts';
+import { createTestTime } from '../operator/clock/advance.ts';
+import { createTestClock } from '../operator/clock/clock.ts';
+import { trackInFlight } from '../operator/clock/in-flight.ts';
+import { loadDocument, plan } from '../operator/documents.ts';
+import type { StoredEvent } from '../operator/events.ts';
+import { silent } from '../operator/silent.ts';
 import { findSchemeKind, selectSchemes } from '../parts/registry.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
 import { openStore } from '../stores/index.ts';
@@ -16,9 +19,6 @@ import {
   type WebhookResponse,
 } from './captured.ts';
 import { createTestClient, type TestClient } from './client.ts';
-import { createTestClock } from './clock.ts';
-import { trackInFlight } from './rest.ts';
-import { createTestTime } from './time.ts';
 
 /** How a service is opened for a test. */
 export interface TestOptions

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { formatRequest } from '../../src/describe/docs/operation/samples.ts';
-import { playExamples } from '../../src/library/examples.ts';
-import { createWholePlanFinder } from '../../src/library/whole-plans.ts';
+import { playExamples } from '../../src/operator/examples.ts';
+import { createWholePlanFinder } from '../../src/operator/whole-plans.ts';
 import { createSource } from '../../src/text/location.ts';
 import { inFolder, nonet, root, serve } from '../support/process.ts';
 

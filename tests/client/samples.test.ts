@@ -6,8 +6,8 @@ import { describePythonClient } from '../../src/describe/client/python/index.ts'
 import { describeTypescriptClient } from '../../src/describe/client/typescript/index.ts';
 import { formatRequest } from '../../src/describe/docs/operation/samples.ts';
 import type { Exchange } from '../../src/describe/examples/exchange.ts';
-import { playExamples } from '../../src/library/examples.ts';
-import { createWholePlanFinder } from '../../src/library/whole-plans.ts';
+import { playExamples } from '../../src/operator/examples.ts';
+import { createWholePlanFinder } from '../../src/operator/whole-plans.ts';
 import { createSource } from '../../src/text/location.ts';
 import { root } from '../support/process.ts';
 import { compileStrictly } from './compile.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeAsyncapi } from '../../src/describe/asyncapi/index.ts';
 import type { AsyncapiVersion } from '../../src/describe/asyncapi/options.ts';
-import { playExamples } from '../../src/library/examples.ts';
-import { createWholePlanFinder } from '../../src/library/whole-plans.ts';
+import { playExamples } from '../../src/operator/examples.ts';
+import { createWholePlanFinder } from '../../src/operator/whole-plans.ts';
 import { createSource, type Source } from '../../src/text/location.ts';
 
 /** A finding of a tool. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeOpenapi } from '../../src/describe/openapi/index.ts';
 import { open, toNodeHandler } from '../../src/index.ts';
-import { createWholePlanFinder } from '../../src/library/whole-plans.ts';
+import { createWholePlanFinder } from '../../src/operator/whole-plans.ts';
 import { createSource } from '../../src/text/location.ts';
 
 const here = import.meta.dirname;

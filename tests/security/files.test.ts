@@ -10,7 +10,7 @@ import type { CodeAction } from 'vscode-languageserver-protocol/node';
 import { readCommitted } from '../../src/cli/authoring/git.ts';
 import { createWorkspace } from '../../src/cli/authoring/lsp/workspace.ts';
 import { open } from '../../src/library/open.ts';
-import { fileFaults, readRegularFile } from '../../src/library/read-file.ts';
+import { fileFaults, readRegularFile } from '../../src/operator/files/read-file.ts';
 import { Editor } from '../editor/editor.fixture.ts';
 import { inFolder, program, root } from '../support/process.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reencryptAll } from '../../src/cli/credentials/secrets/reencrypt.ts';
 import { compile } from '../../src/codegen/compile.ts';
 import type { Cipher } from '../../src/contracts/platform.ts';
+import { reencryptAll } from '../../src/operator/secrets/reencrypting.ts';
 import { fetchOf } from '../../src/serve/http/fetch.ts';
 import { createCipher } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';

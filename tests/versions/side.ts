@@ -3,6 +3,8 @@ import { compile } from '../../src/codegen/compile.ts';
 import type { ResponseStream } from '../../src/contracts/answer-stream.ts';
 import type { Outgoing, Platform } from '../../src/contracts/platform.ts';
 import type { Incoming } from '../../src/contracts/request-context.ts';
+import { createTestClock } from '../../src/operator/clock/clock.ts';
+import { trackInFlight } from '../../src/operator/clock/in-flight.ts';
 import { hashCredential, makeKey } from '../../src/parts/authentication/serve/keys.ts';
 import { formatPosition } from '../../src/parts/events/serve/position.ts';
 import type { Plan } from '../../src/plan/plan.ts';
@@ -10,8 +12,6 @@ import { Headers } from '../../src/serve/http/headers.ts';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';
 import { openStore } from '../../src/stores/index.ts';
-import { createTestClock } from '../../src/testing/clock.ts';
-import { trackInFlight } from '../../src/testing/rest.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
 
 /** A request on its way. */

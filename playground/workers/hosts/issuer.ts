@@ -1,4 +1,4 @@
-import type { ExampleIssuer } from '../../../src/library/example-issuer.ts';
+import type { ExampleIssuer } from '../../../src/operator/examples/issuer.ts';
 
 /** An issuer whose tokens nobody can sign here: a browser signs in promises only. Examples that need one are left out. */
 export function createExampleIssuer(name: string): ExampleIssuer {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { maxFileBytes } from '../../library/read-file.ts';
+import { maxFileBytes } from '../../operator/files/read-file.ts';
 
 const run = promisify(execFile);
 

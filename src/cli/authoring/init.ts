@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { createWriteError } from '../../operator/files/writing.ts';
 import { grammars } from '../../parts/grammars.ts';
 import { enumerate } from '../../text/enumerate.ts';
-import { CommandError, type Terminal } from '../shared/terminal.ts';
-import { createWriteError } from '../shared/writing.ts';
+import type { Terminal } from '../shared/terminal.ts';
 import { writeProject } from './init/project.ts';
 
 interface Options {

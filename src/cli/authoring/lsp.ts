@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CommandError } from '../shared/terminal.ts';
+import { CommandError } from '../../operator/command-error.ts';
 
 /** `nonet lsp` */
 export function addLsp(command: Command): void {

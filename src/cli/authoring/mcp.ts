@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { AgentView, SendToolRequest } from '../../describe/tools/index.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { openWholePlan } from '../document/generate/described.ts';
-import { CommandError, type Terminal } from '../shared/terminal.ts';
+import type { Terminal } from '../shared/terminal.ts';
 
 interface Options {
   readonly url: string;

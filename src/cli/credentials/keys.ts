@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { getDefaultStore } from '../../operator/files/default-store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { redactAddress } from '../../stores/index.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { collect, createStoreOption, type StoreOptions } from '../shared/options.ts';
-import { getDefaultStore, openKeptStore } from '../shared/store.ts';
-import { CommandError, type Terminal } from '../shared/terminal.ts';
+import { openKeptStore } from '../shared/store.ts';
+import type { Terminal } from '../shared/terminal.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/create.ts';
 import { listKeys } from './keys/list.ts';
 

@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
 import type { Cipher } from '../../contracts/platform.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { getDefaultStore } from '../../operator/files/default-store.ts';
+import { reencryptStore } from '../../operator/secrets/reencrypting.ts';
+import { findSecretField, rotateSecret } from '../../operator/secrets/rotating.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { createStoreOption, type StoreOptions } from '../shared/options.ts';
-import { getDefaultStore, openKeptStore, warnOfOtherService } from '../shared/store.ts';
+import { openKeptStore, warnOfOtherService } from '../shared/store.ts';
 import { toStoreCommandError } from '../shared/store-errors.ts';
-import { CommandError, type Terminal } from '../shared/terminal.ts';
+import type { Terminal } from '../shared/terminal.ts';
 import { readCipher, toSign } from './secrets/key.ts';
-import { reencryptStore } from './secrets/reencrypt.ts';
-import { findSecretField, rotateSecret } from './secrets/rotating.ts';
 
 /** `nonet secrets rotate FILE [FIELD ID]` */
 export function addSecrets(secrets: Command, terminal: Terminal): void {

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
-import { createSigningKeys, type SigningKey, type SigningKeys } from '../../library/signing-keys.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { getDefaultStore } from '../../operator/files/default-store.ts';
+import { createSigningKeys, type SigningKey, type SigningKeys } from '../../operator/signing-keys.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { computeMaxTokenLifetime } from '../../serve/verifying/signing-keys.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { createStoreOption, type StoreOptions } from '../shared/options.ts';
-import { getDefaultStore, openKeptStore } from '../shared/store.ts';
-import { CommandError, type Terminal } from '../shared/terminal.ts';
+import { openKeptStore } from '../shared/store.ts';
+import type { Terminal } from '../shared/terminal.ts';
 import { readCipher, toSign } from './secrets/key.ts';
 
 interface Options extends StoreOptions {

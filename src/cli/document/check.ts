@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { formatDiagnosticJson } from '../../diagnostics/json.ts';
 import { countOf } from '../../diagnostics/list.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import { countGaps, createLedger, type Ledger } from '../../parts/gaps.ts';
 import { buildPlan, type Document } from '../../parts/index.ts';
 import { inputName, listErrors, openDocument, openInput, printDiagnostics, withEach } from '../shared/document.ts';
-import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
+import { formatCount, type Terminal } from '../shared/terminal.ts';
 import { type Explained, explainLists, printExplained } from './check/explain.ts';
 import { collectNotes } from './check/notes.ts';
 import { parseFault } from './module/syntax.ts';

@@ -4,12 +4,13 @@ import { formatReportMarkdown } from '../../diff/markdown.ts';
 import type { ChangeReport } from '../../diff/report.ts';
 import { formatRow } from '../../diff/row.ts';
 import { formatReport } from '../../diff/terminal.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { writeText } from '../../operator/files/writing.ts';
 import { type Document, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
 import { countErrors, listErrors, openDocument, printDiagnostics } from '../shared/document.ts';
 import { readText } from '../shared/read-text.ts';
-import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
-import { writeText } from '../shared/writing.ts';
+import { formatCount, type Terminal } from '../shared/terminal.ts';
 import { withRows } from './compare/changes-written.ts';
 import { createReport, findNewVersion, isRefused, refusedClasses } from './compare/comparing.ts';
 

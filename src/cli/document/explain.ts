@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { describeRefusals } from '../../language-service/explanation.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import { buildVersionPlan } from '../../parts/index.ts';
 import { planSteps } from '../../parts/steps.ts';
 import { mayChangeRecords } from '../../plan/kinds.ts';
@@ -10,7 +11,7 @@ import type { VersionOperationPlan } from '../../plan/version.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { createUnknownVersionError, openDocument, planOrDiagnostics } from '../shared/document.ts';
-import { CommandError, type Terminal } from '../shared/terminal.ts';
+import type { Terminal } from '../shared/terminal.ts';
 import { type CodePiece, listModuleCode, withModule } from './module.ts';
 
 /** `nonet explain FILE 'POST /invoices'` */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { format } from '../../markdown/write.ts';
+import { writeText } from '../../operator/files/writing.ts';
 import { listErrors, openDocument, printDiagnostics, withEach } from '../shared/document.ts';
 import { formatCount, type Terminal } from '../shared/terminal.ts';
-import { writeText } from '../shared/writing.ts';
 
 /** `nonet fmt FILE…` */
 export function addFmt(command: Command, terminal: Terminal): void {

@@ -4,13 +4,13 @@ import { sortDiagnostics } from '../../diagnostics/list.ts';
 import { formatDiagnostics } from '../../diagnostics/terminal.ts';
 import { checkModule, type ModuleCheck } from '../../module/check.ts';
 import type { ModuleModel } from '../../module/read.ts';
+import { findModuleFile, getModuleFile } from '../../operator/files/module-files.ts';
 import { buildPlan, type Document } from '../../parts/index.ts';
 import { describeReturnedForm } from '../../plan/bodies/returned.ts';
 import { createSource, getLineNumber, type Source } from '../../text/location.ts';
 import { listErrors } from '../shared/document.ts';
 import { readText } from '../shared/read-text.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { findModuleFile, getModuleFile } from './module/files.ts';
 import { findSyntaxFault } from './module/syntax.ts';
 
 /** A document and its module. */

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { DeliveryFilter, DeliveryState, StoredDelivery } from '../../contracts/deliveries.ts';
 import type { Store } from '../../contracts/store.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { createReplayFilter } from '../../operator/events.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
 import { withEventStore } from '../shared/event-store.ts';
 import { createIntegerParser, createStoreOption, type StoreOptions } from '../shared/options.ts';
-import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
+import { formatCount, type Terminal } from '../shared/terminal.ts';
 
 interface Choice extends StoreOptions {
   readonly event?: string;
@@ -157,12 +159,6 @@ function toDeliveryJson(one: StoredDelivery): object {
     ...{ tries, result: describeResult(one) },
     attempts: attempts.map(({ at, ...rest }) => ({ time: new Date(at).toISOString(), ...rest })),
   };
-}
-
-/** Creates the filter of a replay: failed deliveries; by event or number also delivered ones. */
-export function createReplayFilter({ ids = [], ...of }: Omit<DeliveryFilter, 'states'>): DeliveryFilter {
-  const chosen = ids.length > 0 || of.event !== undefined;
-  return { states: chosen ? ['failed', 'delivered'] : ['failed'], ...of, ...(ids.length === 0 ? {} : { ids }) };
 }
 
 async function replayDeliveries(store: Store, options: ReplayOptions, file: string, terminal: Terminal): Promise<void> {

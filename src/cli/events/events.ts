@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { compile } from '../../codegen/compile.ts';
 import type { EventFilter, StoredEvent } from '../../contracts/events.ts';
 import type { Store } from '../../contracts/store.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
 import { withEventStore } from '../shared/event-store.ts';
 import { collect, createIntegerParser, createStoreOption, type StoreOptions } from '../shared/options.ts';
-import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
+import { formatCount, type Terminal } from '../shared/terminal.ts';
 
 interface ListOptions extends StoreOptions {
   readonly type: readonly string[];

@@ -1,16 +1,10 @@
-import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import type { Plan } from '../../plan/plan.ts';
-import type { MigrationStore } from '../../stores/migration/store.ts';
+import { getDefaultStore } from '../../operator/files/default-store.ts';
+import { mayBackUp, writeBackup } from '../../operator/records/backup.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { createStoreOption } from '../shared/options.ts';
-import { openOutFile, resolveWritablePath } from '../shared/out-file.ts';
 import { createProgress } from '../shared/progress.ts';
-import { getDefaultStore } from '../shared/store.ts';
-import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
-import { createWriteError, getPartialPath } from '../shared/writing.ts';
-import { exportAll } from './export/records.ts';
+import { formatCount, type Terminal } from '../shared/terminal.ts';
 import { withMigration } from './export.ts';
 
 interface Options {
@@ -46,49 +40,4 @@ Examples:
         terminal.out(`Wrote ${target}: ${what} of ${store.place}`);
       });
     });
-}
-
-/** Throws a `CommandError` if the target exists, its folder does not, or it belongs to the document or its store. */
-export function mayBackUp(target: string, document: string, address: string): void {
-  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined)
-    throw new CommandError(`${target} already exists. Choose another file name: backup never overwrites a file.`);
-  if (!existsSync(dirname(target))) throw createWriteError(target, { code: 'ENOENT' });
-  resolveWritablePath(target, { document, stores: [address], force: false });
-}
-
-/** Writes a copy of a store to a new file. Returns the number of records; undefined for a copy of the whole database. */
-export async function writeBackup(
-  store: MigrationStore,
-  plan: Plan,
-  target: string,
-  progress: (records: number) => void,
-): Promise<number | undefined> {
-  const { copyTo } = store;
-  if (copyTo !== undefined) {
-    const partial = getPartialPath(target);
-    try {
-      await copyTo(partial);
-      renameSync(partial, target);
-      return undefined;
-    } catch (error) {
-      rmSync(partial, { force: true });
-      throw new CommandError(`Failed to write ${target}: ${(error as Error).message}.`);
-    }
-  }
-  const file = await openOutFile(target);
-  try {
-    const resources = plan.resources.map(({ name }) => name);
-    const count = await exportAll(store, plan, {
-      resources,
-      credentials: true,
-      events: true,
-      line: file.line,
-      progress,
-    });
-    await file.keep();
-    return count;
-  } catch (error) {
-    file.remove();
-    throw error;
-  }
 }

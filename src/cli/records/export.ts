@@ -1,17 +1,19 @@
 import { setImmediate as yieldToNode } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { CommandError } from '../../operator/command-error.ts';
+import { getDefaultStore } from '../../operator/files/default-store.ts';
+import { openOutFile, resolveWritablePath } from '../../operator/files/out-file.ts';
+import { type Exporting, exportAll } from '../../operator/records/exporting.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { openMigration } from '../../stores/index.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { collect, createStoreOption } from '../shared/options.ts';
-import { openOutFile, resolveWritablePath } from '../shared/out-file.ts';
 import { createProgress } from '../shared/progress.ts';
-import { getDefaultStore, warnOfOtherService } from '../shared/store.ts';
+import { warnOfOtherService } from '../shared/store.ts';
 import { toStoreCommandError } from '../shared/store-errors.ts';
-import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
-import { type Exporting, exportAll } from './export/records.ts';
+import { formatCount, type Terminal } from '../shared/terminal.ts';
 
 interface Options {
   readonly store?: string;

@@ -4,19 +4,21 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Platform } from '../../contracts/platform.ts';
-import { loadInto } from '../../library/records.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { getDefaultStore } from '../../operator/files/default-store.ts';
+import { createWriteError } from '../../operator/files/writing.ts';
+import { mustBeThere } from '../../operator/records/lines.ts';
+import { loadInto } from '../../operator/records/load.ts';
+import type { Loading, LoadReport } from '../../operator/records/loading.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { inputName, openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { createProgress } from '../shared/progress.ts';
-import { getDefaultStore, warnOfOtherService } from '../shared/store.ts';
+import { warnOfOtherService } from '../shared/store.ts';
 import { toStoreCommandError } from '../shared/store-errors.ts';
-import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
-import { createWriteError } from '../shared/writing.ts';
-import { mustBeThere } from './load/lines.ts';
-import type { Loading, LoadReport } from './load/loading.ts';
+import { formatCount, type Terminal } from '../shared/terminal.ts';
 
 const mostShown = 100;
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { getDefaultStore } from '../../operator/files/default-store.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import type { MigrationReport } from '../../stores/migration/store.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { collect, createStoreOption } from '../shared/options.ts';
-import { getDefaultStore } from '../shared/store.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { retryUntilFree, waitOption } from '../shared/waiting.ts';
 import { formatMigrationReport } from './migrate/report.ts';

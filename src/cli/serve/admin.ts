@@ -1,10 +1,10 @@
 import type { RequestMeters } from '../../contracts/meters.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Admin } from '../../serve/admin.ts';
 import type { Service } from '../../serve/service.ts';
-import { CommandError } from '../shared/terminal.ts';
 import type { ServeOptions } from './options.ts';
 
 /** The settings of a service whose metrics are shown. */

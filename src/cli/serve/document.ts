@@ -1,10 +1,11 @@
+import { CommandError } from '../../operator/command-error.ts';
+import { getModuleFile } from '../../operator/files/module-files.ts';
 import { readDocument } from '../../parts/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Source } from '../../text/location.ts';
-import { getModuleFile } from '../document/module/files.ts';
 import { printModule, withModule } from '../document/module.ts';
 import { planOrDiagnostics } from '../shared/document.ts';
-import { CommandError, type Terminal } from '../shared/terminal.ts';
+import type { Terminal } from '../shared/terminal.ts';
 
 /** Reads and plans a document; undefined if it has errors, which are printed. Throws a `CommandError` if its module does not match. */
 export function planDocument(source: Source, terminal: Terminal): Plan | undefined {

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
-import { readRegularFile } from '../../library/read-file.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { readRegularFile } from '../../operator/files/read-file.ts';
 import type { Plan } from '../../plan/plan.ts';
 import {
   findIssuerErrors,
@@ -9,7 +10,6 @@ import {
 } from '../../serve/verifying/issuer-settings.ts';
 import { createPublicKeys } from '../../serve/verifying/signed-tokens.ts';
 import { present } from '../../text/present.ts';
-import { CommandError } from '../shared/terminal.ts';
 
 /** Values by the name of their scheme, such as `--audience staff=notes`. */
 export type ByScheme = ReadonlyMap<string, readonly string[]>;

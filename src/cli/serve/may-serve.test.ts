@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { CommandError } from '../../operator/command-error.ts';
 import { buildPlan, readDocument } from '../../parts/index.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createSource } from '../../text/location.ts';
-import { CommandError } from '../shared/terminal.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import type { ServeOptions } from './options.ts';
 

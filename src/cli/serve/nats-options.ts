@@ -1,10 +1,10 @@
 import { Option } from 'commander';
-import { readRegularFile } from '../../library/read-file.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { readRegularFile } from '../../operator/files/read-file.ts';
 import { sendsNats } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findNatsError, parseServers, readSignIn } from '../../serve/nats/settings.ts';
 import type { Settings } from '../../serve/settings.ts';
-import { CommandError } from '../shared/terminal.ts';
 
 /** The settings of NATS deliveries from flags and variables. */
 export interface NatsOptions {

@@ -1,6 +1,6 @@
+import { findModuleFile } from '../../operator/files/module-files.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createSource, type Source } from '../../text/location.ts';
-import { findModuleFile } from '../document/module/files.ts';
 import { readText } from '../shared/read-text.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { openPlanCache } from './plan-cache.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommandError } from '../shared/terminal.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import { createTrustedProxiesOption } from './proxy-options.ts';
 
 const read = (text: string): unknown => createTrustedProxiesOption().parseArg!(text, undefined);

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
+import { CommandError } from '../../operator/command-error.ts';
 import { parseNetwork } from '../../serve/http/networks.ts';
-import { CommandError } from '../shared/terminal.ts';
 
 /** Creates `--trusted-proxies 10.0.0.0/8,2001:db8::1`. */
 export function createTrustedProxiesOption(): Option {

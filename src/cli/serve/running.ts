@@ -1,10 +1,10 @@
 import type { Store } from '../../contracts/store.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Listener } from '../../serve/node/listening.ts';
 import { listen } from '../../serve/node.ts';
 import type { Service } from '../../serve/service.ts';
 import { InUse } from '../shared/store-errors.ts';
-import { CommandError } from '../shared/terminal.ts';
 import { createBasePathHandler } from './base.ts';
 import type { ServeOptions } from './options.ts';
 

@@ -1,12 +1,12 @@
+import { createDemoAttributes, findReferences } from '../../operator/credentials/demo-attributes.ts';
+import { isForClients, listManualSchemes } from '../../operator/credentials/schemes.ts';
+import { getDefaultStore } from '../../operator/files/default-store.ts';
 import { findSchemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { usesSelf } from '../../plan/self.ts';
 import { buildVersionPrefix } from '../../plan/version/path.ts';
 import { present } from '../../text/present.ts';
-import { createDemoAttributes, findReferences } from '../credentials/keys/attributes.ts';
-import { isForClients, listManualSchemes } from '../credentials/keys/credentials.ts';
 import { findMissingAttributes } from '../credentials/keys/needs.ts';
-import { getDefaultStore } from '../shared/store.ts';
 import { formatCount } from '../shared/terminal.ts';
 import { createSampleRequests, type RejectedTransition, resolveCurl } from './sample-requests.ts';
 

@@ -1,10 +1,11 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Platform } from '../../contracts/platform.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { getModuleFile, listModuleFiles } from '../../operator/files/module-files.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { getModuleFile, listModuleFiles } from '../document/module/files.ts';
 import { listFilesRead } from '../document/module/run.ts';
-import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
+import { printFailure, type Terminal } from '../shared/terminal.ts';
 import { planFile } from './plan-file.ts';
 import type { RunningService } from './running.ts';
 

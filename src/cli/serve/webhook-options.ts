@@ -1,9 +1,9 @@
 import { Option } from 'commander';
+import { CommandError } from '../../operator/command-error.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findTargetErrors } from '../../serve/deliveries/target-settings.ts';
 import type { Settings } from '../../serve/settings.ts';
 import { present } from '../../text/present.ts';
-import { CommandError } from '../shared/terminal.ts';
 
 /** The settings of webhooks from flags and variables. */
 export interface WebhookOptions {

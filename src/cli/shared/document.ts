@@ -1,12 +1,13 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { countOf, mostOfCode } from '../../diagnostics/list.ts';
 import { formatDiagnostics } from '../../diagnostics/terminal.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import { buildPlan, type Document, readDocument } from '../../parts/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createSource } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { decodeText, maxDocumentBytes, readText } from './read-text.ts';
-import { CommandError, formatCount, printFailure, type Terminal } from './terminal.ts';
+import { formatCount, printFailure, type Terminal } from './terminal.ts';
 
 /** The maximum number of diagnostics printed for one document. */
 const mostShown = 1000;

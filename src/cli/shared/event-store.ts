@@ -1,9 +1,10 @@
 import type { Store } from '../../contracts/store.ts';
+import { getDefaultStore } from '../../operator/files/default-store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openDocument, planOrDiagnostics } from './document.ts';
 import { logTo } from './log.ts';
-import { getDefaultStore, openKeptStore } from './store.ts';
+import { openKeptStore } from './store.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs `work` on the store of a document's events and deliveries, and closes it. Prints diagnostics if the document has errors. */

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { CommandError } from './terminal.ts';
+import { CommandError } from '../../operator/command-error.ts';
 
 /** The options of a command that opens a store and may print JSON. */
 export interface StoreOptions {

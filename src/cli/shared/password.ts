@@ -1,4 +1,4 @@
-import { CommandError } from './terminal.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import type { Sink } from './writer.ts';
 
 /** The input of a password: `process.stdin` in the program. */

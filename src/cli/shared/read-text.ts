@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileFaults, maxFileBytes, readRegularFile, resolveInside } from '../../library/read-file.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { fileFaults, maxFileBytes, readRegularFile, resolveInside } from '../../operator/files/read-file.ts';
 import { findNearest } from '../../text/nearest.ts';
-import { CommandError } from './terminal.ts';
 
 /** The maximum size of a document. */
 export const maxDocumentBytes = maxFileBytes;

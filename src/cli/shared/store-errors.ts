@@ -1,6 +1,6 @@
 import { StoreTimeoutError, StoreUnavailableError } from '../../contracts/store.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import { StoreInUseError, TransientStoreError } from '../../stores/store-error.ts';
-import { CommandError } from './terminal.ts';
 
 /** Converts an error of a store to a `CommandError`. */
 export function toStoreCommandError(error: unknown): CommandError {

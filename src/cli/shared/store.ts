@@ -1,17 +1,13 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Allowed, openStore, openStoreWithPlan, redactAddress, type StoreWithPlan } from '../../stores/index.ts';
 import { createLayout } from '../../stores/layout.ts';
 import { isOthers, refuseMisfit } from '../../stores/migration/fits.ts';
 import type { StoreOptions } from '../../stores/options.ts';
 import { toStoreCommandError } from './store-errors.ts';
-import { CommandError, type Terminal } from './terminal.ts';
-
-/** Returns the default store of a document: `invoices.db` next to `invoices.md`. */
-export function getDefaultStore(document: string): string {
-  return `sqlite:${document.replace(/\.(md|markdown)$/i, '')}.db`;
-}
+import type { Terminal } from './terminal.ts';
 
 /** Opens the store of a plan. Throws a `CommandError` if it cannot be opened. */
 export async function openStoreOf(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { env } from 'node:process';
 import { test } from 'node:test';
 import { Command, Option } from 'commander';
-import { CommandError } from './terminal.ts';
+import { CommandError } from '../../operator/command-error.ts';
 import { readVariables } from './variables.ts';
 
 /** What a command with switches and a number is given by these words and variables. */

@@ -1,6 +1,6 @@
 import { env } from 'node:process';
 import type { Command, Option } from 'commander';
-import { CommandError } from './terminal.ts';
+import { CommandError } from '../../operator/command-error.ts';
 
 const on = new Set(['1', 'true', 'yes', 'on']);
 const off = new Set(['0', 'false', 'no', 'off']);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
+import { CommandError } from '../../operator/command-error.ts';
 import { InUse } from './store-errors.ts';
-import { CommandError, printFailure, type Terminal } from './terminal.ts';
+import { printFailure, type Terminal } from './terminal.ts';
 
 const mostSeconds = 86_400;
 const pollIntervalMs = 250;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { playExamples } from '../../library/examples.ts';
-import { createWholePlanFinder } from '../../library/whole-plans.ts';
+import { playExamples } from '../../operator/examples.ts';
+import { createWholePlanFinder } from '../../operator/whole-plans.ts';
 import { createSource } from '../../text/location.ts';
 import { describeAsyncapi } from './index.ts';
 

@@ -4,7 +4,7 @@ import { shopIs } from '../../../tests/support/plans.ts';
 import { searchedByAll, searchedShops } from '../../../tests/support/searched-shops.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Condition, Query, Store } from '../../contracts/store.ts';
-import { createSeededRandom } from '../../library/seeded.ts';
+import { createSeededRandom } from '../../operator/examples/seeded-random.ts';
 import { normalizeSearchText, splitSearchWords } from '../queries/search-words.ts';
 import { asking, byId, fill, ids, invoice, keep, type OpenForTest, value } from './surroundings.suite.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { silent } from '../../../src/library/silent.ts';
+import { silent } from '../../../src/operator/silent.ts';
 import { openAdmin } from '../../../src/serve/admin.ts';
 import { families, processFamilies } from '../../../src/serve/metrics/families.ts';
 import { createNodePlatform } from '../../../src/serve/platform-node.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeTypescriptClient } from '../../../src/describe/client/typescript/index.ts';
 import { describeOpenapi } from '../../../src/describe/openapi/index.ts';
-import { createWholePlanFinder } from '../../../src/library/whole-plans.ts';
+import { createWholePlanFinder } from '../../../src/operator/whole-plans.ts';
 import { createSource } from '../../../src/text/location.ts';
 import { serveIn } from '../support/served.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { CommandError } from '../../shared/terminal.ts';
-import { createWriteError } from '../../shared/writing.ts';
+import { CommandError } from '../../../operator/command-error.ts';
+import { createWriteError } from '../../../operator/files/writing.ts';
 import { createProjectFiles } from './files.ts';
 
 /** A project to create around a document. */

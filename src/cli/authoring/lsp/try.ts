@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Exchange } from '../../../describe/examples/exchange.ts';
 import type { Unavailable } from '../../../language-server/workspace.ts';
-import { playExamples } from '../../../library/examples.ts';
+import { playExamples } from '../../../operator/examples.ts';
 import type { Document } from '../../../parts/index.ts';
 import { buildWholePlanOf } from '../../../parts/plan/whole-version.ts';
 import { loadModule } from '../../document/module/run.ts';

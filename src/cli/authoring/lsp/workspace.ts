@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { EditorSettings, Unavailable, Workspace } from '../../../language-server/workspace.ts';
-import { isInside, readRegularFile, resolveInside } from '../../../library/read-file.ts';
+import { isInside, readRegularFile, resolveInside } from '../../../operator/files/read-file.ts';
 import { findSyntaxFault } from '../../document/module/syntax.ts';
 
 /** Documents and modules: the server reads no other files. */

@@ -1,9 +1,9 @@
-import type { CreatedCredential, NewCredential } from '../../../contracts/credentials.ts';
-import type { Store } from '../../../contracts/store.ts';
+import type { NewCredential } from '../../../contracts/credentials.ts';
+import { CommandError } from '../../../operator/command-error.ts';
 import { looksLike, shortestChosen } from '../../../parts/authentication/serve/keys.ts';
 import { findSchemeKind } from '../../../parts/registry.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
-import { CommandError, type Terminal } from '../../shared/terminal.ts';
+import type { Terminal } from '../../shared/terminal.ts';
 
 /** The maximum size of a password in UTF-8. */
 const mostBytes = 512;
@@ -38,14 +38,4 @@ function explainWhyNotPassword({ name }: SchemePlan, text: string): string | und
   if (new Set(text).size < 6) return 'repeats fewer than 6 different characters';
   if (looksLike(name, text)) return 'has the form of a generated secret';
   return undefined;
-}
-
-/** Throws a `CommandError` if the client has, or had, the same password. */
-export async function needNewPassword(
-  { credentials }: Store,
-  { chosen, client }: NewCredential,
-  { record }: CreatedCredential,
-): Promise<void> {
-  if (chosen === undefined || (await credentials.find(record.hash)) === undefined) return;
-  throw new CommandError(`The client ${client} already uses or used this password. Choose another one.`);
 }

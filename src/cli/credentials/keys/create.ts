@@ -1,18 +1,19 @@
 import type { CreatedCredential, NewCredential } from '../../../contracts/credentials.ts';
 import type { Platform } from '../../../contracts/platform.ts';
 import type { Store } from '../../../contracts/store.ts';
+import { CommandError } from '../../../operator/command-error.ts';
+import { needNewPassword, type Rotating, rotateCredential } from '../../../operator/credentials/rotating.ts';
+import { generateClientId, isForClients, listManualSchemes } from '../../../operator/credentials/schemes.ts';
 import { createCredential, resolveLifetime } from '../../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 import { scanDuration } from '../../../text/duration.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import type { StoreOptions } from '../../shared/options.ts';
-import { CommandError, type Terminal } from '../../shared/terminal.ts';
+import type { Terminal } from '../../shared/terminal.ts';
 import { readAttributes } from './attributes.ts';
-import { needNewPassword, readChosenSecret } from './chosen.ts';
-import { generateClientId, isForClients, listManualSchemes } from './credentials.ts';
+import { readChosenSecret } from './chosen.ts';
 import { describeKey } from './list.ts';
 import { findMissingAttributes } from './needs.ts';
-import { type Rotating, rotateCredential } from './rotating.ts';
 
 /** The flags of `keys create`. */
 export interface CreateOptions extends StoreOptions {

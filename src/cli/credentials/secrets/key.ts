@@ -1,24 +1,16 @@
-import { createEncryptedStringMapper } from '../../../codegen/records/encryption.ts';
 import type { Cipher } from '../../../contracts/platform.ts';
 import type { Store } from '../../../contracts/store.ts';
+import { CommandError } from '../../../operator/command-error.ts';
+import { listSecretFields } from '../../../operator/secrets/fields.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import { createCipher } from '../../../serve/platform-node.ts';
 import { needReadableSecrets } from '../../../serve/readable-secrets.ts';
 import { needReadableKeys, withEncryptedKeys } from '../../../serve/verifying/sealed-keys.ts';
 import { computeMaxTokenLifetime } from '../../../serve/verifying/signing-keys.ts';
 import type { StoreWithPlan } from '../../../stores/index.ts';
-import { CommandError, type Terminal } from '../../shared/terminal.ts';
+import type { Terminal } from '../../shared/terminal.ts';
 
 const shortest = 16;
-
-/** Returns the fields that hold secrets, directly or in nested values. */
-export function listSecretFields(plan: Plan): readonly string[] {
-  return plan.resources.flatMap(({ name, fields }) =>
-    fields
-      .filter(({ schema }) => createEncryptedStringMapper(plan, schema) !== undefined)
-      .map((field) => `${name}.${field.name}`),
-  );
-}
 
 /** Returns the secrets that NONET_SECRET_KEY encrypts: fields, and the keys that sign tokens. */
 function listServiceSecrets(plan: Plan): readonly string[] {

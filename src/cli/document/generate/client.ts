@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
+import { CommandError } from '../../../operator/command-error.ts';
+import { resolveWritablePath } from '../../../operator/files/out-file.ts';
+import { writeText } from '../../../operator/files/writing.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
-import { resolveWritablePath } from '../../shared/out-file.ts';
-import { CommandError, formatCount, type Terminal } from '../../shared/terminal.ts';
-import { writeText } from '../../shared/writing.ts';
+import { formatCount, type Terminal } from '../../shared/terminal.ts';
 import { type DescribedOptions, formatShownVersion, openWholePlan } from './described.ts';
 
 interface Language {

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
+import { resolveWritablePath } from '../../../operator/files/out-file.ts';
+import { writeText } from '../../../operator/files/writing.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
 import { createUnknownVersionError, listErrors, openDocument, planOrDiagnostics } from '../../shared/document.ts';
-import { resolveWritablePath } from '../../shared/out-file.ts';
 import type { Terminal } from '../../shared/terminal.ts';
-import { writeText } from '../../shared/writing.ts';
 
 /** The flags that all descriptions have. */
 export interface DescribedOptions {

@@ -1,10 +1,11 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { findBrowserService } from '../../../library/browser-service.ts';
-import { resolveWritablePath } from '../../shared/out-file.ts';
-import { CommandError, formatCount, type Terminal } from '../../shared/terminal.ts';
-import { createWriteError, writeText } from '../../shared/writing.ts';
+import { findBrowserService } from '../../../operator/browser-service.ts';
+import { CommandError } from '../../../operator/command-error.ts';
+import { resolveWritablePath } from '../../../operator/files/out-file.ts';
+import { createWriteError, writeText } from '../../../operator/files/writing.ts';
+import { formatCount, type Terminal } from '../../shared/terminal.ts';
 import { type DescribedOptions, formatShownVersion, openWholePlan } from './described.ts';
 import { addPlayedOptions, type PlayedOptions, playBeside } from './played.ts';
 

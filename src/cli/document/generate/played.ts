@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Played } from '../../../describe/examples/exchange.ts';
-import { createWholePlanFinder } from '../../../library/whole-plans.ts';
+import { createWholePlanFinder } from '../../../operator/whole-plans.ts';
 import { openDocument } from '../../shared/document.ts';
 import { loadModule } from '../module/run.ts';
 import type { DescribedOptions } from './described.ts';
@@ -31,6 +31,6 @@ export async function playBeside(
   const plan = await find();
   if (plan === undefined) return nothing;
   const handlers = runHandlers === true ? await loadModule(file, plan) : undefined;
-  const { playExamples } = await import('../../../library/examples.ts');
+  const { playExamples } = await import('../../../operator/examples.ts');
   return playExamples(find, { version: apiVersion, handlers });
 }

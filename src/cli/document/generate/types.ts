@@ -6,13 +6,14 @@ import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describeTypes, isTypes, toTypesName } from '../../../describe/types/index.ts';
+import { CommandError } from '../../../operator/command-error.ts';
+import { findModuleFile, listModuleFiles } from '../../../operator/files/module-files.ts';
+import { resolveWritablePath } from '../../../operator/files/out-file.ts';
+import { writeText } from '../../../operator/files/writing.ts';
 import { toPrintable } from '../../../text/printable.ts';
 import { openDocument, planOrDiagnostics } from '../../shared/document.ts';
-import { resolveWritablePath } from '../../shared/out-file.ts';
 import { readText } from '../../shared/read-text.ts';
-import { CommandError, type Terminal } from '../../shared/terminal.ts';
-import { writeText } from '../../shared/writing.ts';
-import { findModuleFile, listModuleFiles } from '../module/files.ts';
+import type { Terminal } from '../../shared/terminal.ts';
 
 interface Options {
   readonly out?: string;

@@ -1,11 +1,11 @@
 import * as modules from 'node:module';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { CommandError } from '../../../operator/command-error.ts';
+import { findModuleFile } from '../../../operator/files/module-files.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import { collectHandlers, HandlersError } from '../../../serve/handlers.ts';
 import { runAsOwner } from '../../../serve/node/owner.ts';
-import { CommandError } from '../../shared/terminal.ts';
-import { findModuleFile } from './files.ts';
 import { describeSyntaxError, formatErrorLocation } from './syntax.ts';
 
 /** The files of each load of a module, by the mark in their URLs. */

@@ -36,7 +36,7 @@ export function compare(old: Document, now: Document): Differences {
 /** Reads a document from its text, or from the path of its file (one line that ends in `.md` or `.markdown`). */
 export async function loadDocument(document: string): Promise<Document> {
   if (document.includes('\n') || !/\.(md|markdown)$/i.test(document)) return read(document);
-  const { readRegularFile } = await import('./read-file.ts');
+  const { readRegularFile } = await import('./files/read-file.ts');
   try {
     return read(readRegularFile(document).toString('utf8'), document);
   } catch (error) {

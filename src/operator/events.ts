@@ -1,6 +1,4 @@
-import { createReplayFilter } from '../cli/events/deliveries.ts';
-
-import type { DeliveryState, StoredDelivery } from '../contracts/deliveries.ts';
+import type { DeliveryFilter, DeliveryState, StoredDelivery } from '../contracts/deliveries.ts';
 import type { EventFilter } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { CompiledEvents } from '../contracts/shown-events.ts';
@@ -95,4 +93,10 @@ export function createStoredEvents(
       return store.deliveries.replay(createReplayFilter(chosen), platform.now());
     },
   };
+}
+
+/** Creates the filter of a replay: failed deliveries; by event or number also delivered ones. */
+export function createReplayFilter({ ids = [], ...of }: Omit<DeliveryFilter, 'states'>): DeliveryFilter {
+  const chosen = ids.length > 0 || of.event !== undefined;
+  return { states: chosen ? ['failed', 'delivered'] : ['failed'], ...of, ...(ids.length === 0 ? {} : { ids }) };
 }

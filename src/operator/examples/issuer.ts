@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import type { Identity } from '../describe/examples/world.ts';
-import type { IssuerSettings } from '../serve/verifying/issuer-settings.ts';
+import type { Identity } from '../../describe/examples/world.ts';
+import type { IssuerSettings } from '../../serve/verifying/issuer-settings.ts';
 
 /** An issuer of tokens for examples, in place of the one that a scheme of kind `jwt` trusts. */
 export interface ExampleIssuer {

@@ -1,7 +1,7 @@
-import type { Row } from '../../../contracts/record.ts';
-import type { ColumnLayout, TableLayout } from '../../../stores/layout.ts';
-import type { MigrationStore } from '../../../stores/migration/store.ts';
-import { CommandError } from '../../shared/terminal.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { ColumnLayout, TableLayout } from '../../stores/layout.ts';
+import type { MigrationStore } from '../../stores/migration/store.ts';
+import { CommandError } from '../command-error.ts';
 
 /** A reference that is set after all records are inserted. */
 export interface DeferredReference {

@@ -1,16 +1,16 @@
-import { compile } from '../../../codegen/compile.ts';
-import type { Cipher, Platform } from '../../../contracts/platform.ts';
-import type { Draft, Row } from '../../../contracts/record.ts';
-import type { Store } from '../../../contracts/store.ts';
-import { formatOf } from '../../../parts/registry.ts';
-import { createMomentAssigner } from '../../../parts/resources/serve/assign.ts';
-import { replacedKept } from '../../../parts/resources/serve/secrets.ts';
-import type { Plan } from '../../../plan/plan.ts';
-import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
-import { createColumnLookup } from '../../../serve/request/operation-context.ts';
-import { findNearest } from '../../../text/nearest.ts';
-import { CommandError } from '../../shared/terminal.ts';
-import { listSecretFields } from './key.ts';
+import { compile } from '../../codegen/compile.ts';
+import type { Cipher, Platform } from '../../contracts/platform.ts';
+import type { Draft, Row } from '../../contracts/record.ts';
+import type { Store } from '../../contracts/store.ts';
+import { formatOf } from '../../parts/registry.ts';
+import { createMomentAssigner } from '../../parts/resources/serve/assign.ts';
+import { replacedKept } from '../../parts/resources/serve/secrets.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { createColumnLookup } from '../../serve/request/operation-context.ts';
+import { findNearest } from '../../text/nearest.ts';
+import { CommandError } from '../command-error.ts';
+import { listSecretFields } from './fields.ts';
 
 /** Returns the field of format `secret` that `WebhookEndpoint.secret` names. Throws a `CommandError` for any other. */
 export function findSecretField(

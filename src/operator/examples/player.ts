@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { PlayExamples, Played } from '../describe/examples/exchange.ts';
-import type { Source } from '../text/location.ts';
-import type { PlayOrder } from './example-thread.ts';
-import { createWholePlanFinder } from './whole-plans.ts';
+import type { PlayExamples, Played } from '../../describe/examples/exchange.ts';
+import type { Source } from '../../text/location.ts';
+import { createWholePlanFinder } from '../whole-plans.ts';
+import type { PlayOrder } from './player-thread.ts';
 
 /** Milliseconds for which a service that also answers requests plays examples. */
 const longest = 10_000;
 
 // Types are stripped in a checkout; in the package the file next to this one is JavaScript.
-const file = new URL(import.meta.url.endsWith('.ts') ? './example-thread.ts' : './example-thread.js', import.meta.url);
+const file = new URL(import.meta.url.endsWith('.ts') ? './player-thread.ts' : './player-thread.js', import.meta.url);
 
 /**
  * Returns what plays the examples of a document without errors for its descriptions, in services of its own. They run in another
@@ -19,7 +19,7 @@ export function createExamplePlayer(source: Source): PlayExamples {
   return async (version) => {
     const { name, text } = source;
     if (hasThread()) return playInThread({ name, text, version, milliseconds: longest });
-    const { playExamples } = await import('./examples.ts');
+    const { playExamples } = await import('../examples.ts');
     return playExamples(createWholePlanFinder(source), { version, milliseconds: longest });
   };
 }

@@ -1,4 +1,4 @@
-import type { Platform } from '../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 
 /** The maximum milliseconds between two polls of repeated work. */
 const look = 1_000;

@@ -1,6 +1,3 @@
-import { generateClientId } from '../cli/credentials/keys/credentials.ts';
-import { listEffectiveCredentials } from '../cli/credentials/keys/list.ts';
-import { rotateCredential } from '../cli/credentials/keys/rotating.ts';
 import type { CredentialRecord } from '../contracts/caller.ts';
 import type { CreatedCredential, NewCredential } from '../contracts/credentials.ts';
 import type { Platform } from '../contracts/platform.ts';
@@ -11,6 +8,9 @@ import { selectSchemes } from '../parts/registry.ts';
 import type { SchemePlan } from '../plan/plan.ts';
 import type { Service } from '../serve/service.ts';
 import { present } from '../text/present.ts';
+import { listEffectiveCredentials } from './credentials/effective.ts';
+import { rotateCredential } from './credentials/rotating.ts';
+import { generateClientId } from './credentials/schemes.ts';
 
 /** The options of a new key. */
 export interface KeyOptions {

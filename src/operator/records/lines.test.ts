@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Plan } from '../../../plan/plan.ts';
-import { CommandError } from '../../shared/terminal.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { CommandError } from '../command-error.ts';
 import { readLines } from './lines.ts';
 
 const plan = { resources: [{ name: 'Note', fields: [] }], deliveries: [] } as unknown as Plan;

@@ -1,7 +1,7 @@
-import type { Store } from '../contracts/store.ts';
-import type { Service } from '../serve/service.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Service } from '../../serve/service.ts';
 import type { Clock } from './clock.ts';
-import { patience } from './rest.ts';
+import { patience } from './in-flight.ts';
 
 /** The real milliseconds between two attempts to number events. */
 const pause = 5;

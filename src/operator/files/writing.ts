@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
-import { CommandError } from './terminal.ts';
+import { CommandError } from '../command-error.ts';
 
 /** Replaces a file by a complete one, so that a full disk leaves the old one. Throws a `CommandError` if it cannot be written. */
 export function writeText(file: string, text: string): void {

@@ -3,8 +3,8 @@ import type { Played } from '../describe/examples/exchange.ts';
 import { playDocument } from '../describe/examples/play.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FindWholePlan, WholePlan } from '../plan/whole.ts';
+import { createWorlds, type ShowRecord } from './examples/world.ts';
 import { disableHandlers } from './without-handlers.ts';
-import { createWorlds, type ShowRecord } from './world.ts';
 
 /** How examples are played. */
 export interface ExampleOptions {

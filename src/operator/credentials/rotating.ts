@@ -1,14 +1,13 @@
-import type { CredentialRecord } from '../../../contracts/caller.ts';
-import type { CreatedCredential, NewCredential } from '../../../contracts/credentials.ts';
-import type { Platform } from '../../../contracts/platform.ts';
-import type { Store } from '../../../contracts/store.ts';
-import { explainWhyNotAllowed } from '../../../parts/authentication/serve/asked.ts';
-import { createCredential } from '../../../parts/authentication/serve/credential.ts';
-import type { Plan, SchemePlan } from '../../../plan/plan.ts';
-import { CommandError } from '../../shared/terminal.ts';
-import { needNewPassword } from './chosen.ts';
-import { listManualSchemes } from './credentials.ts';
-import { isAlive } from './list.ts';
+import type { CredentialRecord } from '../../contracts/caller.ts';
+import type { CreatedCredential, NewCredential } from '../../contracts/credentials.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
+import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
+import { createCredential } from '../../parts/authentication/serve/credential.ts';
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import { CommandError } from '../command-error.ts';
+import { isAlive } from './effective.ts';
+import { listManualSchemes } from './schemes.ts';
 
 /** The credential or client to rotate, by its ID; the older ones remain valid for `gracePeriod` milliseconds. */
 export interface Rotating {
@@ -70,4 +69,14 @@ async function findCredentialToRotate(plan: Plan, store: Store, id: string, now:
       `No active key or client has the ID ${id}. To list them, run \`nonet keys list ${plan.document}\`.`,
     );
   return found;
+}
+
+/** Throws a `CommandError` if the client has, or had, the same password. */
+export async function needNewPassword(
+  { credentials }: Store,
+  { chosen, client }: NewCredential,
+  { record }: CreatedCredential,
+): Promise<void> {
+  if (chosen === undefined || (await credentials.find(record.hash)) === undefined) return;
+  throw new CommandError(`The client ${client} already uses or used this password. Choose another one.`);
 }

@@ -1,18 +1,18 @@
-import { stringifyExact } from '../../../codegen/json/text.ts';
-import { createEncryptedStringMapper, type MapEncryptedStrings } from '../../../codegen/records/encryption.ts';
-import { parseStored } from '../../../codegen/records.ts';
-import type { Cipher } from '../../../contracts/platform.ts';
-import type { Row } from '../../../contracts/record.ts';
-import type { Plan } from '../../../plan/plan.ts';
-import { isEncrypted } from '../../../serve/platform-node.ts';
-import { withEncryptedKeys } from '../../../serve/verifying/sealed-keys.ts';
-import { computeMaxTokenLifetime, writeKeysAgain } from '../../../serve/verifying/signing-keys.ts';
-import { type Allowed, openMigration, openStoreWithPlan } from '../../../stores/index.ts';
-import { type ColumnLayout, createLayout, type TableLayout } from '../../../stores/layout.ts';
-import type { MigrationStore } from '../../../stores/migration/store.ts';
-import type { StoreOptions } from '../../../stores/options.ts';
-import { StoreError } from '../../../stores/store-error.ts';
-import { mustFit, readRows } from '../../../stores/transfer.ts';
+import { stringifyExact } from '../../codegen/json/text.ts';
+import { createEncryptedStringMapper, type MapEncryptedStrings } from '../../codegen/records/encryption.ts';
+import { parseStored } from '../../codegen/records.ts';
+import type { Cipher } from '../../contracts/platform.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { isEncrypted } from '../../serve/platform-node.ts';
+import { withEncryptedKeys } from '../../serve/verifying/sealed-keys.ts';
+import { computeMaxTokenLifetime, writeKeysAgain } from '../../serve/verifying/signing-keys.ts';
+import { type Allowed, openMigration, openStoreWithPlan } from '../../stores/index.ts';
+import { type ColumnLayout, createLayout, type TableLayout } from '../../stores/layout.ts';
+import type { MigrationStore } from '../../stores/migration/store.ts';
+import type { StoreOptions } from '../../stores/options.ts';
+import { StoreError } from '../../stores/store-error.ts';
+import { mustFit, readRows } from '../../stores/transfer.ts';
 
 interface EncryptedColumn {
   readonly column: ColumnLayout;

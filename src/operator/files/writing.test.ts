@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { createSystemError, replaceBuiltIn } from '../../../tests/support/built-in.ts';
-import { readText } from './read-text.ts';
-import { createWriteError, writeText } from './writing.ts';
+import { readText } from '../../cli/shared/read-text.ts';
+import { createWriteError, writeText } from '../../operator/files/writing.ts';
 
 test('a file that cannot be written is named with the reason', () => {
   const explain = (code: string): string => createWriteError('types.ts', createSystemError(code)).message;

@@ -1,11 +1,11 @@
-import { compile } from '../../../codegen/compile.ts';
-import { stringifyExact } from '../../../codegen/json/text.ts';
-import type { Plan } from '../../../plan/plan.ts';
-import { type ColumnLayout, createLayout, type StoreLayout, type TableLayout } from '../../../stores/layout.ts';
-import type { MigrationStore } from '../../../stores/migration/store.ts';
-import { readAllEvents } from '../../../stores/transfer/events.ts';
-import { readVersions } from '../../../stores/transfer/subscriptions.ts';
-import { mustFit, readAllCredentials, readLastNumbers, readRows } from '../../../stores/transfer.ts';
+import { compile } from '../../codegen/compile.ts';
+import { stringifyExact } from '../../codegen/json/text.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { type ColumnLayout, createLayout, type StoreLayout, type TableLayout } from '../../stores/layout.ts';
+import type { MigrationStore } from '../../stores/migration/store.ts';
+import { readAllEvents } from '../../stores/transfer/events.ts';
+import { readVersions } from '../../stores/transfer/subscriptions.ts';
+import { mustFit, readAllCredentials, readLastNumbers, readRows } from '../../stores/transfer.ts';
 
 /** The records to export, and their destination. */
 export interface Exporting {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createSource } from '../text/location.ts';
-import { playExamples } from './examples.ts';
-import { createWholePlanFinder } from './whole-plans.ts';
+import { createSource } from '../../text/location.ts';
+import { playExamples } from '../examples.ts';
+import { createWholePlanFinder } from '../whole-plans.ts';
 
 /** The document that a thread plays, and the version whose examples are wanted. */
 export interface PlayOrder {

@@ -12,9 +12,9 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { getModuleFile } from '../document/module/files.ts';
-import { getDefaultStore } from './store.ts';
-import { CommandError } from './terminal.ts';
+import { CommandError } from '../command-error.ts';
+import { getDefaultStore } from './default-store.ts';
+import { getModuleFile } from './module-files.ts';
 import { createWriteError, getPartialPath } from './writing.ts';
 
 /** The files that a command may replace with its output. */

@@ -1,14 +1,14 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseJson } from '../../../codegen/json.ts';
-import type { CredentialRecord } from '../../../contracts/caller.ts';
-import { isObject } from '../../../plan/fields/is-object.ts';
-import type { Plan } from '../../../plan/plan.ts';
-import type { MovedEvent } from '../../../stores/transfer/events.ts';
-import type { LastNumber } from '../../../stores/transfer.ts';
-import { findNearest } from '../../../text/nearest.ts';
-import { present } from '../../../text/present.ts';
-import { CommandError } from '../../shared/terminal.ts';
+import { parseJson } from '../../codegen/json.ts';
+import type { CredentialRecord } from '../../contracts/caller.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { MovedEvent } from '../../stores/transfer/events.ts';
+import type { LastNumber } from '../../stores/transfer.ts';
+import { findNearest } from '../../text/nearest.ts';
+import { present } from '../../text/present.ts';
+import { CommandError } from '../command-error.ts';
 
 const kinds: readonly unknown[] = ['key', 'token', 'secret'];
 const texts = ['id', 'scheme', 'subject'] as const;
