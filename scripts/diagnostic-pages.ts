@@ -52,7 +52,7 @@ const weights = {
 /** The pages of `docs/diagnostics/` by file name: one for each diagnostic the program can report, and their index. */
 export function diagnosticPages(): Map<string, string> {
   const examples = collectExamples();
-  const related = relateDiagnostics(diagnosticCases().flatMap((file) => showCase(readCase(file))));
+  const related = relateDiagnostics([...diagnosticCases.keys()].flatMap((file) => showCase(readCase(file))));
   const codes = [...catalogue.keys()].sort();
   const pages = new Map<string, string>();
   for (const code of codes) {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { rulesOf } from '../scripts/change-pages.ts';
 import { createReport } from '../src/cli/document/compare/comparing.ts';
@@ -9,39 +7,34 @@ import { changeParts, classifyChange } from '../src/diff/change.ts';
 import { formatReport } from '../src/diff/terminal.ts';
 import { type Document, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
-import { compareGolden } from './support/golden.ts';
+import { changeCases } from './support/cases.ts';
+import { compareExpected } from './support/golden.ts';
 
-const cases = join(import.meta.dirname, 'cases');
-function read(file: string): Document {
-  const document = readDocument(createSource(file, readFileSync(join(cases, file), 'utf8')));
+function read(name: string, text: string): Document {
+  const document = readDocument(createSource(name, text));
   const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
   assert.equal(errors.map((diagnostic) => problemOf(document.source, diagnostic, false)).join('\n'), '');
   return document;
 }
 
-/** The changes of a triple as the terminal shows them; what the stores do with them has tests of its own. */
-function shown(name: string): { readonly text: string; readonly rules: readonly string[] } {
-  const report = { ...createReport(read(`${name}.before.md`), read(`${name}.after.md`)), migration: [] };
-  return { text: `${formatReport(report, { colours: false })}\n`, rules: report.changes.map(({ rule }) => rule) };
-}
-
-const names = globSync('*/*.before.md', { cwd: cases })
-  .map((file) => file.replace(/\.before\.md$/, ''))
-  .sort();
+const triples = changeCases.map((one) => {
+  const name = one.name.replace(/\.md$/, '');
+  return { ...one, before: () => read(`${name}.before.md`, one.text), now: () => read(`${name}.after.md`, one.after) };
+});
 const found = new Set<string>();
 
-for (const name of names) {
-  test(`golden triple: ${name}`, () => {
-    const golden = join(cases, `${name}.changes.txt`);
-    const { text, rules } = shown(name);
-    for (const rule of rules) found.add(rule);
-    compareGolden(golden, text, 'tests/golden-changes.test.ts');
+for (const triple of triples) {
+  test(`golden change: ${triple.name}`, () => {
+    // what the stores do with the changes has tests of its own
+    const report = { ...createReport(triple.before(), triple.now()), migration: [] };
+    for (const { rule } of report.changes) found.add(rule);
+    compareExpected(triple, formatReport(report, { colours: false }), 'tests/golden-changes.test.ts');
   });
 }
 
 const rules: readonly string[] = changeParts.flatMap((part) => rulesOf(part).map(({ name }) => name));
 
-test('every rule has a name of its own and a golden triple', () => {
+test('every rule has a name of its own and a case', () => {
   assert.ok(rules.length >= 200, `${rules.length} rules`);
   assert.deepEqual(
     rules.filter((rule, index) => rules.indexOf(rule) !== index),
@@ -92,8 +85,8 @@ test('every rule has its opposite: each addition its removal', () => {
 });
 
 test('a document compared with itself has no difference', () => {
-  for (const name of names) {
-    const document = read(`${name}.after.md`);
+  for (const { name, now } of triples) {
+    const document = now();
     const { changes } = createReport(document, document);
     assert.deepEqual(
       changes.map((change) => `${name} ${change.rule} ${classifyChange(change)}`),
@@ -103,7 +96,7 @@ test('a document compared with itself has no difference', () => {
 });
 
 test('any two documents can be compared', () => {
-  const documents = names.flatMap((name) => [read(`${name}.before.md`), read(`${name}.after.md`)]);
+  const documents = triples.flatMap(({ before, now }) => [before(), now()]);
   documents.forEach((document, index) => {
     const other = documents[(index * 7 + 31) % documents.length]!;
     assert.ok(formatReport(createReport(document, other), { colours: false }).length > 0);

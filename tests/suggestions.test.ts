@@ -24,7 +24,7 @@ function findLeft(document: Document, { diagnostic, span, text }: Fix): readonly
   });
 }
 
-const faults: { readonly pair: string; readonly told: string }[] = diagnosticCases().flatMap((file) => {
+const faults: { readonly pair: string; readonly told: string }[] = [...diagnosticCases.keys()].flatMap((file) => {
   const { text } = readCase(file);
   if (text.length > maxLength) return [];
   const document = read(file, text);

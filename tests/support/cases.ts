@@ -1,16 +1,12 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { findSyntaxFault } from '../../src/cli/document/module/syntax.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../src/diagnostics/terminal.ts';
 import { checkModule } from '../../src/module/check.ts';
 import { buildPlan, readDocument } from '../../src/parts/index.ts';
-import { createSource, type Source } from '../../src/text/location.ts';
+import { createSource, findPosition, type Source, type Span } from '../../src/text/location.ts';
+import { readCases, type StatedCase } from './case-files.ts';
 
-/** The folder of the golden cases. */
-export const cases = resolve(import.meta.dirname, '../cases');
-
-/** Documents that no file should hold, by the name of their golden file, and each with its fault fixed. */
+/** Documents that no file should hold, by the name of their case, and each with its fault fixed. */
 const generated: Readonly<Record<string, { readonly wrong: () => string; readonly fixed: () => string }>> = {
   'markdown/document-too-large.md': {
     wrong: () => `# Case\n${'\n'.repeat(5 * 1024 * 1024)}`,
@@ -36,17 +32,34 @@ export interface Shown {
   readonly picture: string;
 }
 
-/** Returns the golden cases of problems: documents, relative to their folder. (Triples are of `compare`.) */
-export function diagnosticCases(): readonly string[] {
-  const files = globSync('*/*.md', { cwd: cases }).filter((file) => !/\.(before|after)\.md$/.test(file));
-  return [...files, ...Object.keys(generated)].sort();
+const all = readCases();
+
+/** The cases of `compare`: a document and the same after a change. */
+export const changeCases: readonly (StatedCase & { readonly after: string })[] = all.flatMap((one) =>
+  one.after === undefined ? [] : [{ ...one, after: one.after }],
+);
+
+/** The cases of diagnostics, by the names of their documents. */
+export const diagnosticCases: ReadonlyMap<string, StatedCase> = new Map(
+  all.filter(({ after }) => after === undefined).map((one) => [one.name, one]),
+);
+
+/** Returns every document that a file states with its name: `limits/unit.md`; of a change `limits/x.before.md` and `limits/x.after.md`. */
+export function listDocuments(): readonly (readonly [name: string, text: string])[] {
+  const changes = changeCases.flatMap(({ name, text, after }) => [
+    [name.replace(/md$/, 'before.md'), text] as const,
+    [name.replace(/md$/, 'after.md'), after] as const,
+  ]);
+  const others = [...diagnosticCases]
+    .map(([name, { text }]) => [name, text] as const)
+    .filter(([name]) => generated[name] === undefined);
+  return [...others, ...changes].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Reads a case: the module is in the file `x.module.txt` beside the document. */
+/** Returns a case of diagnostics by the name of its document. */
 export function readCase(file: string): Case {
-  const text = generated[file]?.wrong() ?? readFileSync(join(cases, file), 'utf8');
-  const path = join(cases, file.replace(/\.md$/, '.module.txt'));
-  return { file, text, module: existsSync(path) ? readFileSync(path, 'utf8') : undefined };
+  const { text, module } = diagnosticCases.get(file)!;
+  return { file, text: generated[file]?.wrong() ?? text, module };
 }
 
 /** Returns a case of a document that no file holds with its fault fixed. */
@@ -81,4 +94,28 @@ export function showCase(one: Case, name = one.file): readonly Shown[] {
 function plannedOf({ service }: ReturnType<typeof readDocument>) {
   const operations = service.endpoints.operations;
   return { plan: buildPlan(service), places: new Map(operations.map(({ name }) => [name.text, name.span])) };
+}
+
+/** Writes what a case adds to the sentences of a diagnostic's code: its place, its words, its help. */
+export function formatShown({ diagnostic, source, picture }: Shown): string {
+  const { code, severity, span, message, label, also = [] } = diagnostic;
+  const help = /^ *= help: (.*)$/m.exec(picture)?.[1];
+  const more = [
+    ...(label === undefined ? [] : [`label: ${label}`]),
+    ...(help === undefined ? [] : [`help: ${help}`]),
+    ...also.map((other) => `${formatPlace(source, other.span)}: ${other.label}`),
+  ];
+  const head = `${severity}[${code}] ${formatPlace(source, span)}: ${message}`;
+  return [head, ...more.map((line) => `  ${line}`)].join('\n');
+}
+
+const longest = 60;
+
+/** Line, column and text: `12:4 "invoice"`. */
+function formatPlace(source: Source, { start, end }: Span): string {
+  const { line, column } = findPosition(source, start);
+  const [text = '', ...others] = source.text.slice(start, Math.min(end, start + longest)).split(/\r?\n/);
+  const file = source.name === 'case.ts' ? 'case.ts:' : '';
+  const isCut = others.length > 0 || end > start + longest;
+  return `${file}${line}:${column} "${text.replaceAll('\r', '\\r')}${isCut ? '…' : ''}"`;
 }

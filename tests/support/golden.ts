@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { type StatedCase, writeExpected } from './case-files.ts';
 import { diffLines } from './line-diff.ts';
 import { root } from './process.ts';
 
@@ -15,7 +16,25 @@ export function compareGolden(file: string, text: string, test: string): void {
   const command = `UPDATE=1 node --test ${test}`;
   const name = relative(root, file);
   if (!existsSync(file)) assert.fail(`${name} is missing. To write it, run \`${command}\`, then read it.`);
-  const golden = readFileSync(file, 'utf8');
+  compareTexts(name, readFileSync(file, 'utf8'), text, command);
+}
+
+/** Compares the expected text of a case with its present one; with `UPDATE=1` it is written first. `test` is the test file that writes it. */
+export function compareExpected(one: StatedCase, text: string, test: string): void {
+  const present = text.trim() === '' ? '' : `${text.trimEnd()}\n`;
+  if (update) {
+    if (one.expected?.trim() !== present.trim()) writeExpected(one, present);
+    return;
+  }
+  compareTexts(
+    `${one.at}, ${one.name}`,
+    (one.expected ?? '').replace(/^\n$/, ''),
+    present,
+    `UPDATE=1 node --test ${test}`,
+  );
+}
+
+function compareTexts(name: string, golden: string, text: string, command: string): void {
   if (golden === text) return;
   const [older, newer] = [golden.split('\n'), text.split('\n')];
   const lines = diffLines(older, newer).flatMap(({ older: was, newer: is }) => {

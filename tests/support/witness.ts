@@ -16,7 +16,7 @@ import { buildPlan, buildVersionPlan, type Document, readDocument } from '../../
 import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
 import type { WholePlan } from '../../src/plan/whole.ts';
 import { createSource } from '../../src/text/location.ts';
-import { cases } from './cases.ts';
+import { changeCases, listDocuments } from './cases.ts';
 import { root } from './process.ts';
 
 /** One output of a document or of a pair of documents, such as `errors/status.after.md openapi`. */
@@ -41,16 +41,12 @@ const places = ['examples/**/*.md', 'tests/{documents,moved,realworld,versions}/
 /** Returns each output of all documents of the cases, the examples and the tests, in a stable order. */
 export function* listOutputs(): Generator<Output> {
   const others = places.flatMap((place) => globSync(place, { cwd: root })).sort();
-  const files = globSync('*/*.md', { cwd: cases }).sort();
-  for (const file of files) yield* describeFile(file, readFileSync(join(cases, file), 'utf8'));
+  for (const [name, text] of listDocuments()) yield* describeFile(name, text);
   for (const file of others) {
     const text = readFileSync(join(root, file), 'utf8');
     if (/^## Resources/m.test(text)) yield* describeFile(file, text);
   }
-  for (const file of files.filter((each) => each.endsWith('.before.md'))) {
-    const name = file.replace(/\.before\.md$/, '');
-    yield* comparePair(name, [`${name}.before.md`, `${name}.after.md`]);
-  }
+  for (const one of changeCases) yield* comparePair(one);
 }
 
 /** Returns a hash of an output: sixteen hexadecimal digits. */
@@ -76,11 +72,13 @@ function* describeFile(file: string, text: string): Generator<Output> {
   }
 }
 
-function* comparePair(name: string, files: readonly [string, string]): Generator<Output> {
-  const [old, now] = files.map((file) => readDocument(createSource(file, readFileSync(join(cases, file), 'utf8'))));
+function* comparePair({ name: file, text, after }: (typeof changeCases)[number]): Generator<Output> {
+  const name = file.replace(/\.md$/, '');
+  const old = readDocument(createSource(`${name}.before.md`, text));
+  const now = readDocument(createSource(`${name}.after.md`, after));
   for (const [title, from, to] of [
-    ['compare', old!, now!],
-    ['compare-back', now!, old!],
+    ['compare', old, now],
+    ['compare-back', now, old],
   ] as const) {
     if (isSound(from) && isSound(to)) yield write(`${name} ${title}`, () => formatReportJson(createReport(from, to)));
   }

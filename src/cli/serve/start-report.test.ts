@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { readCase } from '../../../tests/support/cases.ts';
 import { buildPlan, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
 import { startReport } from './start-report.ts';
@@ -148,7 +149,7 @@ test('a start without a base URL says what `self` begins with, if the document u
 });
 
 test('a start says that the base URL ends in a version that paths name, too', () => {
-  const text = readFileSync(new URL('../../../tests/cases/versioning/version-in-base.md', import.meta.url), 'utf8');
+  const { text } = readCase('versioning/version-in-base.md');
   const of = buildPlan(readDocument(createSource('things.md', text)).service);
   const report = (known: string): readonly string[] =>
     startReport({ ...started, plan: { ...of, base: { prefix: '', known } }, loopbackOnly: true, firstKey: undefined });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { listDocuments } from '../../../tests/support/cases.ts';
 import { examplesOf, pages } from '../../../tests/support/examples.ts';
 import { root } from '../../../tests/support/process.ts';
 import { buildPlan, readDocument } from '../../parts/index.ts';
@@ -9,9 +10,10 @@ import { createSymbolTable as vocabularyOfService } from '../../parts/resolve/vo
 import { createSource } from '../../text/location.ts';
 import { createSymbolTable } from './symbol-table.ts';
 
-const files = globSync('{examples,tests/documents,tests/cases}/**/*.md', { cwd: root });
+const files = globSync('{examples,tests/documents}/**/*.md', { cwd: root });
 const documents = [
   ...files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const),
+  ...listDocuments(),
   ...pages.flatMap((page) =>
     examplesOf(page).flatMap(({ line, documents: all }) => all.map((text) => [`${page}:${line}`, text] as const)),
   ),
