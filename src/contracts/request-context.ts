@@ -148,6 +148,8 @@ export interface IdempotencyKey {
   readonly attributes: string;
   /** The request reserved the key before its transaction. */
   claimed?: boolean;
+  /** The milliseconds that a reservation of the key lasts at most. */
+  lease?: number;
 }
 
 /** The pages next to a page of a list. */

@@ -14,6 +14,8 @@ export interface StoredResponse {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: string | undefined;
+  /** When it ends, of one that was read; left out: never. */
+  readonly until?: number | undefined;
 }
 
 /** The responses that are stored for idempotency keys, inside a transaction. */

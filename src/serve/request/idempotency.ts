@@ -62,6 +62,7 @@ export function createClaimedWork(
       ctx.transaction = transaction;
       ctx.now = now();
       ctx.response = undefined;
+      ctx.key!.lease = lease;
       const found = await replay(ctx);
       if (found === undefined) await row(ctx, ctx.now + lease);
       return toWritten(found);

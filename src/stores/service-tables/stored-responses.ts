@@ -5,7 +5,7 @@ import type { ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 
 const columns = 'request, attributes, status, headers, body';
-const find = `SELECT ${columns} FROM nonet_idempotency
+const find = `SELECT ${columns}, kept_until FROM nonet_idempotency
   WHERE caller = $1 AND operation = $2 AND key = $3 AND (kept_until IS NULL OR kept_until > $4)`;
 const keep = `INSERT INTO nonet_idempotency (caller, operation, key, ${columns}, kept_until)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -39,8 +39,13 @@ export function createStoredResponses(session: Session): StoredResponses {
 }
 
 function toStoredResponse(row: Columns): StoredResponse {
-  const [request, attributes, status, headers, body] = row as readonly [string, string, number, string, string | null];
-  return { request, attributes, status, headers: JSON.parse(headers) as readonly string[], body: body ?? undefined };
+  const [request, attributes, status, headers, body, until] = row as readonly [
+    ...[string, string, number, string, string | null, number | null],
+  ];
+  return {
+    ...{ request, attributes, status, headers: JSON.parse(headers) as readonly string[], body: body ?? undefined },
+    ...(until === null ? {} : { until: Number(until) }),
+  };
 }
 
 function buildExpiryStatements({ deleteSome }: ServiceDialect): readonly string[] {

@@ -45,7 +45,7 @@ export function outcomesSuite(open: OpenForTest): void {
     test('an outcome is not found from the moment on at which it ends, and another takes its place', async (t) => {
       const store = await openShops(t, open);
       await keep(store, ({ storedResponses }) => storedResponses.store(scope, response, 100));
-      assert.deepEqual(await kept(store, {}, 99), response);
+      assert.deepEqual(await kept(store, {}, 99), { ...response, until: 100 });
       assert.equal(await kept(store, {}, 100), undefined);
       await keep(store, ({ storedResponses }) => storedResponses.store(scope, { ...response, status: 409 }, 200));
       assert.equal(((await kept(store, {}, 100)) as StoredResponse).status, 409);
@@ -67,10 +67,10 @@ export function outcomesSuite(open: OpenForTest): void {
       assert.equal(await store.expireStoredResponses(30, 2), 2);
       assert.equal(await kept(store, { key: 'a' }, 0), undefined);
       assert.equal(await kept(store, { key: 'c' }, 0), undefined);
-      assert.deepEqual(await kept(store, { key: 'b' }, 0), response);
+      assert.deepEqual(await kept(store, { key: 'b' }, 0), { ...response, until: 30 });
       assert.equal(await store.expireStoredResponses(30, 2), 1);
       assert.equal(await store.expireStoredResponses(30, 2), 0);
-      assert.deepEqual(await kept(store, { key: 'd' }, 0), response);
+      assert.deepEqual(await kept(store, { key: 'd' }, 0), { ...response, until: 40 });
       assert.deepEqual(await kept(store, { key: 'for good' }, 0), response);
     });
 

@@ -123,5 +123,19 @@ for (const [store, address] of everyStore) {
       moment += 2;
       assert.equal((await remind(id, 'dead')).status, 200);
     });
+
+    test('a claim that was made before the clock was set back has ended', async () => {
+      const id = await invoice();
+      hook = () => {
+        hooked++;
+        return new Promise(() => undefined);
+      };
+      moment += 3_600_000;
+      void remind(id, 'ahead').catch(() => undefined);
+      while (hooked === 0) await later(2);
+      hook = () => ++hooked;
+      moment -= 3_600_000;
+      assert.equal((await remind(id, 'ahead')).status, 200);
+    });
   });
 }

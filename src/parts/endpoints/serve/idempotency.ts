@@ -94,8 +94,10 @@ export function createReplayStep(op: OperationContext): Step {
   const settle = (ctx: RequestContext, found: StoredResponse | 'held' | undefined): StepResult => {
     if (found === undefined) return undefined;
     if (found === 'held') return held;
-    const { request, attributes, claimed } = ctx.key!;
+    const { request, attributes, claimed, lease = Number.POSITIVE_INFINITY } = ctx.key!;
     if (found.status === claimStatus && claimed === true) return undefined;
+    // A claim that ends later than any claim of now was made before the clock was set back: it has ended.
+    if (found.status === claimStatus && (found.until ?? 0) > ctx.now + lease) return undefined;
     if (found.request !== request || found.attributes !== attributes) return reused;
     if (found.status === claimStatus) return held;
     const body = found.body === undefined ? undefined : decryptSecret(found.body);
