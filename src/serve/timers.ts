@@ -14,6 +14,7 @@ import { readStack } from './request/thrown.ts';
 import type { Tried } from './timers/attempt-memory.ts';
 import { openScan, type Scan } from './timers/due-scan.ts';
 import { countOverdue, type OverdueTimers } from './timers/overdue.ts';
+import { restartAhead } from './timers/set-back.ts';
 import type { TimedResource, TimedWork } from './timers/timer-work.ts';
 
 /** Interval in milliseconds at which due records are queried. */
@@ -60,6 +61,8 @@ export function openTimers(timing: Timing): Timers {
   let closed = false;
   let sweeps: readonly Scan[] = [];
   let sweptAt = platform.now();
+  /** The clock was set back if it shows less than when timers last ran; possibly also while no instance did. */
+  let lookedAt = Number.POSITIVE_INFINITY;
 
   const act = async (resource: TimedResource, id: unknown): Promise<void> => {
     for (let count = 0; count < mostInTurn; count++) {
@@ -102,6 +105,14 @@ export function openTimers(timing: Timing): Timers {
   };
 
   const look = async (): Promise<void> => {
+    const now = platform.now();
+    if (now < lookedAt) {
+      const count = await restartAhead(all, timing.store, () => platform.now());
+      if (count > 0)
+        platform.log.warn({ records: count }, 'the clock was set back: timed transitions are counted from now');
+      sweptAt = Math.min(sweptAt, now);
+    }
+    lookedAt = now;
     const woken = [...waiting.values()];
     waiting.clear();
     await actOn(woken);

@@ -23,6 +23,8 @@ export interface TimedWork {
   readonly steps: readonly Step[];
   /** Finds records in the state up to a bound, oldest first; continues after the `keyOf` of a row. */
   readonly found: PreparedQuery;
+  /** Finds records that entered the state after a moment, as `found` does; undefined if the time is one that records state. */
+  readonly ahead: PreparedQuery | undefined;
   /** Returns the values of `QueryValues.after` that continue after a row. */
   keyOf(row: Row): readonly unknown[];
 }
@@ -77,23 +79,26 @@ export function createTimerWork(
     };
     const at = getTimerField(wait.plan);
     const idAt = op.columnOf(name, identity);
-    return {
-      wait,
-      op,
-      steps: createTimerSteps(op, wait),
-      keyOf: (row) => [row[wait.at], row[idAt]],
-      found: store.prepare({
+    const prepare = (operator: '<=' | '>'): PreparedQuery =>
+      store.prepare({
         resource: name,
         conditions: [
           { kind: 'equal', field: wait.plan.field },
-          { kind: 'compare', path: [at], operator: '<=' },
+          { kind: 'compare', path: [at], operator },
         ],
         order: [
           { field: at, descending: false },
           { field: identity, descending: false },
         ],
         after: true,
-      }),
+      });
+    return {
+      wait,
+      op,
+      steps: createTimerSteps(op, wait),
+      keyOf: (row) => [row[wait.at], row[idAt]],
+      found: prepare('<='),
+      ahead: wait.plan.time.kind === 'after' ? prepare('>') : undefined,
     };
   });
   const idAt = works[0]!.op.columnOf(name, identity);

@@ -58,6 +58,29 @@ export function timersSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await shown(instance, kept, 'status', 'rounds'), ['new', 1]);
     });
 
+    test('no record waits longer than its time because the clock was set back while no instance ran', async (t) => {
+      const instances = await prepare(t);
+      const one = await instances.start(start);
+      const [path, other] = [await held(one), await held(one, {}, 'south')];
+      const due = await ticket(one, { due_on: '2026-11-01' });
+      await one.close();
+      const two = await instances.start(start - 3 * hour);
+      await two.clock.advance(beat);
+      await two.clock.advance(5 * minute - 1);
+      assert.deepEqual(await shown(two, path, 'status', 'reminders'), ['held', 0]);
+      await two.clock.advance(beat);
+      assert.deepEqual(await shown(two, path, 'status', 'reminders'), ['held', 1]);
+      await two.clock.advance(5 * minute);
+      assert.deepEqual(await shown(two, path, 'status'), ['new']);
+      assert.equal((await two.ask(`GET ${other}`, undefined, 'south')).json.status, 'new');
+      assert.deepEqual(await shown(two, due, 'status'), ['new']);
+      assert.deepEqual(
+        instances.logged.filter((line) => line.includes('set back')),
+        ['the clock was set back: timed transitions are counted from now {"records":2}'],
+      );
+      await two.close();
+    });
+
     test('a row that leaves the record in its state takes effect once for each entry, also over a restart', async (t) => {
       const instances = await prepare(t);
       const one = await instances.start(start);
