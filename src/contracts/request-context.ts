@@ -146,10 +146,8 @@ export interface IdempotencyKey {
   readonly scope: IdempotencyScope;
   readonly request: string;
   readonly attributes: string;
-  /** The request reserved the key before its transaction. */
-  claimed?: boolean;
-  /** The milliseconds that a reservation of the key lasts at most. */
-  lease?: number;
+  /** The reservation of the key before its transaction, and the milliseconds that one lasts at most. */
+  claim?: { readonly id: string; readonly lease: number };
 }
 
 /** The pages next to a page of a list. */

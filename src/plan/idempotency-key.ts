@@ -9,6 +9,9 @@ export const idempotencyKeyPattern =
 export const randomKeyPattern =
   '^["]?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}["]?$';
 
+/** The status of an outcome that is a claim: the request is in progress, outside any transaction. */
+export const claimStatus = 0;
+
 const pattern = new RegExp(idempotencyKeyPattern);
 const random = new RegExp(randomKeyPattern);
 

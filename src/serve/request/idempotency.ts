@@ -4,8 +4,8 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Step, StepResult } from '../../contracts/step.ts';
 import type { Store, Written } from '../../contracts/store.ts';
-import { claimStatus } from '../../parts/endpoints/serve/idempotency.ts';
 import { isKept } from '../../parts/registry.ts';
+import { claimStatus } from '../../plan/idempotency-key.ts';
 import type { Keyed } from '../request.ts';
 import type { ActiveRequest } from './request-context.ts';
 import { type KeyedWork, type RequestResult, refusalIn, runSteps, thenShape, toWritten } from './run.ts';
@@ -41,20 +41,21 @@ export function createKeyedWork(
   };
 }
 
-/** Reserves keys: the store, the clock, and the milliseconds that a reservation lasts when its process dies. */
+/** Reserves keys: the store, the clock, new identifiers, and the milliseconds that a reservation lasts at most. */
 export interface KeyReservations {
   readonly store: Store;
   now(): number;
+  createId(): string;
   readonly lease: number;
 }
 
 /**
  * Makes what takes a request's key by a row of its own before a hook runs outside any transaction, so that the hook runs once for
- * a key. The stored response replaces the row; without one the row is released, and it expires when its process dies.
+ * a key. The stored response replaces the row; without one the row is released, and it ends with its process.
  */
 export function createClaimedWork(
   { replay, outcome }: Keyed,
-  { store, now, lease }: KeyReservations,
+  { store, now, createId, lease }: KeyReservations,
   refused: (ctx: ActiveRequest, refusal: Refusal) => HttpResponse,
 ): KeyedWork['claimed'] {
   const claim = (ctx: ActiveRequest): Promise<StepResult> =>
@@ -62,18 +63,15 @@ export function createClaimedWork(
       ctx.transaction = transaction;
       ctx.now = now();
       ctx.response = undefined;
-      ctx.key!.lease = lease;
+      ctx.key!.claim = { id: createId(), lease };
       const found = await replay(ctx);
       if (found === undefined) await row(ctx, ctx.now + lease);
       return toWritten(found);
     });
   const row = async ({ transaction, key }: ActiveRequest, until: number): Promise<void> => {
-    const { scope, request, attributes } = key!;
-    await transaction!.storedResponses.store(
-      scope,
-      { request, attributes, status: claimStatus, headers: [], body: undefined },
-      until,
-    );
+    const { scope, request, attributes, claim } = key!;
+    const response = { request, attributes, status: claimStatus, headers: [], body: claim!.id };
+    await transaction!.storedResponses.store(scope, response, until);
   };
   const inStore = (ctx: ActiveRequest, work: () => Promise<unknown>): Promise<void> =>
     store.write<void>(async (transaction) => {
@@ -81,11 +79,21 @@ export function createClaimedWork(
       await work();
       return { result: undefined, undo: false };
     });
-  const release = (ctx: ActiveRequest): Promise<void> => inStore(ctx, () => row(ctx, 0));
+  /** Another request has the key by now if this process was taken for dead. */
+  const isMine = async ({ transaction, key }: ActiveRequest): Promise<boolean> => {
+    const found = await transaction!.storedResponses.take(key!.scope, now());
+    return typeof found === 'object' && found.status === claimStatus && found.body === key!.claim!.id;
+  };
+  const release = (ctx: ActiveRequest): Promise<void> =>
+    inStore(ctx, async () => {
+      if (await isMine(ctx)) await row(ctx, 0);
+    });
   const finish = async (ctx: ActiveRequest, refusal: Refusal): Promise<RequestResult> => {
     if (storesRefusal(ctx, refusal)) {
       ctx.response = refused(ctx, refusal);
-      await inStore(ctx, async () => outcome(ctx));
+      await inStore(ctx, async () => {
+        if (await isMine(ctx)) await outcome(ctx);
+      });
       return undefined;
     }
     await release(ctx);
@@ -95,7 +103,6 @@ export function createClaimedWork(
     const found = await claim(ctx);
     ctx.transaction = undefined;
     if (found !== undefined) return refusalIn(found);
-    ctx.key!.claimed = true;
     try {
       const hooked = refusalIn(await hook(ctx));
       if (hooked !== undefined) return await finish(ctx, hooked);

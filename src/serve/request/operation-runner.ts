@@ -4,6 +4,7 @@ import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
+import { toBase64url } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { type Bound, holds } from '../../parts/limits/serve/bounds.ts';
 import { type TimeBound, timeoutsOf } from '../../parts/limits/serve.ts';
 import type { OperationSteps } from '../request.ts';
@@ -46,9 +47,10 @@ export function openOperation(op: OperationContext, steps: OperationSteps, openi
     times.length === 1
       ? () => first!.value
       : (ctx: ActiveRequest): TimeBound => times.find((bound) => holds(bound, ctx))!.value;
+  const createId = (): string => toBase64url(op.platform.random(12));
   const keyed: KeyedWork | undefined = around && {
     work: createKeyedWork(around, shape, refused),
-    claimed: createClaimedWork(around, { store, now, lease: milliseconds + afterTimeOut }, refused),
+    claimed: createClaimedWork(around, { store, now, createId, lease: milliseconds + afterTimeOut }, refused),
   };
   const { name, disabled } = op.operation;
   const run = createOperationRunner(steps, { store, now, runDue, keyed, timeOf });

@@ -17,6 +17,16 @@ export interface Session {
   change(text: string, values?: readonly unknown[]): MaybePromise<Columns | undefined>;
   /** Locks a name until the transaction ends; false if another transaction has it. Left out if transactions run sequentially. */
   lock?(name: string): MaybePromise<boolean>;
+  /** The processes that serve from the database, by names of their own. Left out where all of them have ended when one begins. */
+  readonly processes?: Processes;
+}
+
+/** The processes that serve from a database. */
+export interface Processes {
+  /** Returns the name of this one. */
+  own(): MaybePromise<string>;
+  /** Whether a process has a connection. */
+  isAlive(name: string): MaybePromise<boolean>;
 }
 
 /** A session of a store that answers at once. */

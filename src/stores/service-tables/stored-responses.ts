@@ -1,5 +1,7 @@
 import { all, then } from '../../contracts/maybe-promise.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { StoredResponse, StoredResponses } from '../../contracts/stored-responses.ts';
+import { claimStatus } from '../../plan/idempotency-key.ts';
 import { type ServiceDatabase, toWrittenCount } from './database.ts';
 import type { ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
@@ -14,10 +16,18 @@ const keep = `INSERT INTO nonet_idempotency (caller, operation, key, ${columns},
 
 /** Creates the responses that a transaction stores for idempotency keys. */
 export function createStoredResponses(session: Session): StoredResponses {
+  const { processes } = session;
+  /** A claim ends with the process that made it. */
+  const check = (row: Columns): MaybePromise<StoredResponse | undefined> => {
+    const found = toStoredResponse(row);
+    const [process] = found.headers;
+    if (found.status !== claimStatus || processes === undefined || process === undefined) return found;
+    return then(processes.isAlive(process), (isAlive) => (isAlive ? found : undefined));
+  };
   return {
     take({ caller, operation, key }, now) {
       const ask = () => session.get(find, [caller, operation, key, now]);
-      if (session.lock === undefined) return then(ask(), (row) => row && toStoredResponse(row));
+      if (session.lock === undefined) return then(ask(), (row) => row && check(row));
       // In one trip. The first finds a response though others look at it too; the last finds the response of the transaction
       // that held the key before.
       const asked = all<[Columns | undefined, boolean, Columns | undefined]>([
@@ -27,13 +37,17 @@ export function createStoredResponses(session: Session): StoredResponses {
       ]);
       return then(asked, ([before, mine, behind]) => {
         const row = before ?? behind;
-        if (row !== undefined) return toStoredResponse(row);
+        if (row !== undefined) return check(row);
         return mine ? undefined : 'held';
       });
     },
     store({ caller, operation, key }, { request, attributes, status, headers, body }, until) {
-      const response = [request, attributes, status, JSON.stringify(headers), body ?? null];
-      return then(session.run(keep, [caller, operation, key, ...response, until ?? null]), () => undefined);
+      const write = (kept: readonly string[]): MaybePromise<void> => {
+        const response = [request, attributes, status, JSON.stringify(kept), body ?? null];
+        return then(session.run(keep, [caller, operation, key, ...response, until ?? null]), () => undefined);
+      };
+      if (status !== claimStatus || processes === undefined) return write(headers);
+      return then(processes.own(), (name) => write([name]));
     },
   };
 }

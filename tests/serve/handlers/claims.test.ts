@@ -124,6 +124,30 @@ for (const [store, address] of everyStore) {
       assert.equal((await remind(id, 'dead')).status, 200);
     });
 
+    test('a request whose claim another one has taken over changes nothing, and leaves that claim', async () => {
+      const id = await invoice();
+      let finish = (): void => undefined;
+      hook = () => {
+        hooked++;
+        return new Promise((resolve) => {
+          finish = () => resolve('late');
+        });
+      };
+      const slow = remind(id, 'taken-over');
+      while (hooked === 0) await later(2);
+      moment += 60_000;
+      const finishSlow = finish;
+      const next = remind(id, 'taken-over');
+      for (let i = 0; i < 500 && hooked === 1; i++) await later(2);
+      finishSlow();
+      assert.equal((await slow).status, 409);
+      finish();
+      const done = await next;
+      assert.deepEqual([done.status, done.json.memo], [200, 'pay late'], done.text);
+      assert.equal((await remind(id, 'taken-over')).text, done.text);
+      assert.equal(hooked, 2);
+    });
+
     test('a claim that was made before the clock was set back has ended', async () => {
       const id = await invoice();
       hook = () => {

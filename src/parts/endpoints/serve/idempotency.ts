@@ -6,7 +6,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step, StepResult } from '../../../contracts/step.ts';
 import type { StoredResponse } from '../../../contracts/stored-responses.ts';
-import { isRandomKey, readIdempotencyKey } from '../../../plan/idempotency-key.ts';
+import { claimStatus, isRandomKey, readIdempotencyKey } from '../../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { toBase64url } from './lists/cursor.ts';
 
@@ -82,9 +82,6 @@ export function listIdempotencyLines(
   return [{ words, refusals: conditions.map((condition) => ({ condition })), line: idempotency.line }];
 }
 
-/** The status of an outcome that is a claim: the request is in progress, outside any transaction. */
-export const claimStatus = 0;
-
 /** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
 export function createReplayStep(op: OperationContext): Step {
   const { line } = op.operation.idempotency!;
@@ -94,10 +91,10 @@ export function createReplayStep(op: OperationContext): Step {
   const settle = (ctx: RequestContext, found: StoredResponse | 'held' | undefined): StepResult => {
     if (found === undefined) return undefined;
     if (found === 'held') return held;
-    const { request, attributes, claimed, lease = Number.POSITIVE_INFINITY } = ctx.key!;
-    if (found.status === claimStatus && claimed === true) return undefined;
+    const { request, attributes, claim } = ctx.key!;
     // A claim that ends later than any claim of now was made before the clock was set back: it has ended.
-    if (found.status === claimStatus && (found.until ?? 0) > ctx.now + lease) return undefined;
+    const isOld = (found.until ?? 0) > ctx.now + (claim?.lease ?? Number.POSITIVE_INFINITY);
+    if (found.status === claimStatus && (found.body === claim?.id || isOld)) return undefined;
     if (found.request !== request || found.attributes !== attributes) return reused;
     if (found.status === claimStatus) return held;
     const body = found.body === undefined ? undefined : decryptSecret(found.body);

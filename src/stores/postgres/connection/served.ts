@@ -3,7 +3,7 @@ import { StoreUnavailableError } from '../../../contracts/store.ts';
 import { keepNote, readNote } from '../../service-tables/meta.ts';
 import { StoreInUseError } from '../../store-error.ts';
 import type { Connect, Connection, Executor, Statement } from './connect.ts';
-import { sessionOver } from './session.ts';
+import { processLockClass, sessionOver } from './session.ts';
 
 /**
  * Every connection of a service holds the service's lock of this class, shared, while it is open. It is used only if the database still
@@ -13,6 +13,7 @@ import { sessionOver } from './session.ts';
 const lockClass = 7217;
 const lockKey = `${lockClass}, 'nonet_meta'::regclass::oid::bigint::bit(32)::int`;
 
+const shareOwn: Statement = { text: `SELECT pg_try_advisory_lock_shared(${processLockClass}, $1::int)` };
 const share: Statement = { text: `SELECT pg_try_advisory_lock_shared(${lockKey})` };
 const takeAlone: Statement = { text: `SELECT pg_try_advisory_xact_lock(${lockKey})` };
 const noted = 'plans served';
@@ -68,9 +69,11 @@ const lookEvery = 1_000;
 export function createServing(
   digest: string,
   shown: string,
-  { after }: Platform,
+  { after, random }: Platform,
   outdated: (line: string) => void,
 ): Serving {
+  // The number by which the others know that this process lives.
+  const number = random(4).reduce((sum, byte) => sum * 256 + byte, 0) & 0x7fffffff;
   let wrong: string | undefined;
   let cancel = (): void => undefined;
   const check = (plans: readonly string[]): void => {
@@ -82,7 +85,11 @@ export function createServing(
   };
   const admit = async (connection: Connection): Promise<Connection> => {
     // Sent in one packet. The plans that may be served are read after the lock: a process that changes them waits for it from then on.
-    const [locked, plans] = await Promise.all([connection.execute(share), readServedPlans(connection)]);
+    const [locked, plans] = await Promise.all([
+      connection.execute(share),
+      readServedPlans(connection),
+      connection.execute(shareOwn, [number]),
+    ]);
     if (locked.rows[0]![0] !== true) throw new StoreUnavailableError('the database is being migrated');
     check(plans);
     return connection;

@@ -1,4 +1,4 @@
-import type { Columns, Session } from '../../service-tables/session.ts';
+import type { Columns, Processes, Session } from '../../service-tables/session.ts';
 import { silenceRejection } from '../quiet.ts';
 import type { Executor, Statement, StatementResult } from './connect.ts';
 
@@ -33,10 +33,22 @@ export abstract class ExecutingSession implements Session, Executor {
   }
 }
 
+/** Every connection of a process holds a lock of this class, shared, under the number of the process. */
+export const processLockClass = 7219;
+
+const processLock = `locktype = 'advisory' AND granted AND classid = ${processLockClass} AND objsubid = 2`;
+const ownProcess = `SELECT objid::text FROM pg_locks WHERE ${processLock} AND pid = pg_backend_pid()`;
+const processAlive = `SELECT EXISTS (SELECT FROM pg_locks WHERE ${processLock} AND objid::text = $1
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
 const locking = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 7215))';
 
 /** A session in a transaction, whose advisory locks end with it. */
 export abstract class LockingSession extends ExecutingSession {
+  readonly processes: Processes = {
+    own: () => this.get(ownProcess).then((row) => String(row?.[0] ?? '')),
+    isAlive: (name) => this.get(processAlive, [name]).then((row) => row![0] === true),
+  };
   /** It holds an idempotency key, which others may take only when it has ended. */
   holdsKey = false;
 
