@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { readCaseFile, readCases, writeExpected } from './case-files.ts';
+import { readCaseFile, refuseDuplicates, writeExpected } from './case-files.ts';
+import { compareExpected } from './golden.ts';
 import { root } from './process.ts';
 
 const read = (text: string) => readCaseFile('limits/x.txt', text);
@@ -54,9 +55,21 @@ for (const [fault, [text, message]] of Object.entries(faults)) {
   test(`${fault} is refused with its place`, () => assert.throws(() => read(text), message));
 }
 
-test('no two cases of a kind have one name', () => {
-  const names = readCases().map(({ name, after }) => `${name} ${after === undefined}`);
-  assert.equal(new Set(names).size, names.length);
+test('two cases of diagnostics may not have one name; one of them may be of `compare`', () => {
+  const change = '\n@@ after\n\n- Keeps invoices.\n';
+  assert.throws(
+    () => refuseDuplicates(read('## a: empty\n## a: empty\n')),
+    /x\.txt:2: a case of this name is at .*x\.txt:1$/,
+  );
+  refuseDuplicates(read(`## a: empty\n## a: empty\n${change}`));
+});
+
+test('a case that does not state what is expected fails, and says how to write it', () => {
+  const [one] = read('## a: empty\n');
+  assert.throws(
+    () => compareExpected(one!, '', 'tests/golden.test.ts'),
+    /tests\/cases\/limits\/x\.txt:1, limits\/a\.md states nothing that is expected\. To write it, run `UPDATE=1 node --test tests\/golden\.test\.ts`/,
+  );
 });
 
 test('an expected text is written in place of the old one, or before the fixes where there is none', () => {

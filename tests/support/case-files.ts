@@ -43,13 +43,18 @@ const withoutEnd = '\\ no line break at the end';
 export function readCases(): readonly StatedCase[] {
   const files = globSync('*/{*,changes/*}.txt', { cwd: cases }).sort();
   const all = files.flatMap((file) => readCaseFile(file, readFileSync(join(cases, file), 'utf8')));
+  refuseDuplicates(all);
+  return all.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Throws if two cases of diagnostics, or two of `compare`, have one name. */
+export function refuseDuplicates(all: readonly StatedCase[]): void {
   const names = new Map<string, string>();
   for (const { name, at, after } of all) {
     const key = `${name} ${after === undefined}`;
     if (names.has(key)) throw new Error(`${at}: a case of this name is at ${names.get(key)}`);
     names.set(key, at);
   }
-  return all.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Reads the cases of a file of the folder. */

@@ -21,17 +21,16 @@ export function compareGolden(file: string, text: string, test: string): void {
 
 /** Compares the expected text of a case with its present one; with `UPDATE=1` it is written first. `test` is the test file that writes it. */
 export function compareExpected(one: StatedCase, text: string, test: string): void {
-  const present = text.trim() === '' ? '' : `${text.trimEnd()}\n`;
+  const present = `${text.trimEnd()}\n`;
+  const command = `UPDATE=1 node --test ${test}`;
   if (update) {
-    if (one.expected?.trim() !== present.trim()) writeExpected(one, present);
+    if (one.expected !== present) writeExpected(one, present);
     return;
   }
-  compareTexts(
-    `${one.at}, ${one.name}`,
-    (one.expected ?? '').replace(/^\n$/, ''),
-    present,
-    `UPDATE=1 node --test ${test}`,
-  );
+  const name = `${one.at}, ${one.name}`;
+  if (one.expected === undefined)
+    assert.fail(`${name} states nothing that is expected. To write it, run \`${command}\`.`);
+  compareTexts(name, one.expected, present, command);
 }
 
 function compareTexts(name: string, golden: string, text: string, command: string): void {
