@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { compare, open, read } from '../src/index.ts';
+import { changeCases } from './support/cases.ts';
 import { pairs } from './support/compare-brute.ts';
 import type { Client } from './support/compare-clients.ts';
 import { tried } from './support/compare-tried.ts';
 
-const cases = join(import.meta.dirname, 'cases');
+const documents = new Map(changeCases.map(({ name, text, after }) => [name, { old: text, now: after }]));
 
 async function content(document: string, client: Client): Promise<boolean> {
   const service = await open({ document });
@@ -33,13 +32,13 @@ async function content(document: string, client: Client): Promise<boolean> {
 
 for (const [triple, rule, direction, client] of tried) {
   test(`what ${rule} says of ${direction} happens: ${triple}`, async () => {
-    const [old, now] = ['before', 'after'].map((which) => readFileSync(join(cases, `${triple}.${which}.md`), 'utf8'));
+    const { old, now } = documents.get(`${triple}.md`)!;
     const name = `${triple.slice(0, triple.indexOf('/'))}/${rule}`;
-    const change = compare(read(old!), read(now!)).changes.find((candidate) => candidate.rule === name);
+    const change = compare(read(old), read(now)).changes.find((candidate) => candidate.rule === name);
     const verdict = change?.[direction]?.class;
     assert.ok(verdict !== undefined, `${name} says nothing of ${direction}`);
-    assert.equal(await content(old!, client), true, 'the client is content with the older service');
-    assert.equal(await content(now!, client), verdict !== 'breaking', `the verdict is ${verdict}`);
+    assert.equal(await content(old, client), true, 'the client is content with the older service');
+    assert.equal(await content(now, client), verdict !== 'breaking', `the verdict is ${verdict}`);
   });
 }
 
