@@ -94,7 +94,7 @@ function bundleEngine(): Promise<string> {
     entryPoints: [join(folder, 'workers/engine.ts')],
     conditions: ['worker', 'browser', 'import'],
     plugins: [
-      replaceModules({ 'platform-node.ts': 'hosts/platform.ts', 'example-issuer.ts': 'hosts/issuer.ts' }),
+      replaceModules({ 'platform-node.ts': 'hosts/platform.ts', 'issuer.ts': 'hosts/issuer.ts' }),
       createBrowserHost(/(?:\/sqlite\/open|\/signed-tokens|\/whole-version|\/documents)\.ts$|^jose/),
     ],
     define: {
@@ -110,8 +110,6 @@ function replaceModules(by: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'replaced modules',
     setup({ onResolve }) {
-      // the library shares files with the command line, whose flags have no use here
-      onResolve({ filter: /^(?:commander|pino)$/ }, ({ path }) => ({ path, namespace: 'absent' }));
       onResolve({ filter: /\.ts$/ }, ({ path, importer }) => {
         const host = by[basename(path)];
         return host === undefined || importer.includes('hosts') ? undefined : { path: join(folder, 'workers', host) };
