@@ -194,12 +194,18 @@ test('a page that was there before its examples shows them when they were played
   const fresh = await listen('examples/invoices/invoices.md');
   try {
     const { page, faults } = await watch(browser);
+    const looked = Promise.withResolvers<void>();
+    await page.route(`${fresh.address}/docs`, async (route) => {
+      if (route.request().resourceType() === 'fetch') await looked.promise;
+      await route.continue();
+    });
     await page.goto(`${fresh.address}/docs`);
     await page.locator('.playing').waitFor();
     assert.deepEqual(await findBarriers(page, '.hero'), []);
     const operation = page.locator('[id="endpoints-create-Customer"]');
     assert.doesNotMatch(await operation.innerText(), /Ada Lovelace/);
     await operation.getByRole('tab', { name: 'Python' }).click();
+    looked.resolve();
     await operation.locator('.fig.on', { hasText: 'Ada Lovelace' }).first().waitFor();
     assert.match(await operation.locator('.fig.on').first().innerText(), /from client import/);
     assert.match(await page.locator('.playing').innerText(), /examples are ready/);
