@@ -51,7 +51,19 @@ function columnText(column: ColumnGrammar): string {
 }
 
 /** Says what a cell, or the value of a line, holds. */
-function holdsText({ reads }: Pick<ValueGrammar, 'reads'>): string {
+function holdsText({ reads, forms }: Pick<ValueGrammar, 'reads' | 'forms'>): string {
+  const text = readsText(reads);
+  if (forms === undefined) return text;
+  const isOwn = typeof reads === 'object' && 'own' in reads;
+  return `${text}${isOwn ? ', such as' : ':'} ${forms.map(formText).join(', ')}`;
+}
+
+/** `all {resource}` as people read it: `all <resource>`. */
+function formText(form: string): string {
+  return code(form.replace('{of}', '<owner>').replace(/\{(\w+)\}/g, '<$1>'));
+}
+
+function readsText(reads: ValueGrammar['reads']): string {
   if (typeof reads === 'string') return words[reads];
   if ('word' in reads) return reads.word.map(code).join(', ');
   if ('own' in reads)

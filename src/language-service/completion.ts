@@ -9,7 +9,7 @@ import {
   completeSubjectHeading,
 } from './completion/blocks.ts';
 import type { Candidate, CompletionContext } from './completion/candidate.ts';
-import { completeCell, completeWords } from './completion/cells.ts';
+import { completeCell, completeForms } from './completion/cells.ts';
 import { completeShape } from './completion/shapes.ts';
 import { type CellPlace, findPlace, type Place } from './place.ts';
 import { findHeaderLine, isRow, splitCells } from './rows.ts';
@@ -91,7 +91,7 @@ function completeLine(document: Document, place: Place & { kind: 'line value' },
   const word = code === undefined ? written : /\w*$/.exec(code)![0];
   const context = createContext(document, { section: place.section, row: {} }, written, offset);
   const candidates =
-    code === undefined ? completeWords(context, place.line) : completeShape(context, code.includes('{'));
+    code === undefined ? completeForms(context, place.line) : completeShape(context, code.includes('{'));
   return { replace: { start: offset - word.length, end: offset }, candidates };
 }
 

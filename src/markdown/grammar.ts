@@ -1,7 +1,7 @@
 import type { NameForm } from '../text/names.ts';
 
 /**
- * What a machine cell, or the value of a fact line, holds.
+ * The content of a machine cell, or of the value of a fact line.
  * - `text`: any words
  * - `names`, `items`: texts with commas, or with semicolons, between them
  * - `code`: one code span
@@ -32,6 +32,11 @@ export interface ValueGrammar {
   readonly reads: 'prose' | CellGrammar;
   /** The name of the value in what is read, where that is not the title itself. */
   readonly as?: string;
+  /**
+   * The forms of the cell, or of each of its items: words of the language, the name of a kind (`all {resource}`), with `{of}` for what the
+   * name belongs to, and `…` for any value. A cell that is read as text or names may be nothing else.
+   */
+  readonly forms?: readonly string[];
   /** `not shown` closes what the cell would restrict: it is read as a value, and so is what cannot be read. */
   readonly closes?: true;
 }

@@ -1,5 +1,6 @@
 import type { Document } from '../../parts/index.ts';
 import type { CellPlace } from '../place.ts';
+import { readSubject } from '../section.ts';
 import { listSymbols, type NamedSymbol, type SymbolKind } from '../symbols.ts';
 import { findWordText } from '../texts.ts';
 
@@ -28,6 +29,14 @@ export interface CompletionContext {
 /** Candidates for words of the language, each with its explanation in the reference. */
 export function createWords({ place }: CompletionContext, words: readonly string[]): readonly Candidate[] {
   return words.map((label) => ({ label, kind: 'word', documentation: findWordText(place.part, label) }));
+}
+
+/** The names of a kind that a cell may hold: below the heading of a subject, those of the subject where it has some. */
+export function listNames({ document, place }: CompletionContext, kind: SymbolKind): readonly NamedSymbol[] {
+  const all = listSymbols(document.service).filter((symbol) => symbol.kind === kind);
+  const { subject } = place.section;
+  const owner = readResource(readSubject(place.section)) ?? readSubject(place.section);
+  return subject === undefined ? all : all.filter(({ of }) => of === undefined || of === owner);
 }
 
 /** Candidates for names that the document defines. */

@@ -1,8 +1,8 @@
 import type { ColumnGrammar, ValueGrammar } from '../../markdown/grammar.ts';
-import { changeVerbs } from '../../parts/versioning/words.ts';
 import { findEnvironment } from '../environment.ts';
 import type { CellPlace } from '../place.ts';
-import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
+import type { SymbolKind } from '../symbols.ts';
+import { type Candidate, type CompletionContext, createWords, listNames, toCandidate } from './candidate.ts';
 import * as endpoints from './endpoints.ts';
 import { completeExpression } from './expressions.ts';
 import * as others from './others.ts';
@@ -11,29 +11,13 @@ import { completeShape } from './shapes.ts';
 import * as states from './states.ts';
 
 type Completer = (context: CompletionContext) => readonly Candidate[];
-const codes: Completer = (context) => createNames(context, ['code']);
 
-/** The completers of the cells of each table, by \`table title\`. Cells of words need none. */
+/** The completers of cells whose candidates depend on the rest of their row, by \`table title\`. Others follow from the grammar. */
 const completers: Readonly<Record<string, Completer>> = {
-  'fields Type': resources.completeType,
   'fields Format': resources.completeFormat,
   'fields Constraints': resources.completeConstraint,
-  'tags Object': (context) => createNames(context, ['object']),
-  'rules Error': codes,
-  'transitions From': states.completeFrom,
-  'transitions To': states.completeTo,
   'transitions Trigger': states.completeTrigger,
   'transitions Effect': states.completeEffect,
-  'transitions Transition': (context) => [
-    ...createNames(context, ['transition']),
-    ...['create', 'update', 'delete'].map((label) => ({
-      label,
-      kind: 'word' as const,
-      detail: 'the standard operation',
-    })),
-  ],
-  'transitions Error': codes,
-  'matrix Field': states.completeMatrixField,
   'operations Operation': endpoints.completeOperation,
   'operations Path': endpoints.completePath,
   'operations Request': endpoints.completeRequest,
@@ -41,38 +25,10 @@ const completers: Readonly<Record<string, Completer>> = {
   'parameters Parameter': endpoints.completeParameter,
   'parameters Maps to': endpoints.completeMeans,
   'parameters Constraints': resources.completeConstraint,
-  'idempotency Operations': endpoints.completeAllowed,
-  'idempotency Key': () => [{ label: 'header Idempotency-Key', kind: 'value' }],
-  'preconditions Operations': endpoints.completeAllowed,
-  'preconditions Condition': () =>
-    ['header If-Match', 'header If-None-Match'].map((label) => ({ label, kind: 'value' })),
-  'schemes Sent in': others.completeCarrier,
-  'scopes Scope': (context) => [
-    ...createWords(context, ['public', 'authenticated']),
-    ...createNames(context, ['scope']),
-  ],
-  'scopes Allows': endpoints.completeAllowed,
-  'caller Type': (context) => createWords(context, ['string', 'integer', 'number', 'boolean', 'string[]']),
   'events When': others.completeWhen,
   'codes Condition': others.completeCondition,
   'codes Status': others.completeStatus,
-  'codes Field': (context) => createNames(context, ['field']),
-  'field errors On': others.completeFieldPlace,
-  'compatibility Change': (context) => createWords(context, changeVerbs),
-  'placement When absent': (context) => [
-    ...createWords(context, ['current', 'refused']),
-    ...createNames(context, ['version']),
-  ],
-  'changes Version': (context) => createNames(context, ['version']),
-  'changes What': others.completeChanged,
-  'changes Old responses': (context) => createWords(context, ['absent', 'default', 'as']),
-  'changes Old requests': (context) => createWords(context, ['ignored', 'refused', 'default']),
-};
-
-/** The completers of tables of which most columns have values of their own. */
-const tableCompleters: Readonly<Record<string, (context: CompletionContext, title: string) => readonly Candidate[]>> = {
-  deliveries: others.completeDelivery,
-  limits: others.completeLimit,
+  'limits Value': others.completeValue,
 };
 
 /** Lists the texts that can be written at the cursor in a cell. */
@@ -89,21 +45,31 @@ export function completeCell(
 }
 
 function completeValue(context: CompletionContext, { table, column }: CellPlace): readonly Candidate[] {
-  const own = completers[`${table.name} ${column.title}`];
-  if (own !== undefined) return own(context);
-  const words = completeWords(context, column);
-  return words.length > 0 ? words : (tableCompleters[table.name]?.(context, column.title) ?? []);
+  return completers[`${table.name} ${column.title}`]?.(context) ?? completeForms(context, column);
 }
 
-/** The words of a cell or line that holds one of some words; a code span for expressions. */
-export function completeWords(
-  context: CompletionContext,
-  { reads }: Pick<ValueGrammar, 'reads'>,
-): readonly Candidate[] {
+/** Completes a cell or line as its grammar says: words and names in their forms, and a code span for expressions. */
+export function completeForms(context: CompletionContext, { reads, forms }: ValueGrammar): readonly Candidate[] {
   if (reads === 'code' || (typeof reads === 'object' && 'own' in reads && reads.own === 'guard')) {
     return [{ label: '`…`', kind: 'value', detail: 'an expression', insert: '`$0`' }];
   }
-  return typeof reads === 'object' && 'word' in reads ? createWords(context, reads.word) : [];
+  const words = typeof reads === 'object' && 'word' in reads ? reads.word : [];
+  return [...words, ...(forms ?? [])].flatMap((form) => completeForm(context, form));
+}
+
+function completeForm(context: CompletionContext, form: string): readonly Candidate[] {
+  const kind = /\{(?!of\})(\w+)\}/.exec(form)?.[1] as SymbolKind | undefined;
+  const insert = form.includes('…') ? { insert: form.replace('…', '$0') } : {};
+  const label = form.replace(/ *…$/, '');
+  if (kind === undefined) return createWords(context, [label]).map((word) => ({ ...word, ...insert }));
+  return listNames(context, kind).map((symbol) => {
+    const fill = (text: string): string => text.replace('{of}', symbol.of ?? '').replace(`{${kind}}`, symbol.name);
+    return {
+      ...toCandidate(symbol),
+      label: fill(label),
+      ...(insert.insert === undefined ? {} : { insert: fill(insert.insert) }),
+    };
+  });
 }
 
 function completeCode(context: CompletionContext, cell: CellPlace, code: string): readonly Candidate[] {

@@ -86,20 +86,6 @@ export function completeMeans(context: CompletionContext): readonly Candidate[] 
   ];
 }
 
-/** Completes a name of an operation, or of several by `all`. */
-export function completeAllowed(context: CompletionContext): readonly Candidate[] {
-  const resources = createNames(context, ['resource']);
-  return [
-    ...createNames(context, ['operation']),
-    { label: 'all', kind: 'word', detail: 'all operations' },
-    ...resources.map(({ label }) => ({
-      label: `all ${label}`,
-      kind: 'word' as const,
-      detail: `all operations of ${label}`,
-    })),
-  ];
-}
-
 /** A response with the header that names the new record, where the operation creates one. */
 function withLocation(verb: string, response: string): string {
   return verb === 'create' ? `${response} header Location` : response;

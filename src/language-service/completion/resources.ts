@@ -1,6 +1,5 @@
 import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
 import { constraintWords } from '../../parts/resources/read/constraint-words.ts';
-import { plainTypes } from '../../parts/resources/read/type-words.ts';
 import { readSubject } from '../section.ts';
 import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
 
@@ -15,24 +14,6 @@ const open: Readonly<Record<string, string>> = {
   'assigned from': 'assigned from caller.$0',
 };
 const ranges = ['1..200 characters', '..500 characters', '0..', '1..', '1..100 items', '..64 bytes'];
-
-/** Completes the cell Type. */
-export function completeType(context: CompletionContext): readonly Candidate[] {
-  const { before } = context;
-  if (/\bref $/.test(before.replace(/\w*$/, '')))
-    return prefix(createNames(context, ['resource']), before.replace(/\w*$/, ''));
-  const named = createNames(context, ['object', 'union']);
-  return [
-    ...createWords(context, plainTypes),
-    { label: 'one of', kind: 'word', insert: 'one of $0', detail: 'one of these strings' },
-    ...createNames(context, ['resource']).map((resource) => ({ ...resource, label: `ref ${resource.label}` })),
-    ...named,
-    ...named.map(({ label, kind }) => ({ label: `${label}[]`, kind, detail: `a list of ${label}` })),
-    { label: 'string[]', kind: 'word' },
-    { label: 'map of string', kind: 'word' },
-    { label: 'string or null', kind: 'word' },
-  ];
-}
 
 /** Completes the cell Format: the formats of the type of the row. */
 export function completeFormat(context: CompletionContext): readonly Candidate[] {

@@ -2,20 +2,6 @@ import { type FormatMember, formatNamed } from '../../parts/resources/formats/in
 import { readSubject } from '../section.ts';
 import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
 
-/** Completes the cell From: the states of the machine. */
-export function completeFrom(context: CompletionContext): readonly Candidate[] {
-  return [...listStates(context), ...createWords(context, ['any', 'any other'])];
-}
-
-/** Completes the cell To. */
-export function completeTo(context: CompletionContext): readonly Candidate[] {
-  return [...listStates(context), ...createWords(context, ['same', 'refused'])];
-}
-
-function listStates(context: CompletionContext): readonly Candidate[] {
-  return createNames(context, ['state'], readSubject(context.place.section));
-}
-
 /** Completes the cell Trigger: words, durations and the fields with a date or a time. */
 export function completeTrigger(context: CompletionContext): readonly Candidate[] {
   const resource = readSubject(context.place.section);
@@ -43,9 +29,4 @@ export function completeEffect(context: CompletionContext): readonly Candidate[]
     ...field,
     insert: `\`${field.label} = $0\``,
   }));
-}
-
-/** Completes the first cell of the matrix: the fields of the resource. */
-export function completeMatrixField(context: CompletionContext): readonly Candidate[] {
-  return createNames(context, ['field'], readSubject(context.place.section));
 }

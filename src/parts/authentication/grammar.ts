@@ -1,5 +1,7 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { operationForms } from '../endpoints/words.ts';
 import { schemeNames } from './schemes/index.ts';
+import { everybody } from './words.ts';
 
 /** How the part "Authentication" is written. */
 export const grammar = {
@@ -26,6 +28,7 @@ export const grammar = {
           title: 'Sent in',
           required: true,
           reads: { own: 'carrier', each: ';' },
+          forms: ['header Authorization: Bearer', 'header X-Api-Key', 'cookie session', 'query key'],
           closes: true,
           carriesWhen: { header: 'header names' },
         },
@@ -40,8 +43,8 @@ export const grammar = {
       carries: 'scopes',
       repeats: true,
       columns: [
-        { title: 'Scope', as: 'name', required: true, reads: { own: 'scope' } },
-        { title: 'Allows', required: true, reads: 'names', closes: true },
+        { title: 'Scope', as: 'name', required: true, reads: { own: 'scope' }, forms: [...everybody, '{scope}'] },
+        { title: 'Allows', required: true, reads: 'names', forms: operationForms, closes: true },
         { title: 'Where', reads: 'code', closes: true },
         { title: 'Meaning', reads: 'prose' },
       ],
@@ -51,7 +54,12 @@ export const grammar = {
       at: { heading: 'Caller' },
       columns: [
         { title: 'Attribute', as: 'name', required: true, reads: { own: 'attribute' } },
-        { title: 'Type', required: true, reads: { own: 'type' } },
+        {
+          title: 'Type',
+          required: true,
+          reads: { own: 'type' },
+          forms: ['string', 'integer', 'number', 'boolean', 'string[]'],
+        },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

@@ -1,5 +1,5 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
-import { methods, unknownFields, whenAbsent } from './words.ts';
+import { methods, operationForms, unknownFields, whenAbsent } from './words.ts';
 
 /** How the part "Endpoints" is written. */
 export const grammar = {
@@ -31,8 +31,8 @@ export const grammar = {
       repeats: true,
       reads: { own: 'origin', each: ',' },
     },
-    { name: 'Order', at: 'subject', reads: { own: 'order' } },
-    { name: 'Record', at: 'subject', reads: { own: 'record' } },
+    { name: 'Order', at: 'subject', reads: { own: 'order' }, forms: ['{field}', '{field} descending'] },
+    { name: 'Record', at: 'subject', reads: { own: 'record' }, forms: ['caller.id', 'caller.{attribute}'] },
   ],
   tables: [
     {
@@ -72,8 +72,8 @@ export const grammar = {
       name: 'idempotency',
       at: { heading: 'Idempotency' },
       columns: [
-        { title: 'Operations', required: true, reads: 'names' },
-        { title: 'Key', as: 'header', required: true, reads: { own: 'key' } },
+        { title: 'Operations', required: true, reads: 'names', forms: operationForms },
+        { title: 'Key', as: 'header', required: true, reads: { own: 'key' }, forms: ['header Idempotency-Key'] },
         { title: 'Kept for', reads: 'duration' },
         { title: 'When absent', reads: { word: whenAbsent } },
       ],
@@ -83,8 +83,14 @@ export const grammar = {
       at: { heading: 'Preconditions' },
       repeats: true,
       columns: [
-        { title: 'Operations', required: true, reads: 'names' },
-        { title: 'Condition', as: 'header', required: true, reads: { own: 'precondition' } },
+        { title: 'Operations', required: true, reads: 'names', forms: operationForms },
+        {
+          title: 'Condition',
+          as: 'header',
+          required: true,
+          reads: { own: 'precondition' },
+          forms: ['header If-Match', 'header If-None-Match'],
+        },
         { title: 'When absent', required: true, reads: { word: whenAbsent } },
       ],
     },

@@ -14,3 +14,6 @@ export const unknownFields = ['refused', 'ignored'] as const;
 
 /** The words of the language that are no verb of code. */
 export const notForCode: ReadonlySet<string> = new Set([...languageVerbs, 'all', 'any']);
+
+/** The forms of a name of operations. */
+export const operationForms = ['{operation}', 'all', 'all {resource}'];

@@ -6,7 +6,9 @@ export const grammar = {
   number: 7,
   title: 'Errors',
   aspects: [{ name: 'error codes' }, { name: 'error body shape' }, { name: 'conditions' }],
-  facts: [{ name: 'Body', at: 'part', reads: { own: 'body' }, carries: 'error body shape' }],
+  facts: [
+    { name: 'Body', at: 'part', reads: { own: 'body' }, forms: ['problem details'], carries: 'error body shape' },
+  ],
   tables: [
     {
       name: 'codes',
@@ -18,7 +20,7 @@ export const grammar = {
         { title: 'Status', required: true, reads: { own: 'status' } },
         { title: 'Condition', reads: { own: 'conditions' }, carries: 'conditions' },
         { title: 'Message', reads: 'prose' },
-        { title: 'Field', reads: 'text' },
+        { title: 'Field', reads: 'text', forms: ['{field}'] },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -28,7 +30,12 @@ export const grammar = {
       repeats: true,
       columns: [
         { title: 'Problem', as: 'problems', required: true, reads: { own: 'problem', each: ';' } },
-        { title: 'On', reads: { own: 'place', each: ',' }, closes: true },
+        {
+          title: 'On',
+          reads: { own: 'place', each: ',' },
+          forms: ['{of}.{field}', '{resource}', '{object}', 'parameter {parameter}', 'parameter {parameter} of {of}'],
+          closes: true,
+        },
         { title: 'Message', reads: 'prose' },
         { title: 'Code', reads: { own: 'literal' } },
         { title: 'Meaning', reads: 'prose' },

@@ -1,4 +1,5 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { deliveryNames } from './deliveries/index.ts';
 
 /** How the part "Events" is written. */
 export const grammar = {
@@ -25,12 +26,18 @@ export const grammar = {
       carries: 'delivery mechanism',
       repeats: true,
       columns: [
-        { title: 'Delivery', as: 'kind', required: true, reads: { own: 'delivery' } },
-        { title: 'To', required: true, reads: { own: 'target' }, closes: true },
-        { title: 'Events', required: true, reads: { own: 'events' } },
-        { title: 'Envelope', reads: { own: 'envelope' } },
-        { title: 'Signature', reads: { own: 'signature' }, closes: true },
-        { title: 'Attempts', reads: { own: 'attempts' } },
+        { title: 'Delivery', as: 'kind', required: true, reads: { own: 'delivery' }, forms: deliveryNames },
+        {
+          title: 'To',
+          required: true,
+          reads: { own: 'target' },
+          forms: ['each {resource} at …', 'GET /…'],
+          closes: true,
+        },
+        { title: 'Events', required: true, reads: { own: 'events' }, forms: ['all', 'listed in …', '{event}'] },
+        { title: 'Envelope', reads: { own: 'envelope' }, forms: ['cloudevents 1.0'] },
+        { title: 'Signature', reads: { own: 'signature' }, forms: ['standard webhooks with …'], closes: true },
+        { title: 'Attempts', reads: { own: 'attempts' }, forms: ['8 over 28 hours'] },
       ],
     },
   ],

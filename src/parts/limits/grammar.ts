@@ -1,4 +1,5 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { operationForms } from '../endpoints/words.ts';
 import { limitKindNames, limitKinds } from './kinds/index.ts';
 
 /** How the part "Limits" is written. */
@@ -20,10 +21,14 @@ export const grammar = {
           reads: { word: limitKindNames },
           carriesWhen: Object.fromEntries(limitKinds.flatMap(({ name, aspect }) => (aspect ? [[name, aspect]] : []))),
         },
-        { title: 'Applies to', required: true, reads: 'names' },
-        { title: 'Per', reads: { own: 'what is counted by' } },
+        { title: 'Applies to', required: true, reads: 'names', forms: [...operationForms, '{resource}', '{scope}'] },
+        {
+          title: 'Per',
+          reads: { own: 'what is counted by' },
+          forms: ['credential', 'ip', 'caller.id', 'caller.{attribute}'],
+        },
         { title: 'Value', required: true, reads: { own: 'the value of a limit' } },
-        { title: 'When exceeded', as: 'beyond', reads: 'text' },
+        { title: 'When exceeded', as: 'beyond', reads: 'text', forms: ['{code}', 'clamp'] },
       ],
     },
   ],

@@ -1,4 +1,8 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { plainTypes } from './words.ts';
+
+const named = ['ref {resource}', '{object}', '{union}', '{object}[]', '{union}[]'];
+const typeForms = [...plainTypes, 'one of …', ...named, 'string[]', 'map of string', 'string or null'];
 
 /** How the part "Resources and their fields" is written. */
 export const grammar = {
@@ -24,7 +28,7 @@ export const grammar = {
       carries: 'fields',
       columns: [
         { title: 'Field', as: 'name', required: true, reads: { own: 'field' } },
-        { title: 'Type', required: true, reads: { own: 'type' }, carries: 'types' },
+        { title: 'Type', required: true, reads: { own: 'type' }, forms: typeForms, carries: 'types' },
         { title: 'Format', reads: { own: 'format' }, carries: 'formats' },
         { title: 'Constraints', reads: { own: 'constraints' }, carries: 'constraints' },
         { title: 'Meaning', reads: 'prose' },
@@ -35,7 +39,7 @@ export const grammar = {
       at: 'subject',
       columns: [
         { title: 'Tag', required: true, reads: { own: 'tag' } },
-        { title: 'Object', required: true, reads: { own: 'object' } },
+        { title: 'Object', required: true, reads: { own: 'object' }, forms: ['{object}'] },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -46,7 +50,7 @@ export const grammar = {
       columns: [
         { title: 'Rule', as: 'name', required: true, reads: { own: 'rule' } },
         { title: 'Check', as: 'holds', required: true, reads: 'code' },
-        { title: 'Error', as: 'otherwise', reads: { own: 'code' } },
+        { title: 'Error', as: 'otherwise', reads: { own: 'code' }, forms: ['{code}'] },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

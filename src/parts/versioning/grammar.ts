@@ -1,6 +1,15 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
 import { afterSunsets, changeVerbs, classes, placements, statuses } from './words.ts';
 
+const whatForms = [
+  '{of}.{field}',
+  '{operation}',
+  '{code}',
+  '{limit}',
+  'parameter {parameter} of {of}',
+  'event {event}',
+];
+
 /** How the part "Versioning" is written. */
 export const grammar = {
   part: 'versioning',
@@ -29,7 +38,7 @@ export const grammar = {
       columns: [
         { title: 'Sent in', as: 'in', required: true, reads: { word: placements } },
         { title: 'Name', required: true, reads: { own: 'placement' } },
-        { title: 'When absent', required: true, reads: 'text' },
+        { title: 'When absent', required: true, reads: 'text', forms: ['current', 'refused', '{version}'] },
       ],
     },
     {
@@ -38,17 +47,18 @@ export const grammar = {
       carries: 'compatibility rules',
       repeats: true,
       columns: [
-        { title: 'Version', required: true, reads: 'text' },
+        { title: 'Version', required: true, reads: 'text', forms: ['{version}'] },
         { title: 'Change', required: true, reads: { word: changeVerbs } },
         {
           title: 'What',
           as: 'where',
           required: true,
           reads: { own: 'what changed' },
+          forms: whatForms,
         },
         { title: 'Before', reads: { own: 'what was before' } },
-        { title: 'Old responses', reads: { own: 'old responses' } },
-        { title: 'Old requests', reads: { own: 'old requests' } },
+        { title: 'Old responses', reads: { own: 'old responses' }, forms: ['absent', 'default …', 'as …'] },
+        { title: 'Old requests', reads: { own: 'old requests' }, forms: ['ignored', 'refused', 'default …'] },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -61,6 +71,7 @@ export const grammar = {
           title: 'Change',
           required: true,
           reads: { own: 'kind of change' },
+          forms: changeVerbs,
         },
         { title: 'Class', required: true, reads: { word: classes } },
       ],

@@ -8,7 +8,7 @@ import { diagnostics } from '../diagnostics.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
-import { plainTypes } from '../read/type-words.ts';
+import { plainTypes } from '../words.ts';
 import { findDeepObject, mostLevels } from './nested-objects.ts';
 import { findRecursiveObjects } from './recursive-objects.ts';
 

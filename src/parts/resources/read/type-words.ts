@@ -8,19 +8,9 @@ import { own } from '../../../text/own-property.ts';
 import { isDottedUnicodeWord } from '../../../text/pattern.ts';
 import { words as problems } from '../diagnostics/words.ts';
 import { formatsByName as formats } from '../formats/index.ts';
-import type { FormatModel, PlainType, TypeModel } from '../model.ts';
+import type { FormatModel, TypeModel } from '../model.ts';
+import { plainTypes } from '../words.ts';
 
-const byWord: Readonly<Record<PlainType, true>> = {
-  string: true,
-  integer: true,
-  number: true,
-  boolean: true,
-  object: true,
-  any: true,
-  state: true,
-};
-/** The types of one word. */
-export const plainTypes = Object.keys(byWord) as readonly PlainType[];
 const starts = [...plainTypes, 'one of', 'ref', 'map of'];
 const deepest = 16;
 
