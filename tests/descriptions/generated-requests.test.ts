@@ -127,8 +127,20 @@ function generate(running: Running, operation: OperationPlan): Sent {
 
 const toText = (value: unknown): string => (Array.isArray(value) ? value.map(toText).join(',') : String(value));
 
-async function send(running: Running, operation: OperationPlan, sent: Sent): Promise<{ status: number; body: Schema }> {
-  const { service, credential, checker, identities } = running;
+interface Answered {
+  readonly status: number;
+  readonly body: Schema;
+  readonly headers: Headers;
+}
+
+/** Sends a request; `credential` is another text than that of the caller with all scopes, or null for none. */
+async function send(
+  running: Running,
+  operation: OperationPlan,
+  sent: Sent,
+  credential: string | null | undefined = running.credential,
+): Promise<Answered> {
+  const { service, checker, identities } = running;
   // The limits of an example count requests by the minute.
   if (++running.count % 40 === 0) await service.advance('1 minute');
   const path = toPathTemplate(operation.path).replace(/\{([^}]*)\}/g, (_, name: string) =>
@@ -137,7 +149,7 @@ async function send(running: Running, operation: OperationPlan, sent: Sent): Pro
   const query = Object.entries(sent.query).map(([name, value]) => `${name}=${encodeURIComponent(toText(value))}`);
   const type = findBody(running, operation)?.type;
   const headers = new Headers({
-    ...(credential === undefined ? {} : { Authorization: `Bearer ${credential}` }),
+    ...(typeof credential === 'string' ? { Authorization: `Bearer ${credential}` } : {}),
     ...(sent.body === undefined || type === undefined ? {} : { 'Content-Type': type }),
     ...Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name, toText(value)])),
   });
@@ -158,12 +170,21 @@ async function send(running: Running, operation: OperationPlan, sent: Sent): Pro
   const wrong =
     json === undefined ? [] : checker.response(operation.method, operation.path, status, { type: media, json });
   assert.deepEqual(wrong, [], said);
+  const { description } = running.around;
+  const { content = {}, headers: stated = {} } = resolveSchema(description, described);
+  const types = Object.keys(content);
+  assert.equal(text === '', types.length === 0, `content where none is described, or none where it is: ${said}`);
+  if (text !== '') assert.ok(types.includes(media.split(';')[0]!), `the media type is not described: ${said}`);
+  for (const [name, header] of Object.entries(stated)) {
+    const { required } = resolveSchema(description, header as Schema);
+    if (required === true) assert.ok(response.headers.has(name), `${name} is missing: ${said}`);
+  }
   if (status < 300 && operation.kind === 'create') {
     const { identity } = running.plan.resources.find(({ name }) => name === operation.resource)!;
     identities.set(operation.resource, [...(identities.get(operation.resource) ?? []).slice(-8), json[identity]]);
   }
   if (status < 400) running.succeeded.add(operation.name);
-  return { status, body: json };
+  return { status, body: json, headers: response.headers };
 }
 
 /** Sends requests that are valid by the description. */
@@ -223,7 +244,87 @@ async function sendInvalid(running: Running, operation: OperationPlan): Promise<
   return all.length;
 }
 
+/** Without a credential, and with one that does not exist, an operation that requires one is 401. */
+async function sendUnauthenticated(running: Running, operation: OperationPlan): Promise<boolean> {
+  const { security = [] } = findDescribed(running, operation);
+  if (security.length === 0 || security.some((one: Schema) => Object.keys(one).length === 0)) return false;
+  for (const credential of [null, 'of-no-one']) {
+    const { status } = await send(running, operation, generate(running, operation), credential);
+    assert.equal(status, 401, `${operation.name} with ${credential}`);
+  }
+  return true;
+}
+
+/** A method that a path does not describe is 405, with all that it does in Allow. */
+async function sendOtherMethods(running: Running, operation: OperationPlan): Promise<void> {
+  const { service, around, credential, plan } = running;
+  const template = toPathTemplate(operation.path);
+  const described = Object.keys(around.description.paths[template]).map((name) => name.toUpperCase());
+  const path = template.replace(/\{[^}]*\}/g, 'x');
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
+    if (described.includes(method)) continue;
+    // A path without placeholders can be one of another template too.
+    if (
+      Object.entries<Schema>(around.description.paths).some(
+        ([other, item]) => item[method.toLowerCase()] !== undefined && isOf(other, path),
+      )
+    )
+      continue;
+    await service.advance('1 second');
+    const headers = { Authorization: `Bearer ${credential}` };
+    const response = await service.fetch(
+      new Request(`http://localhost${plan.base.prefix}${path}`, { method, headers }),
+      '127.0.0.1',
+    );
+    assert.equal(response.status, 405, `${method} ${template}`);
+    const allowed = (response.headers.get('allow') ?? '').split(', ');
+    for (const one of described)
+      if (one.length < 8) assert.ok(allowed.includes(one), `${one} of ${template}: ${allowed}`);
+  }
+}
+
+function isOf(template: string, path: string): boolean {
+  return new RegExp(`^${template.replace(/\{[^}]*\}/g, '[^/]+')}$`).test(path);
+}
+
+/** A record that was created is there, and one that was deleted is not. */
+async function sendLife(running: Running, create: OperationPlan): Promise<boolean> {
+  const of = (kind: string): OperationPlan | undefined =>
+    running.plan.operations.find(({ resource, ...one }) => resource === create.resource && one.kind === kind);
+  const [read, remove] = [of('read'), of('delete')];
+  if (read === undefined) return false;
+  const made = await send(running, create, generate(running, create));
+  if (made.status !== 201) return false;
+  const { identity } = running.plan.resources.find(({ name }) => name === create.resource)!;
+  const asked = generate(running, read);
+  const own = {
+    ...asked,
+    path: Object.fromEntries(Object.keys(asked.path).map((name) => [name, made.body[identity]])),
+  };
+  assert.equal((await send(running, read, { ...own, query: {} })).status, 200, create.name);
+  if (remove === undefined) return true;
+  const removed = await send(running, remove, { ...generate(running, remove), path: own.path });
+  if (removed.status < 300) assert.equal((await send(running, read, { ...own, query: {} })).status, 404, remove.name);
+  return true;
+}
+
 suite('requests that follow from a description', () => {
+  let [refused, lives] = [0, 0];
+  for (const file of documents) {
+    test(`${file}: a credential is required where that is described, other methods are refused, and a record is there from its creation to its deletion`, async (t) => {
+      const running = await open(file);
+      t.after(() => running.service.close());
+      const operations = listCalled(running);
+      const creates = operations.filter(({ kind }) => kind === 'create');
+      for (const operation of creates) for (let n = 0; n < 10; n++) await sendValid(running, operation);
+      for (const operation of operations) if (await sendUnauthenticated(running, operation)) refused++;
+      for (const operation of operations) await sendOtherMethods(running, operation);
+      for (const operation of creates) if (await sendLife(running, operation)) lives++;
+    });
+  }
+  test('operations of all documents were tried so', () => {
+    assert.ok(refused > 20 && lives > 5, `${refused} operations without a credential, ${lives} records`);
+  });
   for (const file of documents) {
     test(`${file}: a valid request is not refused for its form, one that violates a keyword is, and each response is as described`, async (t) => {
       const running = await open(file);

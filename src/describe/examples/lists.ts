@@ -55,9 +55,17 @@ function chooseFilter(
   const { mapsTo: means, in: place } = parameter;
   if (means.kind !== 'filter' || place !== 'query') return undefined;
   const own = means.path.length === 1 ? record?.[means.path[0]!] : undefined;
-  const equals = means.operator === '=' || means.operator === 'in';
-  if (equals && (typeof own === 'string' || typeof own === 'number' || typeof own === 'boolean')) return String(own);
+  if (means.operator === 'in' && isPlain(own)) {
+    const others = (stage.records.get(operation.resource!) ?? []).map((other) => other[means.path[0]!]);
+    const other = others.find((value) => isPlain(value) && value !== own);
+    return other === undefined ? String(own) : `${own},${other}`;
+  }
+  if (means.operator === '=' && isPlain(own)) return String(own);
   return createParameter(stage, operation, parameter, 0);
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 /** Plays the page after the first, at the address of the Link header. */

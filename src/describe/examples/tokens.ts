@@ -1,5 +1,6 @@
 import { findSchemeKind, selectSchemes } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import { composeRequest } from './compose.ts';
 import type { Succeeded } from './records.ts';
 import { isSuccess, type Stage, sendFor } from './stage.ts';
 import type { PlayedClient, PlayedRequest } from './world.ts';
@@ -30,17 +31,15 @@ export async function playToken(stage: Stage, operation: OperationPlan, title: s
 }
 
 function createRequest(
-  { plan }: Stage,
-  { path }: OperationPlan,
+  stage: Stage,
+  operation: OperationPlan,
   { id, secret }: PlayedClient,
   fields: Readonly<Record<string, string>>,
 ): PlayedRequest {
-  return {
-    method: 'POST',
-    path: plan.base.prefix + path,
+  return composeRequest(stage, operation, {
     headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}`, 'content-type': form },
     text: new URLSearchParams(fields).toString(),
-  };
+  });
 }
 
 async function findToken(stage: Stage, client: PlayedClient): Promise<string> {

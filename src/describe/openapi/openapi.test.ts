@@ -158,3 +158,38 @@ test('a path, a query, a body and a response of one example have one name', () =
   assert.deepEqual(examples, { status: ['draft', 'open'], limit: 2 });
   assert.ok('TwoOfThem' in get.responses['200'].content['application/json'].examples);
 });
+
+test('examples hold the tag that a read sends, the form of a token, and the text of a stream', () => {
+  const request = { method: 'GET', path: '/invoices/inv_1', headers: { 'if-none-match': '"1"' } };
+  const token = { method: 'POST', path: '/oauth/token', headers: {}, body: 'grant_type=client_credentials' };
+  const stream = { status: 200, headers: {}, body: 'id: 1\ndata: {}\n\n' };
+  const { paths } = describe('invoices.md', invoices, {
+    'read Invoice': [
+      { operation: 'read Invoice', title: 'not changed since', request, response: { status: 304, headers: {} } },
+    ],
+    'issue token': [
+      {
+        operation: 'issue token',
+        title: 'a token',
+        request: token,
+        response: { ...stream, body: { token_type: 'x' } },
+      },
+    ],
+    'stream events': [
+      {
+        operation: 'stream events',
+        title: 'as they happen',
+        request: { ...request, path: '/events' },
+        response: stream,
+      },
+    ],
+  });
+  const tag = paths['/invoices/{id}'].get.parameters.find(({ name }: { name?: string }) => name === 'If-None-Match');
+  assert.equal(tag.examples.NotChangedSince.value, '"1"');
+  const form = paths['/oauth/token'].post.requestBody.content['application/x-www-form-urlencoded'];
+  assert.deepEqual(form.examples.AToken.value, { grant_type: 'client_credentials' });
+  assert.match(form.schema.properties.scope.pattern, /invoices:read/);
+  assert.ok(!('client_secret' in form.schema.properties));
+  const sent = paths['/events'].get.responses['200'].content['text/event-stream'];
+  assert.equal(sent.examples.AsTheyHappen.value, stream.body);
+});

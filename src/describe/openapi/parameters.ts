@@ -18,6 +18,8 @@ export function describeParameters(
 ): readonly JsonSchema[] {
   const { segments, parameters, path } = operation;
   const template = { path: toPathTemplate(path) };
+  const isSent = ({ name }: JsonSchema): boolean =>
+    examples.some(({ request }) => request.headers[String(name).toLowerCase()] !== undefined);
   const own = [
     ...segments.flatMap((segment) =>
       segment.kind === 'fixed' ? [] : [describePlaceholder(components, operation, segment)],
@@ -35,7 +37,7 @@ export function describeParameters(
     ...shared
       .filter((parameter) => !isStated(parameter))
       .map((parameter) =>
-        parameter.required === true && examples.length > 0
+        isSent(parameter)
           ? withExamples(parameter, template, examples)
           : references.parameter(String(parameter.name), parameter),
       ),

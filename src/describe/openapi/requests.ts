@@ -8,8 +8,14 @@ import { nameExamples } from './named-examples.ts';
 /** Describes the body of the requests of an operation; undefined if they have none. */
 export function describeRequest(context: OpenapiContext, operation: OperationPlan): JsonSchema | undefined {
   const { kind, exchange } = operation;
-  const form = tokenForms[kind];
-  if (form !== undefined) return { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } };
+  const form = describeTokenForm(context, kind);
+  if (form !== undefined) {
+    const played = nameExamples(context.examples, operation).map(({ name, summary, request }) => {
+      return [name, { summary, value: Object.fromEntries(new URLSearchParams(String(request.body))) }] as const;
+    });
+    const examples = played.length === 0 ? {} : { examples: Object.fromEntries(played) };
+    return { required: true, content: { 'application/x-www-form-urlencoded': { schema: form, ...examples } } };
+  }
   const schema = describeInput(context.schemas, operation);
   const types = exchange?.requestTypes ?? [];
   if (schema === undefined || types.length === 0) return undefined;
@@ -28,25 +34,24 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
 }
 
 const text: JsonSchema = { type: 'string' };
-const client: JsonSchema = {
-  client_id: { ...text, description: 'The ID of the client, unless it is sent by HTTP Basic.' },
-  client_secret: { ...text, description: 'The secret of the client, unless it is sent by HTTP Basic.' },
-};
 
-/** The forms of OAuth 2: RFC 6749, section 4.4.2, and RFC 7009, section 2.1. */
-const tokenForms: Partial<Record<OperationPlan['kind'], JsonSchema>> = {
-  'issue token': {
+/** The forms of OAuth 2: RFC 6749, section 4.4.2, and RFC 7009, section 2.1. The client authenticates by HTTP Basic. */
+function describeTokenForm({ plan }: OpenapiContext, kind: OperationPlan['kind']): JsonSchema | undefined {
+  if (kind === 'revoke token')
+    return { type: 'object', required: ['token'], properties: { token: text, token_type_hint: text } };
+  if (kind !== 'issue token') return undefined;
+  const { scopes } = plan.authentication;
+  const scope = `(?:${scopes.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})`;
+  return {
     type: 'object',
     required: ['grant_type'],
     properties: {
       grant_type: { type: 'string', const: 'client_credentials' },
-      scope: { ...text, description: 'Scopes with spaces between them; all of the client if left out.' },
-      ...client,
+      scope: {
+        ...text,
+        ...(scopes.length === 0 ? {} : { pattern: `^${scope}(?: ${scope})*$` }),
+        description: 'Scopes with spaces between them; all of the client if left out.',
+      },
     },
-  },
-  'revoke token': {
-    type: 'object',
-    required: ['token'],
-    properties: { token: text, token_type_hint: text, ...client },
-  },
-};
+  };
+}

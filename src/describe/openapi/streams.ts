@@ -1,9 +1,11 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
+import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { describeEventMessage } from '../schemas/index.ts';
 import type { OpenapiContext } from './context.ts';
+import { nameExamples } from './named-examples.ts';
 import { hasVersion32 } from './options.ts';
 
 /** Lists the events that a delivery sends. */
@@ -12,8 +14,10 @@ export function listDelivered({ events }: WholePlan, { events: sent }: DeliveryP
 }
 
 /** Describes a stream of server-sent events: each of them in OpenAPI 3.2, in 3.1 their text and the schemas of their data. */
-export function describeStream(context: OpenapiContext, { name }: OperationPlan): JsonSchema {
+export function describeStream(context: OpenapiContext, operation: OperationPlan): JsonSchema {
   const { plan, openapi, schemas } = context;
+  const { name } = operation;
+  const examples = listExamples(context, operation);
   const delivery = plan.deliveries.find(({ to }) => to?.kind === 'endpoint' && to.operation === name);
   const events = delivery === undefined ? [] : listDelivered(plan, delivery);
   const messages = events.map((event) => ({ event: event.name, ...describeEventMessage(schemas, event, delivery!) }));
@@ -25,6 +29,7 @@ export function describeStream(context: OpenapiContext, { name }: OperationPlan)
         description: 'Server-sent events. The `data` of each is JSON by the schema of its type.',
       },
       'x-nonet-events': Object.fromEntries(messages.map(({ event, schema }) => [event, schema])),
+      ...examples,
     };
   }
   return {
@@ -39,5 +44,17 @@ export function describeStream(context: OpenapiContext, { name }: OperationPlan)
         },
       })),
     },
+    ...examples,
+  };
+}
+
+/** The streams that were played, as the text that the service sent. */
+function listExamples({ examples }: OpenapiContext, operation: OperationPlan): JsonSchema {
+  const played = nameExamples(examples, operation).filter(({ response }) => typeof response.body === 'string');
+  if (played.length === 0) return {};
+  return {
+    examples: Object.fromEntries(
+      played.map(({ name, summary, response }) => [name, { summary, value: response.body as Json }]),
+    ),
   };
 }
