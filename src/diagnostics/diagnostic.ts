@@ -123,6 +123,15 @@ function writeWords({ says, help, label }: Kind, args: readonly unknown[]): Said
   return { help, label, ...(typeof said === 'string' ? { message: said } : said) };
 }
 
+/** Makes a diagnostic of one kind: the place, then what its entry says. */
+export type DiagnosticFactory = (span: Span, ...args: readonly unknown[]) => Diagnostic;
+
+/** Returns the function that makes the diagnostics of an address, if an entry has it. */
+export function findDiagnostic(code: string): DiagnosticFactory | undefined {
+  const kind = catalogue.get(code) as Kind | undefined;
+  return kind && ((span, ...args) => new Occurrence(kind, span, args));
+}
+
 /** Turns entries of an area into functions that make its diagnostics; throws where the area has an entry of that name already. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of each entry are inferred one by one
 export function defineDiagnostics<E extends Record<string, DiagnosticEntry<any>>>(

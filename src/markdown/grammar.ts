@@ -37,6 +37,8 @@ export interface ValueGrammar {
    * name belongs to, and `…` for any value. A cell that is read as text or names may be nothing else.
    */
   readonly forms?: readonly string[];
+  /** The noun of the diagnostics of its names, where that is not the first kind of them: `target` of `unknown-target`. */
+  readonly called?: string;
   /** `not shown` closes what the cell would restrict: it is read as a value, and so is what cannot be read. */
   readonly closes?: true;
 }

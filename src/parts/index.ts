@@ -18,6 +18,7 @@ import { read as readEvents } from './events/read.ts';
 import { grammars } from './grammars.ts';
 import { check as checkLimits } from './limits/check.ts';
 import { read as readLimits } from './limits/read.ts';
+import { createNameCheck } from './names/check.ts';
 import { listDraftRefusals } from './plan/refusals.ts';
 import { collectDerivedGaps, getDraft, getFindings } from './plan.ts';
 import { check as checkPurpose } from './purpose/check.ts';
@@ -74,6 +75,7 @@ export function checkDocument(source: Source, { content, service, diagnostics: f
     diagnostics.push(diagnostic);
   };
   for (const check of checks) check(service, report);
+  checkNames(content, service, report);
   const isSound = !diagnostics.hasErrors;
   const refusals = isSound ? getFindings(service, listDraftRefusals(getDraft(service))) : findRefusals(service, []);
   if (isSound) {
@@ -89,6 +91,8 @@ export function checkDocument(source: Source, { content, service, diagnostics: f
     gaps: collectDerivedGaps(service, refusals),
   };
 }
+
+const checkNames = createNameCheck(grammars);
 
 const checks = [
   checkPurpose,

@@ -61,6 +61,7 @@ function completeForm(context: CompletionContext, form: string): readonly Candid
   const kind = /\{(?!of\})(\w+)\}/.exec(form)?.[1] as SymbolKind | undefined;
   const insert = form.includes('…') ? { insert: form.replace('…', '$0') } : {};
   const label = form.replace(/ *…$/, '');
+  if (label === '') return [];
   if (kind === undefined) return createWords(context, [label]).map((word) => ({ ...word, ...insert }));
   return listNames(context, kind).map((symbol) => {
     const fill = (text: string): string => text.replace('{of}', symbol.of ?? '').replace(`{${kind}}`, symbol.name);

@@ -1,14 +1,12 @@
-import { type Diagnostic, withWords } from '../../diagnostics/diagnostic.ts';
-import { limitSuggestions } from '../../text/limited-suggestions.ts';
-import type { Name } from '../../text/location.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
-import { createOperationNames, listOperationNames, resolveOperations } from '../resolve/operation-names.ts';
+import { createOperationNames } from '../resolve/operation-names.ts';
 import { collectAllowedOperations } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkWhere } from './check/where.ts';
 import { diagnostics } from './diagnostics.ts';
-import type { SchemeModel, ScopeModel } from './model.ts';
+import type { SchemeModel } from './model.ts';
 import { findSchemeKind } from './schemes/index.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -17,11 +15,7 @@ type Report = (diagnostic: Diagnostic) => void;
 export function check(service: Service, report: Report): void {
   const gives = createOperationNames(service).all.some((operation) => operation.name.standard === 'issue token');
   for (const scheme of service.authentication.schemes) checkScheme(scheme, gives, report);
-  const candidates = limitSuggestions(() => listOperationNames(service));
-  for (const row of service.authentication.scopes) {
-    checkAllows(service, row, candidates, report);
-    checkWhere(service, row, report);
-  }
+  for (const row of service.authentication.scopes) checkWhere(service, row, report);
   checkNobody(service, collectAllowedOperations(service, service.authentication.scopes), report);
   checkHolders(service, report);
 }
@@ -49,29 +43,6 @@ function checkTwice({ sentIn }: SchemeModel, report: Report): void {
     if (seen.has(key)) report(diagnostics['duplicate-sent-in'](carried.span, found));
     seen.add(key);
   }
-}
-
-function checkAllows(service: Service, row: ScopeModel, candidates: () => readonly string[], report: Report): void {
-  if (isNotShown(row.allows)) return;
-  const seen = new Set<string>();
-  for (const name of row.allows) {
-    if (seen.has(name.value)) report(diagnostics['duplicate-grant'](name.span, name.value));
-    else if (name.value !== 'all' && resolveOperations(service, name.value).length === 0) {
-      report(diagnoseUnknownOperation(service, name, candidates));
-    }
-    seen.add(name.value);
-  }
-}
-
-function diagnoseUnknownOperation(
-  service: Service,
-  { value, span }: Name,
-  candidates: () => readonly string[],
-): Diagnostic {
-  const bare = value.replace(/ \(handler\)$/, '');
-  const diagnostic = diagnostics['unknown-operation'](span, value, candidates());
-  if (bare === value || resolveOperations(service, bare).length === 0) return diagnostic;
-  return withWords(diagnostic, { suggestion: bare });
 }
 
 function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, report: Report): void {

@@ -141,17 +141,10 @@ export const diagnostics = defineDiagnostics('authentication', {
     means: 'Allows names an operation that the document does not have.',
     why: 'The scope would allow less than its author intended, without any sign of it.',
     note: allowsRule,
-    says: (found: string, candidates: readonly string[]) => ({
+    says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not an operation of this document.`,
-      suggestion: findNearest(found, candidates),
+      suggestion,
     }),
-  },
-  'duplicate-grant': {
-    severity: 'warning',
-    means: 'Allows lists the same operation twice in one row.',
-    why: 'The second entry has no effect; usually another operation was intended.',
-    note: allowsRule,
-    says: (found: string) => `\`${found}\` is listed twice in this row.`,
   },
   'nobody-allowed': {
     means: 'An operation has no row in the table of scopes that allows it.',

@@ -20,7 +20,7 @@ export const grammar = {
         { title: 'Status', required: true, reads: { own: 'status' } },
         { title: 'Condition', reads: { own: 'conditions' }, carries: 'conditions' },
         { title: 'Message', reads: 'prose' },
-        { title: 'Field', reads: 'text', forms: ['{field}'] },
+        { title: 'Field', reads: 'text', forms: ['{field}', '…'] },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

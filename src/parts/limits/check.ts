@@ -1,9 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { limitSuggestions } from '../../text/limited-suggestions.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { createOperationSite, explainCodeMismatch } from '../resolve/named-codes.ts';
-import { createOperationNames, listOperationNames } from '../resolve/operation-names.ts';
-import { listTargetOperations, reachOf } from '../resolve/reach.ts';
+import { reachOf } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkFits } from './check/fits.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -17,43 +15,14 @@ export function check(service: Service, report: Report): void {
   const scopes = new Set(
     service.authentication.scopes.filter((row) => row.kind === 'scope').map((row) => row.name.value),
   );
-  const near = limitSuggestions(() => [
-    ...listOperationNames(service),
-    ...createOperationNames(service).of.keys(),
-    ...scopes,
-  ]);
-  const codes = limitSuggestions(() => service.errors.codes.map((code) => code.code.value));
   const attributes = ['id', ...service.authentication.caller.map((attribute) => attribute.name.value)];
   const unschemed = service.aspects.some((status) => status.aspect === 'scheme' && status.status === 'none');
   const nobody = unschemed && service.authentication.schemes.length === 0;
   for (const limit of service.limits.limits) {
-    checkTargets(service, limit, scopes, near, report);
     checkPer(limit, attributes, nobody, report);
     checkFits(service, limit, scopes, report);
-    checkBeyond(service, limit, codes, report);
+    checkBeyond(service, limit, report);
   }
-}
-
-function checkTargets(
-  service: Service,
-  limit: LimitModel,
-  scopes: ReadonlySet<string>,
-  near: () => readonly string[],
-  report: Report,
-): void {
-  const seen = new Set<string>();
-  for (const { value, span } of limit.appliesTo) {
-    const known = value === 'all' || scopes.has(value) || listTargetOperations(service, value).length > 0;
-    if (seen.has(value)) report(diagnostics['duplicate-target'](span, value));
-    else if (!known && !countsRecordsOf(service, limit, value))
-      report(diagnostics['unknown-target'](span, value, near()));
-    seen.add(value);
-  }
-}
-
-/** Records are counted, so their resource needs no operation. */
-function countsRecordsOf(service: Service, { kind }: LimitModel, name: string): boolean {
-  return countsRecords(kind) && service.resources.resources.some((resource) => resource.name.value === name);
 }
 
 /** `nobody`: no caller has a credential. */
@@ -70,12 +39,7 @@ function checkPer({ kind, per }: LimitModel, attributes: readonly string[], nobo
 }
 
 /** Checks the cell When exceeded: a code that exists, is of the limit's condition and covers what the limit applies to. */
-function checkBeyond(
-  service: Service,
-  limit: LimitModel,
-  near: () => readonly string[],
-  report: (diagnostic: Diagnostic) => void,
-): void {
+function checkBeyond(service: Service, limit: LimitModel, report: (diagnostic: Diagnostic) => void): void {
   const { beyond, kind } = limit;
   const member = kind === undefined ? undefined : limitKind(kind.value);
   if (beyond === undefined || member === undefined) return;
@@ -90,11 +54,7 @@ function checkBeyond(
     of,
     all: () => listLimitedOperations(service, limit).map(createOperationSite),
   });
-  if (misfit === undefined) return;
-  if (misfit === 'unknown')
-    report(diagnostics['unknown-code'](span, value, member.clamps ? [...near(), 'clamp'] : near()));
-  else if (misfit === 'other conditions') report(diagnostics['wrong-code'](span, value, condition, undefined));
-  else report(diagnostics['wrong-code'](span, value, condition, misfit.leftOut));
+  if (misfit !== undefined) report(diagnostics['wrong-code'](span, value, condition, misfit.leftOut));
 }
 
 function listLimitedOperations(service: Service, limit: LimitModel): readonly OperationModel[] {

@@ -86,17 +86,10 @@ export const diagnostics = defineDiagnostics('limits', {
     means: 'Applies to names something that is not an operation, a resource or a scope.',
     why: 'The limit would apply to nothing.',
     note: appliesRule,
-    says: (found: string, candidates: readonly string[]) => ({
+    says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not an operation, resource or scope of this document.`,
-      suggestion: findNearest(found, candidates),
+      suggestion,
     }),
-  },
-  'duplicate-target': {
-    severity: 'warning',
-    means: 'Applies to lists the same operation, resource or scope twice.',
-    why: 'The second entry has no effect; usually another name was intended.',
-    note: appliesRule,
-    says: (found: string) => `\`${found}\` is listed twice.`,
   },
   'does-not-apply': {
     means: 'A limit applies to an operation on which its kind has no effect.',
@@ -149,10 +142,7 @@ export const diagnostics = defineDiagnostics('limits', {
     means: 'When exceeded names an error code that the document does not have.',
     why: 'Clients would receive an error that the document does not describe.',
     note: beyondRule,
-    says: (found: string, candidates: readonly string[]) => ({
-      message: `Unknown error code \`${found}\`.`,
-      suggestion: findNearest(found, candidates),
-    }),
+    says: (found: string, suggestion?: string) => ({ message: `Unknown error code \`${found}\`.`, suggestion }),
   },
   'wrong-code': {
     means: 'When exceeded names an error code whose Condition does not include this limit.',

@@ -21,7 +21,13 @@ export const grammar = {
           reads: { word: limitKindNames },
           carriesWhen: Object.fromEntries(limitKinds.flatMap(({ name, aspect }) => (aspect ? [[name, aspect]] : []))),
         },
-        { title: 'Applies to', required: true, reads: 'names', forms: [...operationForms, '{resource}', '{scope}'] },
+        {
+          title: 'Applies to',
+          required: true,
+          reads: 'names',
+          forms: [...operationForms, '{resource}', '{scope}'],
+          called: 'target',
+        },
         {
           title: 'Per',
           reads: { own: 'what is counted by' },

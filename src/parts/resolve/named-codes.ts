@@ -11,11 +11,10 @@ export interface RefusalSite {
   readonly narrowings: readonly string[];
 }
 
-/**
- * How a code does not fit the cell that names it: there is none, it answers other conditions, or it leaves a place out (that is told
- * by its name).
- */
-export type Misfit = 'unknown' | 'other conditions' | { readonly leftOut: string };
+/** The place that a code leaves out of those at which a cell names it; without one it answers other conditions. */
+export interface Misfit {
+  readonly leftOut?: string;
+}
 
 /**
  * Says how a code does not fit a cell that names it by a condition: it has no Condition, or one of that kind which covers each of the
@@ -28,10 +27,9 @@ export function explainCodeMismatch(
   places: { readonly of: string; all(): readonly RefusalSite[] },
 ): Misfit | undefined {
   const row = indexCodes(service).get(code);
-  if (row === undefined) return 'unknown';
-  if (row.conditions.length === 0) return undefined;
+  if (row === undefined || row.conditions.length === 0) return undefined;
   const fitting = row.conditions.filter(({ name }) => name.value === condition);
-  if (fitting.length === 0) return 'other conditions';
+  if (fitting.length === 0) return {};
   if (fitting.some(({ on }) => on === undefined)) return undefined;
   const known = leftOut.get(service) ?? new Map<string, string | undefined>();
   leftOut.set(service, known);
@@ -76,7 +74,8 @@ function createHandlerSite(service: Service, name: string, resource: string): Re
 
 const codes = new WeakMap<Service, ReadonlyMap<string, CodeModel>>();
 
-function indexCodes(service: Service): ReadonlyMap<string, CodeModel> {
+/** The codes of a service by name; worked out once for each service. */
+export function indexCodes(service: Service): ReadonlyMap<string, CodeModel> {
   let known = codes.get(service);
   if (known === undefined) {
     known = new Map(service.errors.codes.map((code) => [code.code.value, code]));

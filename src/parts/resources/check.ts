@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { CellGap } from '../../markdown/content.ts';
-import { findNearestAmongFew } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
@@ -71,16 +70,7 @@ function checkUnions(service: Service, union: UnionModel, report: (diagnostic: D
   const { objects } = collectDefinitions(service);
   for (const { object } of cases) {
     const model = objects.get(object.value);
-    if (model === undefined) {
-      report(
-        diagnostics['unknown-object'](
-          object.span,
-          object.value,
-          findNearestAmongFew(service, object.value, objects.keys()),
-        ),
-      );
-      continue;
-    }
+    if (model === undefined) continue;
     const own = model.fields.find((field) => field.name.value === taggedBy?.value);
     if (own !== undefined) report(diagnostics['tag-is-field'](own.name.span, object.value, own.name.value));
   }
@@ -117,27 +107,17 @@ function reportPrototypeName(name: Name, report: Report): void {
 /** Checks the rules of a resource: conditions on the record, and the codes they answer with. */
 function checkExpressions(service: Service, resource: ResourceModel, report: (diagnostic: Diagnostic) => void): void {
   if (resource.rules.length === 0) return;
-  const codes = new Set(service.errors.codes.map(({ code }) => code.value));
   for (const { name, holds, otherwise } of resource.rules) {
     if (holds !== undefined) {
       const environment = createEnvironments(service).rule(resource.name.value, name.value);
       for (const diagnostic of resolveExpression(holds, environment).diagnostics) report(diagnostic);
     }
-    if (otherwise !== undefined) checkOtherwise(service, resource.name.value, otherwise, codes, report);
+    if (otherwise !== undefined) checkOtherwise(service, resource.name.value, otherwise, report);
   }
 }
 
-function checkOtherwise(
-  service: Service,
-  resource: string,
-  { value, span }: Name,
-  codes: ReadonlySet<string>,
-  report: (diagnostic: Diagnostic) => void,
-): void {
+function checkOtherwise(service: Service, resource: string, { value, span }: Name, report: Report): void {
   const all = () => listWriteSites(service, resource);
   const misfit = explainCodeMismatch(service, value, 'rule broken', { of: resource, all });
-  if (misfit === undefined) return;
-  if (misfit === 'unknown')
-    report(diagnostics['unknown-code'](span, value, findNearestAmongFew(service, value, codes)));
-  else report(diagnostics['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
+  if (misfit !== undefined) report(diagnostics['wrong-code'](span, value, misfit.leftOut));
 }

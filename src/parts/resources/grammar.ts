@@ -39,7 +39,7 @@ export const grammar = {
       at: 'subject',
       columns: [
         { title: 'Tag', required: true, reads: { own: 'tag' } },
-        { title: 'Object', required: true, reads: { own: 'object' }, forms: ['{object}'] },
+        { title: 'Object', required: true, reads: 'text', forms: ['{object}'] },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -50,7 +50,7 @@ export const grammar = {
       columns: [
         { title: 'Rule', as: 'name', required: true, reads: { own: 'rule' } },
         { title: 'Check', as: 'holds', required: true, reads: 'code' },
-        { title: 'Error', as: 'otherwise', reads: { own: 'code' }, forms: ['{code}'] },
+        { title: 'Error', as: 'otherwise', reads: { name: 'code' }, forms: ['{code}'] },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

@@ -7,12 +7,10 @@ import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { ObjectModel, ResourceModel, ResourcesModel, UnionModel } from './model.ts';
 import {
-  readCodeName,
   readConstraintsCell,
   readFieldName,
   readFormatCell,
   readKeptName,
-  readObject,
   readRuleName,
   readTag,
   readTypeCell,
@@ -58,10 +56,10 @@ const readFields = createRowReader(grammar, 'fields', {
 const readRules = createRowReader(grammar, 'rules', {
   name: readKeptName(readRuleName),
   holds: diagnostics['code-span'],
-  otherwise: readCodeName,
+  otherwise: diagnostics['rule-name-form'],
 });
 
-const readTags = createRowReader(grammar, 'tags', { tag: readTag, object: readObject });
+const readTags = createRowReader(grammar, 'tags', { tag: readTag });
 
 function parseHeadingNames(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind }[] {
   const named: { name: Name; kind: Kind }[] = [];

@@ -21,7 +21,6 @@ type Report = (diagnostic: Diagnostic) => void;
 export function check(service: Service, report: Report): void {
   const seen = new Map<string, StateMachineModel>();
   const names = new Map<string, { readonly machine: string; readonly name: Name }>();
-  const codes = new Set(service.errors.codes.map(({ code }) => code.value));
   for (const model of service.states.machines) {
     const resource = resolveResource(service, model, report);
     if (resource === undefined) continue;
@@ -35,7 +34,7 @@ export function check(service: Service, report: Report): void {
     const machine: Machine = { model, resource, field, label: key, states: indexStates(model) };
     checkStates(machine, report);
     checkNames(machine, names, report);
-    for (const row of model.transitions) checkRow(service, machine, row, codes, report);
+    for (const row of model.transitions) checkRow(service, machine, row, report);
     checkOrder(machine, report);
     checkCalled(service, machine, report);
     checkAllowed(service, machine, report);

@@ -32,7 +32,7 @@ export const grammar = {
           as: 'name',
           required: true,
           reads: { name: 'lower' },
-          forms: ['{transition}', 'create', 'update', 'delete'],
+          forms: ['{transition}', 'create', 'update', 'delete', '…'],
         },
         { title: 'To', reads: { own: 'to' }, forms: ['{state}', 'same', 'refused'] },
         { title: 'Trigger', reads: { own: 'trigger' } },

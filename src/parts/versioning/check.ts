@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { defaultPathPrefix } from '../../plan/version/path.ts';
-import { limitSuggestions } from '../../text/limited-suggestions.ts';
 import { isSentByClient } from '../resolve/inputs.ts';
 import { createOlder } from '../resolve/older.ts';
 import type { Service } from '../service.ts';
@@ -143,13 +142,11 @@ function checkAfterSunset({ name, status, sunset, afterSunset }: VersionModel, r
 }
 
 function checkPlacements({ placements, versions }: VersioningModel, report: Report): void {
-  const names = limitSuggestions(() => ['current', 'refused', ...versions.map((version) => version.name.value)]);
   const byName = new Map(versions.map((version) => [version.name.value, version]));
   for (const [index, { whenAbsent }] of placements.entries()) {
-    if (whenAbsent === undefined || whenAbsent.value === 'current' || whenAbsent.value === 'refused') continue;
-    const version = byName.get(whenAbsent.value);
-    if (version === undefined) report(diagnostics['when-absent'](whenAbsent.span, whenAbsent.value, names()));
-    else if (version.status?.value === 'retired') {
+    const version = byName.get(whenAbsent?.value ?? '');
+    if (whenAbsent === undefined || version === undefined) continue;
+    if (version.status?.value === 'retired') {
       report(diagnostics['retired-when-absent'](whenAbsent.span, whenAbsent.value));
     } else if (index === 0 && version.afterSunset?.value === 'gone' && version.sunset !== undefined) {
       report(diagnostics['gone-when-absent'](whenAbsent.span, whenAbsent.value, version.sunset.value));
@@ -174,14 +171,10 @@ function checkBaseUrl({ endpoints, versioning }: Service, report: Report): void 
 
 function checkOrder({ versions, changes }: VersioningModel, report: Report): void {
   const order = new Map(versions.map((version, index) => [version.name.value, index]));
-  const names = limitSuggestions(() => order.keys());
   let before: { readonly name: string; readonly index: number } | undefined;
   for (const { version } of changes) {
     const index = order.get(version.value);
-    if (index === undefined) {
-      report(diagnostics['unknown-version'](version.span, version.value, names()));
-      continue;
-    }
+    if (index === undefined) continue;
     if (index === versions.length - 1) report(diagnostics['oldest-version'](version.span, version.value));
     if (before !== undefined && index < before.index) {
       report(diagnostics['change-order'](version.span, version.value, before.name));

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Name, Span } from '../../../text/location.ts';
-import { listOperationNames, resolveOperations } from '../../resolve/operation-names.ts';
+import { resolveOperations } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { resolveOperation } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -16,8 +15,8 @@ export function checkIdempotency(service: Service, report: Report): void {
   const seen = new Map<OperationModel, Span>();
   const wide = new Set<string>();
   for (const row of service.endpoints.idempotency) {
-    for (const name of row.operations) {
-      const operations = findMeantOperations(service, name, report);
+    for (const name of listDistinct(row.operations)) {
+      const operations = resolveOperations(service, name.value);
       if (isRepeated(wide, name.value, operations)) {
         const told = findFirstLocated(operations, (operation) => seen.get(operation));
         if (told !== undefined) report(diagnostics['duplicate-idempotency'](name.span, told[0].name.text, told[1]));
@@ -46,8 +45,8 @@ export function checkPreconditions(service: Service, report: Report): void {
   const wide = new Set<string>();
   for (const row of service.endpoints.preconditions) {
     const header = row.header?.value;
-    for (const name of row.operations) {
-      const operations = findMeantOperations(service, name, report);
+    for (const name of listDistinct(row.operations)) {
+      const operations = resolveOperations(service, name.value);
       if (header === undefined) continue;
       if (isRepeated(wide, `${header} ${name.value}`, operations)) {
         const told = findFirstLocated(operations, (operation) => seen.get(`${header} ${operation.name.text}`));
@@ -70,6 +69,11 @@ export function checkPreconditions(service: Service, report: Report): void {
   }
 }
 
+/** The names of a row, each once: a repeated one is reported for its column. */
+function listDistinct(names: readonly Name[]): readonly Name[] {
+  return [...new Map(names.toReversed().map((name) => [name.value, name])).values()].toReversed();
+}
+
 /** Whether a name of several operations has stood there before: then one of them is told, so that many rows of `all` stay cheap. */
 function isRepeated(wide: Set<string>, key: string, operations: readonly OperationModel[]): boolean {
   if (operations.length < 2) return false;
@@ -88,20 +92,6 @@ function findFirstLocated(
     if (place !== undefined) return [operation, place];
   }
   return undefined;
-}
-
-/** The operations that a name means; none is a diagnostic with the nearest. */
-function findMeantOperations(service: Service, name: Name, report: Report): readonly OperationModel[] {
-  const found = resolveOperations(service, name.value);
-  if (found.length > 0 || (name.value === 'all' && service.endpoints.operations.length === 0)) return found;
-  report(
-    diagnostics['unknown-operation'](
-      name.span,
-      name.value,
-      findNearestName(service, 'operations', name.value, () => listOperationNames(service)),
-    ),
-  );
-  return [];
 }
 
 /** Whether an operation changes nothing: it needs no key. */

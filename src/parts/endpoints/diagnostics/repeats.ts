@@ -4,12 +4,6 @@ import type { Span } from '../../../text/location.ts';
 
 /** The diagnostics of the tables Idempotency and Preconditions where they do not fit the operations. */
 export const repeats = defineDiagnostics('endpoints', {
-  'unknown-operation': {
-    means: 'A table names an operation that the document does not have.',
-    why: 'The row would have no effect, and its author would not notice.',
-    note: 'An operation is a name of the Operations table, `all X` or `all`.',
-    says: (name: string, suggestion?: string) => ({ message: `Unknown operation \`${name}\`.`, suggestion }),
-  },
   'safe-idempotency': {
     means: 'An Idempotency row names an operation that only reads.',
     why: 'Repeating a read has no effect, so storing its response under a key would only return stale data.',

@@ -18,11 +18,12 @@ export function checkFits(service: Service, limit: LimitModel, scopes: ReadonlyS
     checkRecords(service, limit, kind.name, scopes, report);
     return;
   }
-  if (kind.appliesTo === 'any operation') return;
-  const { named } = createOperationNames(service);
+  const { named, of } = createOperationNames(service);
   for (const { value, span } of limit.appliesTo) {
+    if (!of.has(value) && collectDefinitions(service).resources.has(value))
+      report(diagnostics['does-not-apply'](span, kind.name, value, 'it has no operations'));
     const operation = named.get(value);
-    if (operation === undefined) continue;
+    if (operation === undefined || kind.appliesTo === 'any operation') continue;
     const lacks = kind.appliesTo === 'bodies' ? !takesBody(operation) : !isList(operation);
     const what = kind.appliesTo === 'bodies' ? 'it has no Request' : 'it is not a list';
     if (lacks) report(diagnostics['does-not-apply'](span, kind.name, value, what));

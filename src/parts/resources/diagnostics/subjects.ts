@@ -3,15 +3,6 @@ import { describeCodeMismatch, namedCodeRule, quoteSource } from '../../../diagn
 
 /** The diagnostics of rules, of unions, and of the line `Shown as`. */
 export const subjects = defineDiagnostics('resources', {
-  'unknown-code': {
-    means: 'Error names a code that the document does not have.',
-    why: 'Clients would receive an error that the document does not describe.',
-    note: 'Error is a code of the part “Errors”.',
-    says: (found: string, suggestion?: string) => ({
-      message: `Unknown error code ${quoteSource(found)}.`,
-      suggestion,
-    }),
-  },
   'wrong-code': {
     means: 'Error names a code whose Condition does not include a broken rule.',
     why: 'The part Errors would promise the code for other cases only.',
@@ -24,15 +15,6 @@ export const subjects = defineDiagnostics('resources', {
     note: 'The line `Tagged by` names the field that holds the tag.',
     help: 'add a line such as `- Tagged by: kind` below the heading',
     says: (name: string) => `Union ${quoteSource(name)} has no line \`Tagged by\`.`,
-  },
-  'unknown-object': {
-    means: 'A tag of a union names an object that the document does not define.',
-    why: 'The service could not validate values with this tag.',
-    note: 'Object is the name of an object of this part.',
-    says: (found: string, suggestion?: string) => ({
-      message: `Unknown object ${quoteSource(found)}.`,
-      suggestion,
-    }),
   },
   'tag-is-field': {
     means: 'An object of a union has a field with the name of the tag.',

@@ -2,7 +2,7 @@ import type { Cell } from '../../../markdown/cells/cell.ts';
 import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
-import { isName, type NameForm, toValidName } from '../../../text/names.ts';
+import { isName, toValidName } from '../../../text/names.ts';
 import { isDottedUnicodeWord, isUnicodeWord } from '../../../text/pattern.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldModel } from '../model.ts';
@@ -42,12 +42,10 @@ export function readConstraintsCell(cell: Cell, context: ParseContext): FieldMod
 
 /** Reads the name of a rule. */
 export function readRuleName(cell: Cell, context: ParseContext): Name | undefined {
-  return readOneName(cell, 'lower', context);
-}
-
-/** Reads the name of a code. */
-export function readCodeName(cell: Cell, context: ParseContext): Name | undefined {
-  return readOneName(cell, 'code', context);
+  const name = readSingleToken(cell, context)?.name;
+  if (name === undefined || isName(name.value, 'lower')) return name;
+  context.diagnostics.push(diagnostics['rule-name-form'](name.span, name.value, toValidName(name.value, 'lower')));
+  return undefined;
 }
 
 /** Reads the tag of a case: letters, digits, `_`, `-` and `.`, or anything in quotes or a code span. */
@@ -57,11 +55,6 @@ export function readTag(cell: Cell, context: ParseContext): Name | undefined {
     context.diagnostics.push(diagnostics['tag-form'](tag.name.span, tag.name.value));
   }
   return tag?.name;
-}
-
-/** Reads the object of a case. */
-export function readObject(cell: Cell, context: ParseContext): Name | undefined {
-  return readSingleToken(cell, context)?.name;
 }
 
 function readSingleToken(
@@ -86,12 +79,5 @@ export function readFieldName(cell: Cell, context: ParseContext): Name | undefin
     return { value: token.text, span: token.span };
   if (second === undefined && isUnicodeWord(words.text)) return { value: words.text, span: words.span };
   context.diagnostics.push(diagnostics['field-name-form'](words.span, toPlainString(cell)));
-  return undefined;
-}
-
-function readOneName(cell: Cell, form: NameForm, context: ParseContext): Name | undefined {
-  const name = readSingleToken(cell, context)?.name;
-  if (name === undefined || isName(name.value, form)) return name;
-  context.diagnostics.push(diagnostics['rule-name-form'](name.span, name.value, toValidName(name.value, form)));
   return undefined;
 }

@@ -41,11 +41,7 @@ function checkRow(
 ): void {
   const { value, span } = row.field;
   const field = fields.get(value);
-  if (field === undefined) {
-    const near = findNearestAmongFew(machine.resource, value, fields.keys());
-    report(diagnostics['matrix-field'](span, machine.resource.name.value, value, near));
-    return;
-  }
+  if (field === undefined) return;
   if (field.type?.kind === 'state') {
     report(diagnostics['matrix-cannot'](span, value, 'in this table', 'a state is moved by transitions alone'));
     return;

@@ -2,7 +2,6 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
 import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
-import { isName } from '../../../text/names.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
@@ -20,13 +19,7 @@ import { checkEffects } from './effects.ts';
 type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks one row of a transition table alone: names, states, trigger, guard, effects, error. */
-export function checkRow(
-  service: Service,
-  machine: Machine,
-  row: TransitionModel,
-  codes: ReadonlySet<string>,
-  report: Report,
-): void {
+export function checkRow(service: Service, machine: Machine, row: TransitionModel, report: Report): void {
   const { name, refusal, guard, to } = row;
   if (notForTransitions.includes(name.value)) report(diagnostics['transition-name'](name.span, name.value));
   checkFrom(machine, row, report);
@@ -39,7 +32,7 @@ export function checkRow(
   checkEffects(service, machine, row, report);
   if (to?.kind === 'refused' && refusal === undefined) report(diagnostics['refused-refusal'](to.span));
   if (refusal === undefined) return;
-  checkRefusal(service, machine, name.value, refusal, codes, report);
+  checkRefusal(service, machine, name.value, refusal, report);
   if (guard === undefined && to?.kind !== 'refused') report(diagnostics['refusal-unused'](refusal.span));
 }
 
@@ -48,19 +41,13 @@ function checkRefusal(
   machine: Machine,
   transition: string,
   { value, span }: Name,
-  codes: ReadonlySet<string>,
   report: Report,
 ): void {
-  // Its form is reported where it is read.
-  if (!isName(value, 'code')) return;
   const resource = machine.resource.name.value;
   const of = `${transition} ${resource}`;
   const all = () => listVerbSites(service, transition, resource);
   const misfit = explainCodeMismatch(service, value, 'guard fails', { of, all });
-  if (misfit === undefined) return;
-  if (misfit === 'unknown')
-    report(diagnostics['unknown-code'](span, value, findNearestAmongFew(service, value, codes)));
-  else report(diagnostics['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
+  if (misfit !== undefined) report(diagnostics['wrong-code'](span, value, misfit.leftOut));
 }
 
 function findSimilarState(machine: Machine, name: string, words: readonly string[]): string | undefined {

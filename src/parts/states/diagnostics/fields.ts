@@ -105,15 +105,6 @@ export const fields = defineDiagnostics('states', {
     note: matrixRule,
     says: (found: string, suggestion?: string) => ({ message: `Unknown state ${quoteSource(found)}.`, suggestion }),
   },
-  'matrix-field': {
-    means: 'The table of fields by state names a field that the resource does not have.',
-    why: 'The rule would apply to nothing, and the intended field would be unprotected.',
-    note: matrixRule,
-    says: (resource: string, found: string, suggestion?: string) => ({
-      message: `${quoteSource(resource)} has no field ${quoteSource(found)}.`,
-      suggestion,
-    }),
-  },
   'matrix-cannot': {
     means: 'The table of fields by state restricts a field in a way that contradicts its definition.',
     why: 'No request or record could satisfy both.',

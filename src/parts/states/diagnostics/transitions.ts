@@ -172,15 +172,6 @@ export const transitions = defineDiagnostics('states', {
     help: 'add a Guard, or remove the Error',
     says: () => 'This row has an Error but no Guard, so the Error is never returned.',
   },
-  'unknown-code': {
-    means: 'Error names a code that the document does not have.',
-    why: 'Clients would receive an error that the document does not describe.',
-    note: 'Error is a code of the part “Errors”.',
-    says: (found: string, suggestion?: string) => ({
-      message: `Unknown error code ${quoteSource(found)}.`,
-      suggestion,
-    }),
-  },
   'wrong-code': {
     means: 'Error names a code whose Condition does not include a failed guard or transition.',
     why: 'The part Errors would promise the code for other cases only.',

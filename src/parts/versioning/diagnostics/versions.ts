@@ -152,15 +152,6 @@ export const versions = defineDiagnostics('versioning', {
     note: 'A version is released before its sunset.',
     says: (sunset: string, released: string) => `The sunset ${sunset} is not after the release ${released}.`,
   },
-  'when-absent': {
-    means: 'When absent is neither a version nor `current` or `refused`.',
-    why: 'The cell decides what a request without a version means.',
-    note: 'When absent is `current`, `refused`, or a version of the document.',
-    says: (found: string, candidates: readonly string[]) => ({
-      message: `Unknown version \`${found}\`.`,
-      ...suggestNearest(found, candidates),
-    }),
-  },
   'retired-when-absent': {
     means: 'Requests without a version mean one that is no longer served.',
     why: 'Every such request would fail.',
@@ -168,13 +159,10 @@ export const versions = defineDiagnostics('versioning', {
     says: (found: string) => `\`${found}\` is retired, so it cannot serve requests without a version.`,
   },
   'unknown-version': {
-    means: 'A row of Changes belongs to a version that is not in the table Versions.',
-    why: 'The row would convert nothing.',
-    note: 'Version is a version of the table Versions.',
-    says: (found: string, candidates: readonly string[]) => ({
-      message: `Unknown version \`${found}\`.`,
-      ...suggestNearest(found, candidates),
-    }),
+    means: 'When absent, or Version of a row of Changes, is a version that is not in the table Versions.',
+    why: 'The cell decides what a request without a version means, or which version a row converts.',
+    note: 'Version is a version of the table Versions, and When absent one of them, `current` or `refused`.',
+    says: (found: string, suggestion?: string) => ({ message: `Unknown version \`${found}\`.`, suggestion }),
   },
   'oldest-version': {
     means: 'A row of Changes belongs to the oldest version.',

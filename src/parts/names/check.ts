@@ -1,0 +1,111 @@
+import {
+  type Diagnostic,
+  type DiagnosticFactory,
+  defineDiagnostics,
+  findDiagnostic,
+} from '../../diagnostics/diagnostic.ts';
+import type { Cell } from '../../markdown/cells/cell.ts';
+import { splitItems } from '../../markdown/cells/cell-text.ts';
+import { readText, toItemName } from '../../markdown/cells/readers.ts';
+import type { Content, ContentTable, Subject } from '../../markdown/content.ts';
+import type { ColumnGrammar, PartGrammar } from '../../markdown/grammar.ts';
+import { findNearestName } from '../../text/limited-suggestions.ts';
+import type { Name, Span } from '../../text/location.ts';
+import { isName, type NameForm } from '../../text/names.ts';
+import type { Service } from '../service.ts';
+import { createNameEntries, type NameEntries } from './diagnostics.ts';
+import { type ListNames, nameLists } from './kinds.ts';
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/** A column whose cells are nothing but names of some kinds and words. */
+interface NameColumn {
+  readonly title: string;
+  readonly words: readonly string[];
+  readonly kinds: readonly ListNames[];
+  /** Names of another form are reported where they are read. */
+  readonly form?: NameForm;
+  readonly unknown: DiagnosticFactory;
+  /** Of a list of names. */
+  readonly repeated?: DiagnosticFactory;
+}
+
+/**
+ * Makes the check of all columns that are read as text or names and whose forms allow no other value: each name is defined, and no
+ * list has one twice. A part may have words of its own for a column: the entries `unknown-code` and `repeated-code` of its diagnostics.
+ */
+export function createNameCheck(
+  grammars: readonly PartGrammar[],
+): (content: Content, service: Service, report: Report) => void {
+  const all = grammars.flatMap(({ part, tables }) =>
+    tables.map((table) => [table.name, table.columns.flatMap((column) => toNameColumn(part, column))] as const),
+  );
+  const byTable = new Map(all.filter(([, columns]) => columns.length > 0));
+  return ({ parts }, service, report) => {
+    const check = (table: ContentTable, subject?: Subject): void => {
+      for (const column of byTable.get(table.grammar.name) ?? []) checkColumn(service, table, column, subject, report);
+    };
+    for (const { tables, subjects } of parts.values()) {
+      for (const table of tables) check(table);
+      for (const subject of subjects) for (const table of subject.tables) check(table, subject);
+    }
+  };
+}
+
+function toNameColumn(part: string, { title, reads, forms = [], called }: ColumnGrammar): readonly NameColumn[] {
+  const isName = reads === 'text' || reads === 'names' || (typeof reads === 'object' && 'name' in reads);
+  const names = forms.flatMap((form) => /^\{(\w+)\}$/.exec(form)?.[1] ?? []);
+  const [first] = names;
+  if (!isName || first === undefined || forms.includes('…')) return [];
+  const isList = reads === 'names';
+  const noun = called ?? first;
+  const entries = createNameEntries(title, isList, names);
+  const find = (kind: keyof NameEntries): DiagnosticFactory => {
+    const name = `${kind}-${noun}`;
+    return findDiagnostic(`${part}/${name}`) ?? defineDiagnostics(part, { [name]: entries[kind] })[name]!;
+  };
+  return [
+    {
+      title,
+      words: forms.filter((form) => !form.includes('{')),
+      kinds: names.map((name) => nameLists[name]!),
+      ...(typeof reads === 'object' ? { form: reads.name } : {}),
+      unknown: find('unknown'),
+      ...(isList ? { repeated: find('repeated') } : {}),
+    },
+  ];
+}
+
+function checkColumn(
+  service: Service,
+  table: ContentTable,
+  { title, words, kinds, form, unknown, repeated }: NameColumn,
+  subject: Subject | undefined,
+  report: Report,
+): void {
+  const scopes = kinds.map((list) => list(service, subject));
+  const isClear = scopes.every((scope) => scope.length > 0);
+  const isKnown = (name: string): boolean =>
+    words.includes(name) || scopes.some((scope) => scope.every((names) => names.has(name)));
+  for (const row of table.rows) {
+    const seen = new Map<string, Span>();
+    for (const { value, span } of readNames(row.cell(title), repeated !== undefined)) {
+      const first = seen.get(value);
+      seen.set(value, first ?? span);
+      if (form !== undefined && !isName(value, form)) continue;
+      if (first !== undefined) report(repeated!(span, value, first));
+      else if (isClear && !isKnown(value)) {
+        const bare = value.replace(/ \([^)]*\)$/, '');
+        const all = () => [...scopes.flatMap((scope) => scope.flatMap((names) => [...names.keys()])), ...words];
+        const near = isKnown(bare) ? bare : findNearestName(subject ?? service, title, value, all);
+        report(unknown(span, value, near, scopes[0]!.find((names) => !names.has(value))?.owner));
+      }
+    }
+  }
+}
+
+function readNames(cell: Cell, isList: boolean): readonly Name[] {
+  if (cell.kind !== 'value') return [];
+  if (!isList) return [readText(cell)!];
+  return splitItems(cell.text, ',').flatMap((item) => (item.tokens.length === 0 ? [] : [toItemName(item)]));
+}

@@ -1,0 +1,45 @@
+import type { Subject } from '../../markdown/content.ts';
+import { collectDefinitions } from '../resolve/definitions.ts';
+import { indexStates } from '../resolve/machines.ts';
+import { indexCodes } from '../resolve/named-codes.ts';
+import { listOperationNames, resolveOperations } from '../resolve/operation-names.ts';
+import { createSymbolTable } from '../resolve/vocabulary.ts';
+import type { Service } from '../service.ts';
+
+/** The names of a kind that a cell may hold, and what they belong to. */
+export interface Names {
+  readonly owner?: string;
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** The names of a kind below a heading, one set for each item of the heading; none where nothing is known of them. */
+export type ListNames = (service: Service, subject: Subject | undefined) => readonly Names[];
+
+/** The kinds of names in the forms of columns. */
+export const nameLists: Readonly<Record<string, ListNames>> = {
+  code: (service) => [indexCodes(service)],
+  field: listFields,
+  object: (service) => [collectDefinitions(service).objects],
+  operation: (service) => [
+    { has: (name) => resolveOperations(service, name).length > 0, keys: () => listOperationNames(service) },
+  ],
+  resource: (service) => [collectDefinitions(service).resources],
+  scope: ({ authentication }) => [
+    new Set(authentication.scopes.filter(({ kind }) => kind === 'scope').map(({ name }) => name.value)),
+  ],
+  state: ({ states }, subject) =>
+    states.machines
+      .filter((machine) => machine.span === subject?.span && machine.states.length > 0)
+      .map((machine) => indexStates(machine)),
+  version: ({ versioning }) => [new Set(versioning.versions.map(({ name }) => name.value))],
+};
+
+/** The fields of what each item of a heading is about: `Invoice`, `Invoice.status`, `Line (object)`, `list Invoice`. */
+function listFields(service: Service, subject: Subject | undefined): readonly Names[] {
+  const owners = (subject?.words.text ?? '').split(',').map((item) => /^(?:.* )?([A-Z][A-Za-z0-9]*)/.exec(item)?.[1]);
+  return owners.flatMap((owner = '') => {
+    const fields = createSymbolTable(service).fields(owner);
+    return fields === undefined ? [] : [{ owner, has: (name) => fields.has(name), keys: () => fields.keys() }];
+  });
+}
