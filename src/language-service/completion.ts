@@ -112,12 +112,7 @@ function readOpenCode(written: string): string | undefined {
 
 /** The item at the end of a text, without the spaces before it. */
 function readItem(written: string, reads: CellGrammar | 'prose'): string {
-  const mark =
-    reads === 'names'
-      ? ','
-      : typeof reads === 'object' && 'own' in reads
-        ? (reads.each ?? (reads.own === 'from' ? ',' : ';'))
-        : ';';
+  const mark = reads === 'names' ? ',' : typeof reads === 'object' && 'own' in reads ? (reads.each ?? ';') : ';';
   const at = written.lastIndexOf(mark);
   return written.slice(at + 1).trimStart();
 }

@@ -28,12 +28,20 @@ export const nameLists: Readonly<Record<string, ListNames>> = {
   scope: ({ authentication }) => [
     new Set(authentication.scopes.filter(({ kind }) => kind === 'scope').map(({ name }) => name.value)),
   ],
-  state: ({ states }, subject) =>
-    states.machines
-      .filter((machine) => machine.span === subject?.span && machine.states.length > 0)
-      .map((machine) => indexStates(machine)),
+  state: listStates,
   version: ({ versioning }) => [new Set(versioning.versions.map(({ name }) => name.value))],
 };
+
+/** The states of the machines below a heading. Where no field can have them, their table is reported. */
+function listStates(service: Service, subject: Subject | undefined): readonly Names[] {
+  const { resources } = collectDefinitions(service);
+  return service.states.machines
+    .filter(({ span, resource, states }) => {
+      const fields = resources.get(resource.value)?.fields ?? [];
+      return span === subject?.span && states.length > 0 && fields.some(({ type }) => type?.kind === 'state');
+    })
+    .map((machine) => indexStates(machine));
+}
 
 /** The fields of what each item of a heading is about: `Invoice`, `Invoice.status`, `Line (object)`, `list Invoice`. */
 function listFields(service: Service, subject: Subject | undefined): readonly Names[] {

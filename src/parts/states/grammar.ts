@@ -26,7 +26,7 @@ export const grammar = {
       carries: 'transitions',
       repeats: true,
       columns: [
-        { title: 'From', reads: { own: 'from' }, forms: ['{state}', 'any', 'any other'] },
+        { title: 'From', reads: 'names', forms: ['{state}', 'any', 'any other'] },
         {
           title: 'Transition',
           as: 'name',
@@ -34,7 +34,7 @@ export const grammar = {
           reads: { name: 'lower' },
           forms: ['{transition}', 'create', 'update', 'delete', '…'],
         },
-        { title: 'To', reads: { own: 'to' }, forms: ['{state}', 'same', 'refused'] },
+        { title: 'To', reads: 'text', forms: ['{state}', 'same', 'refused'], closes: true },
         { title: 'Trigger', reads: { own: 'trigger' } },
         { title: 'Guard', reads: { own: 'guard' }, closes: true },
         { title: 'Effect', as: 'effects', reads: { own: 'effect', each: ';' } },

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
-import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { isNotShown } from '../../not-shown.ts';
@@ -50,11 +49,6 @@ function checkRefusal(
   if (misfit !== undefined) report(diagnostics['wrong-code'](span, value, misfit.leftOut));
 }
 
-function findSimilarState(machine: Machine, name: string, words: readonly string[]): string | undefined {
-  const states = machine.model.states.slice(0, 250).map((state) => state.name.value);
-  return findNearestAmongFew(machine, name, [...states, ...words]);
-}
-
 function checkFrom(machine: Machine, row: TransitionModel, report: Report): void {
   const { from, name } = row;
   const isAction = machine.field === undefined;
@@ -73,22 +67,9 @@ function checkFrom(machine: Machine, row: TransitionModel, report: Report): void
     return;
   }
   if (from.kind !== 'states') return;
-  const seen = new Map<string, typeof span>();
   for (const state of from.states) {
-    const before = seen.get(state.value);
-    if (before !== undefined) report(diagnostics['duplicate-from'](state.span, state.value, before));
-    else seen.set(state.value, state.span);
-    const known = machine.states.get(state.value);
-    if (known === undefined) {
-      if (machine.states.size > 0)
-        report(
-          diagnostics['unknown-state'](
-            state.span,
-            state.value,
-            findSimilarState(machine, state.value, ['any', 'any other']),
-          ),
-        );
-    } else if (known.kind?.value === 'gone' || (known.kind?.value === 'final' && !ownVerbs.has(name.value))) {
+    const kind = machine.states.get(state.value)?.kind?.value;
+    if (kind === 'gone' || (kind === 'final' && !ownVerbs.has(name.value))) {
       report(diagnostics['leaves-final'](state.span, name.value, state.value));
     }
   }
@@ -109,12 +90,7 @@ function checkTo(machine: Machine, row: TransitionModel, report: Report): void {
     return;
   }
   const state = to.kind === 'state' ? machine.states.get(to.state.value) : undefined;
-  if (to.kind === 'state' && state === undefined) {
-    const { value } = to.state;
-    if (machine.states.size > 0)
-      report(diagnostics['unknown-state'](span, value, findSimilarState(machine, value, ['same', 'refused'])));
-    return;
-  }
+  if (to.kind === 'state' && state === undefined) return;
   if (name.value === 'delete' && state?.kind?.value !== 'gone') {
     report(diagnostics['to-given'](span, 'A `delete` row leads to a state of kind `gone`, or erases the record.'));
   } else if (isOwn && name.value !== 'delete') {

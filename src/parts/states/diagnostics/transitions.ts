@@ -20,24 +20,17 @@ export const transitions = defineDiagnostics('states', {
     help: 'choose another name',
     says: (found: string) => `The transition name ${quoteSource(found)} is reserved.`,
   },
-  'from-form': {
-    means: 'From is not a list of states.',
-    why: 'The row applies only in the states of From, so an unclear cell could allow a transition too often.',
+  'empty-item': {
+    means: 'From has two commas in a row, or ends with one.',
+    why: 'A state may have been lost there, and the transition would not be allowed in it.',
     note: fromRule,
-    says: (found: string) =>
-      found === '' ? 'A state is missing next to this comma.' : `${quoteSource(found)} is not a valid From.`,
+    says: (column: string) => `${column} is missing a state next to this comma.`,
   },
   'from-alone': {
     means: 'From combines `any` or `any other` with other states.',
     why: '`any` includes every state already, so the combination is unclear.',
     note: fromRule,
     says: (found: string) => `${quoteSource(found)} must be the only item of From.`,
-  },
-  'to-form': {
-    means: 'To is not one state.',
-    why: 'A record has one state, so a transition cannot lead to several.',
-    note: toRule,
-    says: (found: string) => `${quoteSource(found)} is not a valid To.`,
   },
   'trigger-form': {
     means: 'A Trigger does not have one of the forms of triggers.',
@@ -60,7 +53,7 @@ export const transitions = defineDiagnostics('states', {
     note: 'From and To name states of this field, or the reserved words.',
     says: (found: string, suggestion?: string) => ({ message: `Unknown state ${quoteSource(found)}.`, suggestion }),
   },
-  'duplicate-from': {
+  'repeated-state': {
     means: 'From lists the same state twice.',
     why: 'The second entry has no effect; usually another state was intended.',
     note: fromRule,

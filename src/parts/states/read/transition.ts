@@ -1,57 +1,51 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import { getCodeContent, readCode } from '../../../markdown/cells/readers.ts';
-import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
+import type { ContentRow, ContentTable, ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
 import { durationWords, scanDuration } from '../../../text/duration.ts';
 import { locateSlice, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { choosePattern } from '../../../text/pattern.ts';
-import type { NotShown } from '../../not-shown.ts';
+import { present } from '../../../text/present.ts';
+import { isNotShown, type NotShown } from '../../not-shown.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
-import type { EffectModel, FromModel, ToModel, TriggerModel } from '../model.ts';
+import type { EffectModel, FromModel, ToModel, TransitionModel, TriggerModel } from '../model.ts';
 
-/** Reads the rows of transition tables. */
-export const readTransitions = createRowReader(grammar, 'transitions', {
-  from: readFrom,
+const readRows = createRowReader(grammar, 'transitions', {
+  from: diagnostics['empty-item'],
   name: (span, found, suggestion) => diagnostics['name-form'](span, found, 'a transition', suggestion),
-  to: readTo,
   trigger: readTrigger,
   guard: readGuard,
   effects: { item: readEffect, empty: diagnostics['empty-effect'] },
   refusal: (span, found, suggestion) => diagnostics['name-form'](span, found, 'an error code', suggestion),
 });
 
-function readFrom(cell: Cell, context: ParseContext): FromModel {
-  if (cell.kind !== 'value') return { kind: 'none' };
-  const text = toPlainString(cell);
-  if (text === 'any' || text === 'any other') return { kind: text, span: cell.span };
-  const states: Name[] = [];
-  for (const item of splitItems(cell.text, ',')) {
-    const [token, second] = item.tokens;
-    const words = toPlainString(item);
-    if (words === 'any' || words === 'any other') {
-      context.diagnostics.push(diagnostics['from-alone'](item.span, words));
-    } else if (token === undefined || second !== undefined || token.kind === 'mark') {
-      context.diagnostics.push(diagnostics['from-form'](item.span, item.words.text));
-    } else states.push({ value: token.text, span: token.span });
-  }
-  return { kind: 'states', states };
+/** Reads the rows of transition tables. */
+export function readTransitions(tables: readonly ContentTable[], context: ParseContext): readonly TransitionModel[] {
+  return readRows(tables, context).map(({ from, to, ...row }) => {
+    return { ...row, from: toFrom(from, context), ...present({ to: toTarget(to) }) };
+  });
 }
 
-function readTo(cell: Cell, context: ParseContext): ToModel | undefined {
-  if (cell.kind === 'not shown') return { kind: 'same', span: cell.span };
-  if (cell.kind !== 'value') return undefined;
-  const text = toPlainString(cell);
-  if (text === 'same' || text === 'refused') return { kind: text, span: cell.span };
-  const [token, second] = cell.text.tokens;
-  if (token !== undefined && second === undefined && token.kind !== 'mark') {
-    return { kind: 'state', state: { value: token.text, span: token.span } };
-  }
-  context.diagnostics.push(diagnostics['to-form'](cell.span, text));
-  // The cell is not empty, so no second diagnostic says that To is missing.
-  return { kind: 'same', span: cell.span };
+function toFrom(names: readonly Name[], context: ParseContext): FromModel {
+  const [first, second] = names;
+  if (first === undefined) return { kind: 'none' };
+  if (second === undefined && isAny(first.value)) return { kind: first.value, span: first.span };
+  for (const { value, span } of names)
+    if (isAny(value)) context.diagnostics.push(diagnostics['from-alone'](span, value));
+  return { kind: 'states', states: names.filter(({ value }) => !isAny(value)) };
+}
+
+function isAny(word: string): word is 'any' | 'any other' {
+  return word === 'any' || word === 'any other';
+}
+
+function toTarget(to: Name | NotShown | undefined): ToModel | undefined {
+  if (to === undefined) return undefined;
+  if (isNotShown(to)) return { kind: 'same', span: to.notShown };
+  const { value, span } = to;
+  return value === 'same' || value === 'refused' ? { kind: value, span } : { kind: 'state', state: to };
 }
 
 function readTrigger(cell: Cell, context: ParseContext): TriggerModel | undefined {
