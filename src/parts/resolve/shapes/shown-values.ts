@@ -30,7 +30,10 @@ export function listHiddenValues(find: FindField, record: string | undefined, tr
       const inside = new Map(locals);
       if (node.over.type.kind === 'list') inside.set(node.variable, node.over.type.item);
       visit(node.name === 'map' ? node.body : node.over, inside);
-    } else for (const child of listShownNodes(node)) visit(child, locals);
+    } else {
+      if (node.op === 'select') found.push(...findSelected(find, node.from.type, node.name));
+      for (const child of listShownNodes(node)) visit(child, locals);
+    }
   };
   visit(tree, new Map());
   return found;
@@ -81,6 +84,14 @@ function findHiddenIn(service: Service, name: string, seen: Set<string>): Hidden
 function findTypeName(type: TypeModel | undefined): string | undefined {
   if (type?.kind === 'named') return type.name.value;
   return type?.kind === 'list' || type?.kind === 'map' ? findTypeName(type.item) : undefined;
+}
+
+/** A member of an object that an expression gives, such as an item of a list. */
+function findSelected(find: FindField, from: ValueType, name: string): readonly HiddenValue[] {
+  if (from.kind === 'nullable') return findSelected(find, from.of, name);
+  const field = from.kind === 'object' ? find(from.name, name) : undefined;
+  const why = field && explainWhyNotShown(field, false);
+  return from.kind !== 'object' || why === undefined ? [] : [{ of: from.name, field: name, why }];
 }
 
 /** The nodes below one whose values are in its own value. */
