@@ -52,6 +52,17 @@ test('a line that is not UTF-8 is told with its number, and the others are read'
   ]);
 });
 
+test('a line above 16 MiB is reported with its number, and the others are read', async () => {
+  const long = Buffer.alloc(17 * 1024 * 1024, 'x');
+  const bytes = Buffer.concat([Buffer.from('{"id":1}\n'), long, Buffer.from('\n{"id":3}\n'), long]);
+  assert.deepEqual(await read(bytes), [
+    [1, { id: 1 }],
+    [2, 'is longer than 16 MiB'],
+    [3, { id: 3 }],
+    [4, 'is longer than 16 MiB'],
+  ]);
+});
+
 test('a line that is not JSON is told with the column', async () => {
   assert.deepEqual(await read('{"id":1}\n{bad}'), [
     [1, { id: 1 }],

@@ -63,23 +63,38 @@ export async function* readLines(plan: Plan, files: readonly string[]): AsyncIte
       ({ name }) => name.toLowerCase() === basename(file).replace(/\..*$/, '').toLowerCase(),
     );
     let line = 0;
-    for await (const text of readUtf8Lines(file)) {
+    for await (const found of readUtf8Lines(file)) {
       line++;
-      const bare = line === 1 ? text?.replace(/^\uFEFF/, '') : text;
-      if (bare === undefined) yield { ...createError('is not UTF-8'), file, line } as DataLine;
-      else if (bare.trim() !== '') yield { ...read(plan, bare, whole?.name), file, line } as DataLine;
+      if ('wrong' in found) {
+        yield { ...createError(found.wrong), file, line } as DataLine;
+        continue;
+      }
+      const bare = line === 1 ? found.text.replace(/^\uFEFF/, '') : found.text;
+      if (bare.trim() !== '') yield { ...read(plan, bare, whole?.name), file, line } as DataLine;
     }
   }
 }
 
-/** Reads the lines of a file; yields undefined for a line that is not UTF-8. */
-async function* readUtf8Lines(file: string): AsyncIterable<string | undefined> {
+/** The maximum number of bytes of a line: an event holds a record twice. */
+const maxLineBytes = 16 * 1024 * 1024;
+
+/** Reads the lines of a file. A line that is too long is read past, not kept. */
+async function* readUtf8Lines(file: string): AsyncIterable<{ readonly text: string } | { readonly wrong: string }> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const textOf = (pieces: readonly Buffer[]): string | undefined => {
+  let size = 0;
+  const keep = (piece: Buffer): void => {
+    size += piece.length;
+    if (size > maxLineBytes) pieces = [];
+    else pieces.push(piece);
+  };
+  const end = (): { readonly text: string } | { readonly wrong: string } => {
+    const [whole, isLong] = [pieces, size > maxLineBytes];
+    [pieces, size] = [[], 0];
+    if (isLong) return { wrong: 'is longer than 16 MiB' };
     try {
-      return decoder.decode(Buffer.concat(pieces));
+      return { text: decoder.decode(Buffer.concat(whole)) };
     } catch {
-      return undefined;
+      return { wrong: 'is not UTF-8' };
     }
   };
   let pieces: Buffer[] = [];
@@ -87,16 +102,16 @@ async function* readUtf8Lines(file: string): AsyncIterable<string | undefined> {
     for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
       let from = 0;
       for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
-        yield textOf([...pieces, chunk.subarray(from, at)]);
-        pieces = [];
+        keep(chunk.subarray(from, at));
+        yield end();
         from = at + 1;
       }
-      pieces.push(chunk.subarray(from));
+      keep(chunk.subarray(from));
     }
   } catch (error) {
     throw new CommandError(`Failed to read ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`);
   }
-  yield textOf(pieces);
+  yield end();
 }
 
 /** Throws a `CommandError` for a file that does not exist. */
