@@ -27,9 +27,7 @@ export function check(service: Service, report: Report): void {
     checkTogether(service, event, report);
     checkPayload(service, event, report);
   }
-  const names = service.events.events.map((event) => event.name.value);
-  const known = { names: new Set(names), near: limitSuggestions(() => names) };
-  for (const delivery of service.events.deliveries) checkDelivery(service, delivery, known, report);
+  for (const delivery of service.events.deliveries) checkDelivery(service, delivery, report);
 }
 
 function changeTexts(service: Service): string[] {

@@ -7,8 +7,6 @@ import { deliveries, deliveryNames } from './deliveries/index.ts';
 const whenRule =
   'When names operations or transitions with commas between (`create Invoice`, `pay Invoice to paid`), or is `emitted by <operation>`.';
 const toRule = `The form of To depends on the delivery: ${deliveries.map(({ name, form }) => `${name} ${form}`).join('; ')}.`;
-const eventsRule =
-  'Events is `all`, names of events with commas between, or `listed in` and a field of the subscription.';
 const envelopes = ['cloudevents 1.0', 'standard webhooks'];
 
 /** The diagnostics of the part Events. */
@@ -142,22 +140,6 @@ export const diagnostics = defineDiagnostics('events', {
       message: `\`${change}\` never ends in \`${found}\`${candidates.length === 0 ? ': it has no target state' : ''}.`,
       ...suggestNearest(found, candidates),
     }),
-  },
-  'unknown-event': {
-    means: 'A delivery names an event that the document does not define.',
-    why: 'Subscribers would wait for an event that is never sent.',
-    note: eventsRule,
-    says: (found: string, candidates: readonly string[]) => ({
-      message: `Unknown event \`${found}\`.`,
-      ...suggestNearest(found, [...candidates, 'all']),
-    }),
-  },
-  'duplicate-event': {
-    severity: 'warning',
-    means: 'The Events cell of a delivery lists the same event twice.',
-    why: 'The second entry has no effect; usually another event was intended.',
-    note: eventsRule,
-    says: (found: string) => `\`${found}\` is listed twice.`,
   },
   'unknown-resource': {
     means: '`each` names a resource that the document does not define.',

@@ -34,7 +34,12 @@ export const grammar = {
           forms: ['each {resource} at …', 'GET /…'],
           closes: true,
         },
-        { title: 'Events', required: true, reads: { own: 'events' }, forms: ['all', 'listed in …', '{event}'] },
+        {
+          title: 'Events',
+          required: true,
+          reads: { own: 'event', each: ',' },
+          forms: ['all', 'listed in …', '{event}'],
+        },
         { title: 'Envelope', reads: { own: 'envelope' }, forms: ['cloudevents 1.0'] },
         { title: 'Signature', reads: { own: 'signature' }, forms: ['standard webhooks with …'], closes: true },
         { title: 'Attempts', reads: { own: 'attempts' }, forms: ['8 over 28 hours'] },

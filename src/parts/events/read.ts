@@ -3,12 +3,23 @@ import { createRowReader } from '../../markdown/records.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { EventsModel } from './model.ts';
-import { readAttempts, readEnvelope, readEvents, readKind, readSignature, readTarget } from './read/delivery.ts';
+import {
+  readAttempts,
+  readEnvelope,
+  readEvent,
+  readKind,
+  readSignature,
+  readTarget,
+  toEvents,
+} from './read/delivery.ts';
 import { readWhen } from './read/when.ts';
 
 /** Reads the part Events: its events and deliveries, each mistake at its place. */
 export function read({ tables }: PartContent, context: ParseContext): EventsModel {
-  return { events: readEventRows(tables, context), deliveries: readDeliveries(tables, context) };
+  return {
+    events: readEventRows(tables, context),
+    deliveries: readDeliveries(tables, context).map((row) => ({ ...row, events: toEvents(row.events) })),
+  };
 }
 
 const readEventRows = createRowReader(grammar, 'events', {
@@ -20,7 +31,7 @@ const readEventRows = createRowReader(grammar, 'events', {
 const readDeliveries = createRowReader(grammar, 'deliveries', {
   kind: readKind,
   to: readTarget,
-  events: readEvents,
+  events: { item: readEvent, empty: diagnostics['empty-item'] },
   envelope: readEnvelope,
   signature: readSignature,
   attempts: readAttempts,

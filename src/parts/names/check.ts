@@ -18,7 +18,7 @@ import { type ListNames, nameLists } from './kinds.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** A column whose cells are nothing but names of some kinds and words. */
+/** A column whose cells are nothing but names of some kinds and words; `listed in …` stands for all that begin so. */
 interface NameColumn {
   readonly title: string;
   readonly words: readonly string[];
@@ -53,13 +53,14 @@ export function createNameCheck(
 }
 
 function toNameColumn(part: string, { title, reads, forms = [], called }: ColumnGrammar): readonly NameColumn[] {
-  const isName = reads === 'text' || reads === 'names' || (typeof reads === 'object' && 'name' in reads);
+  const isList = reads === 'names' || (typeof reads === 'object' && 'each' in reads && reads.each === ',');
+  const isName = isList || reads === 'text' || (typeof reads === 'object' && 'name' in reads);
   const names = forms.flatMap((form) => /^\{(\w+)\}$/.exec(form)?.[1] ?? []);
   const [first] = names;
-  if (!isName || first === undefined || forms.includes('…')) return [];
-  const isList = reads === 'names';
+  if (!isName || first === undefined || forms.some((form) => form === '…' || form.includes('{of}'))) return [];
+  const words = forms.filter((form) => !form.includes('{'));
   const noun = called ?? first;
-  const entries = createNameEntries(title, isList, names);
+  const entries = createNameEntries(title, isList, names, words);
   const find = (kind: keyof NameEntries): DiagnosticFactory => {
     const name = `${kind}-${noun}`;
     return findDiagnostic(`${part}/${name}`) ?? defineDiagnostics(part, { [name]: entries[kind] })[name]!;
@@ -67,9 +68,9 @@ function toNameColumn(part: string, { title, reads, forms = [], called }: Column
   return [
     {
       title,
-      words: forms.filter((form) => !form.includes('{')),
+      words,
       kinds: names.map((name) => nameLists[name]!),
-      ...(typeof reads === 'object' ? { form: reads.name } : {}),
+      ...(typeof reads === 'object' && 'name' in reads ? { form: reads.name } : {}),
       unknown: find('unknown'),
       ...(isList ? { repeated: find('repeated') } : {}),
     },
@@ -86,7 +87,8 @@ function checkColumn(
   const scopes = kinds.map((list) => list(service, subject));
   const isClear = scopes.every((scope) => scope.length > 0);
   const isKnown = (name: string): boolean =>
-    words.includes(name) || scopes.some((scope) => scope.every((names) => names.has(name)));
+    words.some((word) => (word.endsWith(' …') ? name.startsWith(word.slice(0, -1)) : name === word)) ||
+    scopes.some((scope) => scope.every((names) => names.has(name)));
   for (const row of table.rows) {
     const seen = new Map<string, Span>();
     for (const { value, span } of readNames(row.cell(title), repeated !== undefined)) {

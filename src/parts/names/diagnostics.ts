@@ -18,6 +18,11 @@ const kindWords: Readonly<Record<string, KindWords>> = {
     why: 'Clients would receive an error that the document does not describe.',
     rule: 'a code of the part “Errors”',
   },
+  event: {
+    called: 'an event',
+    why: 'Subscribers would wait for an event that is never sent.',
+    rule: 'an event of the table Events',
+  },
   field: {
     called: 'a field',
     why: 'The row would apply to nothing, and the intended field would be left out.',
@@ -31,7 +36,7 @@ const kindWords: Readonly<Record<string, KindWords>> = {
   operation: {
     called: 'an operation',
     why: 'The row would have no effect, and its author would not notice.',
-    rule: 'a name of the Operations table, `all X` or `all`',
+    rule: 'a name of the Operations table or `all X`',
   },
   resource: {
     called: 'a resource',
@@ -61,12 +66,18 @@ export interface NameEntries {
   readonly repeated: Entry;
 }
 
-/** Writes the diagnostics of a column that names one of some kinds, for parts without words of their own for it. */
-export function createNameEntries(title: string, isList: boolean, kinds: readonly string[]): NameEntries {
+/** Writes the diagnostics of a column that names one of some kinds, or a plain word, for parts without words of their own for it. */
+export function createNameEntries(
+  title: string,
+  isList: boolean,
+  kinds: readonly string[],
+  plain: readonly string[],
+): NameEntries {
   const words = kinds.map((kind) => kindWords[kind]!);
   const [{ called, why }] = words as [KindWords];
   const bare = called.replace(/^an? /, '');
-  const note = `${isList ? `Each item of ${title}` : title} is ${words.map(({ rule }) => rule).join(', or ')}.`;
+  const rules = [...words.map(({ rule }) => rule), ...plain.map((word) => `\`${word}\``)];
+  const note = `${isList ? `Each item of ${title}` : title} is ${rules.join(', or ')}.`;
   return {
     unknown: {
       means: `${title} names ${called} that the document does not have.`,

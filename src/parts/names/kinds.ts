@@ -19,6 +19,7 @@ export type ListNames = (service: Service, subject: Subject | undefined) => read
 /** The kinds of names in the forms of columns. */
 export const nameLists: Readonly<Record<string, ListNames>> = {
   code: (service) => [indexCodes(service)],
+  event: ({ events }) => [new Set(events.events.map(({ name }) => name.value))],
   field: listFields,
   object: (service) => [collectDefinitions(service).objects],
   operation: (service) => [

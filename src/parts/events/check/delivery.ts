@@ -19,31 +19,14 @@ import type { DeliveryModel, TargetModel } from '../model.ts';
 type Report = (diagnostic: Diagnostic) => void;
 type Each = TargetModel & { readonly kind: 'each' };
 
-/** The known events, and the suggestions for a wrong name. */
-export interface KnownEvents {
-  readonly names: ReadonlySet<string>;
-  readonly near: () => readonly string[];
-}
-
 /** Checks a row of the Delivery table: where it goes, which events, envelope and signature. */
-export function checkDelivery(service: Service, delivery: DeliveryModel, known: KnownEvents, report: Report): void {
+export function checkDelivery(service: Service, delivery: DeliveryModel, report: Report): void {
   const { to } = delivery;
-  checkEvents(delivery, known, report);
   checkEnvelope(service, delivery, report);
   checkBelongs(delivery, report);
   if (to === undefined || isNotShown(to)) return;
   if (to.kind === 'endpoint') checkStream(service, to.path, report);
   if (to.kind === 'each') checkEach(service, delivery, to, report);
-}
-
-function checkEvents({ events }: DeliveryModel, known: KnownEvents, report: Report): void {
-  if (events === 'all' || 'listedIn' in events) return;
-  const seen = new Set<string>();
-  for (const { value, span } of events) {
-    if (!known.names.has(value)) report(diagnostics['unknown-event'](span, value, known.near()));
-    else if (seen.has(value)) report(diagnostics['duplicate-event'](span, value));
-    seen.add(value);
-  }
 }
 
 function checkEnvelope(service: Service, { envelope }: DeliveryModel, report: Report): void {

@@ -1,6 +1,6 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { createCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
-import { getCodeContent, readItems, readText, toItemName } from '../../../markdown/cells/readers.ts';
+import { getCodeContent, readText, toItemName, toTokenName } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { scanDuration } from '../../../text/duration.ts';
 import { locateSlice, type Name } from '../../../text/location.ts';
@@ -31,15 +31,18 @@ export function readTarget(cell: Cell, context: ParseContext, row: ContentRow): 
   return undefined;
 }
 
-/** Reads which events are delivered: `all`, `listed in` a field of the subscription, or their names. */
-export function readEvents(cell: Cell, context: ParseContext): DeliveryModel['events'] {
-  if (toPlainString(cell) === 'all') return 'all';
-  const cursor = cell.kind === 'value' ? createCursor(cell.text) : undefined;
-  if (cursor?.take('listed in')) {
-    const field = cursor.next();
-    if (field !== undefined && cursor.atEnd()) return { listedIn: { value: field.text, span: field.span } };
-  }
-  return readItems(cell, ',', toItemName, 'Events', diagnostics['empty-item'], context);
+/** Reads an item of Events: the name of an event, `all`, or `listed in` a field of the subscription. */
+export function readEvent(item: CellText): Name | { readonly listedIn: Name } {
+  const cursor = createCursor(item);
+  const field = cursor.take('listed in') ? cursor.next() : undefined;
+  return field !== undefined && cursor.atEnd() ? { listedIn: toTokenName(field) } : toItemName(item);
+}
+
+/** The events of a delivery: `all` includes the others. */
+export function toEvents(items: readonly ReturnType<typeof readEvent>[]): DeliveryModel['events'] {
+  const names = items.filter((item) => 'value' in item);
+  if (names.some(({ value }) => value === 'all')) return 'all';
+  return items.find((item) => 'listedIn' in item) ?? names;
 }
 
 /** Reads an envelope: one that has a name, or a shape. */
