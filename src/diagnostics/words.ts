@@ -23,6 +23,11 @@ export function labelFirst(span: Span): NonNullable<Said['also']> {
   return [{ span, label: 'first here' }];
 }
 
+/** Makes the words of a diagnostic about an unknown name or word of some kind: `error code`, `Status`. */
+export function sayUnknown(kind: string): (found: string, suggestion?: string) => Said {
+  return (found, suggestion) => ({ message: `Unknown ${kind} ${quoteSource(found)}.`, suggestion });
+}
+
 /** Suggests the candidate that is most similar; none if none is similar enough. */
 export function suggestNearest(found: string, candidates: Iterable<string>): Pick<Said, 'suggestion'> {
   return { suggestion: findNearest(found, candidates) };

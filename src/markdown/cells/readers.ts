@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DurationRead, scanDuration } from '../../text/duration.ts';
 import { type Located, locateSlice, type Name, type SourceText, type Span } from '../../text/location.ts';
 import { isName, toValidName } from '../../text/names.ts';
+import { findNearest } from '../../text/nearest.ts';
 import type { ParseContext } from '../content.ts';
 import type { NameGrammar } from '../grammar.ts';
 import type { Cell, CellText, Token } from './cell.ts';
@@ -51,7 +52,7 @@ export function readWord<T extends string>(
   const found = toPlainString(cell);
   const value = words.find((word) => word === found);
   if (value !== undefined) return { value, span: cell.span };
-  context.diagnostics.push(says(cell.span, found));
+  context.diagnostics.push(says(cell.span, found, findNearest(found, words)));
   return undefined;
 }
 

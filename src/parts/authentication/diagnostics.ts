@@ -1,4 +1,5 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
+import { sayUnknown } from '../../diagnostics/words.ts';
 import { durationWords } from '../../text/duration.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { schemeNames } from './schemes/index.ts';
@@ -23,10 +24,7 @@ export const diagnostics = defineDiagnostics('authentication', {
     means: 'The Kind of a scheme is not one that Nonet implements.',
     why: 'The kind decides how the service verifies a credential, so it cannot be guessed.',
     note: `A scheme is of Kind ${schemeNames.map((name) => `\`${name}\``).join(', ')}.`,
-    says: (found: string) => ({
-      message: `Unknown kind of scheme \`${found}\`.`,
-      suggestion: findNearest(found, schemeNames),
-    }),
+    says: sayUnknown('kind of scheme'),
   },
   'sent-in': {
     means: 'Sent in does not name a header, a query parameter or a cookie.',

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { describeCodeMismatch, namedCodeRule } from '../../diagnostics/words.ts';
+import { describeCodeMismatch, namedCodeRule, sayUnknown } from '../../diagnostics/words.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { limitKind, limitKindNames, limitKinds } from './kinds/index.ts';
 
@@ -36,10 +36,7 @@ export const diagnostics = defineDiagnostics('limits', {
     means: 'The Kind of a limit is not one that Nonet enforces.',
     why: 'A limit that nothing enforces would give a false sense of protection.',
     note: `A limit is of Kind ${kinds}.`,
-    says: (found: string) => ({
-      message: `Unknown kind of limit \`${found}\`.`,
-      suggestion: findNearest(found, limitKindNames),
-    }),
+    says: sayUnknown('kind of limit'),
   },
   value: {
     means: 'The Value of a limit does not have the form that its kind needs.',
@@ -142,7 +139,7 @@ export const diagnostics = defineDiagnostics('limits', {
     means: 'When exceeded names an error code that the document does not have.',
     why: 'Clients would receive an error that the document does not describe.',
     note: beyondRule,
-    says: (found: string, suggestion?: string) => ({ message: `Unknown error code \`${found}\`.`, suggestion }),
+    says: sayUnknown('error code'),
   },
   'wrong-code': {
     means: 'When exceeded names an error code whose Condition does not include this limit.',

@@ -1,9 +1,9 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { quoteSource, suggestNearest, toCodeSpan } from '../../../diagnostics/words.ts';
+import { quoteSource, sayUnknown, toCodeSpan } from '../../../diagnostics/words.ts';
 import { durationWords } from '../../../text/duration.ts';
 import { enumerate } from '../../../text/enumerate.ts';
 import { findNearest } from '../../../text/nearest.ts';
-import { methods, notForCode, unknownFields, whenAbsent } from '../words.ts';
+import { notForCode } from '../words.ts';
 
 const operationRule =
   'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (handler)` or `<verb> (handler)`. ` as <name>` sets its name.';
@@ -59,7 +59,7 @@ export const forms = defineDiagnostics('endpoints', {
     means: 'The Method is not a method that an operation can have.',
     why: 'The router compares methods exactly, so a misspelled one would never match.',
     note: 'Method is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`. The service handles `HEAD` and `OPTIONS` itself.',
-    says: (found: string) => ({ message: `Unknown method \`${found}\`.`, ...suggestNearest(found, methods) }),
+    says: sayUnknown('method'),
   },
   'method-needed': {
     means: 'The Method of an operation is empty, and its verb does not imply one.',
@@ -270,9 +270,9 @@ export const forms = defineDiagnostics('endpoints', {
     means: 'A Preconditions or Idempotency row does not state what happens to requests without the header.',
     why: 'The choice decides whether unconditional writes are possible, so it is never implied.',
     note: 'When absent is `allowed` or `refused`.',
-    says: (found: string) => ({
+    says: (found: string, suggestion?: string) => ({
       message: `Expected \`allowed\` or \`refused\`, found \`${found}\`.`,
-      ...suggestNearest(found, whenAbsent),
+      suggestion,
     }),
   },
   'condition-form': {
@@ -297,9 +297,9 @@ export const forms = defineDiagnostics('endpoints', {
     means: 'The line Unknown fields has a value other than `refused` or `ignored`.',
     why: 'The choice decides whether a misspelled field in a request fails or is lost.',
     note: 'Unknown fields is `refused` or `ignored`.',
-    says: (found: string) => ({
+    says: (found: string, suggestion?: string) => ({
       message: `Expected \`refused\` or \`ignored\`, found \`${found}\`.`,
-      ...suggestNearest(found, unknownFields),
+      suggestion,
     }),
   },
   origin: {
@@ -312,6 +312,6 @@ export const forms = defineDiagnostics('endpoints', {
     means: 'A heading of this part names an operation that the document does not have.',
     why: 'The parameters and lines under the heading would belong to nothing.',
     note: 'A heading of this part names operations of the Operations table, or is `Idempotency`, `Preconditions` or `Notes`.',
-    says: (found: string, suggestion?: string) => ({ message: `Unknown operation \`${found}\`.`, suggestion }),
+    says: sayUnknown('operation'),
   },
 });

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { quoteSource } from '../../../diagnostics/words.ts';
+import { quoteSource, sayUnknown } from '../../../diagnostics/words.ts';
 
 const fitRule = 'A constraint or format fits the type of its field, or of the items of a list or map.';
 
@@ -9,10 +9,7 @@ export const types = defineDiagnostics('resources', {
     means: 'A type is the name of an object or union that the document does not define.',
     why: 'The service could not validate values of the field.',
     note: 'A type is a built-in type, or an object or union of this part.',
-    says: (found: string, suggestion?: string) => ({
-      message: `Unknown object or union ${quoteSource(found)}.`,
-      suggestion,
-    }),
+    says: sayUnknown('object or union'),
   },
   'resource-as-type': {
     means: 'A field has a resource as its type.',
@@ -27,10 +24,7 @@ export const types = defineDiagnostics('resources', {
     means: '`ref` names a resource that the document does not define.',
     why: 'The service could not check the reference.',
     note: '`ref` takes a resource of this part.',
-    says: (found: string, suggestion?: string) => ({
-      message: `Unknown resource ${quoteSource(found)}.`,
-      suggestion,
-    }),
+    says: sayUnknown('resource'),
   },
   'ref-to-object': {
     means: 'A `ref` names an object or a union.',

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { quoteSource, toCodeSpan } from '../../../diagnostics/words.ts';
+import { quoteSource, sayUnknown, toCodeSpan } from '../../../diagnostics/words.ts';
 
 const typeRule =
   'A type is `string`, `integer`, `number`, `boolean`, `object`, `any`, `state`, `one of a, b`, `ref Name`, `map of type` or the name of an object or union. `[]` after it makes a list, ` or null` makes it nullable.';
@@ -13,7 +13,7 @@ export const words = defineDiagnostics('resources', {
     means: 'A type is not one that Nonet knows.',
     why: 'The service could not validate or store values of the field.',
     note: typeRule,
-    says: (found: string, suggestion?: string) => ({ message: `Unknown type ${quoteSource(found)}.`, suggestion }),
+    says: sayUnknown('type'),
   },
   'type-expected': {
     means: 'A type ends where another type is expected.',
@@ -97,10 +97,7 @@ export const words = defineDiagnostics('resources', {
     means: 'A format is not one that Nonet checks.',
     why: 'A format that nothing checks would promise clients more than the service keeps.',
     note: formatRule,
-    says: (found: string, suggestion?: string) => ({
-      message: `Unknown format ${quoteSource(found)}.`,
-      suggestion,
-    }),
+    says: sayUnknown('format'),
   },
   'format-argument': {
     means: 'A format has no argument where it needs one, or has one that it does not take.',
@@ -150,10 +147,7 @@ export const words = defineDiagnostics('resources', {
     means: 'The unit of a range is not one that Nonet counts.',
     why: 'The same string has different numbers of characters and bytes, so the unit must be exact.',
     note: 'The unit of a range is `characters`, `bytes`, `items`, `keys`, or empty for a number.',
-    says: (found: string, suggestion?: string) => ({
-      message: `Unknown unit ${quoteSource(found)}.`,
-      suggestion,
-    }),
+    says: sayUnknown('unit'),
   },
   'number-expected': {
     means: '`multiple of` has no number after it.',

@@ -1,9 +1,7 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { labelFirst, quoteSource, toCodeSpan } from '../../../diagnostics/words.ts';
+import { labelFirst, quoteSource, sayUnknown, toCodeSpan } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
-import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
-import { presenceWords } from '../words.ts';
 
 const effectRule = 'An Effect is `field = <CEL>` in a code span. Several effects are separated by `;`.';
 const matrixRule =
@@ -85,9 +83,9 @@ export const fields = defineDiagnostics('states', {
     means: 'A cell of the table of fields by state is not one of its four words.',
     why: 'Each word is a rule that the service enforces, so another word cannot be guessed.',
     note: matrixRule,
-    says: (found: string) => ({
+    says: (found: string, suggestion?: string) => ({
       message: `${quoteSource(found)} is not a cell of the table of fields by state.`,
-      suggestion: own(meantWords, found.toLowerCase()) ?? findNearest(found, presenceWords),
+      suggestion: own(meantWords, found.toLowerCase()) ?? suggestion,
     }),
   },
   'matrix-columns': {
@@ -103,7 +101,7 @@ export const fields = defineDiagnostics('states', {
     means: 'A column of the table of fields by state is not a state of the field.',
     why: 'The rules of that column would apply to nothing.',
     note: matrixRule,
-    says: (found: string, suggestion?: string) => ({ message: `Unknown state ${quoteSource(found)}.`, suggestion }),
+    says: sayUnknown('state'),
   },
   'matrix-cannot': {
     means: 'The table of fields by state restricts a field in a way that contradicts its definition.',

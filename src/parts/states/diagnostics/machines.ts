@@ -1,9 +1,7 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { labelFirst, quoteSource } from '../../../diagnostics/words.ts';
+import { labelFirst, quoteSource, sayUnknown } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
-import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
-import { stateKinds } from '../words.ts';
 
 const headingRule =
   'A heading of this part names a resource. If the resource has several `state` fields, it names one of them, as in `Invoice.status`.';
@@ -22,10 +20,7 @@ export const machines = defineDiagnostics('states', {
     means: 'A heading of this part names a resource that the document does not define.',
     why: 'The tables below it would govern nothing.',
     note: headingRule,
-    says: (found: string, suggestion?: string) => ({
-      message: `Unknown resource ${quoteSource(found)}.`,
-      suggestion,
-    }),
+    says: sayUnknown('resource'),
   },
   'unknown-state-field': {
     means: 'A heading of this part names a field that is not a `state` field of its resource.',
@@ -86,9 +81,9 @@ export const machines = defineDiagnostics('states', {
     means: 'The Kind of a state is not one that Nonet knows.',
     why: 'The kind decides where records begin and which states are dead ends.',
     note: 'The Kind of a state is `initial`, `final`, `gone` or empty.',
-    says: (found: string) => ({
+    says: (found: string, suggestion?: string) => ({
       message: `Unknown Kind ${quoteSource(found)}.`,
-      suggestion: own(meantKinds, found) ?? findNearest(found, stateKinds),
+      suggestion: own(meantKinds, found) ?? suggestion,
     }),
   },
   'no-states': {

@@ -1,5 +1,11 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { describeCodeMismatch, labelFirst, namedCodeRule, quoteSource } from '../../../diagnostics/words.ts';
+import {
+  describeCodeMismatch,
+  labelFirst,
+  namedCodeRule,
+  quoteSource,
+  sayUnknown,
+} from '../../../diagnostics/words.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
 import { enumerate } from '../../../text/enumerate.ts';
 import type { Span } from '../../../text/location.ts';
@@ -36,7 +42,7 @@ export const transitions = defineDiagnostics('states', {
     means: 'A Trigger does not have one of the forms of triggers.',
     why: 'The trigger decides who starts the transition, so an unclear cell could start it too often or never.',
     note: triggerRule,
-    says: (found: string, suggestion?: string) => ({ message: `Unknown Trigger ${quoteSource(found)}.`, suggestion }),
+    says: sayUnknown('Trigger'),
   },
   'trigger-time': {
     means: 'The duration after `after` is not one that Nonet can read.',
@@ -51,7 +57,7 @@ export const transitions = defineDiagnostics('states', {
     means: 'From or To names a state that the field does not have.',
     why: 'The row would never apply, or would lead nowhere.',
     note: 'From and To name states of this field, or the reserved words.',
-    says: (found: string, suggestion?: string) => ({ message: `Unknown state ${quoteSource(found)}.`, suggestion }),
+    says: sayUnknown('state'),
   },
   'repeated-state': {
     means: 'From lists the same state twice.',

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { suggestNearest } from '../../../diagnostics/words.ts';
+import { sayUnknown } from '../../../diagnostics/words.ts';
 import { changeVerbs, formatWordList } from '../words.ts';
 
 const callersRule =
@@ -13,10 +13,7 @@ export const changes = defineDiagnostics('versioning', {
     means: 'Change is not a kind of change that Nonet knows.',
     why: 'The kind decides how the service converts requests and responses.',
     note: `The kinds of changes are ${formatWordList(changeVerbs)}.`,
-    says: (found: string) => ({
-      message: `Unknown kind of change \`${found}\`.`,
-      ...suggestNearest(found, changeVerbs),
-    }),
+    says: sayUnknown('kind of change'),
   },
   where: {
     means: 'The cell What does not have the form that this kind of change needs.',
@@ -83,10 +80,7 @@ export const changes = defineDiagnostics('versioning', {
     means: 'Class is neither `compatible` nor `breaking`.',
     why: '`nonet compare` decides by it whether a change needs a new version.',
     note: 'Class is `compatible` or `breaking`.',
-    says: (found: string) => ({
-      message: `Unknown Class \`${found}\`.`,
-      ...suggestNearest(found, ['compatible', 'breaking']),
-    }),
+    says: sayUnknown('Class'),
   },
   'change-order': {
     means: 'A row of Changes belongs to a newer version than the row above it.',

@@ -1,6 +1,6 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { suggestNearest } from '../../../diagnostics/words.ts';
-import { afterSunsets, formatWordList, placements, statuses } from '../words.ts';
+import { sayUnknown } from '../../../diagnostics/words.ts';
+import { formatWordList, placements, statuses } from '../words.ts';
 
 /** The diagnostics of the versions, how they are placed, and of requests without a version. */
 export const versions = defineDiagnostics('versioning', {
@@ -17,10 +17,7 @@ export const versions = defineDiagnostics('versioning', {
     means: 'The Status of a version is not one that Nonet knows.',
     why: 'The status decides whether the version is served and announced as deprecated.',
     note: `The Status of a version is one of ${formatWordList(statuses)}.`,
-    says: (found: string) => ({
-      message: `Unknown Status \`${found}\`.`,
-      ...suggestNearest(found, statuses),
-    }),
+    says: sayUnknown('Status'),
   },
   date: {
     means: 'Released or Sunset is not a day of the calendar.',
@@ -33,9 +30,9 @@ export const versions = defineDiagnostics('versioning', {
     means: 'Sent in is not a location in which requests can carry a version.',
     why: 'The service reads the version of a request from there.',
     note: `A version is sent in ${formatWordList(placements)}.`,
-    says: (found: string) => ({
+    says: (found: string, suggestion?: string) => ({
       message: `A version cannot be sent in \`${found}\`.`,
-      ...suggestNearest(found, placements),
+      suggestion,
     }),
   },
   'placement-name': {
@@ -103,9 +100,9 @@ export const versions = defineDiagnostics('versioning', {
     means: 'After sunset is neither `served` nor `gone`.',
     why: 'The cell decides whether old clients are rejected after the announced day.',
     note: 'After sunset is `served` or `gone`.',
-    says: (found: string) => ({
+    says: (found: string, suggestion?: string) => ({
       message: `Unknown value \`${found}\` of After sunset.`,
-      ...suggestNearest(found, afterSunsets),
+      suggestion,
     }),
   },
   'after-sunset-without-sunset': {
@@ -162,7 +159,7 @@ export const versions = defineDiagnostics('versioning', {
     means: 'When absent, or Version of a row of Changes, is a version that is not in the table Versions.',
     why: 'The cell decides what a request without a version means, or which version a row converts.',
     note: 'Version is a version of the table Versions, and When absent one of them, `current` or `refused`.',
-    says: (found: string, suggestion?: string) => ({ message: `Unknown version \`${found}\`.`, suggestion }),
+    says: sayUnknown('version'),
   },
   'oldest-version': {
     means: 'A row of Changes belongs to the oldest version.',
