@@ -16,6 +16,8 @@ export interface ImportRule {
 }
 
 const text = 'src/text/**';
+/** What is computed once for each object: it knows of nothing. */
+const memo = 'src/text/memo';
 const diagnostics = 'src/diagnostics/**';
 const markdown = 'src/markdown/**';
 const expression = 'src/expression/**';
@@ -65,7 +67,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/expression/sql/dialect', may: [tree], strict: true },
   { files: 'src/expression/parse', may: [text, diagnostics, expression], packages: ['@marcbachmann/cel-js'] },
   { files: expression, may: [text, diagnostics, expression] },
-  { files: plan, may: [plan, tree] },
+  { files: plan, may: [plan, tree, memo] },
   { files: contracts, may: [plan, tree], typesOnly: true },
   { files: 'src/shape/*', may: [text, diagnostics, plan, expression] },
   {
@@ -151,9 +153,9 @@ export const importRules: readonly ImportRule[] = [
   {
     // which condition a code is named by
     files: 'src/parts/errors/candidates',
-    may: [...sharedTypes, 'src/parts/limits/kinds/**'],
+    may: [memo, ...sharedTypes, 'src/parts/limits/kinds/**'],
   },
-  { files: 'src/parts/errors/choose', may: [plan, 'src/parts/errors/conditions/**'], strict: true },
+  { files: 'src/parts/errors/choose', may: [memo, plan, 'src/parts/errors/conditions/**'], strict: true },
   { files: 'src/parts/registry', may: [...members, 'src/parts/resources/patterns', plan, contracts], strict: true },
   {
     // what the clients of an older version see, as it is compiled
@@ -237,7 +239,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
   {
     files: codegen,
-    may: [codegen, plan, contracts, expression, 'src/text/{own-property,shown}', 'src/parts/registry'],
+    may: [codegen, plan, contracts, expression, 'src/text/{memo,own-property,shown}', 'src/parts/registry'],
   },
   {
     files: 'src/stores/{migration,migration/*}',
@@ -245,7 +247,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: 'src/stores/postgres/**',
-    may: [plan, contracts, codegen, expression, ...storeRooms, 'src/stores/postgres/**'],
+    may: [memo, plan, contracts, codegen, expression, ...storeRooms, 'src/stores/postgres/**'],
     packages: ['node:**', 'pg'],
   },
   {
@@ -256,7 +258,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/stores/service-tables/*', may: [plan, contracts, codegen, 'src/stores/{*,queries/*}'] },
   {
     files: 'src/stores/{*,queries/*,transfer/*}',
-    may: [plan, contracts, codegen, expression, 'src/stores/**'],
+    may: [memo, plan, contracts, codegen, expression, 'src/stores/**'],
     packages: ['node:**'],
   },
   {

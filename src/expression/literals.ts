@@ -1,3 +1,4 @@
+import { memo } from '../text/memo.ts';
 import { type Checking, fail, locateNode } from './check/checking.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { Expression, ValueType } from './tree.ts';
@@ -94,10 +95,6 @@ export function checkLiterals(checking: Checking, node: Expression, met: ValueTy
   return true;
 }
 
-const known = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-function getValueSet(values: readonly string[]): ReadonlySet<string> {
-  const made = known.get(values) ?? new Set(values);
-  known.set(values, made);
-  return made;
-}
+const getValueSet = memo((values: readonly string[]): ReadonlySet<string> => {
+  return new Set(values);
+});

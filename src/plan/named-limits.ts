@@ -1,12 +1,14 @@
+import { memo } from '../text/memo.ts';
 import type { LimitPlan } from './plan.ts';
 import type { FieldPlan, ResourcePlan } from './resource.ts';
 
-const byNames = new WeakMap<readonly LimitPlan[], ReadonlyMap<string, LimitPlan>>();
+const byNames = memo(
+  (limits: readonly LimitPlan[]): ReadonlyMap<string, LimitPlan> => new Map(limits.map((limit) => [limit.name, limit])),
+);
 
 /** Returns the limits of these names in their order; names that no limit has are left out. */
 export function limitsNamed(limits: readonly LimitPlan[], names: readonly string[]): readonly LimitPlan[] {
-  const byName = byNames.get(limits) ?? new Map(limits.map((limit) => [limit.name, limit]));
-  byNames.set(limits, byName);
+  const byName = byNames(limits);
   return names.flatMap((name) => byName.get(name) ?? []);
 }
 
@@ -15,11 +17,12 @@ export function findQuotaField({ fields }: ResourcePlan, attribute: string): Fie
   return fields.find(({ assigned }) => assigned?.by === 'caller' && assigned.attribute === attribute);
 }
 
-const byResource = new WeakMap<readonly LimitPlan[], ReadonlyMap<string | undefined, readonly LimitPlan[]>>();
+const byResource = memo(
+  (limits: readonly LimitPlan[]): ReadonlyMap<string | undefined, readonly LimitPlan[]> =>
+    Map.groupBy(limits, (limit) => limit.resource),
+);
 
 /** Returns the quotas that count the records of a resource, in their order. */
 export function getQuotas(limits: readonly LimitPlan[], resource: string): readonly LimitPlan[] {
-  const known = byResource.get(limits) ?? Map.groupBy(limits, (limit) => limit.resource);
-  byResource.set(limits, known);
-  return known.get(resource) ?? [];
+  return byResource(limits).get(resource) ?? [];
 }

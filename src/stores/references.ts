@@ -2,6 +2,7 @@ import { parseStored } from '../codegen/records.ts';
 import { createReferenceCollector, type FoundReference } from '../plan/fields/references.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
+import { memo } from '../text/memo.ts';
 
 /** A column that keeps references inside a list, a map or an object. */
 export interface InnerReferences {
@@ -54,22 +55,16 @@ interface Holder {
   readonly schema: string;
 }
 
-const known = new WeakMap<Plan, readonly Holder[]>();
-
 /** The fields that hold a list, a map or an object with a reference, or with an object that may hold one. */
-function listReferenceHolders(plan: Plan): readonly Holder[] {
-  const before = known.get(plan);
-  if (before !== undefined) return before;
-  const holders = plan.resources.flatMap(({ name: owner, fields }) =>
+const listReferenceHolders = memo((plan: Plan): readonly Holder[] => {
+  return plan.resources.flatMap(({ name: owner, fields }) =>
     fields.flatMap(({ name: field, schema }): Holder[] => {
       if (schema.type !== 'list' && schema.type !== 'map' && schema.type !== 'named') return [];
       const text = JSON.stringify(schema);
       return /"type":"(ref|named)"/.test(text) ? [{ owner, field, schema: text }] : [];
     }),
   );
-  known.set(plan, holders);
-  return holders;
-}
+});
 
 /** Whether a schema, as text, leads to references to a resource. */
 function reaches(plan: Plan, schema: string, resource: string, seen: Set<string>): boolean {

@@ -1,3 +1,4 @@
+import { memo } from './memo.ts';
 import { findNearest } from './nearest.ts';
 
 /**
@@ -15,7 +16,7 @@ export function limitSuggestions(candidates: () => Iterable<string>, times = 100
   };
 }
 
-const kept = new WeakMap<object, Map<string, () => readonly string[]>>();
+const kept = memo((_owner: object): Map<string, () => readonly string[]> => new Map());
 
 /** The name nearest to a word among those of one kind that an owner has; rationed for each owner and kind. */
 export function findNearestName(
@@ -24,8 +25,7 @@ export function findNearestName(
   word: string,
   names: () => Iterable<string>,
 ): string | undefined {
-  const kinds = kept.get(owner) ?? new Map<string, () => readonly string[]>();
-  kept.set(owner, kinds);
+  const kinds = kept(owner);
   const candidates = kinds.get(kind) ?? limitSuggestions(names);
   kinds.set(kind, candidates);
   return findNearest(word, candidates());

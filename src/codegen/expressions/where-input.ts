@@ -1,5 +1,6 @@
 import type { Expression, ValueType } from '../../expression/tree.ts';
 import { describeType } from '../../expression/types.ts';
+import { memo } from '../../text/memo.ts';
 import { describeValue } from '../../text/shown.ts';
 
 /** A member of `input` that a condition reads, with the type of the field that it is compared with. */
@@ -10,15 +11,14 @@ interface Read {
   readonly asked: boolean;
 }
 
-const known = new WeakMap<Expression, readonly Read[]>();
+const knownOf = memo(readsIn);
 
 /**
  * Returns the values of `input` as the store takes them, dates as text. Throws for a member that the condition reads and that is
  * left out, and for a value of another type than that of its field.
  */
 export function convertInput(what: string, where: Expression, input: Readonly<Record<string, unknown>>): object {
-  const reads = known.get(where) ?? readsIn(where);
-  known.set(where, reads);
+  const reads = knownOf(where);
   const values: Record<string, unknown> = {};
   for (const { name, type, asked } of reads) {
     const value = Object.hasOwn(input, name) ? input[name] : undefined;

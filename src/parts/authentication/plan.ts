@@ -3,6 +3,7 @@ import { operationKinds } from '../../plan/kinds.ts';
 import type { AccessPlan } from '../../plan/operation.ts';
 import type { AuthenticationPlan, SchemePlan, ScopeRowPlan } from '../../plan/plan.ts';
 import { getLineNumber } from '../../text/location.ts';
+import { memo } from '../../text/memo.ts';
 import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -63,7 +64,7 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
   };
 }
 
-const accesses = new WeakMap<readonly ScopeModel[], Map<string, AccessPlan>>();
+const accesses = memo((_rows: readonly ScopeModel[]): Map<string, AccessPlan> => new Map());
 
 /** Resolves who may call an operation, by the scope rows that list it; operations about one resource with the same rows share it. */
 export function resolveAccess(service: Service, operation: OperationModel): AccessPlan {
@@ -71,8 +72,7 @@ export function resolveAccess(service: Service, operation: OperationModel): Acce
   const { standard, resource } = operation.name;
   const about = standard === undefined ? undefined : operationKinds[standard].about;
   const key = `${about} ${resource?.value}`;
-  const known = accesses.get(rows) ?? new Map<string, AccessPlan>();
-  accesses.set(rows, known);
+  const known = accesses(rows);
   const access = known.get(key) ?? planAccess(service, operation, rows);
   known.set(key, access);
   return access;

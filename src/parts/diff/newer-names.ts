@@ -1,4 +1,5 @@
 import type { ValueSchema } from '../../plan/schema.ts';
+import { memo } from '../../text/memo.ts';
 import type { Comparison } from './comparison.ts';
 
 /** What fields, members and values of the older document are called in the newer one; all places are by older names. */
@@ -13,14 +14,10 @@ export interface NewerNames {
   path(holder: string | undefined, older: readonly string[]): string[];
 }
 
-const made = new WeakMap<Comparison, NewerNames>();
-
 /** Looks them up; what has no other name keeps its own. */
-export function createNewerNames(comparison: Comparison): NewerNames {
-  const known = made.get(comparison) ?? make(comparison);
-  made.set(comparison, known);
-  return known;
-}
+export const createNewerNames = memo((comparison: Comparison): NewerNames => {
+  return make(comparison);
+});
 
 interface Holder {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { memo } from '../../text/memo.ts';
 import { limitKind } from '../limits/kinds/index.ts';
 import type { Service } from '../service.ts';
 import type { CodeModel, ConditionModel } from './model.ts';
@@ -10,12 +11,8 @@ export interface Candidate {
   readonly named: boolean;
 }
 
-const made = new WeakMap<Service, ReadonlyMap<string, readonly Candidate[]>>();
-
 /** The rows that could answer by condition, by the condition's name and what it is narrowed to. */
-export function indexCandidates(service: Service): ReadonlyMap<string, readonly Candidate[]> {
-  const known = made.get(service);
-  if (known !== undefined) return known;
+export const indexCandidates = memo((service: Service): ReadonlyMap<string, readonly Candidate[]> => {
   const all = new Map<string, Candidate[]>();
   const byName = indexNamedCodes(service);
   for (const code of service.errors.codes) {
@@ -28,9 +25,8 @@ export function indexCandidates(service: Service): ReadonlyMap<string, readonly 
       else list.push({ code, condition, named });
     }
   }
-  made.set(service, all);
   return all;
-}
+});
 
 /** `not unique on create Customer`, as a row would say it. */
 export function buildConditionKey(condition: string, on: string | undefined): string {
@@ -52,12 +48,8 @@ export function selectAnswering(candidates: readonly Candidate[]): Candidate | u
 
 const answers = new WeakMap<readonly Candidate[], { readonly answer: Candidate | undefined }>();
 
-const named = new WeakMap<Service, ReadonlyMap<string, readonly string[]>>();
-
 /** The codes that Error or When exceeded names, each with the conditions by which it is named. */
-export function indexNamedCodes(service: Service): ReadonlyMap<string, readonly string[]> {
-  const known = named.get(service);
-  if (known !== undefined) return known;
+export const indexNamedCodes = memo((service: Service): ReadonlyMap<string, readonly string[]> => {
   const all = new Map<string, Set<string>>();
   const add = (code: { readonly value: string } | undefined, condition: string): void => {
     if (code === undefined) return;
@@ -72,6 +64,5 @@ export function indexNamedCodes(service: Service): ReadonlyMap<string, readonly 
     if (kind !== undefined && limit.beyond?.value !== 'clamp') add(limit.beyond, kind.condition);
   }
   const made = new Map([...all].map(([code, by]) => [code, [...by]] as const));
-  named.set(service, made);
   return made;
-}
+});

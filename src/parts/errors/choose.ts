@@ -1,5 +1,6 @@
 import type { OperationPlan, RefusalPlan } from '../../plan/operation.ts';
 import type { CodePlan, ErrorsPlan } from '../../plan/plan.ts';
+import { memo } from '../../text/memo.ts';
 
 /** Where a refusal happens: the operation, the one that its code `called`, the transition (`pay Invoice`), the resource. */
 export interface RefusedAt {
@@ -69,14 +70,10 @@ function findRowAt(
   );
 }
 
-const choosers = new WeakMap<ErrorsPlan, Chooser>();
-
 /** Returns the chooser of a plan's rows of Errors, created once. */
-export function getChooser(errors: ErrorsPlan): Chooser {
-  const choose = choosers.get(errors) ?? createErrorChooser(errors);
-  choosers.set(errors, choose);
-  return choose;
-}
+export const getChooser = memo((errors: ErrorsPlan): Chooser => {
+  return createErrorChooser(errors);
+});
 
 /** Returns what an operation is about: its resource, and the transition that it runs. */
 export function getRefusalSubject({ kind, verb, resource }: OperationPlan): Pick<RefusedAt, 'transition' | 'resource'> {

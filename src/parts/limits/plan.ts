@@ -1,6 +1,7 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import { getLineNumber } from '../../text/location.ts';
+import { memo } from '../../text/memo.ts';
 import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { reachOf } from '../resolve/reach.ts';
@@ -44,11 +45,7 @@ interface Limits {
   readonly bounds: Map<string, Bounds>;
 }
 
-const made = new WeakMap<Service, Limits>();
-
-function collectLimits(service: Service): Limits {
-  const known = made.get(service);
-  if (known !== undefined) return known;
+const collectLimits = memo((service: Service): Limits => {
   const alike = new Map<string, Targets>();
   const on = service.limits.limits.flatMap((limit): Omit<Active, 'at'>[] => {
     const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
@@ -69,9 +66,8 @@ function collectLimits(service: Service): Limits {
   }
   const byTargets = Map.groupBy(active, ({ targets }) => targets);
   const limits: Limits = { active, byTargets, byOperation, bounds: new Map() };
-  made.set(service, limits);
   return limits;
-}
+});
 
 function resolveTargets(service: Service, limit: LimitModel, kind: LimitKind): Targets {
   const { scopes, operations: meant, everybody } = reachOf(service, limit);

@@ -1,4 +1,5 @@
 import { findNearestName } from '../../text/limited-suggestions.ts';
+import { memo } from '../../text/memo.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel } from '../states/model.ts';
@@ -21,21 +22,17 @@ interface Holder {
   readonly fields: readonly FieldModel[];
 }
 
-const definitions = new WeakMap<Service, Definitions>();
-const looks = new WeakMap<ResourceModel, Look>();
-const fields = new WeakMap<Holder, ReadonlyMap<string, FieldModel>>();
-const underResource = new WeakMap<Service, ReadonlyMap<string, readonly StateMachineModel[]>>();
-const machines = new WeakMap<Service, ReadonlyMap<string, StateMachineModel>>();
-
+const fields = memo((holder: Holder): ReadonlyMap<string, FieldModel> => indexByName(holder.fields));
+const underResource = memo(
+  (service: Service): ReadonlyMap<string, readonly StateMachineModel[]> =>
+    Map.groupBy(service.states.machines, (machine) => machine.resource.value),
+);
 /** The resources, objects and unions of a service by name; worked out once for each service. */
-export function collectDefinitions(service: Service): Definitions {
-  const known = definitions.get(service);
-  if (known !== undefined) return known;
+export const collectDefinitions = memo((service: Service): Definitions => {
   const { resources, objects, unions } = service.resources;
   const made = { resources: indexByName(resources), objects: indexByName(objects), unions: indexByName(unions) };
-  definitions.set(service, made);
   return made;
-}
+});
 
 function indexByName<T extends { readonly name: { readonly value: string } }>(
   list: readonly T[],
@@ -50,15 +47,12 @@ export function has(field: FieldModel, kind: FieldModel['constraints'][number]['
   return field.constraints.some((constraint) => constraint.kind === kind);
 }
 
-function lookAt(resource: ResourceModel): Look {
-  const known = looks.get(resource);
-  if (known !== undefined) return known;
+const lookAt = memo((resource: ResourceModel): Look => {
   const identity = resource.fields.find((field) => has(field, 'identity')) ?? findField(resource, 'id');
   const states = resource.fields.filter((field) => field.type?.kind === 'state').length;
   const made = { identity, states };
-  looks.set(resource, made);
   return made;
-}
+});
 
 /** The field that is a resource's identity: the one marked `identity`, else `id`. */
 export function findIdentity(resource: ResourceModel): FieldModel | undefined {
@@ -67,9 +61,7 @@ export function findIdentity(resource: ResourceModel): FieldModel | undefined {
 
 /** A field of a resource or object by its name; of doubled names the first. */
 export function findField(holder: Holder, name: string): FieldModel | undefined {
-  const known = fields.get(holder) ?? indexByName(holder.fields);
-  fields.set(holder, known);
-  return known.get(name);
+  return fields(holder).get(name);
 }
 
 /** The field of a resource or object that is near to a word. */
@@ -85,24 +77,19 @@ export function findMachine(service: Service, resource: ResourceModel, field: st
 }
 
 /** The machines by `Invoice`, or `Invoice.status` where the heading names the field; of doubled ones the first. */
-function indexMachines(service: Service): ReadonlyMap<string, StateMachineModel> {
-  const known = machines.get(service);
-  if (known !== undefined) return known;
+const indexMachines = memo((service: Service): ReadonlyMap<string, StateMachineModel> => {
   const made = new Map<string, StateMachineModel>();
   for (const machine of service.states.machines) {
     const { resource, field } = machine;
     const key = field === undefined ? resource.value : `${resource.value}.${field.value}`;
     if (!made.has(key)) made.set(key, machine);
   }
-  machines.set(service, made);
   return made;
-}
+});
 
 /** The machines of a resource, in the order of the document. */
 export function listMachines(service: Service, resource: string): readonly StateMachineModel[] {
-  const known = underResource.get(service) ?? Map.groupBy(service.states.machines, (machine) => machine.resource.value);
-  underResource.set(service, known);
-  return known.get(resource) ?? [];
+  return underResource(service).get(resource) ?? [];
 }
 
 /** Whether a resource has several `state` fields and one machine that does not say whose it is. */

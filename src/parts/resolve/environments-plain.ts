@@ -2,6 +2,7 @@ import { findSharedFields } from '../../expression/shared-fields.ts';
 import type { Environment, FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
+import { memo } from '../../text/memo.ts';
 import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
@@ -39,16 +40,10 @@ export interface Environments {
   deliveryWhere(subscription: string, events: readonly string[]): Environment;
 }
 
-const made = new WeakMap<Service, Environments>();
-
 /** The environments as the types alone make them; made once for each service. */
-export function createPlainEnvironments(service: Service): Environments {
-  const known = made.get(service);
-  if (known !== undefined) return known;
-  const all = makeEnvironments(service);
-  made.set(service, all);
-  return all;
-}
+export const createPlainEnvironments = memo((service: Service): Environments => {
+  return makeEnvironments(service);
+});
 
 const bool: ValueType = { kind: 'bool' };
 const caller: ValueType = { kind: 'object', name: callerName };

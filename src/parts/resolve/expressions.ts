@@ -4,6 +4,7 @@ import { parseExpression } from '../../expression/parse.ts';
 import type { Environment } from '../../expression/symbol-table.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { SourceText } from '../../text/location.ts';
+import { memo } from '../../text/memo.ts';
 
 /** An expression as its place sees it: its tree where it could be understood, and what is wrong with it. */
 export interface Checked {
@@ -11,16 +12,12 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const parsed = new WeakMap<SourceText, ReturnType<typeof parseExpression>>();
-const known = new WeakMap<SourceText, WeakMap<Environment, Checked>>();
+const parsed = memo(parseExpression);
+const knownOf = memo((_words: SourceText): WeakMap<Environment, Checked> => new WeakMap());
 
 /** Parses and checks an expression in its environment, once for each pair of the two: check and plan share the work. */
 export function resolveExpression(words: SourceText, environment: Environment): Checked {
-  let perPlace = known.get(words);
-  if (perPlace === undefined) {
-    perPlace = new WeakMap();
-    known.set(words, perPlace);
-  }
+  const perPlace = knownOf(words);
   const before = perPlace.get(environment);
   if (before !== undefined) return before;
   const result = parseAndCheck(words, environment);
@@ -30,12 +27,7 @@ export function resolveExpression(words: SourceText, environment: Environment): 
 
 /** Parses an expression, once for each place of it in the document. */
 export function parseOnce(words: SourceText): ReturnType<typeof parseExpression> {
-  let read = parsed.get(words);
-  if (read === undefined) {
-    read = parseExpression(words);
-    parsed.set(words, read);
-  }
-  return read;
+  return parsed(words);
 }
 
 function parseAndCheck(words: SourceText, environment: Environment): Checked {

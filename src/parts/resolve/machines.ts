@@ -1,4 +1,5 @@
 import { ownVerbs } from '../../plan/kinds.ts';
+import { memo } from '../../text/memo.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { StateMachineModel, StateModel, TransitionModel } from '../states/model.ts';
 
@@ -37,13 +38,12 @@ export function groupRows(machine: StateMachineModel): ReadonlyMap<string, reado
 }
 
 /** What `any` means, by the states of a machine: with final states and without. A machine may have as many transitions as states. */
-const anyOf = new WeakMap<ReadonlyMap<string, StateModel>, Map<boolean, readonly string[]>>();
+const anyOf = memo((_states: ReadonlyMap<string, StateModel>): Map<boolean, readonly string[]> => new Map());
 
 /** What `any` means in the rows of a transition; one list for all transitions with the same answer. */
 export function resolveAnyStates(states: ReadonlyMap<string, StateModel>, transition: string): readonly string[] {
   const withFinal = ownVerbs.has(transition) && transition !== 'create';
-  const known = anyOf.get(states) ?? new Map<boolean, readonly string[]>();
-  anyOf.set(states, known);
+  const known = anyOf(states);
   const any =
     known.get(withFinal) ??
     [...states.values()]
@@ -53,14 +53,10 @@ export function resolveAnyStates(states: ReadonlyMap<string, StateModel>, transi
   return any;
 }
 
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
 /** The states of a list; the rows of `any` share one list, and so one set. */
-export function getStateSet(states: readonly string[]): ReadonlySet<string> {
-  const made = sets.get(states) ?? new Set(states);
-  sets.set(states, made);
-  return made;
-}
+export const getStateSet = memo((states: readonly string[]): ReadonlySet<string> => {
+  return new Set(states);
+});
 
 /**
  * The states that From names: `any` is every state that is neither final nor gone, `any other` every one of these that no

@@ -1,4 +1,5 @@
 import { operationKinds } from '../../plan/kinds.ts';
+import { memo } from '../../text/memo.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { findOperationKind } from '../endpoints/operations/index.ts';
 import type { CodeModel } from '../errors/model.ts';
@@ -31,8 +32,7 @@ export function explainCodeMismatch(
   const fitting = row.conditions.filter(({ name }) => name.value === condition);
   if (fitting.length === 0) return {};
   if (fitting.some(({ on }) => on === undefined)) return undefined;
-  const known = leftOut.get(service) ?? new Map<string, string | undefined>();
-  leftOut.set(service, known);
+  const known = leftOut(service);
   const key = JSON.stringify([code, condition, places.of]);
   if (!known.has(key)) {
     const covered = new Set(fitting.map(({ on }) => on?.value));
@@ -42,7 +42,7 @@ export function explainCodeMismatch(
   return left === undefined ? undefined : { leftOut: left };
 }
 
-const leftOut = new WeakMap<Service, Map<string, string | undefined>>();
+const leftOut = memo((_service: Service): Map<string, string | undefined> => new Map());
 
 /** The place of an operation. */
 export function createOperationSite({ name }: OperationModel): RefusalSite {
@@ -72,14 +72,12 @@ function createHandlerSite(service: Service, name: string, resource: string): Re
   return { name, narrowings: [name, resource, ...handlers.map((operation) => operation.name.text)] };
 }
 
-const codes = new WeakMap<Service, ReadonlyMap<string, CodeModel>>();
+const codes = memo(
+  (service: Service): ReadonlyMap<string, CodeModel> =>
+    new Map(service.errors.codes.map((code) => [code.code.value, code])),
+);
 
 /** The codes of a service by name; worked out once for each service. */
 export function indexCodes(service: Service): ReadonlyMap<string, CodeModel> {
-  let known = codes.get(service);
-  if (known === undefined) {
-    known = new Map(service.errors.codes.map((code) => [code.code.value, code]));
-    codes.set(service, known);
-  }
-  return known;
+  return codes(service);
 }

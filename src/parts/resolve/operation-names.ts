@@ -1,4 +1,5 @@
 import type { SourceText } from '../../text/location.ts';
+import { memo } from '../../text/memo.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 
@@ -15,12 +16,8 @@ export interface Operations {
   running(transition: string, resource: string): readonly OperationModel[];
 }
 
-const found = new WeakMap<Service, Operations>();
-
 /** Looks up the operations of a service; worked out once for each service. */
-export function createOperationNames(service: Service): Operations {
-  const known = found.get(service);
-  if (known !== undefined) return known;
+export const createOperationNames = memo((service: Service): Operations => {
   const named = new Map<string, OperationModel>();
   const of = new Map<string, OperationModel[]>();
   const byVerb = new Map<string, OperationModel[]>();
@@ -34,9 +31,8 @@ export function createOperationNames(service: Service): Operations {
   const running = (transition: string, resource: string) => byVerb.get(`${transition} ${resource}`) ?? [];
   const all = service.endpoints.operations;
   const made = { all, hasHandlers: all.some(({ name }) => name.code), named, of, running };
-  found.set(service, made);
   return made;
-}
+});
 
 /** The rows that state what handlers give to a transition. */
 export function listTransitionCalls(service: Service, transition: string, resource: string): readonly OperationModel[] {
@@ -71,10 +67,9 @@ interface NamingRow {
 }
 
 /** By the service, then by the table: an older version has the table of the document, and operations of its own. */
-const rowsByOperation = new WeakMap<
-  Service,
-  Map<readonly NamingRow[], ReadonlyMap<OperationModel, readonly NamingRow[]>>
->();
+const rowsByOperation = memo(
+  (_service: Service): Map<readonly NamingRow[], ReadonlyMap<OperationModel, readonly NamingRow[]>> => new Map(),
+);
 
 /** Returns the rows of a table that name an operation, in their order. It reads each table of a service once. */
 export function listRowsNaming<R extends NamingRow>(
@@ -82,8 +77,7 @@ export function listRowsNaming<R extends NamingRow>(
   rows: readonly R[],
   operation: OperationModel,
 ): readonly R[] {
-  const tables = rowsByOperation.get(service) ?? new Map();
-  rowsByOperation.set(service, tables);
+  const tables = rowsByOperation(service);
   const known = tables.get(rows) ?? groupRows(service, rows);
   tables.set(rows, known);
   return (known.get(operation) ?? []) as readonly R[];

@@ -3,6 +3,7 @@ import { learn, learnNot } from '../../expression/conditions/learn.ts';
 import type { Environment, Fact, Facts, Presence } from '../../expression/symbol-table.ts';
 import type { PathStep } from '../../expression/tree.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
+import { memo } from '../../text/memo.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
@@ -125,17 +126,13 @@ function getTransitionRows(machine: StateMachineModel, { name }: TransitionModel
   return all.get(name.value)!;
 }
 
-const machines = new WeakMap<Service, ReadonlyMap<TransitionModel, StateMachineModel>>();
+const machines = memo(
+  (service: Service): ReadonlyMap<TransitionModel, StateMachineModel> =>
+    new Map(service.states.machines.flatMap((machine) => machine.transitions.map((of) => [of, machine] as const))),
+);
 
 function findRowMachine(service: Service, row: TransitionModel): StateMachineModel | undefined {
-  let all = machines.get(service);
-  if (all === undefined) {
-    all = new Map(
-      service.states.machines.flatMap((machine) => machine.transitions.map((of) => [of, machine] as const)),
-    );
-    machines.set(service, all);
-  }
-  return all.get(row);
+  return machines(service).get(row);
 }
 
 function collectRowFacts(service: Service, resource: string, machine: StateMachineModel, row: TransitionModel): Facts {

@@ -1,5 +1,6 @@
 import type { Presence, StateTable } from '../../expression/symbol-table.ts';
 import { listBindingTransitions } from '../../plan/kinds.ts';
+import { memo } from '../../text/memo.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { createPlainEnvironments } from './environments-plain.ts';
@@ -12,12 +13,11 @@ import { collectDefinitions, has, mayBeAbsent } from './vocabulary.ts';
 /** More than this is not worked out: then nothing is known of the states. */
 const most = 50_000;
 
-const made = new WeakMap<Service, Map<string, readonly StateTable[]>>();
+const madeOf = memo((_service: Service): Map<string, readonly StateTable[]> => new Map());
 
 /** Which fields of a resource always have a value in a state, and which never, as the document alone moves its records. */
 export function getStateTables(service: Service, resource: string): readonly StateTable[] {
-  const all = made.get(service) ?? new Map<string, readonly StateTable[]>();
-  made.set(service, all);
+  const all = madeOf(service);
   let tables = all.get(resource);
   if (tables === undefined) {
     // While the expressions of its own rows are looked at, nothing is known of it.

@@ -1,3 +1,4 @@
+import { memo } from '../../text/memo.ts';
 import type { ScopeModel } from '../authentication/model.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { EventModel } from '../events/model.ts';
@@ -7,16 +8,11 @@ import type { Service } from '../service.ts';
 import { createOperationNames, resolveOperations } from './operation-names.ts';
 import { collectDefinitions } from './vocabulary.ts';
 
-const grants = new WeakMap<Service, ReadonlyMap<OperationModel, readonly ScopeModel[]>>();
+const grants = memo(groupGrants);
 
 /** The scope rows that list an operation, in the order of the document. */
 export function listGrants(service: Service, operation: OperationModel): readonly ScopeModel[] {
-  let known = grants.get(service);
-  if (known === undefined) {
-    known = groupGrants(service);
-    grants.set(service, known);
-  }
-  return known.get(operation) ?? [];
+  return grants(service).get(operation) ?? [];
 }
 
 /** Rows that allow the same operations are looked at together; operations that the same rows list share one array of them. */
@@ -73,16 +69,11 @@ export function collectAllowedOperations(service: Service, rows: Iterable<ScopeM
   return allowed;
 }
 
-const scopes = new WeakMap<Service, ReadonlySet<string>>();
-
-function collectScopeNames(service: Service): ReadonlySet<string> {
-  const known = scopes.get(service);
-  if (known !== undefined) return known;
+const collectScopeNames = memo((service: Service): ReadonlySet<string> => {
   const rows = service.authentication.scopes.filter((row) => row.kind === 'scope');
   const made = new Set(rows.map((row) => row.name.value));
-  scopes.set(service, made);
   return made;
-}
+});
 
 /** What a limit holds for: operations, and where it names scopes all that the callers do who hold one of them. */
 export interface LimitTargets {

@@ -1,21 +1,18 @@
 import { listChildren, type Syntax } from '../../expression/parse/syntax.ts';
+import { memo } from '../../text/memo.ts';
 import type { ConstraintModel, FieldModel } from '../resources/model.ts';
 import { parseOnce } from './expressions.ts';
 
 type Computed = ConstraintModel & { readonly kind: 'computed' };
 
-const namesByFields = new WeakMap<readonly FieldModel[], ReadonlySet<string>>();
+const namesByFields = memo(findSelfFields);
 
 /**
  * Whether a field is computed from `self`, directly or through other fields of its resource. Its value is not stored: it is computed where the
  * record is shown.
  */
 export function isComputedFromSelf(fields: readonly FieldModel[], field: FieldModel): boolean {
-  let names = namesByFields.get(fields);
-  if (names === undefined) {
-    names = findSelfFields(fields);
-    namesByFields.set(fields, names);
-  }
+  const names = namesByFields(fields);
   const computed = findComputed(field);
   return computed !== undefined && names.size > 0 && readsSelf(computed, names);
 }

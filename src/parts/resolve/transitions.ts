@@ -1,3 +1,4 @@
+import { memo } from '../../text/memo.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel, TransitionModel } from '../states/model.ts';
 
@@ -9,12 +10,8 @@ export interface TransitionRows {
   readonly rows: readonly TransitionModel[];
 }
 
-const made = new WeakMap<Service, ReadonlyMap<string, TransitionRows>>();
-
 /** The transitions of a service by `pay Invoice`; rows of `create`, `update`, `replace` and `delete` are among them. */
-export function collectTransitions(service: Service): ReadonlyMap<string, TransitionRows> {
-  const known = made.get(service);
-  if (known !== undefined) return known;
+export const collectTransitions = memo((service: Service): ReadonlyMap<string, TransitionRows> => {
   const all = new Map<
     string,
     { name: string; resource: string; machine: StateMachineModel; rows: TransitionModel[] }
@@ -28,9 +25,8 @@ export function collectTransitions(service: Service): ReadonlyMap<string, Transi
       else before.rows.push(row);
     }
   }
-  made.set(service, all);
   return all;
-}
+});
 
 /** The states in which a transition may leave a record; `same` leaves it in the states that the row is taken from. */
 export function listTransitionEndStates({ machine, rows }: TransitionRows): readonly string[] {

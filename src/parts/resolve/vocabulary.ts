@@ -2,6 +2,7 @@ import { findSharedFields } from '../../expression/shared-fields.ts';
 import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import { makeNullable } from '../../expression/types.ts';
+import { memo } from '../../text/memo.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -22,12 +23,8 @@ export {
 /** The name under which a vocabulary keeps what `caller.…` holds. No resource can have it: theirs begin with upper case. */
 export const callerName = 'caller';
 
-const vocabularies = new WeakMap<Service, SymbolTable>();
-
 /** What expressions call things: the fields of resources, objects and unions, and under `callerName` those of the caller. */
-export function createSymbolTable(service: Service): SymbolTable {
-  const known = vocabularies.get(service);
-  if (known !== undefined) return known;
+export const createSymbolTable = memo((service: Service): SymbolTable => {
   const fields = new Map<string, ReadonlyMap<string, FieldType> | undefined>();
   const symbols: SymbolTable = {
     fields(name) {
@@ -35,9 +32,8 @@ export function createSymbolTable(service: Service): SymbolTable {
       return fields.get(name);
     },
   };
-  vocabularies.set(service, symbols);
   return symbols;
-}
+});
 
 function resolveFields(service: Service, name: string): ReadonlyMap<string, FieldType> | undefined {
   if (name === callerName) return buildCallerFields(service);

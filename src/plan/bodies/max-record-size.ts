@@ -1,3 +1,4 @@
+import { memo } from '../../text/memo.ts';
 import type { OperationPlan } from '../operation.ts';
 
 /** The maximum size of a body that neither the document nor the operator limits: 1 MiB. */
@@ -13,11 +14,10 @@ interface Bodies {
   readonly any: number;
 }
 
-const known = new WeakMap<Operations, Map<number, Bodies>>();
+const knownOf = memo((_operations: Operations): Map<number, Bodies> => new Map());
 
 function measureBodies(operations: Operations, defaultSize: number): Bodies {
-  const measured = known.get(operations) ?? new Map<number, Bodies>();
-  known.set(operations, measured);
+  const measured = knownOf(operations);
   const found = measured.get(defaultSize);
   if (found !== undefined) return found;
   const byResource = new Map<string, number>();

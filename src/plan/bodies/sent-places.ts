@@ -1,3 +1,4 @@
+import { memo } from '../../text/memo.ts';
 import { formatPointer, parsePointer } from '../fields/json-pointer.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { InputShape } from '../shape.ts';
@@ -11,14 +12,10 @@ interface SentMember {
 
 type Asked = Pick<OperationPlan, 'input' | 'resource'>;
 
-const known = new WeakMap<Asked, readonly SentMember[]>();
-
 /** Returns the fields of a Request, outer ones first; computed once per operation. */
-export function getSentMembers(operation: Asked): readonly SentMember[] {
-  const found = known.get(operation) ?? collectSentMembers(operation);
-  known.set(operation, found);
-  return found;
-}
+export const getSentMembers = memo((operation: Asked): readonly SentMember[] => {
+  return collectSentMembers(operation);
+});
 
 function collectSentMembers({ input, resource }: Asked): readonly SentMember[] {
   const found: SentMember[] = [];

@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
+import { memo } from '../../text/memo.ts';
 import type { OperationPlan, RefPlan } from '../operation.ts';
 import type { ResourcePlan } from '../resource.ts';
 
@@ -16,14 +17,13 @@ export function collectReadRefs(...values: readonly unknown[]): readonly RefPlan
 }
 
 /** The refs of lists that were read before: many operations share the members of their shapes. */
-const ofLists = new WeakMap<readonly unknown[], readonly RefPlan[]>();
+const ofLists = memo(joinRefs);
 const noRefs: readonly RefPlan[] = [];
 
 function listRefs(value: unknown): readonly RefPlan[] {
   if (typeof value !== 'object' || value === null) return noRefs;
   if (Array.isArray(value)) {
-    const known = ofLists.get(value) ?? joinRefs(value);
-    ofLists.set(value, known);
+    const known = ofLists(value);
     return known;
   }
   const { op, root, steps, kind } = value as { op?: string; root?: string; steps?: Steps; kind?: string };

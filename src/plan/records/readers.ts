@@ -1,3 +1,4 @@
+import { memo } from '../../text/memo.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 
@@ -7,16 +8,17 @@ import type { Plan } from '../plan.ts';
  */
 export type Knowing = readonly (readonly OperationPlan[])[];
 
-const byResource = new WeakMap<Plan['operations'], ReadonlyMap<string | undefined, readonly OperationPlan[]>>();
+const byResource = memo(
+  (operations: Plan['operations']): ReadonlyMap<string | undefined, readonly OperationPlan[]> =>
+    Map.groupBy(operations, (operation) => operation.resource),
+);
 
 /** Returns the operations on a resource, or those on none if it is undefined, in the order of the document. */
 export function getResourceOperations(
   { operations }: Pick<Plan, 'operations'>,
   resource: string | undefined,
 ): readonly OperationPlan[] {
-  const known = byResource.get(operations) ?? Map.groupBy(operations, (operation) => operation.resource);
-  byResource.set(operations, known);
-  return known.get(resource) ?? [];
+  return byResource(operations).get(resource) ?? [];
 }
 
 /**

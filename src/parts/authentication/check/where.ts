@@ -1,5 +1,6 @@
 import { type Diagnostic, withWords } from '../../../diagnostics/diagnostic.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
+import { memo } from '../../../text/memo.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
@@ -16,12 +17,11 @@ export function listRuledResources(service: Service, { name }: OperationModel): 
   return operationKinds[name.standard].about === 'events' ? listEventResources(service) : [undefined];
 }
 
-const known = new WeakMap<Service, Map<string, ReadonlyMap<string | undefined, OperationModel>>>();
+const knownOf = memo((_service: Service): Map<string, ReadonlyMap<string | undefined, OperationModel>> => new Map());
 
 /** The resources that a row rule is asked of by a name in Allows, each with the first operation that asks. */
 function indexRuledResources(service: Service, name: string): ReadonlyMap<string | undefined, OperationModel> {
-  const names = known.get(service) ?? new Map<string, ReadonlyMap<string | undefined, OperationModel>>();
-  known.set(service, names);
+  const names = knownOf(service);
   const found = names.get(name);
   if (found !== undefined) return found;
   const asked = new Map<string | undefined, OperationModel>();

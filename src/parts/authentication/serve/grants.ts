@@ -2,15 +2,12 @@ import type { Caller } from '../../../contracts/caller.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
 import { type Bits, createBits, hasBit, intersectBits, withBit } from '../../../plan/sets/bitset.ts';
-
-const stated = new WeakMap<AccessPlan, boolean>();
+import { memo } from '../../../text/memo.ts';
 
 /** Whether some grant states a row rule, shown or not; computed once for operations that share their access. */
-export function statesRowRules(access: AccessPlan): boolean {
-  const known = stated.get(access) ?? access.grants.some(({ where }) => where !== undefined);
-  stated.set(access, known);
-  return known;
-}
+export const statesRowRules = memo((access: AccessPlan): boolean => {
+  return access.grants.some(({ where }) => where !== undefined);
+});
 
 /** Which grants of an operation apply to a caller, as bits. */
 export function selectGrants(access: AccessPlan, caller: Caller | undefined): Bits {

@@ -2,6 +2,7 @@ import type { StepLine } from '../../../contracts/definition.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { AccessPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
+import { memo } from '../../../text/memo.ts';
 import { statesRowRules } from './grants.ts';
 
 type Grant = AccessPlan['grants'][number];
@@ -30,12 +31,11 @@ function buildGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan | unde
   }));
 }
 
-const described = new WeakMap<AccessPlan, Map<string, readonly StepLine[]>>();
+const described = memo((_access: AccessPlan): Map<string, readonly StepLine[]> => new Map());
 
 /** Returns lines that follow from the access of an operation: made once for each `key`, shared by operations with the same access. */
 function shareLines(access: AccessPlan, key: string, describe: () => readonly StepLine[]): readonly StepLine[] {
-  const known = described.get(access) ?? new Map<string, readonly StepLine[]>();
-  described.set(access, known);
+  const known = described(access);
   const lines = known.get(key) ?? describe();
   known.set(key, lines);
   return lines;

@@ -5,6 +5,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
+import { memo } from '../../../text/memo.ts';
 import { findSchemeKind } from '../schemes/index.ts';
 import { type Carrier, createCarriers, type Sent } from '../serve/carried.ts';
 import { createChallengeHeader, sendsBearer } from '../serve/challenge.ts';
@@ -14,15 +15,14 @@ import { getMetadataUrl } from '../serve/metadata.ts';
 export const credential: StepDefinition = {
   plan({ plan }) {
     const { schemes } = plan.authentication;
-    const known = lines.get(schemes) ?? describeSchemes(schemes);
-    lines.set(schemes, known);
+    const known = lines(schemes);
     return known;
   },
   create: createCheck,
 };
 
 /** They are the same for every operation. */
-const lines = new WeakMap<readonly SchemePlan[], readonly StepLine[]>();
+const lines = memo(describeSchemes);
 
 function describeSchemes(schemes: readonly SchemePlan[]): readonly StepLine[] {
   if (schemes.every(({ sentIn }) => sentIn.length === 0)) return [];

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { SegmentPlan } from '../../../plan/operation.ts';
+import { memo } from '../../../text/memo.ts';
 import { collectDefinitions, findSimilarField, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import { type About, findFieldByName, getIdentityName } from '../about.ts';
@@ -134,12 +135,8 @@ function proposePlaceholder(about: About, resource: ResourceModel, name = getIde
   return field === undefined ? undefined : `{${field}}`;
 }
 
-const made = new WeakMap<ResourceModel, ReadonlyMap<string, readonly (readonly string[])[]>>();
-
 /** The sets of fields that find one record (the identity, a `unique` field, the fields of a `unique with`), by each field. */
-function indexIdentifyingSets(resource: ResourceModel): ReadonlyMap<string, readonly (readonly string[])[]> {
-  const known = made.get(resource);
-  if (known !== undefined) return known;
+const indexIdentifyingSets = memo((resource: ResourceModel): ReadonlyMap<string, readonly (readonly string[])[]> => {
   const identity = getIdentityName(resource);
   const sets = resource.fields.flatMap((field) =>
     field.constraints.flatMap((constraint) =>
@@ -154,9 +151,8 @@ function indexIdentifyingSets(resource: ResourceModel): ReadonlyMap<string, read
       else before.push(set);
     }
   }
-  made.set(resource, byField);
   return byField;
-}
+});
 
 function explainUnfitField(
   about: About,

@@ -5,6 +5,7 @@ import type { ResponsePlan } from '../../../plan/operation.ts';
 import type { AnswerShape, InputShape } from '../../../plan/shape.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { SourceText } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
@@ -96,7 +97,7 @@ export function resolveHeader(about: About, response: ResponseModel, value: Sour
   return resolveExpression(value, createOptionalEnvironment(createResponseEnvironment(about, response)));
 }
 
-const known = new WeakMap<ResponseModel, WeakMap<Environment, Environment>>();
+const knownOf = memo((_response: ResponseModel): WeakMap<Environment, Environment> => new WeakMap());
 
 /** The environment of a response: its own `when` holds, and those of the responses in front of it do not. */
 function createResponseEnvironment(about: About, response: ResponseModel): Environment {
@@ -105,8 +106,7 @@ function createResponseEnvironment(about: About, response: ResponseModel): Envir
   const { responses, name } = about.operation;
   // A handler chooses by the status.
   if (presence === undefined || name.code || isNotShown(responses)) return plain;
-  const made = known.get(response) ?? new WeakMap<Environment, Environment>();
-  known.set(response, made);
+  const made = knownOf(response);
   const before = made.get(plain);
   if (before !== undefined) return before;
   let facts = presence.facts;

@@ -3,6 +3,7 @@ import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
+import { memo } from '../../../text/memo.ts';
 import type { LimitKind } from '../kinds/contract.ts';
 import { isOpen, listRequiredScopes } from './counted.ts';
 
@@ -56,13 +57,12 @@ function buildLine(limit: LimitPlan, operation: string, { condition, words: word
   return { words, refusals: listExceededRefusals(condition, limit), line: limit.line };
 }
 
-const known = new WeakMap<readonly LimitPlan[], WeakMap<readonly string[], Named>>();
+const knownOf = memo((_limits: readonly LimitPlan[]): WeakMap<readonly string[], Named> => new WeakMap());
 
 /** Looks at the limits once for each list of names. */
 function getNamedLimits(limits: readonly LimitPlan[], names: readonly string[]): Named {
   if (names.length === 0) return nothing;
-  const byNames = known.get(limits) ?? new WeakMap<readonly string[], Named>();
-  known.set(limits, byNames);
+  const byNames = knownOf(limits);
   const named = byNames.get(names) ?? groupNamedLimits(limitsNamed(limits, names));
   byNames.set(names, named);
   return named;

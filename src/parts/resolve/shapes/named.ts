@@ -4,6 +4,7 @@ import { diagnostics } from '../../../shape/diagnostics.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import type { Name, Span } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import type { TypeModel } from '../../resources/model.ts';
 import { createEnvironments } from '../environments.ts';
 import {
@@ -196,13 +197,12 @@ const isWrongExpression = ({ severity, code }: Diagnostic) => severity === 'erro
 
 type Members = readonly AnswerMember[];
 
-const whole = new WeakMap<Work['service'], WeakMap<object, Map<boolean, Members>>>();
+const whole = memo((_service: Work['service']): WeakMap<object, Map<boolean, Members>> => new WeakMap());
 
 /** All that is shown of a record or object, resolved once: many answers show the same. */
 function resolveAllFields({ service, place }: Work, holder: Holder, at: At): Members {
   const created = place === 'create answer' && at.embedded === 0;
-  const ofService = whole.get(service) ?? new WeakMap<object, Map<boolean, Members>>();
-  whole.set(service, ofService);
+  const ofService = whole(service);
   const known = ofService.get(holder.model) ?? new Map<boolean, Members>();
   ofService.set(holder.model, known);
   const made =

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../contracts/platform.ts';
+import { memo } from '../../../text/memo.ts';
 
 const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
@@ -27,7 +28,10 @@ export function toUuidBytes({ first, second, third, fourth }: UuidWords): Uint8A
   return new Uint8Array(view.buffer);
 }
 
-const last = new WeakMap<Platform, { milliseconds: number; counter: number }>();
+const last = memo((_platform: Platform): { milliseconds: number; counter: number } => ({
+  milliseconds: 0,
+  counter: 0,
+}));
 
 /**
  * A new UUID of version 7 (RFC 9562, section 5.7). The UUIDs of one platform ascend: within a millisecond 12 bits count upwards from a
@@ -36,11 +40,7 @@ const last = new WeakMap<Platform, { milliseconds: number; counter: number }>();
 export function createUuidV7(platform: Platform, now: number): UuidWords {
   const random = platform.random(10);
   const start = ((random[0]! & 0x07) << 8) | random[1]!;
-  let state = last.get(platform);
-  if (state === undefined) {
-    state = { milliseconds: 0, counter: 0 };
-    last.set(platform, state);
-  }
+  const state = last(platform);
   if (now > state.milliseconds) {
     state.milliseconds = now;
     state.counter = start;

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Name } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ChangeModel } from '../model.ts';
@@ -31,15 +32,11 @@ export function checkAs(
 
 type Removed = ReadonlyMap<string, ReadonlySet<string>>;
 
-const made = new WeakMap<Service, Map<string, Removed>>();
+const madeOf = memo((_service: Service): Map<string, Removed> => new Map());
 
 /** What a version removed: values by `Invoice.status`, codes by the empty text. */
 function collectRemoved(service: Service, version: string): Removed {
-  let known = made.get(service);
-  if (known === undefined) {
-    known = new Map();
-    made.set(service, known);
-  }
+  const known = madeOf(service);
   const before = known.get(version);
   if (before !== undefined) return before;
   const removed = new Map<string, Set<string>>();

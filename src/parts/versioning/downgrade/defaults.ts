@@ -1,6 +1,7 @@
 import { readCellFromWords } from '../../../markdown/cells/cell-text.ts';
 import { parseLiteral } from '../../../markdown/cells/literal.ts';
 import { type SourceText, sliceSourceText } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
 import type { Older } from '../../resolve/older.ts';
 import { findNamedType } from '../../resolve/older-names.ts';
@@ -18,12 +19,8 @@ interface Place {
   readonly holds: 'values' | 'names';
 }
 
-const made = new WeakMap<Service, ReadonlyMap<string, readonly Place[]>>();
-
 /** The parameters whose defaults speak of a field, by `Invoice.kind`. */
-function indexDefaultSites(service: Service): ReadonlyMap<string, readonly Place[]> {
-  const known = made.get(service);
-  if (known !== undefined) return known;
+const indexDefaultSites = memo((service: Service): ReadonlyMap<string, readonly Place[]> => {
   const found = new Map<string, Place[]>();
   for (const { name, parameters } of service.endpoints.operations) {
     const owner = name.resource?.value;
@@ -40,9 +37,8 @@ function indexDefaultSites(service: Service): ReadonlyMap<string, readonly Place
       }
     }
   }
-  made.set(service, found);
   return found;
-}
+});
 
 function resolveFieldKey(service: Service, owner: string, path: readonly string[]): string {
   const { resources } = collectDefinitions(service);

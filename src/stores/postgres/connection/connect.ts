@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { nextTick, pid } from 'node:process';
 import pg from 'pg';
+import { memo } from '../../../text/memo.ts';
 import type { ConnectionSettings } from './address.ts';
 import { createStoodStillError, type Failure, states } from './failures.ts';
 import { idleTimeoutMs } from './settings.ts';
@@ -117,14 +118,10 @@ function selectParser(type: number): (text: string) => unknown {
 }
 
 /** The constant part of each execution of a statement; `pg` copies a query's own properties, which is expensive, but not inherited ones. */
-const shared = new WeakMap<Statement, object>();
+const shared = memo((statement: Statement): object => ({ ...statement, rowMode: 'array' }));
 
 function toQueryConfig(statement: Statement): pg.QueryConfig {
-  let base = shared.get(statement);
-  if (base === undefined) {
-    base = { ...statement, rowMode: 'array' };
-    shared.set(statement, base);
-  }
+  const base = shared(statement);
   return Object.create(base) as pg.QueryConfig;
 }
 
