@@ -115,6 +115,6 @@ test('fact lines are lists where they repeat, else the first that can be read', 
   );
   assert.equal(facts.fedWith, undefined);
   assert.equal(facts.prose?.text, '*all* dogs');
-  assert.deepEqual(problems, [['records-test/word', 'bred', 'bred: undefined']]);
+  assert.deepEqual(problems, [['records-test/word', 'bred', 'bred: bread']]);
   assert.deepEqual(readAll('Nothing.').facts, { keptBy: [] });
 });
