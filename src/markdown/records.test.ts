@@ -38,16 +38,15 @@ const grammar = {
 
 const says = (found: string, more?: string) => `${found}: ${more}`;
 const entry = { means: '', why: '', note: '', says };
-const { name, time, item, code, word } = defineDiagnostics('records-test', {
+const { name, time, code, word } = defineDiagnostics('records-test', {
   name: entry,
   time: entry,
-  item: entry,
   code: entry,
   word: entry,
 });
 
-const readDogs = createRowReader(grammar, 'dogs', { name, walksFor: time, chases: item, bites: code, size: readSize });
-const readFacts = createFactReader(grammar, 'part', { keptBy: item, fedWith: word });
+const readDogs = createRowReader(grammar, 'dogs', { name, walksFor: time, bites: code, size: readSize });
+const readFacts = createFactReader(grammar, 'part', { fedWith: word });
 
 function readSize(cell: Cell, _: ParseContext, row: ContentRow): number | undefined {
   return cell.kind === 'value' ? toPlainString(cell).length + toPlainString(row.cell('Dog')).length : undefined;
@@ -94,7 +93,7 @@ test('a cell without its form is a problem at its place, and a name stays', () =
   assert.deepEqual(problems, [
     ['records-test/name', 'cat', 'cat: undefined'],
     ['records-test/time', 'ours', 'ours: unit'],
-    ['records-test/item', ',', 'Chases: undefined'],
+    ['markdown/empty-item', ',', 'Chases is missing an item next to this `,`.'],
     ['records-test/code', 'x > 1', 'x > 1: undefined'],
     ['records-test/name', 'Rex', 'Rex: rex'],
   ]);

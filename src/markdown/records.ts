@@ -1,7 +1,7 @@
 import type { SourceText } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import {
-  type ItemWiring,
+  type ItemReader,
   readCode,
   readDuration,
   readItems,
@@ -150,16 +150,16 @@ function createReader(grammar: ValueGrammar, title: string, wired: unknown): Rea
 function createFormReader({ reads }: ValueGrammar, title: string, wired: unknown): Reader {
   const says = wired as Says;
   if (typeof reads === 'object') {
-    if ('each' in reads) return createItemReader(reads.each, title, wired as ItemWiring);
+    if ('each' in reads) return createItemReader(reads.each, title, wired as ItemReader);
     if ('own' in reads) return wired as Reader;
     if ('word' in reads) return (cell, context) => readWord(cell, reads.word, says, context);
     return (cell, context) => readName(cell, reads, says, context);
   }
   switch (reads) {
     case 'names':
-      return (cell, context) => readItems(cell, ',', toItemName, title, says, context);
+      return (cell, context) => readItems(cell, ',', toItemName, title, context);
     case 'items':
-      return (cell, context) => readItems(cell, ';', ({ words }) => words, title, says, context);
+      return (cell, context) => readItems(cell, ';', ({ words }) => words, title, context);
     case 'code':
       return (cell, context) => readCode(cell, says, context);
     case 'duration':
@@ -169,6 +169,6 @@ function createFormReader({ reads }: ValueGrammar, title: string, wired: unknown
   }
 }
 
-function createItemReader(mark: ',' | ';', title: string, { item, empty }: ItemWiring): Reader {
-  return (cell, context) => readItems(cell, mark, item, title, empty, context);
+function createItemReader(mark: ',' | ';', title: string, read: ItemReader): Reader {
+  return (cell, context) => readItems(cell, mark, read, title, context);
 }

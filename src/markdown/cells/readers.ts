@@ -4,6 +4,7 @@ import { type Located, locateSlice, type Name, type SourceText, type Span } from
 import { isName, toValidName } from '../../text/names.ts';
 import { findNearest } from '../../text/nearest.ts';
 import type { ParseContext } from '../content.ts';
+import { markdown } from '../diagnostics.ts';
 import type { NameGrammar } from '../grammar.ts';
 import type { Cell, CellText, Token } from './cell.ts';
 import { splitItems, toPlainString } from './cell-text.ts';
@@ -11,11 +12,8 @@ import { splitItems, toPlainString } from './cell-text.ts';
 /** Makes the diagnostic of a cell, or of an item of it, that does not have the form of its column. */
 export type Says = (span: Span, found: string, suggestion?: string) => Diagnostic;
 
-/** How a part reads each item of a cell, and what it says of one without words. */
-export interface ItemWiring {
-  readonly item: (item: CellText, context: ParseContext) => unknown;
-  readonly empty: Says;
-}
+/** Reads an item of a cell. */
+export type ItemReader<T = unknown> = (item: CellText, context: ParseContext) => T | undefined;
 
 /** Makes the diagnostic of a duration: which of its words is wrong. */
 export type SaysOfDuration = (
@@ -60,15 +58,14 @@ export function readWord<T extends string>(
 export function readItems<T>(
   cell: Cell,
   mark: ',' | ';',
-  read: (item: CellText, context: ParseContext) => T | undefined,
+  read: ItemReader<T>,
   title: string,
-  says: Says,
   parse: ParseContext,
 ): readonly T[] {
   if (cell.kind !== 'value') return [];
   const items: T[] = [];
   for (const item of splitItems(cell.text, mark)) {
-    if (item.tokens.length === 0) parse.diagnostics.push(says(item.span, title));
+    if (item.tokens.length === 0) parse.diagnostics.push(markdown['empty-item'](item.span, title, mark));
     else {
       const value = read(item, parse);
       if (value !== undefined) items.push(value);

@@ -38,6 +38,13 @@ const sizeRule = 'A document is at most 5 MiB, a line at most 64 KiB.';
 
 /** The diagnostics of lines, headings, tables and lists that do not have the form of the language. */
 export const forms = defineDiagnostics('markdown', {
+  'empty-item': {
+    means: 'A list in a cell has two separators in a row, or ends with one.',
+    why: 'An item may have been lost there, and nothing else would show it.',
+    note: 'Exactly one separator is between two items of a list: a comma or a semicolon.',
+    help: 'add the item, or remove the separator',
+    says: (title: string, mark: string) => `${title} is missing an item next to this \`${mark}\`.`,
+  },
   'document-too-large': {
     means: 'The document has more than 5 MiB.',
     why: 'The bound keeps the time and memory of reading a document small.',

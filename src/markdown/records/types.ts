@@ -1,6 +1,6 @@
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { Cell } from '../cells/cell.ts';
-import type { ItemWiring, Says, SaysOfDuration } from '../cells/readers.ts';
+import type { ItemReader, Says, SaysOfDuration } from '../cells/readers.ts';
 import type { ContentRow, ParseContext } from '../content.ts';
 import type { PartGrammar, ValueGrammar } from '../grammar.ts';
 
@@ -21,10 +21,10 @@ type KeyOf<V> = V extends { readonly as: infer As extends string }
 
 /** The diagnostic of the part for a value without its form, or the reader of a form of its own; `never`: nothing. */
 type Wired<V, Own> = V extends { readonly reads: { readonly each: string } }
-  ? ItemWiring
+  ? ItemReader
   : V extends { readonly reads: { readonly own: string } }
     ? Own
-    : V extends { readonly reads: 'prose' | 'text' }
+    : V extends { readonly reads: 'prose' | 'text' | 'names' | 'items' }
       ? never
       : V extends { readonly reads: 'duration' }
         ? SaysOfDuration
@@ -34,11 +34,7 @@ type Wiring<V extends ValueGrammar, Own> = {
   readonly [One in V as [Wired<One, Own>] extends [never] ? never : KeyOf<One>]: Wired<One, Own>;
 };
 
-type ResultOf<Wired> = Wired extends (...args: never[]) => infer R
-  ? R
-  : Wired extends { readonly item: (...args: never[]) => infer R }
-    ? readonly Exclude<R, undefined>[]
-    : never;
+type ResultOf<Wired> = Wired extends (...args: never[]) => infer R ? R : never;
 
 type Result<W, Key> = Key extends keyof W ? ResultOf<W[Key]> : never;
 
@@ -58,7 +54,9 @@ type Form<Reads, Own> = Reads extends keyof ReadsAs
     ? Located<Word> | undefined
     : Reads extends { readonly name: unknown }
       ? Name | undefined
-      : Own;
+      : Reads extends { readonly each: string }
+        ? readonly Exclude<Own, undefined>[]
+        : Own;
 
 type ValueOf<V extends ValueGrammar, W> =
   | Form<V['reads'], Result<W, KeyOf<V>>>

@@ -105,12 +105,6 @@ export const diagnostics = defineDiagnostics('authentication', {
       suggestion,
     }),
   },
-  'empty-item': {
-    means: 'A list in Allows or Sent in has two separators in a row, or ends with one.',
-    why: 'A name may have been lost there, and a scope without it would allow less than intended.',
-    note: 'One comma separates the items of a cell, or one `;` in Sent in.',
-    says: (column: string) => `${column} is missing an item next to this separator.`,
-  },
   where: {
     means: 'A Where cell is not exactly one code span.',
     why: 'Nonet runs the expression in the database; text outside the code span would be ignored and widen access.',

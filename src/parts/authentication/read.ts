@@ -24,13 +24,12 @@ export function read({ tables }: PartContent, context: ParseContext): Authentica
 const readSchemes = createRowReader(grammar, 'schemes', {
   name: diagnostics['scheme-name'],
   kind: diagnostics['unknown-kind'],
-  sentIn: { item: readCarrier, empty: diagnostics['empty-item'] },
+  sentIn: readCarrier,
   lifetime: diagnostics.lifetime,
 });
 
 const readScopes = createRowReader(grammar, 'scopes', {
   name: readScope,
-  allows: diagnostics['empty-item'],
   where: diagnostics.where,
 });
 

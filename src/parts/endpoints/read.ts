@@ -1,6 +1,7 @@
 import { splitItems, toPlainString } from '../../markdown/cells/cell-text.ts';
 import { createCellText } from '../../markdown/cells/tokens.ts';
 import type { ParseContext, PartContent, Subject } from '../../markdown/content.ts';
+import { markdown } from '../../markdown/diagnostics.ts';
 import { findNearestName } from '../../text/limited-suggestions.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
@@ -53,7 +54,7 @@ function withSubjects(
     const more = readSubject(subject, context);
     for (const item of splitItems(createCellText(subject.words), ',')) {
       const name = toPlainString(item);
-      if (item.tokens.length === 0) context.diagnostics.push(diagnostics['empty-item'](item.span));
+      if (item.tokens.length === 0) context.diagnostics.push(markdown['empty-item'](item.span, 'The heading', ','));
       else if (!known.names.has(name)) {
         context.diagnostics.push(diagnostics['unknown-subject'](item.span, name, findNearestOperation(name, known)));
       } else if (!found.has(name)) found.set(name, more); // A second heading is told of where headings are recognised.

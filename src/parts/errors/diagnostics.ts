@@ -62,12 +62,6 @@ export const diagnostics = defineDiagnostics('errors', {
     note: conditionRule,
     says: (found: string) => `The condition \`${found}\` is repeated in this row.`,
   },
-  'empty-item': {
-    means: 'A Condition has two `;` in a row, or ends with one.',
-    why: 'A condition may have been lost there, and it would then have no code.',
-    note: conditionRule,
-    says: () => 'A condition is missing next to this `;`.',
-  },
   'cannot-be-narrowed': {
     means: 'A condition with `on` occurs before the service knows which operation is called.',
     why: 'The part after `on` could never match.',
@@ -123,12 +117,6 @@ export const diagnostics = defineDiagnostics('errors', {
     why: 'Clients would prepare for an error that the service never returns.',
     note: 'A Condition is an error that can occur at the operation, transition or resource of its row.',
     says: (condition: string, needs: string) => `\`${condition}\` never occurs: it requires ${needs}.`,
-  },
-  'empty-name': {
-    means: 'A list of problems or fields has an extra separator.',
-    why: 'A name may have been lost there, and its problem would keep the default text.',
-    note: fieldsRule,
-    says: (mark: string) => `A name is missing next to this \`${mark}\`.`,
   },
   'unknown-problem': {
     means: 'A row of Field errors names a problem that validation never reports.',

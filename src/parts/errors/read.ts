@@ -35,8 +35,8 @@ const readCodes = createRowReader(grammar, 'codes', {
 });
 
 const readFieldErrors = createRowReader(grammar, 'field errors', {
-  problems: { item: toItemName, empty: (span) => diagnostics['empty-name'](span, ';') },
-  on: { item: readPlace, empty: (span) => diagnostics['empty-name'](span, ',') },
+  problems: toItemName,
+  on: readPlace,
   code: readLiteral,
 });
 

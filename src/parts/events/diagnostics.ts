@@ -20,12 +20,6 @@ export const diagnostics = defineDiagnostics('events', {
       suggestion,
     }),
   },
-  'empty-item': {
-    means: 'A list of names has two commas in a row, or ends with one.',
-    why: 'A name may have been lost there, and its event would never be sent.',
-    note: 'Names in a list are separated by one comma each.',
-    says: (column: string) => `${column} is missing a name next to this comma.`,
-  },
   when: {
     means: 'A When cell does not name a change and is not `emitted by` an operation.',
     why: 'The service would not know when to send the event.',

@@ -24,14 +24,14 @@ export function read({ tables }: PartContent, context: ParseContext): EventsMode
 
 const readEventRows = createRowReader(grammar, 'events', {
   name: diagnostics.name,
-  when: { item: readWhen, empty: diagnostics['empty-item'] },
+  when: readWhen,
   payload: (span, found) => diagnostics['code-span'](span, 'Payload', found),
 });
 
 const readDeliveries = createRowReader(grammar, 'deliveries', {
   kind: readKind,
   to: readTarget,
-  events: { item: readEvent, empty: diagnostics['empty-item'] },
+  events: readEvent,
   envelope: readEnvelope,
   signature: readSignature,
   attempts: readAttempts,

@@ -58,12 +58,6 @@ export const diagnostics = defineDiagnostics('limits', {
       help: /^caller\b/i.test(found) ? 'write `caller.` and an attribute' : undefined,
     }),
   },
-  'empty-item': {
-    means: 'A list of names has two commas in a row, or ends with one.',
-    why: 'A name may have been lost there, and the limit would not apply to it.',
-    note: 'Names in a list are separated by one comma each.',
-    says: (column: string) => `${column} is missing a name next to this comma.`,
-  },
   'response-headers': {
     means: 'Response headers lists a header that Nonet does not send for limits.',
     why: 'Client libraries read the remaining quota from these headers by their exact names.',

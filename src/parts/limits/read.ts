@@ -14,12 +14,11 @@ export function read(content: PartContent, context: ParseContext): LimitsModel {
   return { limitHeaders: readHeaderNames(limitHeaders, context), limits: readLimits(content.tables, context) };
 }
 
-const readFacts = createFactReader(grammar, 'part', { limitHeaders: diagnostics['empty-item'] });
+const readFacts = createFactReader(grammar, 'part', {});
 
 const readLimits = createRowReader(grammar, 'limits', {
   name: diagnostics.name,
   kind: diagnostics['unknown-kind'],
-  appliesTo: diagnostics['empty-item'],
   per: readPer,
   value: readValue,
 });

@@ -37,7 +37,7 @@ function readBefore(cell: Cell, context: ParseContext, row: ContentRow): readonl
   const verb = readVerb(row);
   if (cell.kind !== 'value' || verb === undefined) return [];
   if (changeForms[verb].prose === true) return [cell.text.words];
-  return readItems(cell, ';', ({ words }) => words, 'Before', diagnostics['empty-item'], context);
+  return readItems(cell, ';', ({ words }) => words, 'Before', context);
 }
 
 /** Reads the part Versioning: versions, placements, changes and classes, each mistake at its place. */

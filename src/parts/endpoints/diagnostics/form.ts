@@ -281,12 +281,6 @@ export const forms = defineDiagnostics('endpoints', {
     note: preconditionRule,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is not a valid Condition.`, suggestion }),
   },
-  'empty-item': {
-    means: 'A list of operations or fields has two commas in a row, or ends with one.',
-    why: 'A name may have been lost there.',
-    note: 'Names in a list are separated by commas.',
-    says: () => 'An item is missing next to this separator.',
-  },
   'base-address': {
     means: 'The value of Base URL is not a URL that clients can call.',
     why: 'The service builds absolute links such as Location and next pages from it.',

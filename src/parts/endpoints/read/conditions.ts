@@ -12,7 +12,6 @@ import { isHeaderName } from './words.ts';
 
 /** Reads the rows of the Idempotency table. */
 export const readIdempotency = createRowReader(grammar, 'idempotency', {
-  operations: diagnostics['empty-item'],
   header: readKey,
   keptFor: diagnostics['kept-for'],
   whenAbsent: diagnostics['when-absent'],
@@ -20,7 +19,6 @@ export const readIdempotency = createRowReader(grammar, 'idempotency', {
 
 /** Reads the rows of the Preconditions table. */
 export const readPreconditions = createRowReader(grammar, 'preconditions', {
-  operations: diagnostics['empty-item'],
   header: readCondition,
   whenAbsent: diagnostics['when-absent'],
 });

@@ -12,10 +12,8 @@ import type { OperationModel, OrderItem } from '../model.ts';
 /** Reads the fact lines of the part. */
 export const readFacts = createFactReader(grammar, 'part', {
   baseUrl: readBase,
-  requestMediaTypes: diagnostics['empty-item'],
-  responseMediaTypes: diagnostics['empty-item'],
   unknownFields: diagnostics['unknown-fields'],
-  allowedOrigins: { item: readOrigin, empty: diagnostics['empty-item'] },
+  allowedOrigins: readOrigin,
 });
 
 /** Reads the fact lines of an operation. */

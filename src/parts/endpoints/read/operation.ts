@@ -33,7 +33,7 @@ const readRows = createRowReader(grammar, 'operations', {
   method: diagnostics['unknown-method'],
   path: readWay,
   request: (cell, context) => (cell.kind === 'value' ? readCodeCell(cell.text, 'shape', context) : undefined),
-  responses: { item: readResponse, empty: diagnostics['empty-item'] },
+  responses: readResponse,
 });
 
 /** The method that an operation has without stating it; a handler has none of its own. */

@@ -1,6 +1,7 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { createCursor, splitItems, type TokenCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ContentTable, ParseContext } from '../../../markdown/content.ts';
+import { markdown } from '../../../markdown/diagnostics.ts';
 import { createRowReader } from '../../../markdown/records.ts';
 import { locateSlice, type Name } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
@@ -54,7 +55,6 @@ export function readParameters(tables: readonly ContentTable[], context: ParseCo
 const readRows = createRowReader(grammar, 'parameters', {
   carrier: readKey,
   means: readMeans,
-  constraints: diagnostics['empty-item'],
 });
 
 function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name' | 'in'> | undefined {
@@ -155,7 +155,7 @@ function readFieldNames(rest: CellText, means: string, context: ParseContext): r
   const fields: Name[] = [];
   for (const item of splitItems(rest, ',')) {
     const [only, more] = item.tokens;
-    if (only === undefined) context.diagnostics.push(diagnostics['empty-item'](item.span));
+    if (only === undefined) context.diagnostics.push(markdown['empty-item'](item.span, 'Maps to', ','));
     else if (more !== undefined || only.kind === 'mark') {
       context.diagnostics.push(diagnostics['mapping-field'](item.span, means, item.words.text));
     } else fields.push({ value: only.text, span: only.span });

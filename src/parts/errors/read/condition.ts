@@ -10,7 +10,7 @@ import type { CodeModel, ConditionModel } from '../model.ts';
 /** Reads Condition: what it states, and whether some of it could not be read. */
 export function readConditions(cell: Cell, context: ParseContext): Pick<CodeModel, 'conditions' | 'unread'> {
   const before = context.diagnostics.length;
-  const conditions = readItems(cell, ';', readCondition, 'Condition', diagnostics['empty-item'], context);
+  const conditions = readItems(cell, ';', readCondition, 'Condition', context);
   return context.diagnostics.length === before ? { conditions } : { conditions, unread: true };
 }
 

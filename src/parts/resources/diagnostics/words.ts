@@ -114,13 +114,6 @@ export const words = defineDiagnostics('resources', {
       ...meant,
     }),
   },
-  'empty-constraint': {
-    means: 'Constraints has two `;` in a row, or ends with one.',
-    why: 'A constraint may have been lost there, and the service would not check it.',
-    note: constraintRule,
-    help: 'add the constraint, or remove the `;`',
-    says: () => 'A constraint is missing next to this `;`.',
-  },
   'after-constraint': {
     means: 'A constraint has text after it that does not belong to it.',
     why: 'Constraints are separated by `;`, so a missing one would hide the second constraint.',

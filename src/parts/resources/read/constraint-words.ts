@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { createCursor, splitItems, type TokenCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import { createCellText } from '../../../markdown/cells/tokens.ts';
+import { markdown } from '../../../markdown/diagnostics.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
@@ -86,7 +87,7 @@ export function readConstraint(words: SourceText): {
 function readItem(item: CellText): { readonly constraint?: ConstraintModel; readonly diagnostics: Diagnostic[] } {
   const cursor = createCursor(item);
   const first = cursor.peek();
-  if (first === undefined) return { diagnostics: [problems['empty-constraint'](item.span)] };
+  if (first === undefined) return { diagnostics: [markdown['empty-item'](item.span, 'Constraints', ';')] };
   const found: Diagnostic[] = [];
   const read = readBare(item, cursor, first, found);
   if (read === undefined) return { diagnostics: found };

@@ -45,12 +45,6 @@ export const fields = defineDiagnostics('states', {
     help: 'write each effect in its own code span, with `;` between them',
     says: () => 'These effects are not separated by `;`.',
   },
-  'empty-effect': {
-    means: 'Effect has two `;` in a row, or ends with one.',
-    why: 'An effect may have been lost there, and its field would keep the old value.',
-    note: effectRule,
-    says: () => ({ message: 'An effect is missing next to this `;`.', help: 'add the effect, or remove the `;`' }),
-  },
   'effect-field': {
     means: 'An Effect sets a field that the resource does not have.',
     why: 'The value would be lost.',

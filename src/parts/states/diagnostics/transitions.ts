@@ -26,12 +26,6 @@ export const transitions = defineDiagnostics('states', {
     help: 'choose another name',
     says: (found: string) => `The transition name ${quoteSource(found)} is reserved.`,
   },
-  'empty-item': {
-    means: 'From has two commas in a row, or ends with one.',
-    why: 'A state may have been lost there, and the transition would not be allowed in it.',
-    note: fromRule,
-    says: (column: string) => `${column} is missing a state next to this comma.`,
-  },
   'from-alone': {
     means: 'From combines `any` or `any other` with other states.',
     why: '`any` includes every state already, so the combination is unclear.',

@@ -13,11 +13,10 @@ import { grammar } from '../grammar.ts';
 import type { EffectModel, FromModel, ToModel, TransitionModel, TriggerModel } from '../model.ts';
 
 const readRows = createRowReader(grammar, 'transitions', {
-  from: diagnostics['empty-item'],
   name: (span, found, suggestion) => diagnostics['name-form'](span, found, 'a transition', suggestion),
   trigger: readTrigger,
   guard: readGuard,
-  effects: { item: readEffect, empty: diagnostics['empty-effect'] },
+  effects: readEffect,
   refusal: (span, found, suggestion) => diagnostics['name-form'](span, found, 'an error code', suggestion),
 });
 

@@ -41,12 +41,6 @@ export const versions = defineDiagnostics('versioning', {
     note: 'The Name of a placement is a header, a path prefix such as `/v{version}`, a query parameter, or a media type such as `application/vnd.invoices.{version}+json`.',
     says: (found: string, why: string, suggestion?: string) => ({ message: `\`${found}\` ${why}.`, suggestion }),
   },
-  'empty-item': {
-    means: 'A cell has two `;` in a row, or ends with one.',
-    why: 'A part of the old form may have been lost there.',
-    note: 'Items of a cell are separated by single `;`.',
-    says: (column: string) => `An item is missing in ${column} next to this \`;\`.`,
-  },
   'unknown-compatibility': {
     means: 'A row of Compatibility is not about a kind of change.',
     why: 'The row would have no effect on `nonet compare`.',
