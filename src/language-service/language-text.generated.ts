@@ -16,7 +16,7 @@ export const languageText = [
   "- Items of a cell are separated by `;`, names by `,`.",
   "- Resources, objects and unions begin with an upper-case letter, everything else with a lower-case letter.",
   "- Subjects are `###` headings: resources in parts 2 and 3, operations in part 4.",
-  "- After each change run `nonet check`; each diagnostic has a note and a fix.",
+  "- After each change run `nonet check --fix`: it writes the suggested edits, and each other diagnostic has a note and a help.",
   "",
   "## A complete document",
   "",

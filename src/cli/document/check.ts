@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import { formatDiagnosticJson } from '../../diagnostics/json.ts';
 import { countOf } from '../../diagnostics/list.ts';
 import { CommandError } from '../../operator/command-error.ts';
+import { writeText } from '../../operator/files/writing.ts';
 import { countGaps, createLedger, type Ledger } from '../../parts/gaps.ts';
 import { buildPlan, type Document } from '../../parts/index.ts';
 import { inputName, listErrors, openDocument, openInput, printDiagnostics, withEach } from '../shared/document.ts';
 import { formatCount, type Terminal } from '../shared/terminal.ts';
 import { type Explained, explainLists, printExplained } from './check/explain.ts';
+import { describeRepair, type Repair, repairDocument } from './check/fix.ts';
 import { collectNotes } from './check/notes.ts';
 import { parseFault } from './module/syntax.ts';
 import { listModuleCode, printModule, type WithModule, withModule } from './module.ts';
@@ -15,6 +17,7 @@ interface Options {
   readonly json?: true;
   readonly strict?: true;
   readonly explain?: true;
+  readonly fix?: true;
 }
 
 /** `nonet check FILE…` */
@@ -22,6 +25,7 @@ export function addCheck(command: Command, terminal: Terminal): void {
   command
     .argument('<file...>', 'documents; `-` reads one from standard input, without its module')
     .option('--json', 'print diagnostics and gaps as JSON')
+    .option('--fix', 'write each suggestion into the document, print what was written, and report the rest')
     .option('--strict', 'also fail (exit status 1) if a document has gaps')
     .option('--explain', 'also print notes, the indexes of each table and the index scans of each list')
     .addHelpText(
@@ -31,6 +35,7 @@ Exit status: 0 no errors, 1 a document has errors (with --strict: or gaps), 2 a 
 
 Examples:
   $ nonet check invoices.md
+  $ nonet check --fix invoices.md
   $ nonet check --strict *.md
   $ nonet check --explain invoices.md
   $ nonet check --json invoices.md | jq '.diagnostics[].message'
@@ -40,12 +45,13 @@ Examples:
       const seen: Seen[] = [];
       if (files.indexOf('-') !== files.lastIndexOf('-'))
         throw new CommandError('Standard input (`-`) can be given only once.');
+      if (options.fix === true && files.includes('-'))
+        throw new CommandError('--fix writes files, so it cannot read standard input (`-`). Name the file.');
       const input = files.includes('-') ? await openInput(terminal) : undefined;
       withEach(files, terminal, (file) => {
-        const inspection =
-          file === '-'
-            ? inspectDocument(createWithoutModule(input!), options)
-            : inspectDocument(withModule(openDocument(file), parseFault), options);
+        const { document, repairs } = file === '-' ? { document: input!, repairs: [] } : openFile(file, options);
+        const module = file === '-' ? createWithoutModule(document) : withModule(document, parseFault);
+        const inspection = { ...inspectDocument(module, options), repairs };
         if (options.json) seen.push(inspection);
         else printReport(inspection, terminal);
         const all = [...inspection.document.diagnostics, ...inspection.module.diagnostics];
@@ -56,11 +62,20 @@ Examples:
     });
 }
 
+/** Opens a document; with `--fix`, its repairs are written first. */
+function openFile(file: string, { fix }: Options): ReturnType<typeof repairDocument> {
+  const found = openDocument(file);
+  if (fix !== true) return { document: found, repairs: [] };
+  const fixed = repairDocument(found);
+  if (fixed.repairs.length > 0) writeText(file, fixed.document.source.text);
+  return fixed;
+}
+
 function createWithoutModule(document: Document): WithModule {
   return { document, source: undefined, diagnostics: [], model: undefined };
 }
 
-function inspectDocument(module: WithModule, { explain }: Options): Seen {
+function inspectDocument(module: WithModule, { explain }: Options): Omit<Seen, 'repairs'> {
   const { document } = module;
   return {
     file: document.source.name,
@@ -77,15 +92,17 @@ interface Seen {
   readonly module: WithModule;
   readonly ledger: Ledger;
   readonly explained: Explained | undefined;
+  readonly repairs: readonly Repair[];
 }
 
-function buildJsonReport(seen: readonly Seen[], { explain }: Options): object {
+function buildJsonReport(seen: readonly Seen[], { explain, fix }: Options): object {
   const reports = seen.flatMap(({ document, module: { source, diagnostics } }) => [
     { source: document.source, listed: document.diagnostics, more: document.more },
     ...(source === undefined ? [] : [{ source, listed: diagnostics, more: [] }]),
   ]);
   const more = reports.flatMap(({ source, more }) => more.map((unlisted) => ({ file: source.name, ...unlisted })));
   return {
+    ...(fix === true ? { repairs: seen.flatMap(({ repairs }) => repairs) } : {}),
     diagnostics: reports.flatMap(({ source, listed }) =>
       listed.map((diagnostic) => formatDiagnosticJson(source, diagnostic)),
     ),
@@ -119,7 +136,8 @@ function collectExplained(seen: readonly Seen[]): Explained {
   };
 }
 
-function printReport({ file, document, module, ledger, explained }: Seen, terminal: Terminal): void {
+function printReport({ file, document, module, ledger, explained, repairs }: Seen, terminal: Terminal): void {
+  for (const repair of repairs) terminal.out(describeRepair(repair));
   printDiagnostics(document, document.diagnostics, terminal);
   printModule(module, terminal);
   const all = [...document.diagnostics, ...module.diagnostics];
@@ -127,6 +145,7 @@ function printReport({ file, document, module, ledger, explained }: Seen, termin
   const warnings = countOf('warning', all, document.more);
   const gaps = countGaps(ledger);
   const facts = [
+    repairs.length === 0 ? '' : `${formatCount(repairs.length, 'repair')} written`,
     errors === 0 ? 'no error' : formatCount(errors, 'error'),
     warnings === 0 ? '' : formatCount(warnings, 'warning'),
     gaps === 0
