@@ -60,7 +60,12 @@ function holdsText({ reads, forms }: Pick<ValueGrammar, 'reads' | 'forms'>): str
 
 /** `all {resource}` as people read it: `all <resource>`. */
 function formText(form: string): string {
-  return code(form.replace('{of}', '<owner>').replace(/\{(\w+)\}/g, '<$1>'));
+  return code(
+    form
+      .replaceAll('`', '')
+      .replace('{of}', '<owner>')
+      .replace(/\{(\w+)\}/g, '<$1>'),
+  );
 }
 
 function readsText(reads: ValueGrammar['reads']): string {

@@ -1,4 +1,5 @@
 import type { ColumnGrammar, ValueGrammar } from '../../markdown/grammar.ts';
+import { present } from '../../text/present.ts';
 import { findEnvironment } from '../environment.ts';
 import type { CellPlace } from '../place.ts';
 import type { SymbolKind } from '../symbols.ts';
@@ -20,9 +21,7 @@ const completers: Readonly<Record<string, Completer>> = {
   'transitions Effect': states.completeEffect,
   'operations Operation': endpoints.completeOperation,
   'operations Path': endpoints.completePath,
-  'operations Request': endpoints.completeRequest,
   'operations Response': endpoints.completeResponse,
-  'parameters Parameter': endpoints.completeParameter,
   'parameters Maps to': endpoints.completeMeans,
   'parameters Constraints': resources.completeConstraint,
   'events When': others.completeWhen,
@@ -59,17 +58,13 @@ export function completeForms(context: CompletionContext, { reads, forms }: Valu
 
 function completeForm(context: CompletionContext, form: string): readonly Candidate[] {
   const kind = /\{(?!of\})(\w+)\}/.exec(form)?.[1] as SymbolKind | undefined;
-  const insert = form.includes('…') ? { insert: form.replace('…', '$0') } : {};
-  const label = form.replace(/ *…$/, '');
+  const label = form.replace(/ *…$/, '').replaceAll('`', '');
   if (label === '') return [];
-  if (kind === undefined) return createWords(context, [label]).map((word) => ({ ...word, ...insert }));
+  const insert = /[…`]/.test(form) ? form.replace('…', '$0') : undefined;
+  if (kind === undefined) return createWords(context, [label]).map((word) => ({ ...word, ...present({ insert }) }));
   return listNames(context, kind).map((symbol) => {
     const fill = (text: string): string => text.replace('{of}', symbol.of ?? '').replace(`{${kind}}`, symbol.name);
-    return {
-      ...toCandidate(symbol),
-      label: fill(label),
-      ...(insert.insert === undefined ? {} : { insert: fill(insert.insert) }),
-    };
+    return { ...toCandidate(symbol), label: fill(label), ...present({ insert: insert && fill(insert) }) };
   });
 }
 

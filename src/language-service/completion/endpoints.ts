@@ -38,14 +38,6 @@ function toPlural(word: string): string {
   return /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
-/** Completes the cell Request outside its code span. */
-export function completeRequest(context: CompletionContext): readonly Candidate[] {
-  return createNames(context, ['resource', 'object', 'union']).map((shape) => ({
-    ...shape,
-    insert: `\`${shape.label}\``,
-  }));
-}
-
 /** Completes a response outside its code spans: the one of the kind of operation first. */
 export function completeResponse(context: CompletionContext): readonly Candidate[] {
   const operation = context.place.row.Operation ?? '';
@@ -59,12 +51,6 @@ export function completeResponse(context: CompletionContext): readonly Candidate
       .filter((other) => !shapes.includes(other))
       .map((insert) => ({ label: insert.replace(' `$0`', ''), kind: 'value' as const, insert })),
   ];
-}
-
-/** Completes the cell Parameter: the fields of the resource, and usual names. */
-export function completeParameter(context: CompletionContext): readonly Candidate[] {
-  const usual = ['limit', 'cursor', 'sort', 'q'].map((label) => ({ label, kind: 'parameter' as const }));
-  return [...createNames(context, ['field'], readResource(context.place.section.subject ?? '')), ...usual];
 }
 
 /** Completes the cell Maps to. */

@@ -47,7 +47,13 @@ export const grammar = {
         },
         { title: 'Method', reads: { word: methods }, closes: true, carries: 'methods', implied: true },
         { title: 'Path', required: true, mayBeEmpty: true, reads: { own: 'path' }, carries: 'path shapes' },
-        { title: 'Request', reads: { own: 'shape' }, closes: true, carries: 'request payload shapes' },
+        {
+          title: 'Request',
+          reads: { own: 'shape' },
+          forms: ['`{resource}`', '`{object}`', '`{union}`'],
+          closes: true,
+          carries: 'request payload shapes',
+        },
         {
           title: 'Response',
           as: 'responses',
@@ -62,7 +68,13 @@ export const grammar = {
       name: 'parameters',
       at: 'subject',
       columns: [
-        { title: 'Parameter', as: 'carrier', required: true, reads: { own: 'parameter' } },
+        {
+          title: 'Parameter',
+          as: 'carrier',
+          required: true,
+          reads: { own: 'parameter' },
+          forms: ['{field}', 'limit', 'cursor', 'sort', 'q'],
+        },
         { title: 'Maps to', as: 'means', required: true, reads: { own: 'means' } },
         { title: 'Constraints', reads: 'items' },
         { title: 'Meaning', reads: 'prose' },
