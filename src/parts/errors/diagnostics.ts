@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { suggestNearest } from '../../diagnostics/words.ts';
+import { sayUnknown, suggestNearest } from '../../diagnostics/words.ts';
 import type { Span } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { conditionNames } from './conditions/index.ts';
@@ -72,18 +72,15 @@ export const diagnostics = defineDiagnostics('errors', {
     means: 'The name after `on` is not an operation, a transition or a resource of the document.',
     why: 'The code could never be returned.',
     note: conditionRule,
-    says: (found: string, candidates: readonly string[]) => ({
-      message: `Unknown operation, transition or resource \`${found}\`.`,
-      ...suggestNearest(found, candidates),
-    }),
+    says: sayUnknown('operation, transition or resource'),
   },
   'unknown-operation': {
     means: '`raised by` names an operation that the document does not have.',
     why: 'The code could never be returned.',
     note: '`raised by` takes an operation marked `(handler)`.',
-    says: (found: string, exists: boolean, candidates: readonly string[]) => ({
+    says: (found: string, exists: boolean, suggestion?: string) => ({
       message: exists ? `\`${found}\` has no handler that could raise this error.` : `Unknown operation \`${found}\`.`,
-      ...(exists ? {} : suggestNearest(found, candidates)),
+      suggestion,
     }),
   },
   body: {

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { changesRecord, ownVerbs } from '../../plan/kinds.ts';
 import { parseShape } from '../../shape/parse.ts';
-import { limitSuggestions } from '../../text/limited-suggestions.ts';
+import { findNearestName } from '../../text/limited-suggestions.ts';
+import type { Name } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { findOperationKind } from '../endpoints/operations/index.ts';
 import { listMachines } from '../resolve/definitions.ts';
@@ -21,24 +22,24 @@ type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the part Events against the rest: what reports what, payloads, and where events go. */
 export function check(service: Service, report: Report): void {
-  const changes = limitSuggestions(() => changeTexts(service));
   for (const event of service.events.events) {
-    for (const when of event.when) checkWhen(service, when, changes, report);
+    for (const when of event.when) checkWhen(service, when, report);
     checkTogether(service, event, report);
     checkPayload(service, event, report);
   }
   for (const delivery of service.events.deliveries) checkDelivery(service, delivery, report);
 }
 
-function changeTexts(service: Service): string[] {
-  return [...new Set([...createOperationNames(service).named.keys(), ...collectTransitions(service).keys()])];
+function diagnoseUnknownChange(service: Service, { value, span }: Name): Diagnostic {
+  const changes = () => [...createOperationNames(service).named.keys(), ...collectTransitions(service).keys()];
+  return diagnostics['unknown-change'](span, value, findNearestName(service, 'changes', value, changes));
 }
 
-function checkWhen(service: Service, when: WhenModel, changes: () => readonly string[], report: Report): void {
-  const { value, span } = when.operation;
+function checkWhen(service: Service, when: WhenModel, report: Report): void {
+  const { value } = when.operation;
   const operation = createOperationNames(service).named.get(value);
   if (when.emitted) {
-    if (operation === undefined) report(diagnostics['unknown-change'](span, value, changes()));
+    if (operation === undefined) report(diagnoseUnknownChange(service, when.operation));
     else if (!operation.name.code) {
       report(diagnostics['not-code'](when.span, value, isChange(operation)));
     }
@@ -49,7 +50,7 @@ function checkWhen(service: Service, when: WhenModel, changes: () => readonly st
   } else if (operation !== undefined && !isChange(operation)) {
     report(diagnostics['no-change'](when.span, value));
   } else if (operation === undefined && !collectTransitions(service).has(value) && !isHandlerChange(service, value)) {
-    report(diagnostics['unknown-change'](span, value, changes()));
+    report(diagnoseUnknownChange(service, when.operation));
   } else if (when.to !== undefined) {
     checkTo(service, when, report);
   }

@@ -91,9 +91,9 @@ export const diagnostics = defineDiagnostics('events', {
     means: 'When names an operation or a transition that the document does not have.',
     why: 'The event would never be sent.',
     note: whenRule,
-    says: (found: string, candidates: readonly string[]) => ({
+    says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not an operation or transition of this document.`,
-      ...suggestNearest(found, candidates),
+      suggestion,
     }),
   },
   'no-change': {

@@ -48,7 +48,7 @@ export const grammar = {
       at: 'subject',
       carries: 'constraints',
       columns: [
-        { title: 'Rule', as: 'name', required: true, reads: { own: 'rule' } },
+        { title: 'Rule', as: 'name', required: true, reads: { name: 'lower' } },
         { title: 'Check', as: 'holds', required: true, reads: 'code' },
         { title: 'Error', as: 'otherwise', reads: { name: 'code' }, forms: ['{code}'] },
         { title: 'Meaning', reads: 'prose' },

@@ -11,7 +11,6 @@ import {
   readFieldName,
   readFormatCell,
   readKeptName,
-  readRuleName,
   readTag,
   readTypeCell,
 } from './read/cells.ts';
@@ -54,7 +53,7 @@ const readFields = createRowReader(grammar, 'fields', {
 });
 
 const readRules = createRowReader(grammar, 'rules', {
-  name: readKeptName(readRuleName),
+  name: diagnostics['rule-name-form'],
   holds: diagnostics['code-span'],
   otherwise: diagnostics['rule-name-form'],
 });

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { limitSuggestions } from '../../../text/limited-suggestions.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectTransitions } from '../../resolve/transitions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
@@ -17,26 +17,22 @@ export function placeKind(service: Service, name: string): 'operation' | 'transi
 /** Checks what conditions are narrowed to, and the operations of `raised by`. */
 export function checkPlaces(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const operations = createOperationNames(service);
-  const places = limitSuggestions(() => [
+  const handlers = () => operations.all.filter(({ name }) => name.code).map(({ name }) => name.text);
+  const places = () => [
     ...operations.named.keys(),
     ...collectTransitions(service).keys(),
     ...collectDefinitions(service).resources.keys(),
-  ]);
-  const handlers = limitSuggestions(() =>
-    operations.all.filter((operation) => operation.name.code).map((operation) => operation.name.text),
-  );
+  ];
   for (const { name, on, raisedBy } of service.errors.codes.flatMap((code) => code.conditions)) {
-    if (raisedBy !== undefined) {
-      const operation = operations.named.get(raisedBy.value);
-      if (operation?.name.code !== true) {
-        const exists = operation !== undefined;
-        report(diagnostics['unknown-operation'](raisedBy.span, raisedBy.value, exists, exists ? [] : handlers()));
-      }
+    const raises = raisedBy && operations.named.get(raisedBy.value);
+    if (raisedBy !== undefined && raises?.name.code !== true) {
+      const near = raises ? undefined : findNearestName(service, 'handlers', raisedBy.value, handlers);
+      report(diagnostics['unknown-operation'](raisedBy.span, raisedBy.value, raises !== undefined, near));
     }
     if (on === undefined) continue;
     if (findCondition(name.value)?.neverNarrowed) report(diagnostics['cannot-be-narrowed'](on.span, name.value));
     else if (placeKind(service, on.value) === undefined) {
-      report(diagnostics['unknown-place'](on.span, on.value, places()));
+      report(diagnostics['unknown-place'](on.span, on.value, findNearestName(service, 'places', on.value, places)));
     }
   }
 }

@@ -2,7 +2,6 @@ import type { Cell } from '../../../markdown/cells/cell.ts';
 import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
-import { isName, toValidName } from '../../../text/names.ts';
 import { isDottedUnicodeWord, isUnicodeWord } from '../../../text/pattern.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldModel } from '../model.ts';
@@ -38,14 +37,6 @@ export function readConstraintsCell(cell: Cell, context: ParseContext): FieldMod
   const { constraints, diagnostics } = readConstraints(cell.text.words);
   context.diagnostics.push(...diagnostics);
   return constraints;
-}
-
-/** Reads the name of a rule. */
-export function readRuleName(cell: Cell, context: ParseContext): Name | undefined {
-  const name = readSingleToken(cell, context)?.name;
-  if (name === undefined || isName(name.value, 'lower')) return name;
-  context.diagnostics.push(diagnostics['rule-name-form'](name.span, name.value, toValidName(name.value, 'lower')));
-  return undefined;
 }
 
 /** Reads the tag of a case: letters, digits, `_`, `-` and `.`, or anything in quotes or a code span. */
