@@ -16,7 +16,7 @@ export const list: StepDefinition = {
     const { kind, line, access } = facts.operation;
     const kindly = kinds[kind];
     if (kindly === undefined) return [];
-    const rules = kind === 'list' ? describeRowRules(access, 'list only records with') : [];
+    const rules = describeRowRules(access, kindly.limits);
     return [{ words: kindly.words, refusals: kindly.refusals, line }, ...rules, ...listLimitLines(facts, pageSize)];
   },
   create: (op) => kinds[op.operation.kind]!.create(op),
@@ -25,21 +25,30 @@ export const list: StepDefinition = {
 interface ListKind {
   readonly words: string;
   readonly refusals: readonly RefusalPlan[];
+  /** How a row rule limits what is returned, before the rule itself. */
+  readonly limits: string;
   create(op: OperationContext): Step;
 }
 
 const wrong = { condition: 'invalid input' };
 
 const kinds: Partial<Record<OperationKind, ListKind>> = {
-  list: { words: 'determine the requested page', refusals: [wrong], create: createListStep },
+  list: {
+    words: 'determine the requested page',
+    refusals: [wrong],
+    limits: 'list only records with',
+    create: createListStep,
+  },
   'list events': {
     words: 'determine the requested page of stored events',
     refusals: [wrong],
+    limits: 'list only events of records with',
     create: createEventPageStep,
   },
   'stream events': {
     words: 'determine the first event of the stream: after the one in Last-Event-ID',
     refusals: [wrong, { condition: 'gone' }],
+    limits: 'send only events of records with',
     create: createStreamBeginStep,
   },
 };

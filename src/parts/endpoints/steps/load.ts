@@ -16,13 +16,16 @@ export const load: StepDefinition = {
     const { kind, access, line } = operation;
     const words = describeLoad(operation);
     if (words === undefined || (resource === undefined && operationKinds[kind].about !== 'events')) return [];
-    if (kind !== 'read') return [{ words, refusals: listLoadRefusals(operation, resource), line }];
+    const found = { words, refusals: listLoadRefusals(operation, resource), line };
+    if (kind === 'read event')
+      return [found, ...describeRowRules(access, 'show only an event of a record with', [{ condition: 'not found' }])];
+    if (kind !== 'read') return [found];
     const hidden = [
       { condition: 'not found' },
       ...(isReadElsewhere(plan, operation) ? [{ condition: 'forbidden' }] : []),
     ];
     const rules = describeRowRules(access, 'show the record only if', hidden);
-    return [{ words, refusals: listLoadRefusals(operation, resource), line }, ...rules];
+    return [found, ...rules];
   },
   create: createLoader,
 };
