@@ -43,7 +43,10 @@ export function createNameCheck(
   const byTable = new Map(all.filter(([, columns]) => columns.length > 0));
   return ({ parts }, service, report) => {
     const check = (table: ContentTable, subject?: Subject): void => {
-      for (const column of byTable.get(table.grammar.name) ?? []) checkColumn(service, table, column, subject, report);
+      const columns = byTable.get(table.grammar.name);
+      if (columns === undefined) return;
+      const checks = columns.map((column) => createCellCheck(service, column, subject, report));
+      for (const row of table.rows) for (const [at, { title }] of columns.entries()) checks[at]!(row.cell(title));
     };
     for (const { tables, subjects } of parts.values()) {
       for (const table of tables) check(table);
@@ -77,33 +80,32 @@ function toNameColumn(part: string, { title, reads, forms = [], called }: Column
   ];
 }
 
-function checkColumn(
+function createCellCheck(
   service: Service,
-  table: ContentTable,
   { title, words, kinds, form, unknown, repeated }: NameColumn,
   subject: Subject | undefined,
   report: Report,
-): void {
+): (cell: Cell) => void {
   const scopes = kinds.map((list) => list(service, subject));
   const isClear = scopes.every((scope) => scope.length > 0);
   const isKnown = (name: string): boolean =>
     words.some((word) => (word.endsWith(' …') ? name.startsWith(word.slice(0, -1)) : name === word)) ||
     scopes.some((scope) => scope.every((names) => names.has(name)));
-  for (const row of table.rows) {
+  const all = () => [...scopes.flatMap((scope) => scope.flatMap((names) => [...names.keys()])), ...words];
+  return (cell) => {
     const seen = new Map<string, Span>();
-    for (const { value, span } of readNames(row.cell(title), repeated !== undefined)) {
+    for (const { value, span } of readNames(cell, repeated !== undefined)) {
       const first = seen.get(value);
       seen.set(value, first ?? span);
       if (form !== undefined && !isName(value, form)) continue;
       if (first !== undefined) report(repeated!(span, value, first));
       else if (isClear && !isKnown(value)) {
         const bare = value.replace(/ \([^)]*\)$/, '');
-        const all = () => [...scopes.flatMap((scope) => scope.flatMap((names) => [...names.keys()])), ...words];
         const near = isKnown(bare) ? bare : findNearestName(subject ?? service, title, value, all);
         report(unknown(span, value, near, scopes[0]!.find((names) => !names.has(value))?.owner));
       }
     }
-  }
+  };
 }
 
 function readNames(cell: Cell, isList: boolean): readonly Name[] {

@@ -1,4 +1,5 @@
 import type { Subject } from '../../markdown/content.ts';
+import { memo } from '../../text/memo.ts';
 import { collectDefinitions } from '../resolve/definitions.ts';
 import { indexStates } from '../resolve/machines.ts';
 import { indexCodes } from '../resolve/named-codes.ts';
@@ -33,13 +34,16 @@ export const nameLists: Readonly<Record<string, ListNames>> = {
   version: ({ versioning }) => [new Set(versioning.versions.map(({ name }) => name.value))],
 };
 
+const machinesByHeading = memo(({ states }: Service) => Map.groupBy(states.machines, ({ span }) => span));
+
 /** The states of the machines below a heading. Where no field can have them, their table is reported. */
 function listStates(service: Service, subject: Subject | undefined): readonly Names[] {
+  const machines = subject === undefined ? [] : (machinesByHeading(service).get(subject.span) ?? []);
   const { resources } = collectDefinitions(service);
-  return service.states.machines
-    .filter(({ span, resource, states }) => {
+  return machines
+    .filter(({ resource, states }) => {
       const fields = resources.get(resource.value)?.fields ?? [];
-      return span === subject?.span && states.length > 0 && fields.some(({ type }) => type?.kind === 'state');
+      return states.length > 0 && fields.some(({ type }) => type?.kind === 'state');
     })
     .map((machine) => indexStates(machine));
 }
