@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { formatDiagnosticJson } from '../../diagnostics/json.ts';
 import { countOf } from '../../diagnostics/list.ts';
+import { listFixes } from '../../language-service/fixes.ts';
 import { CommandError } from '../../operator/command-error.ts';
 import { writeText } from '../../operator/files/writing.ts';
 import { countGaps, createLedger, type Ledger } from '../../parts/gaps.ts';
@@ -153,6 +154,9 @@ function printReport({ file, document, module, ledger, explained, repairs }: See
       : `${formatCount(gaps, 'gap')}${file === inputName ? '' : ` (nonet gaps ${file} lists them)`}`,
   ];
   terminal.out(`${file}: ${facts.filter((fact) => fact !== '').join(', ')}`);
+  const { text } = document.source;
+  const fixable = file === inputName ? 0 : listFixes(document, { start: 0, end: text.length }).length;
+  if (fixable > 0) terminal.out(`  nonet check --fix ${file} writes ${formatCount(fixable, 'suggestion')} into it`);
   const hooks = listModuleCode(module).filter(({ kind }) => kind !== 'handler');
   if (hooks.length > 0) {
     terminal.out(`  hooks: ${hooks.map(({ kind, of, file: at, line }) => `${kind} ${of} (${at}:${line})`).join(', ')}`);
