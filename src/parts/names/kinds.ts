@@ -34,11 +34,11 @@ export const nameLists: Readonly<Record<string, ListNames>> = {
   version: ({ versioning }) => [new Set(versioning.versions.map(({ name }) => name.value))],
 };
 
-const machinesByHeading = memo(({ states }: Service) => Map.groupBy(states.machines, ({ span }) => span));
+const machinesByHeading = memo(({ states }: Service) => Map.groupBy(states.machines, ({ span }) => span.start));
 
 /** The states of the machines below a heading. Where no field can have them, their table is reported. */
 function listStates(service: Service, subject: Subject | undefined): readonly Names[] {
-  const machines = subject === undefined ? [] : (machinesByHeading(service).get(subject.span) ?? []);
+  const machines = subject === undefined ? [] : (machinesByHeading(service).get(subject.span.start) ?? []);
   const { resources } = collectDefinitions(service);
   return machines
     .filter(({ resource, states }) => {
