@@ -160,11 +160,7 @@ export const importRules: readonly ImportRule[] = [
   {
     // what the clients of an older version see, as it is compiled
     files: 'src/parts/plan/whole-version',
-    may: [
-      'src/parts/{diff/change-effects,plan/code-refusals,plan/exchange,plan,service,steps,versions}',
-      'src/codegen/version/plan',
-      plan,
-    ],
+    may: ['src/parts/{diff/change-effects,plan/code-refusals,plan/exchange,plan,service,steps,versions}', plan],
     strict: true,
   },
   {
@@ -293,7 +289,7 @@ export const importRules: readonly ImportRule[] = [
     ],
   },
   { files: 'src/module/*', may: [text, diagnostics, plan] },
-  { files: 'src/describe/docs/page/running', may: ['src/browser/protocol'] },
+  { files: 'src/describe/docs/page/running', may: ['src/contracts/browser-service'] },
   { files: 'src/describe/docs/page/*', may: [] },
   { files: 'src/browser/**', may: [...engine, operator, 'src/browser/**'], packages: ['@sqlite.org/sqlite-wasm'] },
   { files: 'src/describe/docs/diagram/draw', may: [plan], packages: ['@viz-js/viz'] },

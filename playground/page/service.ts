@@ -1,4 +1,4 @@
-import type { EventShown } from '../../src/browser/protocol.ts';
+import type { EventShown } from '../../src/contracts/browser-service.ts';
 import type { Remote } from '../workers/calls.ts';
 import type { EngineFunctions, Opened } from '../workers/engine-protocol.ts';
 import { type Engine, startEngine } from './engines.ts';

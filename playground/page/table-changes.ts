@@ -1,4 +1,4 @@
-import type { RecordTable } from '../../src/browser/protocol.ts';
+import type { RecordTable } from '../../src/contracts/browser-service.ts';
 import type { Remote } from '../workers/calls.ts';
 import type { EngineFunctions } from '../workers/engine-protocol.ts';
 

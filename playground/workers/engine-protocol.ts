@@ -5,7 +5,7 @@ import type {
   RecordTable,
   RunningFacts,
   SentWebhook,
-} from '../../src/browser/protocol.ts';
+} from '../../src/contracts/browser-service.ts';
 import type { Played } from '../../src/describe/examples/exchange.ts';
 
 /** A service that was opened. */

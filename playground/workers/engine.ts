@@ -1,9 +1,9 @@
 import '../../src/browser/globals.ts';
 import { passResponse, toRequest } from '../../src/browser/exchanges.ts';
 import { loadNextDatabase, prepareSqlite, saveLastDatabase } from '../../src/browser/node/sqlite.ts';
-import type { BrowserService } from '../../src/browser/protocol.ts';
 import { openService } from '../../src/browser/service.ts';
 import { readSqliteWasm } from '../../src/browser/wasm.ts';
+import type { BrowserService } from '../../src/contracts/browser-service.ts';
 import { plan, read } from '../../src/operator/documents.ts';
 import { playExamples } from '../../src/operator/examples.ts';
 import { createWholePlanFinder } from '../../src/operator/whole-plans.ts';

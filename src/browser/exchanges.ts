@@ -1,5 +1,5 @@
 import { phrases } from '../codegen/answers/phrases.ts';
-import type { PassedRequest, PassedResponse } from './protocol.ts';
+import type { PassedRequest, PassedResponse } from '../contracts/browser-service.ts';
 
 /** Makes the request that was passed between threads. */
 export function toRequest({ method, path, headers, body }: PassedRequest): Request {

@@ -1,5 +1,5 @@
+import type { SentWebhook } from '../contracts/browser-service.ts';
 import type { Log, Platform } from '../contracts/platform.ts';
-import type { SentWebhook } from './protocol.ts';
 import { hashSha256, signHmac } from './sha256.ts';
 
 const encoder = new TextEncoder();

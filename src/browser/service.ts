@@ -1,4 +1,11 @@
 import { compile } from '../codegen/compile.ts';
+import type {
+  BrowserService,
+  EventShown,
+  RecordTable,
+  RunningFacts,
+  SentWebhook,
+} from '../contracts/browser-service.ts';
 import type { Compiled } from '../contracts/compiled.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
@@ -16,7 +23,6 @@ import { openService as openInside, type Service } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
 import { openStore } from '../stores/index.ts';
 import { createBrowserPlatform } from './platform.ts';
-import type { BrowserService, EventShown, RecordTable, RunningFacts, SentWebhook } from './protocol.ts';
 
 /** How a service in a browser is opened. */
 export interface BrowserOptions {

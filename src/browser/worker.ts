@@ -1,7 +1,7 @@
 import './globals.ts';
+import type { Answer, BrowserService, Call } from '../contracts/browser-service.ts';
 import { passResponse, toRequest } from './exchanges.ts';
 import { prepareSqlite } from './node/sqlite.ts';
-import type { Answer, BrowserService, Call } from './protocol.ts';
 import { openService } from './service.ts';
 import { readSqliteWasm } from './wasm.ts';
 

@@ -7,6 +7,8 @@ import { setsFields } from '../plan/kinds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { createLazyList } from '../plan/sets/lazy-list.ts';
+import { mapParameters } from '../plan/version/parameter-mapping.ts';
+import { createVersionPlans, type VersionOperation, type VersionPlans } from '../plan/version/plans.ts';
 import type { VersionPlan } from '../plan/version.ts';
 import { compileResponse } from './answers/responses.ts';
 import { type AddressSettings, type Answers, createAnswerWriter } from './answers/writer.ts';
@@ -21,9 +23,8 @@ import { createRouter } from './router.ts';
 import { resolveVersionAddress } from './version/base.ts';
 import { createBodyUpgrade } from './version/bodies.ts';
 import { createEventDowngrade } from './version/events.ts';
-import { mapParameters } from './version/parameter-mapping.ts';
 import { createOlderReader } from './version/parameters.ts';
-import { createVersionPlans, type VersionOperation, type VersionPlans } from './version/plan.ts';
+import { createOlderPointers, type OlderPointers } from './version/pointers.ts';
 import { createRecordDowngrade, getPresentRecord, type RecordsDown } from './version/records.ts';
 
 /** Compiles an older version of the interface of a plan, each operation when it is first read; `at` says where clients reach the service. */
@@ -61,6 +62,7 @@ export function compileVersion(
   const events = createEventDowngrade(answers, plans, compiled, records);
   module.link();
   const { codes } = version.interface.errors;
+  const pointers = createOlderPointers(version.turns);
   return {
     version,
     plan: plans.run,
@@ -77,17 +79,16 @@ export function compileVersion(
       const name = plans.names.older('code', '', code.code);
       return codes.find((candidate) => candidate.code === name) ?? code;
     },
-    value: plans.pointers.valueDown,
-    ...createOlderNaming(plans),
+    value: pointers.valueDown,
+    ...createOlderNaming(plans, pointers),
   };
 }
 
 /** Makes what names a place in a present body or record of an operation, and values there, as the older caller does. */
-function createOlderNaming({
-  pointers,
-  operations,
-  version,
-}: VersionPlans): Pick<CompiledVersion, 'pointer' | 'values'> {
+function createOlderNaming(
+  { operations, version }: VersionPlans,
+  pointers: OlderPointers,
+): Pick<CompiledVersion, 'pointer' | 'values'> {
   const made = new Map(
     operations.map(({ present, older }) => [
       present.name,

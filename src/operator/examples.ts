@@ -1,7 +1,7 @@
-import { createVersionPlans } from '../codegen/version/plan.ts';
 import type { Played } from '../describe/examples/exchange.ts';
 import { playDocument } from '../describe/examples/play.ts';
 import type { Plan } from '../plan/plan.ts';
+import { createVersionPlans } from '../plan/version/plans.ts';
 import type { FindWholePlan, WholePlan } from '../plan/whole.ts';
 import { createWorlds, type ShowRecord } from './examples/world.ts';
 import { disableHandlers } from './without-handlers.ts';

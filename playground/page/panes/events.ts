@@ -1,4 +1,4 @@
-import type { EventShown } from '../../../src/browser/protocol.ts';
+import type { EventShown } from '../../../src/contracts/browser-service.ts';
 import { create } from '../../../src/describe/docs/page/dom.ts';
 import type { Service } from '../service.ts';
 import type { Pane, Tabs } from '../tabs.ts';

@@ -1,4 +1,4 @@
-import type { PassedRequest } from '../../../src/browser/protocol.ts';
+import type { PassedRequest } from '../../../src/contracts/browser-service.ts';
 import { create } from '../../../src/describe/docs/page/dom.ts';
 
 /** A form of a request. */

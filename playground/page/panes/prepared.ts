@@ -1,4 +1,4 @@
-import type { PassedRequest } from '../../../src/browser/protocol.ts';
+import type { PassedRequest } from '../../../src/contracts/browser-service.ts';
 import type { ExampleRequest } from '../../../src/describe/examples/exchange.ts';
 import type { ShownOperation } from '../../workers/protocol.ts';
 import type { Played } from '../played.ts';

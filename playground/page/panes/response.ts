@@ -1,4 +1,4 @@
-import type { PassedRequest, PassedResponse } from '../../../src/browser/protocol.ts';
+import type { PassedRequest, PassedResponse } from '../../../src/contracts/browser-service.ts';
 import { create } from '../../../src/describe/docs/page/dom.ts';
 import { parse } from '../../../src/describe/docs/page/response.ts';
 import { createLineLink, type GoToLine } from './lines.ts';

@@ -1,9 +1,9 @@
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { CompiledEvents, ShownEvent } from '../../contracts/shown-events.ts';
+import type { VersionPlans } from '../../plan/version/plans.ts';
 import type { Answers } from '../answers/writer.ts';
 import { declarePayloadWriter, payloadRoles } from '../events.ts';
-import type { VersionPlans } from './plan.ts';
 import type { RecordsDown } from './records.ts';
 
 type PayloadOf = (given: object, record: unknown) => string | undefined;

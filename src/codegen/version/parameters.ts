@@ -1,9 +1,14 @@
 import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
+import {
+  getChoiceTransform,
+  hasChoices,
+  leftOut,
+  type ParameterMapping,
+} from '../../plan/version/parameter-mapping.ts';
 import type { ParameterTransform } from '../../plan/version/transform.ts';
 import { toRuntimeValue } from './downgrade-response.ts';
-import { getChoiceTransform, hasChoices, leftOut, type ParameterMapping } from './parameter-mapping.ts';
 
 type Reader = (text: string, fieldErrors: FieldError[]) => unknown;
 type ReadExpression = (input: RecordValue) => unknown;

@@ -1,7 +1,7 @@
-import { createVersionPlans, type VersionOperation, type VersionPlans } from '../../codegen/version/plan.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { CodePlan, DeliveryPlan, EventPlan, Plan } from '../../plan/plan.ts';
 import type { ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
+import { createVersionPlans, type VersionOperation, type VersionPlans } from '../../plan/version/plans.ts';
 import type { VersionPlan } from '../../plan/version.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { listChangeEffects } from '../diff/change-effects.ts';

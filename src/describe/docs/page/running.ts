@@ -6,7 +6,7 @@ import type {
   PassedResponse,
   RecordTable,
   RunningFacts,
-} from '../../../browser/protocol.ts';
+} from '../../../contracts/browser-service.ts';
 
 /** The service of the page's document, running in a worker of the page. */
 export interface Running {

@@ -1,6 +1,6 @@
-import type { OperationPlan, ParameterPlan } from '../../plan/operation.ts';
-import type { ParameterTransform } from '../../plan/version/transform.ts';
-import type { VersionPlan } from '../../plan/version.ts';
+import type { OperationPlan, ParameterPlan } from '../operation.ts';
+import type { VersionPlan } from '../version.ts';
+import type { ParameterTransform } from './transform.ts';
 
 /** A parameter of an older version, the present one that it became, and what happened to it on the way, oldest first. */
 export interface ParameterMapping {

@@ -1,11 +1,10 @@
-import { limitsNamed } from '../../plan/named-limits.ts';
-import { type OperationPlan, ofItsKind, type SegmentPlan } from '../../plan/operation.ts';
-import type { LimitPlan, Plan } from '../../plan/plan.ts';
-import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { composeNames, createNames, listNamePairs, type Names } from '../../plan/version/names.ts';
-import type { VersionFieldPlan, VersionPlan } from '../../plan/version.ts';
+import { limitsNamed } from '../named-limits.ts';
+import { type OperationPlan, ofItsKind, type SegmentPlan } from '../operation.ts';
+import type { LimitPlan, Plan } from '../plan.ts';
+import type { FieldPlan, ResourcePlan } from '../resource.ts';
+import type { VersionFieldPlan, VersionPlan } from '../version.ts';
+import { composeNames, createNames, listNamePairs, type Names } from './names.ts';
 import { createHybridParameters, mapParameters } from './parameter-mapping.ts';
-import { createOlderPointers, type OlderPointers } from './pointers.ts';
 
 /** One operation of an older version. */
 export interface VersionOperation {
@@ -22,7 +21,6 @@ export interface VersionPlans {
   readonly version: VersionPlan;
   /** The names of that version and the present ones. */
   readonly names: Names;
-  readonly pointers: OlderPointers;
   readonly operations: readonly VersionOperation[];
   /** Bodies are checked, and answers written, by this plan; its operations have fields by their present names. */
   readonly shown: Plan;
@@ -59,7 +57,6 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
   return {
     version,
     names,
-    pointers: createOlderPointers(version.turns),
     operations,
     shown: { ...plan, resources, objects, unions, errors, operations: run },
     run: { ...plan, operations: run, limits: [...limits.values()] },
