@@ -18,7 +18,7 @@ export interface Replay {
 /**
  * Plays the examples of a plan, and listens on a free port. Each request finds the service as its example found it: the examples are
  * played again up to that request, which is then sent as it was received. A request that repeats no example finds it as the first
- * example of its operation did. A request without a credential has that of its example.
+ * example of its operation did. Each request has the credential of its example, in place of the one that a tool makes up.
  */
 export async function listenWithExamples(plan: WholePlan, handlers?: unknown): Promise<Replay> {
   const open = createWorlds({ plan, handlers, show: (_resource, record) => record });
@@ -42,9 +42,7 @@ export async function listenWithExamples(plan: WholePlan, handlers?: unknown): P
     const operation = finders.find(({ method, matches }) => method === request.method && matches(request.path));
     const example = findExample(played.examples[operation?.name ?? ''] ?? [], request);
     const world = example === undefined ? await open() : await restore(plan, open, findCall(calls, example));
-    const { authorization, ...received } = request.headers;
-    const known = example?.request.headers.authorization;
-    const sent = { ...request, headers: { ...received, ...(known === undefined ? {} : { authorization: known }) } };
+    const sent = example === undefined ? request : takeCredential(request, example);
     const isStream = operation?.kind === 'stream events';
     const { status, headers: answered, body } = await (isStream ? world.stream(sent) : world.send(sent));
     await world.close();
@@ -141,6 +139,17 @@ function findExample(exchanges: readonly Exchange[], { path, body }: PlayedReque
   const repeats = ({ request }: Exchange): boolean =>
     isSamePath(request.path, path) && isDeepStrictEqual(request.body, body);
   return successes.find(repeats) ?? successes.find(({ request }) => isSamePath(request.path, path)) ?? successes[0];
+}
+
+/** A request with the credential of an example. A form has the names of its example: Specmatic fills in each that may be left out, a client's too. */
+function takeCredential(request: PlayedRequest, { request: { headers, body } }: Exchange): PlayedRequest {
+  const { authorization, ...others } = request.headers;
+  const known = headers.authorization;
+  const sent = { ...request, headers: { ...others, ...(known === undefined ? {} : { authorization: known }) } };
+  if (!/^application\/x-www-form-urlencoded/.test(request.headers['content-type'] ?? '')) return sent;
+  const named = new URLSearchParams(String(body));
+  const form = [...new URLSearchParams(request.text)].filter(([name]) => named.has(name));
+  return { ...sent, text: new URLSearchParams(form).toString() };
 }
 
 function isSamePath(left: string, right: string): boolean {

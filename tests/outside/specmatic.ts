@@ -51,7 +51,9 @@ export async function testBySpecmatic(folder: string): Promise<readonly string[]
     const { examples, events } = replay.played;
     const description = join(folder, `${document.replaceAll('/', '-')}-tested.json`);
     writeFileSync(description, JSON.stringify(describeOpenapi(plan, { openapi: '3.1.2', examples, events })));
-    found.push(...(await testService(folder, description, replay, listUnplayed(plan, replay))));
+    const unplayed = listUnplayed(plan, replay);
+    for (const one of unplayed) console.log(`specmatic: left out, because no example has it: ${one}`);
+    found.push(...(await testService(folder, description, replay, unplayed)));
     await replay.close();
   }
   return found;

@@ -15,6 +15,8 @@ export interface DescribedMessage {
 export interface DescriptionChecker {
   /** Returns what is wrong with a response; empty if it is as described, or if its status is not. */
   response(method: string, path: string, status: number, message: DescribedMessage): readonly string[];
+  /** Returns what is wrong with the status and the headers of a response. */
+  headers(method: string, path: string, status: number, headers: Headers): readonly string[];
   /** Returns what is wrong with the body of a request. */
   request(method: string, path: string, message: DescribedMessage): readonly string[];
 }
@@ -40,7 +42,7 @@ export function createDescriptionChecker(plan: WholePlan): DescriptionChecker {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, ownProperties: true, ...quick });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
   ajv.addSchema(description, 'description');
-  const check = (pointer: string, { json }: DescribedMessage): readonly string[] => {
+  const check = (pointer: string, json: unknown): readonly string[] => {
     const validate = ajv.getSchema(`description#${pointer}`);
     if (validate === undefined) throw new Error(`the description has no ${pointer}`);
     return validate(json) === true ? [] : (validate.errors ?? []).map(formatError);
@@ -51,13 +53,27 @@ export function createDescriptionChecker(plan: WholePlan): DescriptionChecker {
     if (type === undefined) return content === undefined ? [] : [`the media type ${message.type} is not described`];
     if (content[type].schema === undefined) return [];
     const whole = deref(description, pointer);
-    return check(`${whole}/content/${encode(type)}/schema`, message);
+    return check(`${whole}/content/${encode(type)}/schema`, message.json);
   };
   const at = (method: string, path: string): string => `/paths/${encode(toPathTemplate(path))}/${method.toLowerCase()}`;
   return {
     response(method, path, status, message) {
       const pointer = `${at(method, path)}/responses/${status}`;
       return resolve(description, pointer) === undefined ? [] : inside(pointer, message);
+    },
+    headers(method, path, status, headers) {
+      const pointer = `${at(method, path)}/responses/${status}`;
+      const response = resolve(description, pointer);
+      if (response === undefined) return [`the status ${status} is not described`];
+      const inResponse = `${deref(description, pointer)}/headers`;
+      return Object.keys(response.headers ?? {}).flatMap((name) => {
+        const whole = deref(description, `${inResponse}/${encode(name)}`);
+        const { required, schema } = look(description, whole);
+        const value = headers.get(name);
+        if (value === null) return required === true ? [`the header ${name} is missing`] : [];
+        const wrong = check(`${whole}/schema`, schema.type === 'integer' ? Number(value) : value);
+        return wrong.map((text) => `the header ${name}: ${value}: ${text}`);
+      });
     },
     request(method, path, message) {
       const pointer = `${at(method, path)}/requestBody`;

@@ -190,3 +190,23 @@ function listObjectViolations(around: Surroundings, schema: Schema, at: string):
     );
   return [...missing, ...more, ...inside];
 }
+
+/** Whether a value violates a schema also as the text of a parameter: any text is a string, and a list of one string. */
+export function differsAsText({ keyword, value }: Violation, schema: Schema): boolean {
+  const isChecked = ({ enum: values, pattern, format }: Schema): boolean => (values ?? pattern ?? format) !== undefined;
+  if (schema.type === 'array') return Array.isArray(value) && !keyword.startsWith('type') && isChecked(schema.items);
+  return schema.type === 'string' ? typeof value === 'string' : !Array.isArray(value);
+}
+
+/** The messages of errors that are a list, or lists by the name of the field. */
+export function listMessages({ errors = [] }: Schema): readonly string[] {
+  return Array.isArray(errors) ? errors.map(({ message }) => message) : Object.values<string[]>(errors).flat();
+}
+
+/** Whether a path is one of a template. */
+export function isOf(template: string, path: string): boolean {
+  return new RegExp(`^${template.replace(/\{[^}]*\}/g, '[^/]+')}$`).test(path);
+}
+
+/** A value as the text of a parameter. */
+export const toText = (value: unknown): string => (Array.isArray(value) ? value.map(toText).join(',') : String(value));

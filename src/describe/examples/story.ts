@@ -26,7 +26,9 @@ export async function playStory(stage: Stage, isOver: () => boolean): Promise<Re
     if (isOver()) break;
     await stage.world.advance(minute);
     const done = await playSuccess(stage, operation);
-    if (done !== undefined) successes.set(operation.name, done);
+    if (done === undefined) continue;
+    successes.set(operation.name, done);
+    await playUnchanged(stage, operation, done);
   }
   return successes;
 }
@@ -98,15 +100,14 @@ export async function playSuccess(stage: Stage, operation: OperationPlan): Promi
     (await attempt(stage, operation, { record, title })) ?? (await attemptElsewhere(stage, operation, title));
   if (done === undefined) return undefined;
   keep(stage, operation.name, done.request, done.response, { title, rank: 2 });
-  if (kind === 'read') await playUnchanged(stage, operation, done);
   if (operation.resource !== undefined) await refresh(stage, operation.resource);
   return done;
 }
 
-/** Asks again with the tag of the response: the record has not changed. */
+/** Asks again with the tag of the response: what it shows has not changed. */
 async function playUnchanged(stage: Stage, operation: OperationPlan, { request, response }: Succeeded): Promise<void> {
   const { etag } = response.headers;
-  if (etag === undefined) return;
+  if (etag === undefined || operation.exchange?.statuses.some(({ status }) => status === 304) !== true) return;
   const again = { ...request, headers: { ...request.headers, 'if-none-match': etag } };
   await sendFor(stage, operation, again, { title: 'Not changed since', rank: 2, variant: 'unchanged' });
 }

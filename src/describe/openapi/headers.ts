@@ -45,6 +45,7 @@ export function describeHeaders(
 ): Readonly<Record<string, JsonSchema>> {
   const found = (exchange?.headers ?? []).filter((header) => !unsaid.test(header.name) && mayHave(header, status));
   const byName = Map.groupBy(found, ({ name }) => name);
+  const isVersionKnown = !status.conditions?.some((condition) => beforeVersion.has(condition));
   return Object.fromEntries(
     [...byName].map(([name, all]) => {
       const isStated = responses.some(({ headers }) => headers.some((header) => header.name === name));
@@ -53,7 +54,7 @@ export function describeHeaders(
         : isStated
           ? `The header \`${name}\` of the document.`
           : `The header \`${name}\`.`;
-      return [name, describeHeader(references, name, all, words)] as const;
+      return [name, describeHeader(references, name, all, words, isVersionKnown)] as const;
     }),
   );
 }
@@ -65,18 +66,28 @@ function mayHave({ on, when }: HeaderPlan, { status, on: side, conditions = [] }
   return on === 'all' || on === side;
 }
 
-function describeHeader(references: References, name: string, all: readonly HeaderPlan[], words: string): JsonSchema {
+function describeHeader(
+  references: References,
+  name: string,
+  all: readonly HeaderPlan[],
+  words: string,
+  isVersionKnown: boolean,
+): JsonSchema {
   const { description, schema = text } = own(known, name) ?? { description: words };
-  const isAlways = all.some(({ on, when }) => typeof on === 'string' && (when === undefined || isCertain(when)));
+  const isAlways = all.some(
+    ({ on, when }) => typeof on === 'string' && (when === undefined || isCertain(when, isVersionKnown)),
+  );
   const whens = isAlways ? [] : [...new Set(all.flatMap(({ when }) => (when === undefined ? [] : [when])))];
   const more = whens.length === 0 ? '' : ` Sent when ${whens.join(', or when ')}.`;
   const header = { description: capitalize(description) + more, ...(isAlways ? { required: true } : {}), schema };
   return references.header(name, header);
 }
 
+/** The conditions of requests that are in no version. */
+const beforeVersion = new Set(['unknown version', 'version missing']);
+
 /** Whether a condition holds for every response of a description: it is of one status, and of one version. */
-function isCertain(when: string): boolean {
-  return (
-    when.startsWith('the status is') || when === 'the version is deprecated' || when === 'the version has a sunset'
-  );
+function isCertain(when: string, isVersionKnown: boolean): boolean {
+  if (when.startsWith('the status is')) return true;
+  return isVersionKnown && (when === 'the version is deprecated' || when === 'the version has a sunset');
 }

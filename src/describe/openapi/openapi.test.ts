@@ -189,7 +189,8 @@ test('examples hold the tag that a read sends, the form of a token, and the text
   const form = paths['/oauth/token'].post.requestBody.content['application/x-www-form-urlencoded'];
   assert.deepEqual(form.examples.AToken.value, { grant_type: 'client_credentials' });
   assert.match(form.schema.properties.scope.pattern, /invoices:read/);
-  assert.ok(!('client_secret' in form.schema.properties));
+  assert.deepEqual(Object.keys(form.schema.properties), ['grant_type', 'scope', 'client_id', 'client_secret']);
+  assert.deepEqual(form.schema.required, ['grant_type']);
   const sent = paths['/events'].get.responses['200'].content['text/event-stream'];
   assert.equal(sent.examples.AsTheyHappen.value, stream.body);
 });

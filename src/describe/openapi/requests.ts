@@ -35,10 +35,22 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
 
 const text: JsonSchema = { type: 'string' };
 
-/** The forms of OAuth 2: RFC 6749, section 4.4.2, and RFC 7009, section 2.1. The client authenticates by HTTP Basic. */
+/** How a client authenticates that does not send HTTP Basic: RFC 6749, section 2.3.1. */
+const client: Readonly<Record<string, JsonSchema>> = {
+  client_id: { ...text, description: 'The ID of the client, unless it is sent by HTTP Basic.' },
+  client_secret: { ...text, description: 'The secret of the client, unless it is sent by HTTP Basic.' },
+};
+const bothOrNone: JsonSchema = { dependentRequired: { client_id: ['client_secret'], client_secret: ['client_id'] } };
+
+/** The forms of OAuth 2: RFC 6749, section 4.4.2, and RFC 7009, section 2.1. */
 function describeTokenForm({ plan }: OpenapiContext, kind: OperationPlan['kind']): JsonSchema | undefined {
   if (kind === 'revoke token')
-    return { type: 'object', required: ['token'], properties: { token: text, token_type_hint: text } };
+    return {
+      type: 'object',
+      required: ['token'],
+      properties: { token: text, token_type_hint: text, ...client },
+      ...bothOrNone,
+    };
   if (kind !== 'issue token') return undefined;
   const { scopes } = plan.authentication;
   const scope = `(?:${scopes.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})`;
@@ -52,6 +64,8 @@ function describeTokenForm({ plan }: OpenapiContext, kind: OperationPlan['kind']
         ...(scopes.length === 0 ? {} : { pattern: `^${scope}(?: ${scope})*$` }),
         description: 'Scopes with spaces between them; all of the client if left out.',
       },
+      ...client,
     },
+    ...bothOrNone,
   };
 }
