@@ -1,5 +1,5 @@
 import type { NestedPath } from '../fields/field-path.ts';
-import type { OperationPlan } from '../operation.ts';
+import type { OperationPlan, ResponsePlan } from '../operation.ts';
 import { readsRecord } from '../records/about-caller.ts';
 import type { AnswerMember, AnswerShape } from '../shape.ts';
 
@@ -75,11 +75,17 @@ export function listReturnedRecords(shape: AnswerShape | undefined, key?: string
   }
 }
 
-/** Returns whether the shape of a handler's response shows the record of its operation that the handler returns. */
-export function showsOwnRecord(shape: AnswerShape | undefined): boolean {
+/** Returns whether a response of a handler shows the record of its operation that the handler returns: in its body, a header, or `when`. */
+export function showsOwnRecord({ shape, headers, when }: ResponsePlan): boolean {
+  return (
+    showsOwn(shape) || readsRecord(when) || headers.some(({ value }) => value === 'location' || readsRecord(value))
+  );
+}
+
+function showsOwn(shape: AnswerShape | undefined): boolean {
   switch (shape?.kind) {
     case 'object':
-      return shape.members.some((member) => showsOwnRecord(member.shape));
+      return shape.members.some((member) => showsOwn(member.shape));
     case 'field':
     case 'picked':
       return shape.of === undefined;

@@ -32,6 +32,9 @@ const document = `# Tasks
 | drop_in Task (handler) | POST | /drop_in | \`{ team: Task.team, title: Task.title }\` | 201 \`Task\` |
 | copy Task (handler) | POST | /tasks/{id}/copy | \`{ team: Task.team }\` | 204 |
 | reset Task (handler) | POST | /reset | | 204 |
+| peek Task (handler) | GET | /peek | | 204 header X-Title \`title\` |
+| locate Task (handler) | POST | /locate | | 201 header Location |
+| tell Task (handler) | POST | /tell | | 200 \`{ kept: "yes" }\` when \`title == "kept"\`; 202 \`{ kept: "no" }\` |
 | read Task | GET | /tasks/{id} | | 200 \`Task\` |
 | list Task | GET | /tasks | | 200 \`Task[]\` |
 
@@ -44,7 +47,7 @@ const document = `# Tasks
 | Scope | Allows | Where |
 | --- | --- | --- |
 | authenticated | create Team, read Team, read Task, list Task | |
-| authenticated | submit Task, drop_in Task, copy Task | \`team in caller.writes\` |
+| authenticated | submit Task, drop_in Task, copy Task, peek Task, locate Task, tell Task | \`team in caller.writes\` |
 | authenticated | reset Task | \`caller.level == "staff" and title != "kept"\` |
 
 ### Caller
@@ -80,6 +83,8 @@ interface Given {
 // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet generate types`, not in these tests
 type Context = any;
 
+const first = async ({ store }: Context): Promise<unknown> => (await store.asService.list('Task'))[0];
+
 async function open(address: string): Promise<Given> {
   const handlers = {
     'submit Task': ({ input, store }: Context) => store.create('Task', input),
@@ -87,6 +92,9 @@ async function open(address: string): Promise<Given> {
     'copy Task': async ({ input, record: { title }, store }: Context) => {
       await store.create('Task', { title, team: input.team });
     },
+    'peek Task': first,
+    'locate Task': first,
+    'tell Task': first,
     'reset Task': async ({ store }: Context) => void (await store.asService.deleteAll('Task', { where: 'true' })),
   };
   const service = await openTest({ document, handlers, store: address, settings: { mcp: true } });
@@ -121,6 +129,27 @@ for (const [store, addressOf] of everyStore) {
       assert.equal((await ada.post('/drop_in', { team: 2, title: 'out' })).status, 403);
       assert.deepEqual(await titles(), ['in', 'in']);
     });
+
+    opened(
+      'a record that a response shows in a header, an address or its `when` is held to the Where',
+      async ({ ada, eve }) => {
+        await ada.post('/drop_in', { team: 1, title: 'kept' });
+        for (const [method, path, status] of [
+          ['GET', '/peek', 204],
+          ['POST', '/locate', 201],
+          ['POST', '/tell', 200],
+        ] as const) {
+          assert.equal((await ada.request(method, path)).status, status, path);
+          const refused = await eve.request(method, path);
+          assert.deepEqual(
+            [refused.status, refused.headers.get('x-title'), refused.headers.get('location')],
+            [403, null, null],
+          );
+        }
+        assert.equal((await ada.get('/peek')).headers.get('x-title'), 'kept');
+        assert.equal((await ada.post('/locate')).headers.get('location'), '/tasks/1');
+      },
+    );
 
     opened('a record beside the one of the path is held to the Where as well', async ({ ada, titles }) => {
       await ada.post('/drop_in', { team: 1, title: 'a' });

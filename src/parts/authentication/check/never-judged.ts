@@ -39,6 +39,7 @@ function hasNoRecord(operation: OperationPlan): boolean {
   if (kind !== 'handler' || resource === undefined || disabled === true || findsRecord(operation)) return false;
   if (method !== 'GET' && method !== 'HEAD') return false;
   return responses.every(
-    ({ shape }) => !showsOwnRecord(shape) && listReturnedRecords(shape).every((record) => record.resource !== resource),
+    (response) =>
+      !showsOwnRecord(response) && listReturnedRecords(response.shape).every((record) => record.resource !== resource),
   );
 }

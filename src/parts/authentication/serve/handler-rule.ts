@@ -22,12 +22,12 @@ export function createHandlerRule(
   const { name, identity } = op.resource!.plan;
   const among = store.prepare({ resource: name, conditions: [{ kind: 'compare', path: [identity], operator: 'in' }] });
   const type = getIdentityType(op.plan, op.resource!.plan);
-  const shapes = findsRecord(operation) ? [] : operation.responses.map(({ shape }) => shape);
-  const others = shapes
-    .flatMap((shape) => listReturnedRecords(shape))
+  const responses = findsRecord(operation) ? [] : operation.responses;
+  const others = responses
+    .flatMap(({ shape }) => listReturnedRecords(shape))
     .filter(({ resource }) => resource === name)
     .flatMap(({ within }) => within);
-  const showsOwn = shapes.some(showsOwnRecord);
+  const showsOwn = responses.some(showsOwnRecord);
 
   /** Finds the records as they are stored now, by the text of their identities. */
   const findStored = async (
