@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../parts/registry.ts';
+import { findCondition, type JsonSchema } from '../../parts/registry.ts';
 import type { HeaderPlan, StatusPlan } from '../../plan/exchange.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { own } from '../../text/own-property.ts';
@@ -45,7 +45,7 @@ export function describeHeaders(
 ): Readonly<Record<string, JsonSchema>> {
   const found = (exchange?.headers ?? []).filter((header) => !unsaid.test(header.name) && mayHave(header, status));
   const byName = Map.groupBy(found, ({ name }) => name);
-  const isVersionKnown = !status.conditions?.some((condition) => beforeVersion.has(condition));
+  const isVersionKnown = !status.conditions?.some((condition) => findCondition(condition)?.beforeVersion);
   return Object.fromEntries(
     [...byName].map(([name, all]) => {
       const isStated = responses.some(({ headers }) => headers.some((header) => header.name === name));
@@ -82,9 +82,6 @@ function describeHeader(
   const header = { description: capitalize(description) + more, ...(isAlways ? { required: true } : {}), schema };
   return references.header(name, header);
 }
-
-/** The conditions of requests that are in no version. */
-const beforeVersion = new Set(['unknown version', 'version missing']);
 
 /** Whether a condition holds for every response of a description: it is of one status, and of one version. */
 function isCertain(when: string, isVersionKnown: boolean): boolean {

@@ -191,6 +191,8 @@ test('examples hold the tag that a read sends, the form of a token, and the text
   assert.match(form.schema.properties.scope.pattern, /invoices:read/);
   assert.deepEqual(Object.keys(form.schema.properties), ['grant_type', 'scope', 'client_id', 'client_secret']);
   assert.deepEqual(form.schema.required, ['grant_type']);
+  // The ID may stand beside HTTP Basic, a secret alone is of no client.
+  assert.deepEqual(form.schema.dependentRequired, { client_secret: ['client_id'] });
   const sent = paths['/events'].get.responses['200'].content['text/event-stream'];
   assert.equal(sent.examples.AsTheyHappen.value, stream.body);
 });

@@ -35,12 +35,12 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
 
 const text: JsonSchema = { type: 'string' };
 
-/** How a client authenticates that does not send HTTP Basic: RFC 6749, section 2.3.1. */
+/** How a client authenticates that does not send HTTP Basic (RFC 6749, section 2.3.1). The ID may be sent next to that too. */
 const client: Readonly<Record<string, JsonSchema>> = {
   client_id: { ...text, description: 'The ID of the client, unless it is sent by HTTP Basic.' },
   client_secret: { ...text, description: 'The secret of the client, unless it is sent by HTTP Basic.' },
 };
-const bothOrNone: JsonSchema = { dependentRequired: { client_id: ['client_secret'], client_secret: ['client_id'] } };
+const secretNeedsId: JsonSchema = { dependentRequired: { client_secret: ['client_id'] } };
 
 /** The forms of OAuth 2: RFC 6749, section 4.4.2, and RFC 7009, section 2.1. */
 function describeTokenForm({ plan }: OpenapiContext, kind: OperationPlan['kind']): JsonSchema | undefined {
@@ -49,7 +49,7 @@ function describeTokenForm({ plan }: OpenapiContext, kind: OperationPlan['kind']
       type: 'object',
       required: ['token'],
       properties: { token: text, token_type_hint: text, ...client },
-      ...bothOrNone,
+      ...secretNeedsId,
     };
   if (kind !== 'issue token') return undefined;
   const { scopes } = plan.authentication;
@@ -66,6 +66,6 @@ function describeTokenForm({ plan }: OpenapiContext, kind: OperationPlan['kind']
       },
       ...client,
     },
-    ...bothOrNone,
+    ...secretNeedsId,
   };
 }

@@ -56,6 +56,8 @@ export interface Condition {
   readonly passesWithTime?: true;
   /** It happens to every request that the caller sends to the operation, whatever its body. */
   readonly ofCaller?: true;
+  /** The request is in no known version: the response has not the headers of the version that was meant. */
+  readonly beforeVersion?: true;
   /** The cause of the refusal, in words for clients. */
   readonly happened: string;
 }

@@ -235,6 +235,7 @@ export const conditions: readonly Condition[] = [
     status: 400,
     needs: 'a row of Placement',
     provokedBy: 'name an unknown version',
+    beforeVersion: true,
     happened: 'the version does not exist',
   },
   /** The request names no version where one is asked for. */
@@ -243,6 +244,7 @@ export const conditions: readonly Condition[] = [
     status: 400,
     needs: 'a row of Placement whose When absent is `refused`',
     provokedBy: 'leave out the version',
+    beforeVersion: true,
     happened: 'the request names no version',
   },
   /** The request names a version that is no longer served (RFC 9110, 15.5.11). */
