@@ -5,7 +5,7 @@ import { diagnostics as shape } from '../../../shape/diagnostics.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
-import { createFieldFinder, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
+import { createFieldList, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
 import type { About } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ResponseModel } from '../model.ts';
@@ -130,13 +130,9 @@ function checkShown(
   report: Report,
 ): void {
   if (tree === undefined) return;
-  const find = createFieldFinder(service);
-  for (const { of, field, why } of listHiddenValues(
-    find,
-    resource?.name.value,
-    tree,
-    operation.name.verb === 'create',
-  )) {
+  const created = operation.name.verb === 'create';
+  const from = { service, list: createFieldList(service), record: resource?.name.value, created };
+  for (const { of, field, why } of listHiddenValues(from, tree)) {
     report(shape['never-shown'](value.span, of, field, why));
   }
 }

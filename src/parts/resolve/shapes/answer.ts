@@ -16,7 +16,7 @@ import {
   type Work,
 } from './at.ts';
 import { resolveNamed } from './named.ts';
-import { createFieldFinder, findHiddenMember, listHiddenValues } from './shown-values.ts';
+import { createFieldList, listHiddenValues } from './shown-values.ts';
 
 /** Resolves one shape of an answer at its place. */
 export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | undefined {
@@ -61,9 +61,9 @@ function resolveCel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): A
   work.diagnostics.push(...found);
   if (tree === undefined) return undefined;
   const created = work.place === 'create answer' && at.embedded === 0;
-  const hidden = listHiddenValues(createFieldFinder(work.service), at.subject?.name ?? work.resource, tree, created);
-  const inside = hidden.length > 0 ? undefined : findHiddenMember(work.service, tree.type);
-  for (const { of, field, why } of inside === undefined ? hidden : [inside])
+  const record = at.subject?.name ?? work.resource;
+  const from = { service: work.service, list: createFieldList(work.service), record, created };
+  for (const { of, field, why } of listHiddenValues(from, tree))
     work.diagnostics.push(diagnostics['never-shown'](shape.span, of, field, why));
   return { kind: 'cel', value: tree };
 }

@@ -1,8 +1,9 @@
 import { listChildNodes } from '../../../expression/references.ts';
-import type { Expression, ValueType } from '../../../expression/tree.ts';
+import type { BinaryOperator, Expression, ValueType } from '../../../expression/tree.ts';
 import type { FieldModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
-import { explainWhyNotShown, findDefinition, findField } from './fields.ts';
+import { collectDefinitions } from '../vocabulary.ts';
+import { explainWhyNotShown } from './fields.ts';
 
 /** A field that clients never see and whose value an expression shows. */
 export interface HiddenValue {
@@ -10,102 +11,93 @@ export interface HiddenValue {
   readonly of: string;
   readonly field: string;
   readonly why: string;
+  /** The expression shows the object that contains the field, and does not name the field. */
+  readonly unnamed?: true;
 }
 
-/** How the fields of a resource or object are found, by its name. */
-export type FindField = (of: string, name: string) => FieldModel | undefined;
+/** Returns the fields of a resource or object by its name; undefined for other names. */
+export type ListFields = (of: string) => Iterable<FieldModel> | undefined;
+
+/** Where the values of an expression come from. */
+export interface ShownFrom {
+  readonly service: Service;
+  readonly list: ListFields;
+  /** The resource of the record that it reads. */
+  readonly record: string | undefined;
+  /** The expression belongs to the response of a create: its record shows the fields that are shown once. */
+  readonly created: boolean;
+}
 
 type PathNode = Extract<Expression, { readonly op: 'path' }>;
+type Locals = ReadonlyMap<string, ValueType>;
 
 /**
- * Lists the fields that clients never see and whose values are in the value of an expression over a record. A comparison or `has` of
- * such a field is not listed: it shows no value. `created`: in the response of a create, for the record itself.
+ * Lists the fields that clients never see and whose values are in the value of an expression, each once: the fields that it names, and
+ * the fields of stored objects that it shows. A comparison, a size or `has` of such a field shows no value.
  */
-export function listHiddenValues(find: FindField, record: string | undefined, tree: Expression, created: boolean) {
-  const found: HiddenValue[] = [];
-  const visit = (node: Expression, locals: ReadonlyMap<string, ValueType>): void => {
-    if (node.op === 'path') found.push(...followPath(find, node, record, locals, created));
-    else if (node.op === 'macro') {
-      if (node.name !== 'map' && node.name !== 'filter') return;
-      const inside = new Map(locals);
-      if (node.over.type.kind === 'list') inside.set(node.variable, node.over.type.item);
-      visit(node.name === 'map' ? node.body : node.over, inside);
-    } else {
-      if (node.op === 'select') found.push(...findSelected(find, node.from.type, node.name));
-      for (const child of listShownNodes(node)) visit(child, locals);
+export function listHiddenValues(from: ShownFrom, tree: Expression): readonly HiddenValue[] {
+  const found = new Map<string, HiddenValue>();
+  const add = (hidden: readonly HiddenValue[]): void => {
+    for (const value of hidden) {
+      const key = `${value.of}.${value.field}`;
+      if (!found.has(key)) found.set(key, value);
     }
   };
-  visit(tree, new Map());
-  return found;
-}
-
-/** Returns the finder of fields for the present document. */
-export function createFieldFinder(service: Service): FindField {
-  return (of, name) => {
-    const holder = findDefinition(service, of);
-    return holder === undefined || holder.kind === 'union' ? undefined : findField(holder, name);
-  };
-}
-
-/** Finds a member that clients never see inside the values of a type: an expression shows objects as they are stored. */
-export function findHiddenMember(
-  service: Service,
-  type: ValueType,
-  seen: Set<string> = new Set(),
-): HiddenValue | undefined {
-  if (type.kind === 'nullable') return findHiddenMember(service, type.of, seen);
-  if (type.kind === 'list') return findHiddenMember(service, type.item, seen);
-  if (type.kind === 'map') return findHiddenMember(service, type.value, seen);
-  return type.kind === 'object' ? findHiddenIn(service, type.name, seen) : undefined;
-}
-
-function findHiddenIn(service: Service, name: string, seen: Set<string>): HiddenValue | undefined {
-  const definition = findDefinition(service, name);
-  if (definition === undefined || seen.has(name)) return undefined;
-  seen.add(name);
-  if (definition.kind === 'union') {
-    for (const { object } of definition.model.cases) {
-      const found = findHiddenIn(service, object.value, seen);
-      if (found !== undefined) return found;
+  // `whole`: the value of the node is shown, not just one member or item of it.
+  const visit = (node: Expression, locals: Locals, whole: boolean): void => {
+    switch (node.op) {
+      case 'path':
+        add(followPath(from, node, locals));
+        break;
+      case 'select':
+        add(listNamed(from, [node.from.type], node.name, false).hidden);
+        visit(node.from, locals, false);
+        break;
+      case 'index':
+        visit(node.from, locals, false);
+        break;
+      case 'macro':
+        visitMacro(node, locals, whole, visit);
+        return;
+      default:
+        for (const child of listShownNodes(node)) visit(child, locals, whole);
+        return;
     }
-    return undefined;
-  }
-  for (const field of definition.model.fields) {
-    const why = explainWhyNotShown(field, false);
-    if (why !== undefined) return { of: name, field: field.name.value, why };
-    const inside = findTypeName(field.type);
-    const found = inside === undefined ? undefined : findHiddenIn(service, inside, seen);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+    if (whole) add(listInside(from, node.type, new Set()));
+  };
+  visit(tree, new Map(), true);
+  return [...found.values()];
 }
 
-/** The object or union of a type, also in lists and maps. */
-function findTypeName(type: TypeModel | undefined): string | undefined {
-  if (type?.kind === 'named') return type.name.value;
-  return type?.kind === 'list' || type?.kind === 'map' ? findTypeName(type.item) : undefined;
+/** Returns the fields of the present document. */
+export function createFieldList(service: Service): ListFields {
+  const { resources, objects } = collectDefinitions(service);
+  return (of) => (resources.get(of) ?? objects.get(of))?.fields;
 }
 
-/** A member of an object that an expression gives, such as an item of a list. */
-function findSelected(find: FindField, from: ValueType, name: string): readonly HiddenValue[] {
-  if (from.kind === 'nullable') return findSelected(find, from.of, name);
-  const field = from.kind === 'object' ? find(from.name, name) : undefined;
-  const why = field && explainWhyNotShown(field, false);
-  return from.kind !== 'object' || why === undefined ? [] : [{ of: from.name, field: name, why }];
+function visitMacro(
+  node: Extract<Expression, { readonly op: 'macro' }>,
+  locals: Locals,
+  whole: boolean,
+  visit: (node: Expression, locals: Locals, whole: boolean) => void,
+): void {
+  if (node.name === 'filter') visit(node.over, locals, whole);
+  if (node.name !== 'map') return;
+  const inside = new Map(locals);
+  if (node.over.type.kind === 'list') inside.set(node.variable, node.over.type.item);
+  visit(node.body, inside, whole);
 }
 
-/** The nodes below one whose values are in its own value. */
+/** The nodes below one whose values are in its own value, or can be calculated from it. */
 function listShownNodes(node: Expression): readonly Expression[] {
   switch (node.op) {
     case 'choose':
       return [node.then, node.otherwise];
-    case 'select':
-    case 'index':
-      return [node.from];
     case 'binary':
-      return node.operator === '+' ? [node.left, node.right] : [];
+      return calculations.has(node.operator) ? [node.left, node.right] : [];
     case 'call':
       return conversions.has(node.name) ? node.of : [];
+    case 'negate':
     case 'list':
     case 'object':
       return listChildNodes(node);
@@ -114,27 +106,79 @@ function listShownNodes(node: Expression): readonly Expression[] {
   }
 }
 
-const conversions = new Set<string>(['string', 'int', 'double', 'timestamp', 'duration']);
+const calculations = new Set<BinaryOperator>(['+', '-', '*', '/', '%']);
+const conversions = new Set<string>(['sum', 'string', 'int', 'double', 'timestamp', 'duration']);
 
-function followPath(
-  find: FindField,
-  { root, steps }: PathNode,
-  record: string | undefined,
-  locals: ReadonlyMap<string, ValueType>,
-  created: boolean,
-): readonly HiddenValue[] {
+function followPath(from: ShownFrom, { root, steps }: PathNode, locals: Locals): readonly HiddenValue[] {
   const isLocal = root === 'local';
   if (!isLocal && root !== 'record' && root !== 'old') return [];
   const local = isLocal ? locals.get(steps[0]?.name ?? '') : undefined;
-  let of = isLocal ? (local?.kind === 'object' ? local.name : undefined) : record;
+  const own: ValueType | undefined = from.record === undefined ? undefined : { kind: 'object', name: from.record };
+  const start = isLocal ? local : own;
+  let types = start === undefined ? [] : [start];
+  const hidden: HiddenValue[] = [];
   for (const [at, { name, through }] of (isLocal ? steps.slice(1) : steps).entries()) {
-    if (through !== undefined) of = through;
-    if (of === undefined) return [];
-    const field = find(of, name);
-    if (field === undefined) return [];
-    const why = explainWhyNotShown(field, created && at === 0 && !isLocal);
-    if (why !== undefined) return [{ of, field: name, why }];
-    of = field.type?.kind === 'named' ? field.type.name.value : undefined;
+    if (through !== undefined) types = [{ kind: 'object', name: through }];
+    const named = listNamed(from, types, name, from.created && at === 0 && !isLocal);
+    hidden.push(...named.hidden);
+    types = named.types;
   }
-  return [];
+  return hidden;
+}
+
+/** The fields of a name in the objects of some types: which of them clients never see, and the objects that the others hold. */
+function listNamed(from: ShownFrom, types: readonly ValueType[], name: string, created: boolean) {
+  const hidden: HiddenValue[] = [];
+  const held: ValueType[] = [];
+  for (const { of, fields } of types.flatMap((type) => listHolders(from, findTypeName(type)))) {
+    const field = [...fields].find((other) => other.name.value === name);
+    const why = field && explainWhyNotShown(field, created);
+    if (why !== undefined) hidden.push({ of, field: name, why });
+    else if (field?.type?.kind === 'named') held.push({ kind: 'object', name: field.type.name.value });
+  }
+  return { hidden, types: held };
+}
+
+/** The fields inside the values of a type that clients never see. */
+function listInside(from: ShownFrom, type: ValueType, seen: Set<string>): readonly HiddenValue[] {
+  if (type.kind === 'list') return listInside(from, type.item, seen);
+  if (type.kind === 'map') return listInside(from, type.value, seen);
+  if (type.kind === 'nullable') return listInside(from, type.of, seen);
+  return listInsideNamed(from, findTypeName(type), seen);
+}
+
+function listInsideNamed(from: ShownFrom, name: string | undefined, seen: Set<string>): readonly HiddenValue[] {
+  if (name === undefined || seen.has(name)) return [];
+  seen.add(name);
+  return listHolders(from, name).flatMap(({ of, fields }) =>
+    [...fields].flatMap((field): readonly HiddenValue[] => {
+      const why = explainWhyNotShown(field, false);
+      if (why !== undefined) return [{ of, field: field.name.value, why, unnamed: true }];
+      return listInsideNamed(from, findHeldName(field.type), seen);
+    }),
+  );
+}
+
+/** The holders of the fields of a name: a resource or object itself, of a union all its cases. */
+function listHolders({ service, list }: ShownFrom, name: string | undefined) {
+  if (name === undefined) return [];
+  const fields = list(name);
+  if (fields !== undefined) return [{ of: name, fields }];
+  const cases = collectDefinitions(service).unions.get(name)?.cases ?? [];
+  return cases.flatMap(({ object }) => {
+    const own = list(object.value);
+    return own === undefined ? [] : [{ of: object.value, fields: own }];
+  });
+}
+
+/** The resource, object or union of a type. */
+function findTypeName(type: ValueType): string | undefined {
+  if (type.kind === 'nullable') return findTypeName(type.of);
+  return type.kind === 'object' ? type.name : undefined;
+}
+
+/** The object or union of a field, also in its lists and maps. */
+function findHeldName(type: TypeModel | undefined): string | undefined {
+  if (type?.kind === 'named') return type.name.value;
+  return type?.kind === 'list' || type?.kind === 'map' ? findHeldName(type.item) : undefined;
 }

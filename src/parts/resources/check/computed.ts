@@ -4,7 +4,7 @@ import { diagnostics as shape } from '../../../shape/diagnostics.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { explainWhyNotShown } from '../../resolve/shapes/fields.ts';
-import { createFieldFinder, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
+import { createFieldList, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
 import { findField } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -45,7 +45,8 @@ function checkComputed(
   if (tree === undefined) return [];
   const { fields, refs } = collectReferences(tree);
   const isShown = explainWhyNotShown(field, false) === undefined;
-  const hidden = isShown ? listHiddenValues(createFieldFinder(service), resource.name.value, tree, false) : [];
+  const from = { service, list: createFieldList(service), record: resource.name.value, created: false };
+  const hidden = isShown ? listHiddenValues(from, tree) : [];
   for (const { of, field: other, why } of hidden) report(shape['never-shown'](constraint.cel.span, of, other, why));
   for (const { path, field: other } of refs) {
     report(diagnostics['computed-reach'](constraint.cel.span, [...path, other].join('.')));

@@ -7,7 +7,7 @@ import { present } from '../../../text/present.ts';
 import { type Checked, resolveExpression } from '../../resolve/expressions.ts';
 import { type Older, resolveOlderType } from '../../resolve/older.ts';
 import { explainWhyNotShown } from '../../resolve/shapes/fields.ts';
-import { type FindField, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
+import { type ListFields, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { FieldDraft, ParameterDraft, VersionDraft } from './draft.ts';
 import { createParameterTypes } from './types.ts';
@@ -31,12 +31,17 @@ export function checkDown(older: Older, draft: VersionDraft, into: Expressions):
   }
 }
 
-/** Reports fields that clients never see and whose values Old responses show; an `internal` field may be shown to an older version. */
-function findHidden({ fields }: Older, owner: string, cel: SourceText, { tree }: Checked): readonly Diagnostic[] {
+/** Reports fields that clients never see and whose values Old responses show; an `internal` field that is named may be shown. */
+function findHidden(older: Older, record: string, cel: SourceText, { tree }: Checked): readonly Diagnostic[] {
   if (tree === undefined) return [];
-  const find: FindField = (of, name) => fields.get(of)?.get(name)?.model;
-  return listHiddenValues(find, owner, tree, false).flatMap(({ of, field, why }) =>
-    why === 'internal' ? [] : [shape['never-shown'](cel.span, of, field, why)],
+  const { service, fields } = older;
+  const list: ListFields = (of) =>
+    fields
+      .get(of)
+      ?.values()
+      .map(({ model }) => model);
+  return listHiddenValues({ service, list, record, created: false }, tree).flatMap(({ of, field, why, unnamed }) =>
+    why === 'internal' && !unnamed ? [] : [shape['never-shown'](cel.span, of, field, why)],
   );
 }
 
