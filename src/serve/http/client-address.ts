@@ -29,7 +29,7 @@ const unknown = 'unknown';
 /**
  * Creates the function that returns the address by which limits per `ip` count a request: the peer's address, or with proxies in one of
  * these networks (`10.0.0.0/8`) the last address in `Forwarded` (RFC 7239) or `X-Forwarded-For` outside them. IPv6 addresses count by their
- * first 64 bits, the usual size of one customer's network.
+ * first 64 bits: providers give one customer a network of that size.
  */
 export function createAddressReader(trusted: readonly string[]): (incoming: Incoming) => string {
   const networks = trusted.flatMap((network) => parseNetwork(network) ?? []);
@@ -72,14 +72,31 @@ function stripPort(text: string): string {
   return bracketed?.[1] ?? text.replace(/^([^:]*):\d*$/, '$1');
 }
 
-/** The `for` of each element of Forwarded, empty where it has none (RFC 7239, section 4). */
+/**
+ * The `for` of each element of Forwarded, empty where it has none (RFC 7239, section 4). A client that opens a quoted string
+ * swallows what the proxies add: a header, or an element with a name twice, that breaks the grammar is one unreadable element.
+ */
 function parseForwardedFor(header: string): readonly string[] {
-  const elements = header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+|(?<=^|,)(?=,|$)/g) ?? [];
-  return elements.map((element) => {
-    const found = /(?:^|;)[ \t]*for="?([^";]*)"?[ \t]*(?:;|$)/i.exec(element.trim());
-    return found?.[1]?.trim() ?? '';
-  });
+  const found: string[] = [];
+  let names = new Map<string, string>();
+  forwardedPair.lastIndex = 0;
+  while (forwardedPair.lastIndex < header.length || found.length === 0) {
+    const pair = forwardedPair.exec(header);
+    const [, name = '', token, quoted, end] = pair ?? [];
+    const key = name.toLowerCase();
+    if (pair === null || names.has(key)) return unreadable;
+    if (key !== '') names.set(key, token ?? quoted?.replace(/\\(.)/gs, '$1') ?? '');
+    if (end === ';') continue;
+    found.push(names.get('for') ?? '');
+    names = new Map();
+  }
+  return /,[ \t]*$/.test(header) ? [...found, ''] : found;
 }
+
+/** A pair of an element, or none, and the mark after it (RFC 7239, section 4; RFC 9110, section 5.6). */
+const forwardedPair =
+  /[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)=(?:([!#$%&'*+.^_`|~\w:-]+)|"((?:[^"\\]|\\.)*)")[ \t]*)?(;|,|$)/sy;
+const unreadable = [''];
 
 function buildAddressKey(address: Address | undefined): string {
   if (address === undefined) return unknown;
