@@ -235,6 +235,13 @@ export class StoreConflictError extends StoreUnavailableError {
   }
 }
 
+/** Thrown when the database contains bytes that cannot be read: a retry does not help. */
+export class StoreDamagedError extends StoreUnavailableError {
+  constructor(why: string, options?: ErrorOptions) {
+    super(`The database is damaged: ${why}. Restore a backup (docs/backup.md)`, options);
+  }
+}
+
 /** Thrown when so much waits already that this would not run in time. */
 export class StoreOverloadedError extends StoreUnavailableError {}
 

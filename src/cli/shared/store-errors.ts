@@ -1,4 +1,4 @@
-import { StoreTimeoutError, StoreUnavailableError } from '../../contracts/store.ts';
+import { StoreDamagedError, StoreTimeoutError, StoreUnavailableError } from '../../contracts/store.ts';
 import { CommandError } from '../../operator/command-error.ts';
 import { StoreInUseError, TransientStoreError } from '../../stores/store-error.ts';
 
@@ -7,6 +7,7 @@ export function toStoreCommandError(error: unknown): CommandError {
   const { message } = error as Error;
   if (error instanceof CommandError) return error;
   if (error instanceof StoreInUseError) return new InUse(message);
+  if (error instanceof StoreDamagedError) return new CommandError(message);
   return isTransient(error) ? new TransientError(message) : new CommandError(message);
 }
 

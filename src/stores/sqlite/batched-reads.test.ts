@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turned } from 'node:timers/promises';
 import { shops } from '../../../tests/support/plans.ts';
-import type { PreparedQuery, Store } from '../../contracts/store.ts';
+import { type PreparedQuery, type Store, StoreDamagedError } from '../../contracts/store.ts';
 import { asking, fill, invoice, keep, testHost } from '../suites/surroundings.suite.ts';
+import { createSharedRead } from './batched-reads.ts';
+import { toStoreError } from './failures.ts';
 import { openSqlite } from './open.ts';
 
 interface Shared {
@@ -99,4 +101,46 @@ describe('reads of one turn of the event loop', () => {
     await store.close();
     assert.equal(nobodyReads(other), true);
   });
+});
+
+/** A database whose tables are there and whose records are on pages that were overwritten. */
+function openDamaged(t: TestContext): DatabaseSync {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  const path = join(folder, 'test.db');
+  const made = new DatabaseSync(path);
+  made.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE u (id INTEGER)');
+  const insert = made.prepare('INSERT INTO t (text) VALUES (?)');
+  for (let count = 0; count < 100; count++) insert.run('x'.repeat(1_000));
+  made.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0, 3 * 4_096));
+  const database = new DatabaseSync(path);
+  t.after(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  return database;
+}
+
+test('a damaged page fails the reads of its records, ends no process, and leaves the connection for others', async (t) => {
+  const database = openDamaged(t);
+  const shared = createSharedRead(database);
+  const records = database.prepare('SELECT * FROM t');
+  const write = database.prepare('INSERT INTO u VALUES (1)');
+  for (const round of [1, 2]) {
+    for (const _ of [1, 2, 3]) {
+      shared.read();
+      assert.throws(
+        () => records.all(),
+        (error) => toStoreError(error) instanceof StoreDamagedError,
+      );
+    }
+    // An error that the end of the turn throws would end this process.
+    await turned();
+    await turned();
+    assert.equal(database.isTransaction, false);
+    shared.read();
+    shared.end();
+    assert.equal(write.run().changes, 1, String(round));
+  }
 });

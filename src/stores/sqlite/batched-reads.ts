@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 export interface SharedRead {
   /** Called before each statement that reads outside a transaction of its own. */
   read(): void;
-  /** Called before each statement that writes, and before the connection is closed. */
+  /** Called before each statement that writes, and before the connection is closed. It never throws. */
   end(): void;
 }
 
@@ -16,9 +16,21 @@ export interface SharedRead {
 export function createSharedRead(database: DatabaseSync, check: () => void = () => undefined): SharedRead {
   const begin = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
   let reads: 'none' | 'one' | 'shared' = 'none';
+  // Nothing was written, so nothing is lost if this fails: an error of the file ends the transaction.
+  const endTransaction = (): void => {
+    for (const statement of [commit, rollback]) {
+      if (!database.isTransaction) return;
+      try {
+        statement.run();
+      } catch {
+        // The next statement meets the same error and throws it.
+      }
+    }
+  };
   const end = (): void => {
-    if (reads === 'shared') commit.run();
+    if (reads === 'shared') endTransaction();
     if (reads !== 'none') reads = 'one';
   };
   const turned = (): void => {

@@ -1,5 +1,7 @@
-import { StoreUnavailableError } from '../../contracts/store.ts';
+import { StoreDamagedError, StoreUnavailableError } from '../../contracts/store.ts';
 
+/** CORRUPT, NOTADB. */
+const damaged: ReadonlySet<number> = new Set([11, 26]);
 /**
  * SQLite's result codes for what is wrong with the disk, the memory, the file or its locks, and not with the statement: BUSY, LOCKED,
  * NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB.
@@ -11,7 +13,8 @@ export function toStoreError(error: unknown): Error {
   const { errcode } = error as { readonly errcode?: number };
   // The upper bytes say more exactly what it was.
   if (errcode !== undefined && away.has(errcode & 0xff)) {
-    return new StoreUnavailableError((error as Error).message, { cause: error });
+    const Kind = damaged.has(errcode & 0xff) ? StoreDamagedError : StoreUnavailableError;
+    return new Kind((error as Error).message, { cause: error });
   }
   return error instanceof Error ? error : new Error(String(error));
 }
