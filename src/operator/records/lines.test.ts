@@ -7,7 +7,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { CommandError } from '../command-error.ts';
 import { readLines } from './lines.ts';
 
-const plan = { resources: [{ name: 'Note', fields: [] }], deliveries: [] } as unknown as Plan;
+const plan = { resources: [{ name: 'Note', fields: [{ name: 'no' }] }], deliveries: [] } as unknown as Plan;
 
 /** What is read of a file that holds these bytes: of each line its number and what it says. */
 async function read(bytes: string | Uint8Array): Promise<(readonly [line: number, said: unknown])[]> {
@@ -91,4 +91,15 @@ test('a credential is taken as an export writes it, and told when anything of it
   for (const changed of [...wrong, ...others]) {
     assert.equal(await said(changed), 'is not a credential as `nonet export --credentials` writes it');
   }
+});
+
+test('the last number of a sequence is none below 0', async () => {
+  const line = (last: number) => JSON.stringify({ sequence: 'Note.no', within: [], last });
+  const wrong = 'a sequence must have a list `within` and a whole number `last` of at least 0';
+  assert.deepEqual(await read([0, 7, -5, 0.5].map(line).join('\n')), [
+    [1, 'sequence'],
+    [2, 'sequence'],
+    [3, wrong],
+    [4, wrong],
+  ]);
 });

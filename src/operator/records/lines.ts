@@ -199,14 +199,25 @@ function readSequenceLine(plan: Plan, value: Record<string, unknown>): Said {
   if (resource === undefined || !resource.fields.some(({ name }) => name === field)) {
     return createError(`the document has no numbered field \`${text}\``);
   }
-  if (!Array.isArray(value.within) || !Number.isSafeInteger(value.last)) {
-    return createError('a sequence must have a list `within` and a whole number `last`');
+  if (!Array.isArray(value.within) || !Number.isSafeInteger(value.last) || (value.last as number) < 0) {
+    return createError('a sequence must have a list `within` and a whole number `last` of at least 0');
   }
   return { kind: 'sequence', resource: resource.name, field, within: value.within, last: value.last as number };
 }
 
 const eventTexts = ['id', 'kind', 'traceId'];
 const optionalTexts = ['resource', 'recordId', 'record', 'before', 'refs', 'traceparent'];
+
+const eventRecord = ['resource', 'recordId', 'record'];
+
+/** Parses stored JSON; undefined for other text. */
+function parseStored(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}
 
 function readEventLine(value: Record<string, unknown>): Said {
   const whole = (name: string, least: number): boolean =>
@@ -216,6 +227,12 @@ function readEventLine(value: Record<string, unknown>): Said {
     optionalTexts.every((name) => value[name] === undefined || typeof value[name] === 'string') &&
     whole('recordVersion', 0) &&
     whole('at', 0) &&
+    value.id !== '' &&
+    value.kind !== '' &&
+    // A record, its resource and its identity are there together.
+    new Set(eventRecord.map((name) => value[name] === undefined)).size === 1 &&
+    ['record', 'before'].every((name) => value[name] === undefined || isObject(parseStored(value[name]))) &&
+    (value.refs === undefined || Array.isArray(parseStored(value.refs))) &&
     (value.number === undefined || whole('number', 1));
   return fits
     ? { kind: 'event', event: value as unknown as MovedEvent }

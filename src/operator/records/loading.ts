@@ -10,7 +10,7 @@ import { createLayout, type TableLayout } from '../../stores/layout.ts';
 import { compileCondition } from '../../stores/migration/data-check.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import { KeySet } from '../../stores/queries/key-set.ts';
-import { keepEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/transfer/events.ts';
+import { keepEvent, type MovedEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/transfer/events.ts';
 import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
 import { keepLastNumber, mustFit, readRows } from '../../stores/transfer.ts';
 import { orderTables } from './exporting.ts';
@@ -76,6 +76,7 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
   await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
   const errors: LoadError[] = [];
   const credentials: CredentialRecord[] = [];
+  const events = { ids: new KeySet(), numbers: new KeySet() };
   let ahead = false;
   let records = 0;
   for await (const line of readLines(plan, files)) {
@@ -83,6 +84,7 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
     const say = (message: string): void => void errors.push({ ...place, message });
     if (line.kind === 'error') say(line.message);
     if (line.kind === 'credential') credentials.push(line.credential);
+    if (line.kind === 'event') checkEvent(events, line.event, say);
     if (line.kind !== 'record') continue;
     checked(++records);
     const of = known.get(line.resource)!;
@@ -131,6 +133,15 @@ function checkUniqueness(
     const another = !keys.add(toSequenceKey(values));
     if (another) say(`another record has the same ${fields.map((field) => `\`${field}\``).join(', ')}`);
   }
+}
+
+function checkEvent(
+  { ids, numbers }: { readonly ids: KeySet; readonly numbers: KeySet },
+  { id, number }: MovedEvent,
+  say: (message: string) => void,
+): void {
+  if (!ids.add(id)) say(`there is another event with the ID \`${id}\``);
+  if (number !== undefined && !numbers.add(String(number))) say(`there is another event with the number ${number}`);
 }
 
 async function readKnownRecords(

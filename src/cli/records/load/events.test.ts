@@ -72,7 +72,7 @@ test('events move between SQLite and PostgreSQL with their numbers, by export an
   );
 });
 
-test('a line that is no event is told of in its place', async (t) => {
+test('a line that is no event, or an event for the second time, is told of in its place', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'shop.md');
@@ -80,7 +80,40 @@ test('a line that is no event is told of in its place', async (t) => {
   const address = `sqlite:${join(folder, 'shop.db')}`;
   await (await openStore(address, planFor(telling), { platform, durability: 'process' })).close();
   const lines = join(folder, 'all.jsonl');
-  writeFileSync(lines, '{"event": {"id": "evt_1", "kind": 3}}\n');
-  const { err } = await said(['load', file, lines, '--store', address]);
-  assert.match(err.join('\n'), /all\.jsonl:1.*is not an event as `nonet export --events` writes it/);
+  const event = { id: 'evt_1', number: 1, kind: 'customer created', at: 1, recordVersion: 0, traceId: 't' };
+  const customer = { resource: 'Customer', recordId: 'c', record: '{}', refs: '[]' };
+  const wrong: readonly object[] = [
+    { id: 'evt_1', kind: 3 },
+    { ...event, id: '' },
+    { ...event, ...customer, record: '{' },
+    { ...event, ...customer, record: '[]' },
+    { ...event, ...customer, before: 'null' },
+    { ...event, ...customer, refs: '{}' },
+    { ...event, resource: 'Customer' },
+  ];
+  const load = async (events: readonly object[]) => {
+    writeFileSync(lines, events.map((value) => `${JSON.stringify({ event: value })}\n`).join(''));
+    const { status, err } = await said(['load', file, lines, '--store', address]);
+    return { status, err: err.join('\n') };
+  };
+  for (const value of wrong) {
+    const { err } = await load([value]);
+    assert.match(err, /all\.jsonl:1.*is not an event as `nonet export --events` writes it/, JSON.stringify(value));
+  }
+  const twice = await load([
+    { ...event, ...customer },
+    { ...event, number: 2 },
+    { ...event, id: 'evt_2' },
+  ]);
+  assert.match(twice.err, /all\.jsonl:2.*there is another event with the ID `evt_1`/);
+  assert.match(twice.err, /all\.jsonl:3.*there is another event with the number 1/);
+  assert.equal(
+    (
+      await load([
+        { ...event, ...customer },
+        { ...event, id: 'evt_2', number: 2 },
+      ])
+    ).status,
+    0,
+  );
 });
