@@ -10,17 +10,29 @@ export interface SyntaxFault {
   readonly why: string;
 }
 
-/** Returns the first syntax error of a module, or the first type syntax that Node cannot strip. Runs nothing. */
+/** The module that exhausted Node's parser: it parses no other module in this process then. */
+let exhausting: string | undefined;
+
+/**
+ * Returns the first syntax error of a module, or the first type syntax that Node cannot strip. Runs nothing. After a module that
+ * exhausted the parser it finds no faults in other modules.
+ */
 export function findSyntaxFault(source: Source): SyntaxFault | undefined {
+  if (exhausting !== undefined) return source.text === exhausting ? createExhausted(source) : undefined;
   try {
     // Bun has no such function: it reports the syntax when it imports the module.
     modules.stripTypeScriptTypes?.(source.text);
     return undefined;
   } catch (error) {
     const why = describeSyntaxError(error);
-    if (why === undefined) throw error;
-    return { span: locateCharacter(source, parseStackPosition(error as Error)), why };
+    if (why !== undefined) return { span: locateCharacter(source, parseStackPosition(error as Error)), why };
+    exhausting = source.text;
+    return createExhausted(source);
   }
+}
+
+function createExhausted({ text }: Source): SyntaxFault {
+  return { span: { start: 0, end: Math.min(1, text.length) }, why: 'it is nested too deeply for Node to parse' };
 }
 
 /**
@@ -29,7 +41,7 @@ export function findSyntaxFault(source: Source): SyntaxFault | undefined {
  */
 export function parseFault(source: Source): SyntaxFault | undefined {
   const fault = findSyntaxFault(source);
-  if (fault !== undefined || modules.stripTypeScriptTypes === undefined) return fault;
+  if (fault !== undefined || exhausting !== undefined || modules.stripTypeScriptTypes === undefined) return fault;
   // Types are replaced by spaces, so locations stay the same.
   const input = modules.stripTypeScriptTypes(source.text);
   const parsed = spawnSync(process.execPath, ['--check', '--input-type=module', '-'], { input, encoding: 'utf8' });
