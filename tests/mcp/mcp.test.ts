@@ -186,6 +186,14 @@ test('nonet mcp follows no redirect: another host receives neither body nor cred
   }
 });
 
+test('an ID that has no UTF-8 is one that no record has', async () => {
+  const client = await connect('s1');
+  const { isError, value } = await call(client, 'sendInvoice', { id: 'a\ud800' });
+  assert.equal(isError, true);
+  assert.equal(value.status, 404);
+  await client.close();
+});
+
 test('a tool sends no ID of dots: it would name another path', async () => {
   const client = await connect('s1');
   for (const id of ['.', '..']) {

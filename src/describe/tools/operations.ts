@@ -145,7 +145,8 @@ function createRequest(
     if (place === 'header') headers[name] = toText(value);
   }
   const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) =>
-    encodeURIComponent(toText(given[name] ?? '')),
+    // A lone surrogate has no UTF-8: it becomes U+FFFD, as in a query.
+    encodeURIComponent(toText(given[name] ?? '').toWellFormed()),
   );
   const type = findRequestType(operation);
   const hasBody = given.body !== undefined && type !== undefined;
