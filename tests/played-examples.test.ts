@@ -60,11 +60,12 @@ function listUndescribed(plan: WholePlan, examples: Examples): readonly string[]
     examples[name]!.flatMap(({ request, response, title }) => {
       const type = response.headers['content-type'] ?? '';
       const isJson = response.body !== undefined && type.includes('json');
+      const wrongHeaders = checker.headers(method, path, response.status, new Headers(response.headers));
       const wrong = isJson ? checker.response(method, path, response.status, { type, json: response.body }) : [];
       const sent = request.headers['content-type'] ?? '';
       const isSent = response.status < 400 && sent.includes('json') && request.body !== undefined;
       const wrongRequest = isSent ? checker.request(method, path, { type: sent, json: request.body }) : [];
-      return [...wrong, ...wrongRequest].map((text) => `${name}, ${title}: ${text}`);
+      return [...wrong, ...wrongHeaders, ...wrongRequest].map((text) => `${name}, ${title}: ${text}`);
     }),
   );
 }

@@ -7,7 +7,12 @@ export interface HeaderPlan {
   readonly on: 'success' | 'refusals' | 'all' | readonly string[];
   /** When such a response has it; left out: always. */
   readonly when?: string;
+  /** Left out of such a response if it has no value there. */
+  readonly optional?: true;
 }
+
+/** The characters of a header value (RFC 9110, section 5.5). */
+export const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** All responses of an operation that have one status. */
 export interface StatusPlan {

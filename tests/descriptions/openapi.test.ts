@@ -123,6 +123,55 @@ test('played examples take the place of those that the plan gives', () => {
   );
 });
 
+const stating = `# Notes
+
+## Resources and their fields
+
+### Note
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| count | integer | | default 0 |
+| kind | one of a, b | | required |
+| title | string | | required |
+| memo | string | uuid | |
+| rank | integer | | |
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Note | POST | /notes | \`Note\` | 201 \`Note\` header Location header X-Id \`id\` header X-Title \`title\` |
+| read Note | GET | /notes/{id} | | 200 \`Note\` header X-Count \`count\` header X-Kind \`kind\` header X-Memo \`memo\` when \`count > 0\`; 200 \`Note\` header X-Kind \`kind\` header X-Rank \`rank\` |
+| list Note | GET | /notes | | 200 \`Note[]\` header X-More has more header X-Total total count |
+`;
+
+test('a header that a response states is required only if it always has a value that fits', () => {
+  const { paths, components } = describe(stating);
+  const required = (path: string, method: string, status: string) => {
+    const headers = Object.entries(paths[path][method].responses[status].headers as object);
+    const whole = headers.map(([name, { $ref, ...header }]) => [
+      name,
+      $ref === undefined ? header : components.headers[$ref.split('/').at(-1)],
+    ]);
+    const stated = whole.filter(([name]) => /^X-(?!Content)|Location/.test(name));
+    return Object.fromEntries(stated.map(([name, header]) => [name, header.required === true]));
+  };
+  assert.deepEqual(required('/notes', 'post', '201'), { Location: true, 'X-Id': true, 'X-Title': false });
+  assert.deepEqual(required('/notes/{id}', 'get', '200'), {
+    'X-Count': false,
+    'X-Kind': true,
+    'X-Memo': false,
+    'X-Rank': false,
+  });
+  assert.deepEqual(required('/notes', 'get', '200'), { 'X-More': false, 'X-Total': false });
+  assert.equal(
+    components.headers['X-Rank'].description,
+    'The header `X-Rank` of the document. Sent when it has a value.',
+  );
+});
+
 test('all schemas of the example documents compile, and their extensions are those of the page', () => {
   const page = readFileSync(join(root, 'docs/openapi.md'), 'utf8');
   const extensions = Array.from(

@@ -1,6 +1,7 @@
 import type { BuiltInValues, CompiledOperation } from '../../contracts/compiled.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import { isExpressionError } from '../../expression/failures.ts';
+import { fieldValue } from '../../plan/exchange.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
@@ -176,9 +177,6 @@ function compileRecordsCall(answers: Answers, item: AnswerShape, context: Answer
   const body = fast === undefined ? slow : `if (${plain}) {${straight}} ${slow}`;
   return `${module.declare('g', body)}(g)`;
 }
-
-/** The characters of a header value (RFC 9110, section 5.5). */
-const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function declareHeadersWriter(
   answers: Answers,

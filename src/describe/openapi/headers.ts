@@ -1,8 +1,11 @@
 import { findCondition, type JsonSchema } from '../../parts/registry.ts';
 import type { HeaderPlan, StatusPlan } from '../../plan/exchange.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import type { VersionRowPlan } from '../../plan/plan.ts';
+import type { WholePlan } from '../../plan/whole.ts';
 import { own } from '../../text/own-property.ts';
 import { capitalize } from '../words.ts';
+import type { OpenapiContext } from './context.ts';
 import type { References } from './references.ts';
 
 const text: JsonSchema = { type: 'string' };
@@ -38,12 +41,14 @@ const unsaid = /^(?:Content-Type|Access-Control-.*)$/i;
 
 /** Describes the headers of the responses of an operation with a status. */
 export function describeHeaders(
-  references: References,
+  { references, plan }: Pick<OpenapiContext, 'references' | 'plan'>,
   { exchange, responses }: OperationPlan,
   status: StatusPlan,
-  versionHeaders: readonly string[],
 ): Readonly<Record<string, JsonSchema>> {
-  const found = (exchange?.headers ?? []).filter((header) => !unsaid.test(header.name) && mayHave(header, status));
+  const versionHeaders = listVersionHeaders(plan);
+  const found = (exchange?.headers ?? []).filter(
+    (header) => !unsaid.test(header.name) && mayHave(header, status) && belongsToVersion(header, plan.version),
+  );
   const byName = Map.groupBy(found, ({ name }) => name);
   const isVersionKnown = !status.conditions?.some((condition) => findCondition(condition)?.beforeVersion);
   return Object.fromEntries(
@@ -57,6 +62,18 @@ export function describeHeaders(
       return [name, describeHeader(references, name, all, words, isVersionKnown)] as const;
     }),
   );
+}
+
+function listVersionHeaders({ versioning }: WholePlan): readonly string[] {
+  return versioning.placements.flatMap(({ in: place, name }) =>
+    place === 'header' && name !== undefined ? [name] : [],
+  );
+}
+
+/** Headers that announce the end of a version belong to the versions that end. */
+function belongsToVersion({ when }: HeaderPlan, version: VersionRowPlan | undefined): boolean {
+  if (when === 'the version is deprecated') return version?.status === 'deprecated';
+  return when !== 'the version has a sunset' || version?.sunset !== undefined;
 }
 
 function mayHave({ on, when }: HeaderPlan, { status, on: side, conditions = [] }: StatusPlan): boolean {
@@ -75,12 +92,18 @@ function describeHeader(
 ): JsonSchema {
   const { description, schema = text } = own(known, name) ?? { description: words };
   const isAlways = all.some(
-    ({ on, when }) => typeof on === 'string' && (when === undefined || isCertain(when, isVersionKnown)),
+    ({ on, when, optional }) =>
+      !optional && typeof on === 'string' && (when === undefined || isCertain(when, isVersionKnown)),
   );
-  const whens = isAlways ? [] : [...new Set(all.flatMap(({ when }) => (when === undefined ? [] : [when])))];
+  const whens = isAlways ? [] : [...new Set(all.flatMap(describeWhen))];
   const more = whens.length === 0 ? '' : ` Sent when ${whens.join(', or when ')}.`;
   const header = { description: capitalize(description) + more, ...(isAlways ? { required: true } : {}), schema };
   return references.header(name, header);
+}
+
+function describeWhen({ when, optional }: HeaderPlan): readonly string[] {
+  if (optional) return ['it has a value'];
+  return when === undefined ? [] : [when];
 }
 
 /** Whether a condition holds for every response of a description: it is of one status, and of one version. */

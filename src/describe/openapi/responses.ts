@@ -31,7 +31,7 @@ export function describeResponses(
 }
 
 function describeStatus(context: OpenapiContext, operation: OperationPlan, status: StatusPlan): JsonSchema {
-  const headers = describeHeaders(context.references, operation, status, listVersionHeaders(context.plan));
+  const headers = describeHeaders(context, operation, status);
   const content = describeContent(context, operation, status);
   return {
     description:
@@ -39,12 +39,6 @@ function describeStatus(context: OpenapiContext, operation: OperationPlan, statu
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(content === undefined ? {} : { content }),
   };
-}
-
-function listVersionHeaders({ versioning }: WholePlan): readonly string[] {
-  return versioning.placements.flatMap(({ in: place, name }) =>
-    place === 'header' && name !== undefined ? [name] : [],
-  );
 }
 
 /** Lists the codes of a status with their messages, or without codes what it is given for. */

@@ -50,7 +50,8 @@ export function needDescribed(document: string, whole: WholePlan, line: string, 
   if (operation === undefined || others.length > 0) return;
   const { method, path } = operation;
   const type = got.headers.get('Content-Type') ?? '';
-  const wrong = got.json === undefined ? [] : checker.response(method, path, got.status, { type, json: got.json });
+  const wrongBody = got.json === undefined ? [] : checker.response(method, path, got.status, { type, json: got.json });
+  const wrong = [...wrongBody, ...checker.headers(method, path, got.status, got.headers)];
   if (wrong.length > 0) throw new Error(`${line} is not answered as described: ${wrong.join('; ')}\n${got.text}`);
   const { body, headers = {} } = asked;
   const sentType = new Headers(headers).get('Content-Type') ?? 'application/json';

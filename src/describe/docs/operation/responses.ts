@@ -90,9 +90,10 @@ export function renderHeaders(headers: readonly HeaderPlan[]): Html {
 
 const places = { success: 'in successful responses', refusals: 'in error responses', all: 'always' } as const;
 
-function renderWhen({ on, when }: HeaderPlan): Html {
+function renderWhen({ on, when, optional }: HeaderPlan): Html {
   const place = typeof on === 'string' ? places[on] : `on ${on.join(', ')}`;
-  const also = when?.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece));
+  const whole = optional ? `${when} and it has a value` : when;
+  const also = whole?.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece));
   if (also === undefined) return html`${place}`;
   return on === 'all' ? html`if ${also}` : html`${place}, if ${also}`;
 }

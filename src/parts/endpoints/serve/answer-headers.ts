@@ -2,6 +2,7 @@ import type { StepFacts } from '../../../contracts/definition.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
 import { listResponseMediaTypes } from './accept.ts';
+import { planStatedHeaders } from './stated-headers.ts';
 
 /** The headers of the responses of every operation. */
 export const everyHeader: readonly HeaderPlan[] = [
@@ -17,16 +18,12 @@ export const everyHeader: readonly HeaderPlan[] = [
 
 /** Returns the headers that the responses of success have beside those of every operation. */
 export function planAnswerHeaders({ plan, operation }: Pick<StepFacts, 'plan' | 'operation'>): readonly HeaderPlan[] {
-  const { responses, parameters } = operation;
-  const stated = responses.flatMap(({ status, headers }) =>
-    headers.map(({ name }): HeaderPlan => ({ name, on: 'success', when: `the status is ${status}` })),
-  );
   const varies: readonly HeaderPlan[] = [{ name: 'Vary', on: 'success' }];
   return [
-    ...stated,
+    ...planStatedHeaders(plan, operation),
     ...(listResponseMediaTypes({ plan }).length > 1 ? varies : []),
     ...(mayTag(operation) ? [tag] : []),
-    ...(parameters.some(isPaging) ? [link] : []),
+    ...(operation.parameters.some(isPaging) ? [link] : []),
   ];
 }
 
