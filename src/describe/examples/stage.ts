@@ -88,6 +88,8 @@ export interface Telling {
   readonly rank?: number;
   /** A response of success is kept under another key: there are several worth showing. */
   readonly variant?: string;
+  /** The condition that the request is to bring about: a refusal for another one belongs to another operation, or to none. */
+  readonly only?: string;
 }
 
 /** Sends a request for an operation and keeps the exchange. A limit that is reached by the way is waited for. */
@@ -117,10 +119,11 @@ export function keep(
   operation: string,
   request: PlayedRequest,
   response: PlayedResponse,
-  { title, rank = 0, variant = '' }: Telling,
+  { title, rank = 0, variant = '', only }: Telling,
 ): void {
   const { condition, code, line, ...rest } = response;
   const refused = response.status >= 400;
+  if (only !== undefined && refused && condition !== only) return;
   const own = refused ? (condition ?? String(response.status)) : variant;
   const key = [operation, refused, own, code ?? ''].join('\n');
   if ((stage.exchanges.get(key)?.rank ?? -1) >= rank) return;

@@ -1,4 +1,5 @@
 import { buildVersionPrefix } from '../../../plan/version/path.ts';
+import type { PlayedRequest } from '../world.ts';
 import { areAllSeen, type Probe, send, type Trial } from './probe.ts';
 
 /** A body that is not valid JSON, a query that cannot be decoded, or a body where none is taken. */
@@ -41,17 +42,18 @@ export const tooLarge: Probe = async (trial) => {
 };
 
 /** A version that does not exist. */
-export const unknownVersion: Probe = (trial) => sendVersion(trial, '1999-01-01', 'The version does not exist');
+export const unknownVersion: Probe = (trial, condition) =>
+  sendVersion(trial, '1999-01-01', 'The version does not exist', condition);
 
 /** A version that is not served any more. */
-export const retiredVersion: Probe = async (trial) => {
+export const retiredVersion: Probe = async (trial, condition) => {
   const { versions } = trial.stage.plan.versioning;
   const now = new Date(trial.stage.world.now()).toISOString().slice(0, 10);
   const over = versions.find(
     ({ status, sunset, afterSunset }) =>
       status === 'retired' || (afterSunset === 'gone' && sunset !== undefined && sunset <= now),
   );
-  if (over !== undefined) await sendVersion(trial, over.name, 'The version is not supported any more');
+  if (over !== undefined) await sendVersion(trial, over.name, 'The version is not supported any more', condition);
 };
 
 /** A request that names no version. */
@@ -65,12 +67,13 @@ export const versionMissing: Probe = async (trial) => {
   }));
 };
 
-async function sendVersion(trial: Trial, version: string, title: string): Promise<void> {
+/** Names a version that is not served. The newest one answers: it may have no operation at the path of an older one. */
+async function sendVersion(trial: Trial, version: string, title: string, condition: string): Promise<void> {
   const { plan } = trial.stage;
   const [placement] = plan.versioning.placements;
   if (placement === undefined) return;
   const name = placement.name ?? 'version';
-  await send(trial, {}, title, (request) => {
+  const change = (request: PlayedRequest): PlayedRequest => {
     if (placement.in === 'header')
       return { ...request, headers: { ...request.headers, [name.toLowerCase()]: version } };
     if (placement.in === 'media type') {
@@ -82,5 +85,6 @@ async function sendVersion(trial: Trial, version: string, title: string): Promis
     const { prefix } = plan.base;
     const rest = request.path.slice(prefix.length).replace(/^\/[^/]+/, '');
     return { ...request, path: `${prefix}${buildVersionPrefix(plan, version) ?? ''}${rest}` };
-  });
+  };
+  await send(trial, {}, title, change, condition);
 }

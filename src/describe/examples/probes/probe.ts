@@ -1,5 +1,6 @@
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
+import { present } from '../../../text/present.ts';
 import { composeRequest, type Pieces } from '../compose.ts';
 import type { Succeeded } from '../records.ts';
 import { isSuccess, type Stage, type StoredRecord, sendFor } from '../stage.ts';
@@ -29,10 +30,11 @@ export async function send(
   other: Partial<{ [Name in keyof Pieces]: Pieces[Name] | undefined }>,
   title: string,
   change: (request: PlayedRequest) => PlayedRequest = (request) => request,
+  only?: string,
 ): Promise<PlayedResponse> {
   const { stage, operation, pieces } = trial;
   const request = composeRequest(stage, operation, { ...pieces, ...other } as Pieces);
-  const response = await sendFor(stage, operation, change(request), { title, rank: 1 });
+  const response = await sendFor(stage, operation, change(request), { title, rank: 1, ...present({ only }) });
   if (isSuccess(response) && trial.record !== undefined && operation.method !== 'GET') {
     trial.record = await createTarget(stage, operation);
     trial.pieces = { ...pieces, record: trial.record };
