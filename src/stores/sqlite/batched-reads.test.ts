@@ -132,7 +132,9 @@ test('a damaged page fails the reads of its records, ends no process, and leaves
       shared.read();
       assert.throws(
         () => records.all(),
-        (error) => toStoreError(error) instanceof StoreDamagedError,
+        (error) =>
+          toStoreError(error) instanceof StoreDamagedError &&
+          /^The database is damaged: .*\. Restore a backup \(docs\/backup\.md\)$/.test(toStoreError(error).message),
       );
     }
     // An error that the end of the turn throws would end this process.
