@@ -2,6 +2,7 @@ import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plan } from '../../plan/plan.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
+import { StoreError } from '../../stores/store-error.ts';
 import { CommandError } from '../command-error.ts';
 import { openOutFile, resolveWritablePath } from '../files/out-file.ts';
 import { createWriteError, getPartialPath } from '../files/writing.ts';
@@ -31,6 +32,7 @@ export async function writeBackup(
       return undefined;
     } catch (error) {
       rmSync(partial, { force: true });
+      if (error instanceof StoreError) throw error;
       throw new CommandError(`Failed to write ${target}: ${(error as Error).message}.`);
     }
   }

@@ -13,10 +13,16 @@ export function toStoreError(error: unknown): Error {
   const { errcode } = error as { readonly errcode?: number };
   // The upper bytes say more exactly what it was.
   if (errcode !== undefined && away.has(errcode & 0xff)) {
-    const Kind = damaged.has(errcode & 0xff) ? StoreDamagedError : StoreUnavailableError;
+    const Kind = isDamage(error) ? StoreDamagedError : StoreUnavailableError;
     return new Kind((error as Error).message, { cause: error });
   }
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Whether SQLite could not read what the file contains. */
+export function isDamage(error: unknown): boolean {
+  const { errcode } = error as { readonly errcode?: number };
+  return errcode !== undefined && damaged.has(errcode & 0xff);
 }
 
 /** The error of work of which nothing counts, whatever it was. */

@@ -5,14 +5,15 @@ import { createSessionMigration, readMade } from '../migration/over-session.ts';
 import type { MigrationStore } from '../migration/store.ts';
 import { StoreError } from '../store-error.ts';
 import { records } from './dialect.ts';
-import { createOpenError } from './file/open-error.ts';
+import { isDamage } from './failures.ts';
+import { createDamageError, createOpenError } from './file/open-error.ts';
 import { createOwned } from './file/owned.ts';
 import { type Hold, holdAlone } from './file/serving.ts';
 import { addFunctions } from './functions.ts';
 import { introspect, listExternalStatements } from './migrate/introspection.ts';
 import { buildStatements } from './migrate/planned.ts';
 import { serviceDialect } from './service-dialect.ts';
-import { createStatements, SqliteSession } from './session.ts';
+import { createGuardedSession, createStatements } from './session.ts';
 import { listTableNames } from './tables.ts';
 
 /** A migration waits this long for a writer. */
@@ -36,10 +37,18 @@ export function openSqliteMigration(path: string): MigrationStore | undefined {
   }
 }
 
-/** Creates what changes the tables of an open database. */
+/** Creates what changes the tables of an open database. If the file is damaged, its errors name it. */
 export function createMigrationStore(place: string, database: DatabaseSync): MigrationStore {
   let hold: Hold | undefined;
-  const session = new SqliteSession(createStatements(database));
+  const explain = (error: unknown): Error => (isDamage(error) ? createDamageError(place, error) : (error as Error));
+  const explained = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw explain(error);
+    }
+  };
+  const session = createGuardedSession(createStatements(database), undefined, explain);
   const common = createSessionMigration(place, session, serviceDialect, records);
   return {
     ...common,
@@ -49,22 +58,23 @@ export function createMigrationStore(place: string, database: DatabaseSync): Mig
       database.exec(writing ? 'BEGIN IMMEDIATE' : 'BEGIN');
     },
     async made() {
-      const made = await readMade(place, session, listTableNames(database), 'file');
-      return made && { ...made, catalogue: introspect(database, made.kept) };
+      const names = explained(() => listTableNames(database));
+      const made = await readMade(place, session, names, 'file');
+      return made && { ...made, catalogue: explained(() => introspect(database, made.kept)) };
     },
     statements: (change, layout) =>
       buildStatements(change, common.texts(layout), listExternalStatements(database, change)),
     run(sql, values) {
       // A statement that changes tables is asked once, and must not be held.
-      if (values === undefined) database.exec(sql);
+      if (values === undefined) explained(() => database.exec(sql));
       else session.run(sql, values);
     },
     copyTo(file) {
       createOwned(file);
-      database.prepare('VACUUM INTO ?').run(file);
+      explained(() => database.prepare('VACUUM INTO ?').run(file));
     },
     commit() {
-      const dangling = database.prepare('PRAGMA foreign_key_check').all();
+      const dangling = explained(() => database.prepare('PRAGMA foreign_key_check').all());
       if (dangling.length > 0) {
         throw new StoreError(
           `${dangling.length} references of \`${dangling[0]!.table}\` would name records of \`${dangling[0]!.parent}\` that do not exist.`,
