@@ -32,7 +32,10 @@ export function findSyntaxFault(source: Source): SyntaxFault | undefined {
 }
 
 function createExhausted({ text }: Source): SyntaxFault {
-  return { span: { start: 0, end: Math.min(1, text.length) }, why: 'it is nested too deeply for Node to parse' };
+  return {
+    span: { start: 0, end: Math.min(1, text.length) },
+    why: "Node's parser fails on it, as on code that is nested too deeply",
+  };
 }
 
 /**
