@@ -57,14 +57,15 @@ export const retiredVersion: Probe = async (trial, condition) => {
 };
 
 /** A request that names no version. */
-export const versionMissing: Probe = async (trial) => {
+export const versionMissing: Probe = async (trial, condition) => {
   const { plan } = trial.stage;
   const [placement] = plan.versioning.placements;
   const name = placement?.name?.toLowerCase() ?? '';
-  await send(trial, {}, 'The request names no version', ({ headers, ...request }) => ({
+  const change = ({ headers, ...request }: PlayedRequest): PlayedRequest => ({
     ...request,
     headers: Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name)),
-  }));
+  });
+  await send(trial, {}, 'The request names no version', change, condition);
 };
 
 /** Names a version that is not served. The newest one answers: it may have no operation at the path of an older one. */

@@ -24,7 +24,10 @@ export interface Trial {
 /** Tries to bring about the refusals for a condition. */
 export type Probe = (trial: Trial, condition: string) => Promise<void>;
 
-/** Sends the request of success with some pieces put otherwise, or changed as a whole. */
+/**
+ * Sends the request of success with some pieces put otherwise, or changed as a whole. With `only`, a refusal for another condition is
+ * not kept.
+ */
 export async function send(
   trial: Trial,
   other: Partial<{ [Name in keyof Pieces]: Pieces[Name] | undefined }>,
