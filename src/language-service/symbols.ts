@@ -111,7 +111,9 @@ function listOthers({ authentication, events, errors, limits, versioning }: Serv
     ),
     ...authentication.caller.map((attribute) => define('attribute', attribute, 'caller')),
     ...events.events.map((event) => define('event', event)),
-    ...errors.codes.map(({ code, meaning, span }) => define('code', { name: code, meaning, span })),
+    ...errors.codes
+      .filter(({ byConvention }) => byConvention !== true)
+      .map(({ code, meaning, span }) => define('code', { name: code, meaning, span })),
     ...limits.limits.map((limit) => define('limit', limit)),
     ...versioning.versions.map((version) => define('version', version)),
   ];

@@ -42,9 +42,10 @@ export function recognizeFact(context: FactLineContext, fact: Fact): ContentFact
   if (/^[:：]/.test(prose.text)) diagnostics.push(markdown['duplicate-colon'](prose.span, here.name));
   if (prose.text === '') diagnostics.push(markdown['empty-fact'](at, here.name));
   const value = here.reads === 'prose' ? toProseCell(prose) : readCellFromWords(prose, diagnostics);
-  if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
+  const aspects = [here.carries ?? []].flat();
+  if (value.kind === 'value') for (const aspect of aspects) keepFirst(carried.stated, aspect, fact.span);
   if (value.kind === 'not shown') {
-    keepFirst(carried.notShown, here.carries, fact.span);
+    for (const aspect of aspects) keepFirst(carried.notShown, aspect, fact.span);
     context.cellGaps.push({ part: grammar.part, subject: context.subject, column: here.name, span: value.span });
   }
   return { name: here.name, value, prose, span: fact.span };

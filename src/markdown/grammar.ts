@@ -77,8 +77,8 @@ export interface FactGrammar extends ValueGrammar {
   readonly name: string;
   readonly at: 'part' | 'subject';
   readonly repeats?: boolean;
-  /** The aspect that is stated by this line. */
-  readonly carries?: string;
+  /** The aspects that are stated by this line. */
+  readonly carries?: string | readonly string[];
 }
 
 /** One of the aspects of a part; `also` are other names a gap sentence may use for it. */

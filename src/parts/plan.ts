@@ -20,7 +20,7 @@ import {
 } from './endpoints/plan.ts';
 import { findRefusals, type RefusalFindings } from './errors/check/refusals.ts';
 import type { PossibleRefusal } from './errors/choose.ts';
-import { planErrors } from './errors/plan.ts';
+import { planErrors, withoutUnusedCodes } from './errors/plan.ts';
 import { planDeliveries, planEvents } from './events/plan.ts';
 import { formatCellName } from './gaps.ts';
 import { getBounds, planLimits } from './limits/plan.ts';
@@ -108,9 +108,24 @@ function computeStated(service: Service): Plan {
   const draft = getDraft(service);
   const facts = { ...draft, operations: withReading(draft), versioning: planVersions(service) };
   const all = { ...facts, operations: withSteps(facts) };
-  const gaps = collectGaps(service, collectDerivedGaps(service, getFindings(service, listPossibleRefusals(all))));
-  const plan = { ...all, gaps, parts: planParts(service) };
+  const found = getFindings(service, listPossibleRefusals(all));
+  const gaps = collectGaps(service, collectDerivedGaps(service, found));
+  const plan = { ...withUsedCodes(service, all, found), gaps, parts: planParts(service) };
   return { ...plan, digest: computeDigest(plan) };
+}
+
+/** Returns a plan without the codes of the line Codes that no request can receive, in its older versions too. */
+function withUsedCodes<T extends Pick<Plan, 'errors' | 'versioning'>>(
+  service: Service,
+  plan: T,
+  { conventional }: RefusalFindings,
+): T {
+  if (service.errors.convention === undefined) return plan;
+  const keep = (errors: Plan['errors']): Plan['errors'] => withoutUnusedCodes(service, errors, conventional);
+  const older = plan.versioning.older?.map((version) => {
+    return { ...version, interface: { ...version.interface, errors: keep(version.interface.errors) } };
+  });
+  return { ...plan, errors: keep(plan.errors), versioning: { ...plan.versioning, ...(older && { older }) } };
 }
 
 function planVersions(service: Service): Plan['versioning'] {

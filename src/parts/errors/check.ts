@@ -20,6 +20,7 @@ export function check(service: Service, report: Report): void {
   const stated = aspect?.status === 'stated' || aspect?.status === 'none';
   for (const code of service.errors.codes) {
     checkStatus(service, code, report);
+    checkStatusNeeded(service, code, report);
     checkTwice(code, report);
     const { value, span } = code.code;
     const named = handlers || indexNamedCodes(service).has(value);
@@ -41,6 +42,15 @@ function checkStatus(service: Service, { code, status, conditions: rows }: CodeM
   if (wrong !== undefined) report(diagnostics['status-range'](span, value, wrong));
   else if (names.length === 0 && !allowsStatus(value, 'client'))
     report(diagnostics['status-range'](span, value, undefined));
+}
+
+/** Where conditions name codes, they have the statuses of their codes too. */
+function checkStatusNeeded(service: Service, { code, statusEmpty, conditions: rows }: CodeModel, report: Report): void {
+  if (statusEmpty === undefined) return;
+  const isConventional = service.errors.convention !== undefined;
+  const names = [...rows.map(({ name }) => name.value), ...(indexNamedCodes(service).get(code.value) ?? [])];
+  if (isConventional && names.some((name) => findCondition(name)?.status !== undefined)) return;
+  report(diagnostics['status-needed'](statusEmpty, code.value, isConventional));
 }
 
 function allowsStatus(status: number, statuses: 'client' | 'credential' | 'client or server'): boolean {

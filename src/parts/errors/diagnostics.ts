@@ -31,6 +31,26 @@ export const diagnostics = defineDiagnostics('errors', {
     help: 'write three digits such as 404',
     says: (found: string) => `\`${found}\` is not a status.`,
   },
+  'status-needed': {
+    means: 'A code has no Status, and no condition states it.',
+    why: 'Clients and proxies read the status before anything else, and Nonet does not guess it.',
+    note: 'With the line `Codes: named after conditions`, a code without Status has the status of its condition.',
+    says: (code: string, isConventional: boolean) => ({
+      message: `The code \`${code}\` has no status.`,
+      help: isConventional
+        ? 'write three digits such as 409'
+        : 'write three digits such as 409, or add the line `- Codes: named after conditions` for the statuses of the conditions',
+    }),
+  },
+  codes: {
+    means: 'The line Codes has a value other than `named after conditions`.',
+    why: 'The line decides which codes clients receive.',
+    note: 'Codes is `named after conditions`. Without the line, the rows of Errors state every code.',
+    says: (found: string, suggestion?: string) => ({
+      message: `Expected \`named after conditions\`, found \`${found}\`.`,
+      suggestion,
+    }),
+  },
   'status-range': {
     means: 'The Status of a code does not fit its condition.',
     why: 'Clients and proxies treat 4xx as a mistake of the request and 5xx as a failure of the service, for example for retries.',

@@ -1,5 +1,8 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
 
+/** The words of the line Codes. */
+export const codeConventions = ['named after conditions'] as const;
+
 /** How the part "Errors" is written. */
 export const grammar = {
   part: 'errors',
@@ -7,6 +10,7 @@ export const grammar = {
   title: 'Errors',
   aspects: [{ name: 'error codes' }, { name: 'error body shape' }, { name: 'conditions' }],
   facts: [
+    { name: 'Codes', at: 'part', reads: { word: codeConventions }, carries: ['error codes', 'conditions'] },
     { name: 'Body', at: 'part', reads: { own: 'body' }, forms: ['problem details'], carries: 'error body shape' },
   ],
   tables: [
@@ -17,7 +21,7 @@ export const grammar = {
       otherColumns: { reads: { own: 'literal' } },
       columns: [
         { title: 'Code', required: true, reads: { name: 'code', except: ['clamp'] } },
-        { title: 'Status', required: true, reads: { own: 'status' } },
+        { title: 'Status', required: true, mayBeEmpty: true, reads: { own: 'status' } },
         { title: 'Condition', reads: { own: 'conditions' }, carries: 'conditions' },
         { title: 'Message', reads: 'prose' },
         { title: 'Field', reads: 'text', forms: ['{field}', '…'] },

@@ -3,6 +3,8 @@ import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 /** Codes and the conditions that produce them. */
 export interface ErrorsModel {
   readonly codes: readonly CodeModel[];
+  /** The line Codes: conditions without a row have codes of their own. */
+  readonly convention?: Span;
   /** How the problems of fields are worded. */
   readonly fields: readonly FieldErrorModel[];
   /** `problem details`, or a shape. */
@@ -40,10 +42,12 @@ export interface FieldErrorModel {
   readonly span: Span;
 }
 
-/** A row of the Errors table. */
+/** A row of the Errors table, or a code that the line Codes states. */
 export interface CodeModel {
   readonly code: Name;
   readonly status?: Located<number>;
+  /** The empty cell Status, or its row. */
+  readonly statusEmpty?: Span;
   readonly conditions: readonly ConditionModel[];
   /** Some of its Condition could not be read: a problem says so. */
   readonly unread?: true;
@@ -53,5 +57,7 @@ export interface CodeModel {
   readonly field?: Name;
   /** The literals of the author's own columns, by title. */
   readonly own: ReadonlyMap<string, Located<unknown>>;
+  /** No row has it: the line Codes states it, and every span is that of the line. */
+  readonly byConvention?: true;
   readonly span: Span;
 }

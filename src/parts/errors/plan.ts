@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 import { resolveErrorBody } from './body.ts';
 import { buildConditionKey, indexCandidates, indexNamedCodes, selectAnswering } from './candidates.ts';
 import { placeKind } from './check/places.ts';
-import { getGapStatus } from './conditions/index.ts';
+import { findCondition, getGapStatus } from './conditions/index.ts';
 import type { CodeModel, ConditionModel, FieldErrorOn } from './model.ts';
 
 /** The codes in the order of the document, each with what chooses it, and the body of refusals. */
@@ -18,6 +18,15 @@ export function planErrors(service: Service): ErrorsPlan {
     ...(service.errors.fields.length === 0 ? {} : { fields: planFields(service) }),
     ...present({ body }),
   };
+}
+
+/** Returns errors without the codes of the line Codes that no request can receive: `used` has the conditions of the others. */
+export function withoutUnusedCodes(service: Service, errors: ErrorsPlan, used: ReadonlySet<string>): ErrorsPlan {
+  const { convention } = service.errors;
+  if (convention === undefined) return errors;
+  const line = getLineNumber(service.source, convention);
+  const codes = errors.codes.filter((code) => code.line !== line || code.conditions.some(({ name }) => used.has(name)));
+  return { ...errors, codes };
 }
 
 function planFields({ errors, source }: Service): readonly FieldErrorPlan[] {
@@ -59,10 +68,10 @@ function planCode(service: Service, code: CodeModel): CodePlan {
   };
 }
 
-/** A Status that is not shown is HTTP's own for the condition that the code answers. */
+/** A Status that is empty or not shown is HTTP's own for the first condition that the code answers. */
 function resolveStatus(service: Service, { code, conditions }: CodeModel): number {
-  const condition = conditions[0]?.name.value ?? indexNamedCodes(service).get(code.value)?.[0];
-  return condition === undefined ? 500 : getGapStatus(condition);
+  const names = [...conditions.map(({ name }) => name.value), ...(indexNamedCodes(service).get(code.value) ?? [])];
+  return getGapStatus(names.find((name) => findCondition(name)?.status !== undefined) ?? '');
 }
 
 function planCondition(service: Service, code: CodeModel, { name, on, raisedBy }: ConditionModel): ConditionPlan {

@@ -2,30 +2,34 @@ import type { Cell, CellText } from '../../markdown/cells/cell.ts';
 import { toPlainString } from '../../markdown/cells/cell-text.ts';
 import { parseLiteral } from '../../markdown/cells/literal.ts';
 import { getCodeContent, joinTokens, toItemName, toTokenName } from '../../markdown/cells/readers.ts';
-import type { ContentTable, ParseContext, PartContent } from '../../markdown/content.ts';
+import type { ContentRow, ContentTable, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import { type Located, type Name, sliceSourceText } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
-import type { ErrorsModel, FieldErrorOn } from './model.ts';
+import type { CodeModel, ErrorsModel, FieldErrorOn } from './model.ts';
 import { readConditions } from './read/condition.ts';
+import { addConventionalCodes } from './read/convention.ts';
 
 /** Reads the part Errors: its codes, the wording of field errors and the line Body, each mistake at its place. */
 export function read({ facts, tables }: PartContent, context: ParseContext): ErrorsModel {
+  const { codes: convention, ...others } = readFacts(facts, context);
+  const rows = readCodes(tables, context).map(({ code, status, condition, message, field, meaning, own, span }) => {
+    return { code, ...status, ...present({ message, field, meaning }), ...condition, own, span };
+  });
   return {
-    codes: readCodes(tables, context).map(({ code, status, condition, message, field, meaning, own, span }) => {
-      return { code, ...present({ status, message, field, meaning }), ...condition, own, span };
-    }),
+    codes: convention === undefined ? rows : addConventionalCodes(rows, convention.span),
+    ...(convention === undefined ? {} : { convention: convention.span }),
     // a row whose On is not shown words nothing
     fields: readFieldErrors(tables, context).flatMap(({ on, ...row }) => (isNotShown(on) ? [] : [{ ...row, on }])),
-    ...readFacts(facts, context),
+    ...others,
     columns: readColumns(tables),
   };
 }
 
-const readFacts = createFactReader(grammar, 'part', { body: readBody });
+const readFacts = createFactReader(grammar, 'part', { codes: diagnostics.codes, body: readBody });
 
 const readCodes = createRowReader(grammar, 'codes', {
   code: diagnostics.name,
@@ -49,12 +53,13 @@ function readBody(cell: Cell, context: ParseContext): ErrorsModel['body'] {
   return undefined;
 }
 
-function readStatus(cell: Cell, context: ParseContext): Located<number> | undefined {
-  if (cell.kind !== 'value') return undefined;
+function readStatus(cell: Cell, context: ParseContext, row: ContentRow): Pick<CodeModel, 'status' | 'statusEmpty'> {
+  if (cell.kind === 'not shown') return {};
+  if (cell.kind === 'none') return { statusEmpty: cell.span.start < cell.span.end ? cell.span : row.span };
   const text = toPlainString(cell);
-  if (/^[1-9][0-9]{2}$/.test(text)) return { value: Number(text), span: cell.span };
+  if (/^[1-9][0-9]{2}$/.test(text)) return { status: { value: Number(text), span: cell.span } };
   context.diagnostics.push(diagnostics.status(cell.span, text));
-  return undefined;
+  return {};
 }
 
 /** The author's own columns, each at its first occurrence. */

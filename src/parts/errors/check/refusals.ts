@@ -7,6 +7,7 @@ import { buildConditionKey, indexCandidates, indexNamedCodes } from '../candidat
 import type { PossibleRefusal, RefusedAt } from '../choose.ts';
 import { conditions, findCondition } from '../conditions/index.ts';
 import { diagnostics } from '../diagnostics.ts';
+import { nameCode } from '../read/convention.ts';
 import { placeKind } from './places.ts';
 import { reportTwo } from './two-answers.ts';
 
@@ -16,6 +17,8 @@ type Report = (diagnostic: Diagnostic) => void;
 export interface RefusalFindings {
   /** The conditions of rows, as rows say them (`not unique on create Customer`), that happen. */
   readonly happening: ReadonlySet<string>;
+  /** Conditions that some refusal answers with the code of their name. */
+  readonly conventional: ReadonlySet<string>;
   /** Refusals whose fact names no code. */
   readonly unnamed: ReadonlySet<string>;
   /** The refusals that no row answers, each condition once or, where rows answer some of it, once for each place. */
@@ -30,13 +33,15 @@ export function findRefusals(service: Service, refusals: Iterable<PossibleRefusa
   );
   const narrowed = new Map([...asked].map(([name, rows]) => [name, new Set(rows.map(({ on }) => on?.value))]));
   const found = { happening: new Set<string>(), unnamed: new Set<string>() };
+  const conventional = new Set<string>();
   const places = indexRefusalLocations(service, new Set(asked.keys()));
   for (const refusal of refusals) {
     const rows = narrowed.get(refusal.condition);
     if (rows !== undefined) noteRows(rows, refusal, found);
     notePlace(places, refusal);
+    if (refusal.code === nameCode(refusal.condition)) conventional.add(refusal.condition);
   }
-  return { ...found, gaps: listGaps(service, places) };
+  return { ...found, conventional, gaps: listGaps(service, places) };
 }
 
 function noteRows(
@@ -69,7 +74,8 @@ export function checkUnnamed(service: Service, report: Report, { unnamed }: Refu
 export function checkHappens(service: Service, report: Report, { happening }: RefusalFindings): void {
   const isUnclear = service.aspects.some(({ part, status }) => factual.has(part) && status === 'not shown');
   if (isUnclear || createOperationNames(service).hasHandlers) return;
-  for (const { name, on, span } of service.errors.codes.flatMap((code) => code.conditions)) {
+  const rows = service.errors.codes.flatMap((code) => code.conditions);
+  for (const { name, on, span } of rows.filter(({ span }) => span !== service.errors.convention)) {
     const needs = findCondition(name.value)?.needs;
     if (needs === undefined || (on !== undefined && placeKind(service, on.value) === undefined)) continue;
     const key = buildConditionKey(name.value, on?.value);
