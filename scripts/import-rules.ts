@@ -169,6 +169,11 @@ export const importRules: readonly ImportRule[] = [
     strict: true,
   },
   {
+    // a line of one part that states a shape and a limit
+    files: 'src/parts/endpoints/read/lists',
+    may: [text, markdown, 'src/shape/roles', 'src/parts/limits/kinds/**', ...sharedTypes, '<part>/**'],
+  },
+  {
     files: 'src/parts/*/{read,read/*}',
     may: [
       text,

@@ -95,10 +95,12 @@ function listMachines({ states }: Service): readonly NamedSymbol[] {
   });
 }
 
-function listOperations({ endpoints }: Service): readonly NamedSymbol[] {
-  return endpoints.operations.flatMap(({ name, meaning, span, parameters }) => [
+function listOperations({ endpoints: { operations, lists } }: Service): readonly NamedSymbol[] {
+  return operations.flatMap(({ name, meaning, span, parameters }) => [
     define('operation', { name: name.as ?? { value: name.text, span: name.span }, span, meaning }),
-    ...parameters.map((parameter) => define('parameter', parameter, name.text)),
+    ...parameters
+      .filter(({ span }) => span !== lists?.span)
+      .map((parameter) => define('parameter', parameter, name.text)),
   ]);
 }
 
@@ -114,7 +116,7 @@ function listOthers({ authentication, events, errors, limits, versioning }: Serv
     ...errors.codes
       .filter(({ byConvention }) => byConvention !== true)
       .map(({ code, meaning, span }) => define('code', { name: code, meaning, span })),
-    ...limits.limits.map((limit) => define('limit', limit)),
+    ...limits.limits.filter(({ byLists }) => byLists !== true).map((limit) => define('limit', limit)),
     ...versioning.versions.map((version) => define('version', version)),
   ];
 }

@@ -20,6 +20,8 @@ export interface FactLineContext {
   /** The first line of each name in this place. */
   readonly seen: Map<string, Span>;
   readonly carried: Carried;
+  /** Aspects of later parts that lines state, by part and aspect: `limits page sizes`. */
+  readonly statedElsewhere: Map<string, Span>;
   readonly diagnostics: DiagnosticSink;
   readonly cellGaps: CellGap[];
 }
@@ -44,6 +46,10 @@ export function recognizeFact(context: FactLineContext, fact: Fact): ContentFact
   const value = here.reads === 'prose' ? toProseCell(prose) : readCellFromWords(prose, diagnostics);
   const aspects = [here.carries ?? []].flat();
   if (value.kind === 'value') for (const aspect of aspects) keepFirst(carried.stated, aspect, fact.span);
+  const { carriesElsewhere: other } = here;
+  if (value.kind === 'value' && other !== undefined && prose.text.includes(other.behind)) {
+    keepFirst(context.statedElsewhere, `${other.part} ${other.aspect}`, fact.span);
+  }
   if (value.kind === 'not shown') {
     for (const aspect of aspects) keepFirst(carried.notShown, aspect, fact.span);
     context.cellGaps.push({ part: grammar.part, subject: context.subject, column: here.name, span: value.span });

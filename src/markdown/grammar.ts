@@ -79,6 +79,8 @@ export interface FactGrammar extends ValueGrammar {
   readonly repeats?: boolean;
   /** The aspects that are stated by this line. */
   readonly carries?: string | readonly string[];
+  /** The aspect of a later part that is stated by a value with this mark. */
+  readonly carriesElsewhere?: { readonly part: PartName; readonly aspect: string; readonly behind: ';' };
 }
 
 /** One of the aspects of a part; `also` are other names a gap sentence may use for it. */

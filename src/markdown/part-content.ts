@@ -20,6 +20,8 @@ export interface Whole {
   readonly grammars: readonly PartGrammar[];
   readonly diagnostics: DiagnosticSink;
   readonly cellGaps: CellGap[];
+  /** Aspects that earlier parts state of later ones, by part and aspect: `limits page sizes`. */
+  readonly statedElsewhere: Map<string, Span>;
 }
 
 /** One level of a part: itself, or one of its subjects. */
@@ -73,9 +75,20 @@ export function recognizePart(
     readGroup(reading, group, kind, into);
     if (kind.kind === 'subject') subjects.push(createSubject(group.heading, into));
   }
-  const { source } = whole;
+  const { source, statedElsewhere } = whole;
   const { gaps, prose, firstProse, firstContent } = reading;
-  const facts = { source, grammar, heading, carried, gaps, prose, firstProse, firstSubject, firstContent };
+  const facts = {
+    source,
+    grammar,
+    heading,
+    carried,
+    statedElsewhere,
+    gaps,
+    prose,
+    firstProse,
+    firstSubject,
+    firstContent,
+  };
   const { part, title } = grammar;
   const content = { part, title, heading, facts: top.facts, tables: top.tables, subjects, prose: top.prose };
   return { content, aspects: resolveAspects(facts, whole.diagnostics) };

@@ -25,11 +25,12 @@ export function recognizeDocument(source: Source, grammars: readonly PartGrammar
   checkSummary(source, summary, diagnostics);
   const parts = new Map<PartName, PartContent>();
   const aspects: AspectStatus[] = [];
+  const whole = { source, blocks, grammars, diagnostics, cellGaps, statedElsewhere: new Map() };
   for (const grammar of grammars) {
     const section = sections.find((candidate) => candidate.grammar === grammar);
     if (section === undefined) aspects.push(...listMissingAspects(grammar));
     else {
-      const read = recognizePart({ source, blocks, grammars, diagnostics, cellGaps }, section);
+      const read = recognizePart(whole, section);
       parts.set(grammar.part, read.content);
       aspects.push(...read.aspects);
     }

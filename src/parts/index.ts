@@ -23,6 +23,7 @@ import { listDraftRefusals } from './plan/refusals.ts';
 import { collectDerivedGaps, getDraft, getFindings } from './plan.ts';
 import { check as checkPurpose } from './purpose/check.ts';
 import { read as readPurpose } from './purpose/read.ts';
+import { findIdentity } from './resolve/definitions.ts';
 import { check as checkResources } from './resources/check.ts';
 import { read as readResources } from './resources/read.ts';
 import type { PartText, Service } from './service.ts';
@@ -111,18 +112,23 @@ const checksOfSound = [checkForbidden, checkUnnamed, checkHappens, checkReferenc
 
 function readService(content: Content, context: ParseContext): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);
+  const resources = readResources(of('resources'), context);
+  const endpoints = readEndpoints(of('endpoints'), context, (name) => {
+    const resource = resources.resources.find((candidate) => candidate.name.value === name);
+    return resource && findIdentity(resource)?.name.value;
+  });
   return {
     source: content.source,
     name: content.title,
     summary: content.summary,
     purpose: readPurpose(of('purpose'), context),
-    resources: readResources(of('resources'), context),
+    resources,
     states: readStates(of('states'), context),
-    endpoints: readEndpoints(of('endpoints'), context),
+    endpoints,
     authentication: readAuthentication(of('authentication'), context),
     events: readEvents(of('events'), context),
     errors: readErrors(of('errors'), context),
-    limits: readLimits(of('limits'), context),
+    limits: readLimits(of('limits'), context, endpoints),
     versioning: readVersioning(of('versioning'), context),
     parts: listParts(content),
     aspects: content.aspects,

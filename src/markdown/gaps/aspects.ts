@@ -12,6 +12,8 @@ export interface PartFacts {
   readonly grammar: PartGrammar;
   readonly heading: Span;
   readonly carried: Carried;
+  /** Aspects that earlier parts state of later ones, by part and aspect. */
+  readonly statedElsewhere: ReadonlyMap<string, Span>;
   readonly gaps: readonly GapSentence[];
   /** All prose of the part, that of its subjects too. */
   readonly prose: readonly Span[];
@@ -52,7 +54,8 @@ function resolveStatus(
     if (contradicts) diagnostics.push(markdown['recorded-and-stated'](recorded.span, aspect.name, stated));
     else return recorded;
   }
-  if (stated !== undefined) return { status: 'stated', span: stated };
+  const place = stated ?? facts.statedElsewhere.get(`${facts.grammar.part} ${aspect.name}`);
+  if (place !== undefined) return { status: 'stated', span: place };
   const notShown = carried.notShown.get(aspect.name) ?? findMention(facts, aspect);
   if (notShown !== undefined) return { status: 'not shown', span: notShown };
   const column = carried.columns.get(aspect.name);

@@ -26,6 +26,13 @@ export const grammar = {
     { name: 'Response media types', at: 'part', reads: 'names' },
     { name: 'Unknown fields', at: 'part', reads: { word: unknownFields } },
     {
+      name: 'Lists',
+      at: 'part',
+      reads: { own: 'lists' },
+      forms: ['{ data, next } by cursor; 25, at most 100', '[] by page', '[] by offset'],
+      carriesElsewhere: { part: 'limits', aspect: 'page sizes', behind: ';' },
+    },
+    {
       name: 'Allowed origins',
       at: 'part',
       repeats: true,
@@ -41,7 +48,7 @@ export const grammar = {
       columns: [
         {
           title: 'Operation',
-          as: 'name',
+          as: 'names',
           required: true,
           reads: { own: 'operation' },
         },
@@ -53,6 +60,7 @@ export const grammar = {
           forms: ['`{resource}`', '`{object}`', '`{union}`'],
           closes: true,
           carries: 'request payload shapes',
+          implied: true,
         },
         {
           title: 'Response',
@@ -60,6 +68,7 @@ export const grammar = {
           reads: { own: 'response', each: ';' },
           closes: true,
           carries: 'response payload shapes',
+          implied: true,
         },
         { title: 'Meaning', reads: 'prose' },
       ],

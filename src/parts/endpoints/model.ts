@@ -1,5 +1,6 @@
 import type { StandardKind } from '../../plan/kinds.ts';
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
+import type { LimitModel } from '../limits/model.ts';
 import type { NotShown } from '../not-shown.ts';
 import type { RowModel } from '../row-model.ts';
 
@@ -11,11 +12,23 @@ export interface EndpointsModel {
   readonly responseMediaTypes: readonly Name[];
   readonly unknownFields?: Located<'refused' | 'ignored'>;
   readonly allowedOrigins: readonly Located<string>[];
+  /** The line Lists: what lists have that state nothing else. */
+  readonly lists?: ListsModel;
   readonly operations: readonly OperationModel[];
   /** Rows without a Path: transitions that handlers alone run, each with its Request. */
   readonly calls: readonly OperationModel[];
   readonly idempotency: readonly IdempotencyModel[];
   readonly preconditions: readonly PreconditionModel[];
+}
+
+/** The line Lists. */
+export interface ListsModel {
+  /** The members of the response: the records, then built-in values; none for a bare array. */
+  readonly members?: readonly { readonly name: string; readonly value?: string }[];
+  readonly paging: 'cursor' | 'page number' | 'offset';
+  readonly pageSize?: NonNullable<LimitModel['value']>;
+  readonly clamp?: true;
+  readonly span: Span;
 }
 
 /** What an Operation cell says, read by its form alone; which transitions exist is asked by check. */

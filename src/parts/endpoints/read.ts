@@ -5,24 +5,48 @@ import { markdown } from '../../markdown/diagnostics.ts';
 import { findNearestName } from '../../text/limited-suggestions.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
+import { findOperationKind } from './operations/index.ts';
 import { readIdempotency, readPreconditions } from './read/conditions.ts';
 import { readFacts, readFactsOfOperation } from './read/facts.ts';
+import { withListParameters } from './read/lists.ts';
 import { isCall, readOperations } from './read/operation.ts';
 import { readParameters } from './read/parameter.ts';
+import { type IdentityOf, withUsualBodies } from './read/shared-row.ts';
 
-/** Reads the part Endpoints; what is not understood is a diagnostic at its place. */
-export function read(content: PartContent, context: ParseContext): EndpointsModel {
-  const all = readOperations(content.tables, context);
-  const [operations = [], calls = []] = [false, true].map((called) =>
+/** Reads the part Endpoints, whose item paths end in the identities of resources; what is not understood is a diagnostic at its place. */
+export function read(content: PartContent, context: ParseContext, identityOf: IdentityOf): EndpointsModel {
+  const all = readOperations(content.tables, context, identityOf);
+  const [served = [], calls = []] = [false, true].map((called) =>
     all.filter((operation) => isCall(operation) === called),
   );
+  const facts = readFacts(content.facts, context);
+  const { lists } = facts;
+  const stated = withSubjects(served, content.subjects, context);
+  const paged = lists === undefined ? stated : stated.map((operation) => withListParameters(operation, lists));
+  const operations = withUsualBodies(paged, lists);
+  const hasLists = content.facts.some(({ name }) => name === 'Lists');
+  checkResponded(operations, hasLists, context);
   return {
-    ...readFacts(content.facts, context),
-    operations: withSubjects(operations, content.subjects, context),
+    ...facts,
+    operations,
     calls,
     idempotency: readIdempotency(content.tables, context),
     preconditions: readPreconditions(content.tables, context),
   };
+}
+
+/** A line Lists that cannot be read is a mistake of its own. */
+function checkResponded(
+  operations: readonly OperationModel[],
+  hasLists: boolean,
+  { diagnostics: found }: ParseContext,
+): void {
+  for (const { name, called, responses } of operations) {
+    const { name: kind, response } = findOperationKind(name);
+    if (called === true || response === 'by its standard' || (kind === 'list' && hasLists)) continue;
+    if (Array.isArray(responses) && responses.length === 0)
+      found.push(diagnostics['no-response'](name.span, name.text));
+  }
 }
 
 type More = Pick<OperationModel, 'parameters' | 'prose'> & Partial<Pick<OperationModel, 'order' | 'record'>>;

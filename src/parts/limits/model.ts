@@ -20,5 +20,7 @@ export interface LimitModel {
   readonly value?: Located<LimitValue> & { readonly text: string };
   /** A code, or the word `clamp`. */
   readonly beyond?: Name;
+  /** The line Lists of Endpoints states it: for lists without a page size of their own. */
+  readonly byLists?: true;
   readonly span: Span;
 }

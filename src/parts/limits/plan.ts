@@ -55,9 +55,9 @@ const collectLimits = memo((service: Service): Limits => {
     alike.set(key, targets);
     return [{ limit, kind, value: limit.value.value, targets }];
   });
-  const active = on.map((limit, at) => ({ ...limit, at }));
+  const active = on.map((limit, at) => ({ ...(limit.limit.byLists === true ? ofOtherLists(limit, on) : limit), at }));
   const byOperation = new Map<OperationModel, Targets[]>();
-  for (const targets of alike.values()) {
+  for (const targets of new Set(active.map(({ targets }) => targets))) {
     for (const operation of targets.operations) {
       const known = byOperation.get(operation);
       if (known === undefined) byOperation.set(operation, [targets]);
@@ -68,6 +68,17 @@ const collectLimits = memo((service: Service): Limits => {
   const limits: Limits = { active, byTargets, byOperation, bounds: new Map() };
   return limits;
 });
+
+/** Returns the page size of the line Lists for the lists that no row gives a page size. */
+function ofOtherLists(limit: Omit<Active, 'at'>, on: readonly Omit<Active, 'at'>[]): Omit<Active, 'at'> {
+  const rows = on.filter(({ limit: row, kind }) => row.byLists !== true && kind === limit.kind);
+  const isOpen = (operation: OperationModel) => !rows.some(({ targets }) => targets.everybody.has(operation));
+  const operations = [...limit.targets.operations].filter(isOpen);
+  const everybody = [...limit.targets.everybody].filter(isOpen);
+  const textOf = ({ name }: OperationModel): string => name.text;
+  const names = { operations: operations.map(textOf), everybody: everybody.map(textOf) };
+  return { ...limit, targets: { operations: new Set(operations), everybody: new Set(everybody), names } };
+}
 
 function resolveTargets(service: Service, limit: LimitModel, kind: LimitKind): Targets {
   const { scopes, operations: meant, everybody } = reachOf(service, limit);

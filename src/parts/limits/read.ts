@@ -3,15 +3,35 @@ import { toPlainString } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
+import type { EndpointsModel } from '../endpoints/model.ts';
 import { diagnostics, limitHeaderNames } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import { isWrong, limitKind } from './kinds/index.ts';
 import type { LimitModel, LimitsModel } from './model.ts';
 
-/** Reads the part Limits: the line Response headers and the rows of its table; what is not understood is a diagnostic at its place. */
-export function read(content: PartContent, context: ParseContext): LimitsModel {
+/** Reads the part Limits: the line Response headers, the rows of its table, and the page size of the line Lists. */
+export function read(content: PartContent, context: ParseContext, { lists }: EndpointsModel): LimitsModel {
   const { limitHeaders } = readFacts(content.facts, context);
-  return { limitHeaders: readHeaderNames(limitHeaders, context), limits: readLimits(content.tables, context) };
+  const limits = [...readLimits(content.tables, context), ...listPageSize(lists)];
+  return { limitHeaders: readHeaderNames(limitHeaders, context), limits };
+}
+
+/** The page size of the line Lists. No row can have its name. */
+function listPageSize(lists: EndpointsModel['lists']): readonly LimitModel[] {
+  if (lists?.pageSize === undefined) return [];
+  const { pageSize: value, clamp, span } = lists;
+  const name = (value: string): Name => ({ value, span });
+  return [
+    {
+      name: name('Lists'),
+      kind: name('page size'),
+      appliesTo: [name('all')],
+      value,
+      ...(clamp === undefined ? {} : { beyond: name('clamp') }),
+      byLists: true,
+      span,
+    },
+  ];
 }
 
 const readFacts = createFactReader(grammar, 'part', {});

@@ -90,7 +90,9 @@ function checkResource({ service, operation, member, resource }: About, report: 
   if (rows.length === 0) {
     const known = [...transitions.map((row) => row.name.value), ...recordVerbs];
     const near = own(meant, name.verb) ?? findNearest(name.verb, known);
-    const suggestion = near === undefined ? `${name.text} (handler)` : `${near} ${resource.name.value}`;
+    const isListed = name.resource.span.start > name.span.end;
+    const whole = near === undefined ? `${name.text} (handler)` : `${near} ${resource.name.value}`;
+    const suggestion = isListed ? near : whole;
     report(diagnostics['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
     return false;
   }
@@ -108,11 +110,7 @@ function checkMethod({ operation, member }: About, report: Report): void {
 function checkRequest(about: About, report: Report): void {
   const { operation, member } = about;
   const { request, method, name } = operation;
-  if (request === undefined) {
-    if (member.needsRequest) report(diagnostics['request-missing'](name.span, name.text));
-    return;
-  }
-  if (isNotShown(request)) return;
+  if (request === undefined || isNotShown(request)) return;
   const { span } = request;
   if (member.request !== 'shape') {
     const why = member.request === 'none' ? `\`${name.text}\` ${member.does}` : 'a standard gives it its shape';

@@ -34,6 +34,12 @@ export const forms = defineDiagnostics('endpoints', {
     note: operationRule,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is not an operation.`, suggestion }),
   },
+  'operation-list': {
+    means: 'An Operation cell with commas is not a list of verbs and their resource.',
+    why: 'Each item becomes an operation of its own, so it must be clear what each of them does.',
+    note: 'A row of several operations is `create, list, read Note`: verbs, and one resource at the end. Handlers, names after `as` and operations without a resource have rows of their own.',
+    says: (found: string) => `\`${found}\` is not allowed in a list of operations.`,
+  },
   'reserved-verb': {
     means: 'A handler has the verb of a built-in operation.',
     why: 'The service could not decide between its own implementation and the handler.',
@@ -295,6 +301,12 @@ export const forms = defineDiagnostics('endpoints', {
       message: `Expected \`refused\` or \`ignored\`, found \`${found}\`.`,
       suggestion,
     }),
+  },
+  lists: {
+    means: 'The line Lists does not have its form.',
+    why: 'The line decides the shape, the parameters and the page size of every list, so each word must have a meaning.',
+    note: 'Lists is a shape, `by cursor`, `by page` or `by offset`, and after `;` a page size: `{ data, next } by cursor; 25, at most 100`. `[]` is a bare array.',
+    says: (why: string) => `This is not a form of lists: ${why}.`,
   },
   origin: {
     means: 'A value of Allowed origins is not an origin.',

@@ -65,12 +65,6 @@ export const operations = defineDiagnostics('endpoints', {
     note: 'Request is empty for `read`, `list`, `delete`, every GET, and operations defined by a standard.',
     says: (what: string) => `A Request is not allowed here: ${what}.`,
   },
-  'request-missing': {
-    means: 'An operation that writes fields has no Request.',
-    why: 'Clients would have no way to send the new values.',
-    note: 'An operation without a Request accepts no body.',
-    says: (form: string) => `\`${form}\` needs a Request.`,
-  },
   'changes-nothing': {
     severity: 'warning',
     means: 'No field of the Request is a field of the resource that clients can change.',

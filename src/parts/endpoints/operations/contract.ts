@@ -11,8 +11,6 @@ export interface OperationMember extends KindFacts {
   readonly request: 'shape' | 'none' | 'by its standard';
   /** What the bare name of its resource means in a Request; default: `input request`. */
   readonly requestPlace?: 'create request' | 'update request' | 'replace request';
-  /** Whether a Request must be there: without one it could not do anything. */
-  readonly needsRequest?: true;
   /** What its Response shows. */
   readonly response: 'record' | 'new record' | 'records' | 'events' | 'event' | 'of code' | 'by its standard';
   /** The statuses that its answer may have, the usual one first; none: any from 200 to 299. */

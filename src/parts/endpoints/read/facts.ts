@@ -8,11 +8,13 @@ import { findNearest } from '../../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { OperationModel, OrderItem } from '../model.ts';
+import { readLists } from './lists.ts';
 
 /** Reads the fact lines of the part. */
 export const readFacts = createFactReader(grammar, 'part', {
   baseUrl: readBase,
   unknownFields: diagnostics['unknown-fields'],
+  lists: readLists,
   allowedOrigins: readOrigin,
 });
 

@@ -1,6 +1,6 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { createCursor, splitItems, type TokenCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
-import type { ContentTable, ParseContext } from '../../../markdown/content.ts';
+import type { ContentRow, ContentTable, ParseContext } from '../../../markdown/content.ts';
 import { markdown } from '../../../markdown/diagnostics.ts';
 import { createRowReader } from '../../../markdown/records.ts';
 import { locateSlice, type Name } from '../../../text/location.ts';
@@ -82,7 +82,7 @@ function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name'
   return undefined;
 }
 
-function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
+function readMeans(cell: Cell, context: ParseContext, row: ContentRow): MeansModel | undefined {
   if (cell.kind !== 'value') return undefined;
   const { text } = cell;
   const cursor = createCursor(text);
@@ -92,7 +92,7 @@ function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
   const first = cursor.next()!;
   switch (first.kind === 'word' ? first.text : '') {
     case 'filter':
-      return readFilter(cursor, text, context);
+      return cursor.atEnd() ? filterByName(row, text, context) : readFilter(cursor, text, context);
     case 'where': {
       const code = cursor.next();
       if (code?.kind === 'code') {
@@ -161,6 +161,18 @@ function readFieldNames(rest: CellText, means: string, context: ParseContext): r
     } else fields.push({ value: only.text, span: only.span });
   }
   return fields;
+}
+
+/** Reads `filter` alone: the field with the name of the parameter, by equality. */
+function filterByName(row: ContentRow, { span }: CellText, context: ParseContext): MeansModel | undefined {
+  const cell = row.cell('Parameter');
+  const [name, more] = cell.kind === 'value' ? cell.text.tokens : [];
+  if (name === undefined || more !== undefined || name.kind === 'mark') {
+    context.diagnostics.push(diagnostics['mapping-field'](span, 'filter', ''));
+    return undefined;
+  }
+  const path = name.kind === 'word' ? name.text.split('.') : [name.text];
+  return { kind: 'filter', field: { value: path, span: name.span }, operator: '=', span };
 }
 
 function readFilter(cursor: TokenCursor, text: CellText, context: ParseContext): MeansModel | undefined {

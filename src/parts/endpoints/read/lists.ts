@@ -1,0 +1,115 @@
+import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
+import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts';
+import { sliceTokens } from '../../../markdown/cells/tokens.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
+import { listRoles } from '../../../shape/roles.ts';
+import type { SourceText, Span } from '../../../text/location.ts';
+import { isWrong, limitKind } from '../../limits/kinds/index.ts';
+import { diagnostics } from '../diagnostics.ts';
+import type { ListsModel, OperationModel, ParameterModel, ResponseModel } from '../model.ts';
+import { findOperationKind } from '../operations/index.ts';
+
+/** The words after `by`: the paging, its parameter, and the built-in value of the member after the records. */
+const pagings = {
+  cursor: { paging: 'cursor', parameter: 'cursor', value: 'next cursor' },
+  page: { paging: 'page number', parameter: 'page', value: 'total count' },
+  offset: { paging: 'offset', parameter: 'offset', value: 'total count' },
+} as const;
+
+/** Reads the line Lists: `{ data, next } by cursor; 25, at most 100`. */
+export function readLists(cell: Cell, context: ParseContext): ListsModel | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const wrong = (span: Span, why: string): undefined => {
+    context.diagnostics.push(diagnostics.lists(span, why));
+    return undefined;
+  };
+  const [form, size, clamp, more] = splitItems(cell.text, ';');
+  const { tokens } = form!;
+  const by = tokens.findLastIndex(({ text }) => text === 'by');
+  const word = tokens[by + 1];
+  const way = by < 1 || word === undefined ? undefined : pagings[word.text as keyof typeof pagings];
+  if (way === undefined || tokens.length > by + 2)
+    return wrong(word?.span ?? form!.span, 'expected `by cursor`, `by page` or `by offset` after the shape');
+  const members = readMembers(sliceTokens(form!, 0, by), way.value, wrong);
+  if (members === undefined) return undefined;
+  if (clamp !== undefined && toPlainString(clamp) !== 'clamp')
+    return wrong(clamp.span, 'expected `clamp` after the page size');
+  if (more !== undefined) return wrong(more.span, 'nothing follows `clamp`');
+  const model: ListsModel = {
+    ...(members.length === 0 ? {} : { members }),
+    paging: way.paging,
+    ...(clamp === undefined ? {} : { clamp: true }),
+    span: cell.span,
+  };
+  if (size === undefined) return model;
+  const value = limitKind('page size')!.read(size);
+  if (isWrong(value)) return wrong(value.span, `${value.wrong}; a page size is \`25, at most 100\``);
+  return { ...model, pageSize: { value, span: size.span, text: size.words.text } };
+}
+
+/** Reads the shape: `[]`, or names in braces, of which all but the first are built-in values. */
+function readMembers(
+  shape: CellText,
+  usual: string,
+  wrong: (span: Span, why: string) => undefined,
+): ListsModel['members'] | undefined {
+  const { tokens } = shape;
+  const marks = `${tokens[0]?.text}${tokens.at(-1)?.text}`;
+  if (marks === '[]' && tokens.length === 2) return [];
+  if (marks !== '{}' || tokens.length < 3) return wrong(shape.span, 'expected `{ data, next }` or `[]`');
+  const members: { readonly name: string; readonly value?: string }[] = [];
+  for (const [index, item] of splitItems(sliceTokens(shape, 1, tokens.length - 1), ',').entries()) {
+    const [name = '', value] = toPlainString(item).split(/: */);
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || members.some((member) => member.name === name))
+      return wrong(item.span, `\`${name}\` is not a member, or is there twice`);
+    if (index === 0) {
+      if (value !== undefined) return wrong(item.span, 'the first member contains the records and has no value');
+      members.push({ name });
+      continue;
+    }
+    const role = value ?? (index === 1 ? usual : undefined);
+    if (role === undefined || !listRoles.some((known) => known === role)) {
+      const known = listRoles.map((known) => `\`${known}\``).join(', ');
+      return wrong(item.span, `\`${name}\` has no built-in value: write \`${name}: \` and one of ${known}`);
+    }
+    members.push({ name, value: role });
+  }
+  return members;
+}
+
+/** Adds to a list the parameters of its paging that it does not state. */
+export function withListParameters(operation: OperationModel, lists: ListsModel): OperationModel {
+  if (findOperationKind(operation.name).name !== 'list') return operation;
+  const { parameters } = operation;
+  const stated = new Set(parameters.map(({ means }) => means?.kind));
+  const isPaged = ['cursor', 'offset', 'page number', 'after id', 'before id'].some((kind) =>
+    stated.has(kind as never),
+  );
+  const { parameter } = Object.values(pagings).find(({ paging }) => paging === lists.paging)!;
+  const { span } = lists;
+  const add = (name: string, kind: 'page size' | ListsModel['paging']): ParameterModel => ({
+    name: { value: name, span },
+    in: 'query',
+    means: { kind, span },
+    constraints: [],
+    span,
+  });
+  const added = [add('limit', 'page size'), ...(isPaged ? [] : [add(parameter, lists.paging)])].filter(
+    ({ means }) => !stated.has(means?.kind),
+  );
+  return added.length === 0 ? operation : { ...operation, parameters: [...parameters, ...added] };
+}
+
+/** Returns the response of a list of a resource by the line Lists. */
+export function buildListResponse(resource: string, { members, span }: ListsModel): ResponseModel {
+  const records = `${resource}[]`;
+  const [first, ...others] = members ?? [];
+  const values = others.map(({ name, value }) => `, ${name}: ${value}`).join('');
+  const text = first === undefined ? records : `{ ${first.name}: ${records}${values} }`;
+  return { status: { value: 200, span }, shape: createText(text, span), headers: [], span };
+}
+
+/** Words that are not in the document: each of them has the place of what states them. */
+function createText(text: string, span: Span): SourceText {
+  return { text, span, offsets: Array.from({ length: text.length + 1 }, () => span.start) };
+}
