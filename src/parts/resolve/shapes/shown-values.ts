@@ -43,10 +43,13 @@ export function listHiddenValues(from: ShownFrom, tree: Expression): readonly Hi
       if (!found.has(key)) found.set(key, value);
     }
   };
+  // the variables of macros whose values are shown
+  const shown = new Set<string>();
   // `whole`: the value of the node is shown, not just one member or item of it.
   const visit = (node: Expression, locals: Locals, whole: boolean): void => {
     switch (node.op) {
       case 'path':
+        if (node.root === 'local') shown.add(node.steps[0]?.name ?? '');
         add(followPath(from, node, locals));
         break;
       case 'select':
@@ -57,7 +60,7 @@ export function listHiddenValues(from: ShownFrom, tree: Expression): readonly Hi
         visit(node.from, locals, false);
         break;
       case 'macro':
-        visitMacro(node, locals, whole, visit);
+        visitMacro(node, locals, whole, { shown, visit });
         return;
       default:
         for (const child of listShownNodes(node)) visit(child, locals, whole);
@@ -75,17 +78,26 @@ export function createFieldList(service: Service): ListFields {
   return (of) => (resources.get(of) ?? objects.get(of))?.fields;
 }
 
+interface Visitor {
+  readonly shown: Set<string>;
+  readonly visit: (node: Expression, locals: Locals, whole: boolean) => void;
+}
+
 function visitMacro(
   node: Extract<Expression, { readonly op: 'macro' }>,
   locals: Locals,
   whole: boolean,
-  visit: (node: Expression, locals: Locals, whole: boolean) => void,
+  { shown, visit }: Visitor,
 ): void {
   if (node.name === 'filter') visit(node.over, locals, whole);
   if (node.name !== 'map') return;
   const inside = new Map(locals);
   if (node.over.type.kind === 'list') inside.set(node.variable, node.over.type.item);
+  const isShownAround = shown.delete(node.variable);
   visit(node.body, inside, whole);
+  // a body that shows the item shows a value of the list
+  if (shown.delete(node.variable)) visit(node.over, locals, false);
+  if (isShownAround) shown.add(node.variable);
 }
 
 /** The nodes below one whose values are in its own value, or can be calculated from it. */
