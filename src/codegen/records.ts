@@ -6,7 +6,7 @@ import { findFirstFieldIndex, listStoredFields, stateFields } from '../plan/reco
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { stringifyExact } from './json/text.ts';
-import { parseJson } from './json.ts';
+import { deepestStored, parseJson } from './json.ts';
 import { compileFieldAccess, type ModuleText, toSourceString } from './module.ts';
 import { createEncryptedStringMapper } from './records/encryption.ts';
 
@@ -103,7 +103,7 @@ const longNumber = /\d{16}/;
 /** Reads JSON that the service has stored itself, its integers exactly. */
 export function parseStored(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text);
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, deepestStored);
   return 'value' in parsed ? parsed.value : JSON.parse(text);
 }
 

@@ -4,7 +4,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { findFirstFieldIndex, listStoredFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { stringifyExact } from '../json/text.ts';
-import { parseJson } from '../json.ts';
+import { deepestStored, parseJson } from '../json.ts';
 
 /**
  * Writes rows of a resource as events keep them, and reads them again, whatever fields the resource has got or lost since. A value that is
@@ -92,7 +92,7 @@ export function createAllEventRecords(
 
 /** Reads JSON that the service has written itself; integers beyond 2^53 are BigInts. */
 export function parseStoredJson(text: string): unknown {
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, deepestStored);
   if ('value' in parsed) return parsed.value;
   throw new Error(`the record of an event cannot be read: it ${parsed.problem}`);
 }

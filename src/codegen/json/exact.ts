@@ -16,7 +16,7 @@ class Unreadable {
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const space = /[ \t\n\r]*/y;
 
-/** Parses JSON token by token: numbers exactly, with words for each fault. The depth is at most 64. */
+/** Parses JSON token by token: numbers exactly, with words for each fault. Its callers limit the depth. */
 export function parseExact(text: string): Parsed {
   const state: ScanState = { text, at: 0 };
   try {

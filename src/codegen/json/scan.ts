@@ -1,11 +1,8 @@
 /** A parsed JSON value, or its fault. */
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
 
-/** The maximum depth of nested objects and lists. */
-export const deepest = 64;
-
 /** Counts the colons outside strings; stops at the maximum depth, or at a number that a double may not represent. */
-export function scan(text: string): number | 'deep' | 'numbers' {
+export function scan(text: string, deepest: number): number | 'deep' | 'numbers' {
   const end = text.length;
   let colons = 0;
   let depth = 0;

@@ -1,7 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseJson } from '../../codegen/json.ts';
+import { deepestStored, parseJson } from '../../codegen/json.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
+import { deepestRecord, isNestedDeeper } from '../../plan/bodies/nesting.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MovedEvent } from '../../stores/transfer/events.ts';
@@ -131,7 +132,7 @@ type Said<T = DataLine> = T extends LineLocation ? Omit<T, keyof LineLocation> :
 const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
 
 function read(plan: Plan, text: string, whole: string | undefined): Said {
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, deepestStored);
   if (!('value' in parsed)) return createError(parsed.problem.replace('at line 1, column', 'at column'));
   const value = parsed.value as Record<string, unknown>;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return createError('is not a JSON object');
@@ -143,6 +144,8 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
       : { kind: 'credential', credential };
   }
   if (isObject(value.event)) return readEventLine(value.event as Record<string, unknown>);
+  const record = isObject(value.record) ? value.record : value;
+  if (isNestedDeeper(record, deepestRecord)) return createError(`is nested deeper than ${deepestRecord} levels`);
   const wrapped = typeof value.resource === 'string' && isObject(value.record);
   if (!wrapped && whole !== undefined) return { kind: 'record', resource: whole, record: value };
   if (!wrapped) {

@@ -78,7 +78,7 @@ interface Root {
   root: unknown;
 }
 
-type Copy = (value: unknown) => { readonly value: unknown } | undefined;
+type Copy = (value: unknown, level: number) => { readonly value: unknown } | undefined;
 
 function apply(document: Root, operation: PatchOperation, copy: Copy): string | undefined {
   const { path } = operation;
@@ -90,7 +90,7 @@ function apply(document: Root, operation: PatchOperation, copy: Copy): string | 
     }
     case 'add':
     case 'replace': {
-      const value = copy(operation.value);
+      const value = copy(operation.value, path.length);
       if (value === undefined) return 'makes the result too large';
       return operation.op === 'add' ? add(document, path, value.value) : replace(document, path, value.value);
     }
@@ -101,12 +101,14 @@ function apply(document: Root, operation: PatchOperation, copy: Copy): string | 
       const found = find(document.root, from);
       if (found === undefined) return 'has a from that does not exist';
       if (operation.op === 'copy') {
-        const value = copy(found.value);
+        const value = copy(found.value, path.length);
         return value === undefined ? 'makes the result too large' : add(document, path, value.value);
       }
       if (from.length < path.length && from.every((name, i) => path[i] === name))
         return 'must not move a value into itself';
       if (from.length === path.length && from.every((name, i) => path[i] === name)) return undefined;
+      // a moved value keeps its identity: the copy only measures it
+      if (copy(found.value, path.length) === undefined) return 'makes the result too large';
       return remove(document, from) ?? add(document, path, found.value);
     }
   }

@@ -1,8 +1,8 @@
+import { deepestRecord } from '../../../../plan/bodies/nesting.ts';
 import { isObject } from '../../../../plan/fields/is-object.ts';
 import { setOwn } from '../../../../text/own-property.ts';
 
-/** So deep a value may nest, and so many values all copies of one patch may hold. */
-const deepest = 64;
+/** So many values all copies of one patch may hold. */
 const mostCopied = 100_000;
 
 /** Whether two JSON values are equal: numbers by what they are, objects without order (RFC 6902, section 4.6). */
@@ -21,12 +21,16 @@ export function equalsJson(left: unknown, right: unknown): boolean {
   return names.every((name) => Object.hasOwn(right, name) && equalsJson(left[name], right[name]));
 }
 
-/** Makes what copies values; undefined for one that nests too deep, or when all copies together have grown too large. */
-export function createBoundedCopy(): (value: unknown) => { readonly value: unknown } | undefined {
+/**
+ * Makes what copies values to a level of a document, which is 0 for itself; undefined for one that makes the document too deep, or when
+ * all copies together have grown too large.
+ */
+export function createBoundedCopy(): (value: unknown, level: number) => { readonly value: unknown } | undefined {
   let left = mostCopied;
   const copy = (value: unknown, depth: number): unknown => {
     left--;
-    if (left < 0 || depth > deepest) throw tooLarge;
+    if (left < 0) throw tooLarge;
+    if (typeof value === 'object' && value !== null && depth >= deepestRecord) throw tooLarge;
     if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
     if (!isObject(value)) return value;
     const made: Record<string, unknown> = {};
@@ -35,9 +39,9 @@ export function createBoundedCopy(): (value: unknown) => { readonly value: unkno
     }
     return made;
   };
-  return (value) => {
+  return (value, level) => {
     try {
-      return { value: copy(value, 0) };
+      return { value: copy(value, level) };
     } catch (thrown) {
       if (thrown === tooLarge) return undefined;
       throw thrown;

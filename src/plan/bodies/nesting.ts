@@ -1,0 +1,38 @@
+import type { Plan } from '../plan.ts';
+import type { ValueSchema } from '../schema.ts';
+
+/** The maximum depth of objects and lists in a body and in a record, itself included. */
+export const deepestRecord = 64;
+
+/** Returns whether values of a schema may nest to any depth: `any`, free objects, and objects that contain themselves. */
+export function mayNestFreely({ objects, unions }: Pick<Plan, 'objects' | 'unions'>, schema: ValueSchema): boolean {
+  const within = (schema: ValueSchema, seen: readonly string[]): boolean => {
+    switch (schema.type) {
+      case 'any':
+      case 'object':
+        return true;
+      case 'list':
+      case 'map':
+        return within(schema.item, seen);
+      case 'named': {
+        if (seen.includes(schema.name)) return true;
+        const inner = [...seen, schema.name];
+        const cases = unions.find(({ name }) => name === schema.name)?.cases.map(({ object }) => object);
+        const names = cases ?? [schema.name];
+        return objects.some(
+          ({ name, members }) => names.includes(name) && members.some((member) => within(member.schema, inner)),
+        );
+      }
+      default:
+        return false;
+    }
+  };
+  return within(schema, []);
+}
+
+/** Returns whether a value has more levels of objects and lists than allowed. */
+export function isNestedDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return (Array.isArray(value) ? value : Object.values(value)).some((item) => isNestedDeeper(item, levels - 1));
+}
