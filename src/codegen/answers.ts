@@ -212,7 +212,7 @@ function compileEmbeddedFragment(
   const bare = toSourceString(`{${JSON.stringify(resource?.identity ?? 'id')}:`);
   const call = module.declare(
     'g, r',
-    `const i = ${compileFieldAccess('r', shape.field)}; if (i == null) return ${nothing};
+    `const i = ${compileFieldAccess('r', shape.field)}; if (i == null || typeof i === 'object') return ${nothing};
     const o = g.refs[${key}(${toSourceString(shape.resource)}, i)];
     return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, ${compileShownRecord(answers, shape.resource, 'o')});`,
   );

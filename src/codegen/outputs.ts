@@ -105,6 +105,8 @@ export function compileOutputCheck(
           if (value !== undefined && value !== null) item(value, ctx);
         };
       }
+      case 'embedded':
+        return valueLook({ type: 'ref', resource: of.resource }, [of.field], place);
       default:
         return undefined;
     }

@@ -22,6 +22,11 @@ export function hides(plan: Plan, schema: ValueSchema, seen = new Set<string>())
   );
 }
 
+/** Whether values of a schema contain objects that the plan names. */
+function hasObjects(schema: ValueSchema): boolean {
+  return schema.type === 'named' || ((schema.type === 'list' || schema.type === 'map') && hasObjects(schema.item));
+}
+
 /** Writes the texts of values into a module. */
 export interface ValueTexts {
   /**
@@ -29,49 +34,56 @@ export interface ValueTexts {
    * suffice.
    */
   of(schema: ValueSchema, value: string, row: boolean): string | undefined;
-  /** The same for any other value: always the text of some JSON. */
+  /** The same for any other value: always the text of some JSON. Objects show the members that the plan states, and no others. */
   safe(schema: ValueSchema, value: string): string;
 }
 
 /** Begins the texts of a plan's values; `$` is the name of the answer runtime. */
 export function createValueTexts(plan: Plan, module: ModuleText, $: string): ValueTexts {
   const shown = new Map<string, string>();
-  const show = (schema: ValueSchema): string => {
-    const key = JSON.stringify(schema);
+  // `strict`: the value was not validated, so it may have members that the plan does not state
+  const filters = (schema: ValueSchema, strict: boolean): boolean =>
+    strict ? hasObjects(schema) : hides(plan, schema);
+  const show = (schema: ValueSchema, strict: boolean): string => {
+    const key = JSON.stringify([schema, strict]);
     const known = shown.get(key);
     if (known !== undefined) return known;
     const place = module.reserve('v');
     shown.set(key, place.name);
-    place.body(`if (v === null || typeof v !== 'object') return v; ${showBody(schema)}`);
+    place.body(`if (v === null || typeof v !== 'object') return v; ${showBody(schema, strict)}`);
     return place.name;
   };
   // Events may keep a value of another type: its hidden members are not known, so it is left out.
-  const showBody = (schema: ValueSchema): string => {
-    if (!hides(plan, schema)) return 'return v;';
-    if (schema.type === 'list') return `return Array.isArray(v) ? v.map(${show(schema.item)}) : undefined;`;
+  const showBody = (schema: ValueSchema, strict: boolean): string => {
+    if (!filters(schema, strict)) return 'return v;';
+    if (schema.type === 'list')
+      return `return Array.isArray(v) ? v.map((i) => ${show(schema.item, strict)}(i)) : undefined;`;
     const each = `if (Array.isArray(v)) return undefined; const o = Object.create(null); for (const k of Object.keys(v)) `;
-    if (schema.type === 'map') return `${each} o[k] = ${show(schema.item)}(v[k]); return o;`;
+    if (schema.type === 'map') return `${each} o[k] = ${show(schema.item, strict)}(v[k]); return o;`;
     const union = plan.unions.find((candidate) => schema.type === 'named' && candidate.name === schema.name);
     const objects = schema.type === 'named' ? listObjects(plan, schema.name) : [];
-    if (union === undefined) return `${each} {${membersBody(objects[0]?.members ?? [])}} return o;`;
+    if (union === undefined) return `${each} {${membersBody(objects[0]?.members ?? [], strict)}} return o;`;
     const cases = union.cases.map(({ tag, object }) => {
       const members = objects.find((otherObject) => otherObject.name === object)?.members ?? [];
-      return `case ${toSourceString(tag)}: {${each} {${membersBody(members)}} return o;}`;
+      const own = membersBody(members, strict, union.tag);
+      return `case ${toSourceString(tag)}: {${each} {${own}} return o;}`;
     });
     return `switch (v[${toSourceString(union.tag)}]) {${cases.join(' ')}} return {};`;
   };
-  const membersBody = (members: readonly MemberPlan[]): string => {
+  const membersBody = (members: readonly MemberPlan[], strict: boolean, tag?: string): string => {
     const cases = members
-      .filter((member) => isHidden(member) || hides(plan, member.schema))
-      .map((member) =>
-        isHidden(member)
-          ? `case ${toSourceString(member.name)}: break;`
-          : `case ${toSourceString(member.name)}: o[k] = ${show(member.schema)}(v[k]); break;`,
-      );
-    return `switch (k) {${cases.join(' ')} default: o[k] = v[k];}`;
+      .filter((member) => strict || isHidden(member) || hides(plan, member.schema))
+      .map((member) => {
+        const value = filters(member.schema, strict) ? `${show(member.schema, strict)}(v[k])` : 'v[k]';
+        return `case ${toSourceString(member.name)}: ${isHidden(member) ? '' : `o[k] = ${value}; `}break;`;
+      });
+    if (!strict) return `switch (k) {${cases.join(' ')} default: o[k] = v[k];}`;
+    const isTagMember = members.some(({ name }) => name === tag);
+    const tagged = tag === undefined || isTagMember ? '' : `case ${toSourceString(tag)}: o[k] = v[k]; break;`;
+    return `switch (k) {${cases.join(' ')} ${tagged}}`;
   };
   return {
-    safe: (schema, value) => `${$}.jsonText(${hides(plan, schema) ? `${show(schema)}(${value})` : value})`,
+    safe: (schema, value) => `${$}.jsonText(${hasObjects(schema) ? `${show(schema, true)}(${value})` : value})`,
     of(schema, value, row) {
       switch (schema.type) {
         case 'integer':
@@ -89,7 +101,7 @@ export function createValueTexts(plan: Plan, module: ModuleText, $: string): Val
         case 'ref':
           return this.of(getIdentitySchema(plan, schema), value, row);
         default:
-          if (hides(plan, schema)) return row ? undefined : `${$}.jsonText(${show(schema)}(${value}))`;
+          if (hides(plan, schema)) return row ? undefined : `${$}.jsonText(${show(schema, false)}(${value}))`;
           if (row) return createEncryptedStringMapper(plan, schema) === undefined ? value : undefined;
           return holdsInt64(plan, schema) ? `${$}.jsonText(${value})` : `JSON.stringify(${value})`;
       }
