@@ -6,6 +6,7 @@ import { createLayout } from './layout.ts';
 import { explainExclusiveSteps, explainExclusiveWrites } from './migration/beside.ts';
 import { explainNewerConversion } from './migration/conversions.ts';
 import { differ, type Surveyed, survey } from './migration/data-check.ts';
+import { convertEvents } from './migration/events.ts';
 import { isOthers } from './migration/fits.ts';
 import type { Stored } from './migration/reading.ts';
 import { readRenames } from './migration/renames.ts';
@@ -218,6 +219,7 @@ async function apply(
     }
   }
   await renameSequences(store, comparing);
+  if (seen.length > 0) await convertEvents(store, context);
   for (const { resource, turner, change } of counters) {
     for (const { sequence, numbers } of turner.counters.last) {
       if (!change.counted.some((otherSequence) => JSON.stringify(otherSequence) === JSON.stringify(sequence))) continue;

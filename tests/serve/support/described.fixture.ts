@@ -41,10 +41,10 @@ interface Response {
  * says. Versions are known by the header in which the document has them; others are left alone.
  */
 export function needDescribed(document: string, whole: WholePlan, line: string, asked: Request, got: Response): void {
-  const { versions, placements } = whole.versioning;
+  const { placements } = whole.versioning;
   const [first] = placements;
   if (placements.length > 1 || (first !== undefined && first.in !== 'header')) return;
-  const version = versions.length === 0 ? undefined : (got.headers.get(first?.name ?? '') ?? undefined);
+  const version = first?.name === undefined ? undefined : (got.headers.get(first.name) ?? undefined);
   const { plan, checker } = describe(document, whole, version);
   const [operation, ...others] = operationsAt(plan, line);
   if (operation === undefined || others.length > 0) return;
