@@ -59,10 +59,25 @@ function createSnapshotConverter(context: ConversionContext): (snapshot: Snapsho
     const [reader, writer] = [before.get(name), after.get(resource.name)];
     if (reader === undefined || writer === undefined) continue;
     const { convert } = createRecordConverter(context, resource);
-    converters.set(name, (record) => ({
-      resource: resource.name,
-      record: parseStoredJson(writer.text(convert(readRow(reader, record), new Map()).row)) as Snapshot['record'],
-    }));
+    const rewrite = (record: Snapshot['record']): string =>
+      writer.text(convert(readRow(reader, record), new Map()).row);
+    // A value of which the conversion fails has a type that its field cannot store any more.
+    const fits = (name: string, value: unknown): boolean => {
+      try {
+        return rewrite({ [name]: value }) !== '';
+      } catch {
+        return false;
+      }
+    };
+    converters.set(name, (record) => {
+      let text: string;
+      try {
+        text = rewrite(record);
+      } catch {
+        text = rewrite(Object.fromEntries(Object.entries(record).filter(([name, value]) => fits(name, value))));
+      }
+      return { resource: resource.name, record: parseStoredJson(text) as Snapshot['record'] };
+    });
   }
   return (snapshot) => converters.get(snapshot.resource)?.(snapshot.record) ?? snapshot;
 }
