@@ -109,7 +109,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await served.ask(`GET /invoices/${two}`, { key: north })).json.status, 'draft');
     });
 
-    test('two callers with one key do not meet, and a caller whose attributes have changed does not get the outcome', async () => {
+    test('two callers with one key do not meet, and a caller whose scopes or attributes have changed does not get the outcome', async () => {
       const body = { name: 'T', email: 't@example.com' };
       const mine = await ask('POST /customers', 'shared', body);
       const theirs = await ask('POST /customers', 'shared', body, { key: south });
@@ -120,10 +120,13 @@ for (const [store, address] of everyStore) {
       const got = await ask('POST /customers', 'shared', body, { key: moved });
       assert.deepEqual([got.status, got.json.code], [422, 'key_reused']);
       assert.ok(!got.text.includes(mine.json.id));
-      const rotated = await served.key(['read', 'write'], { shop: 'north' }, { subject: 'subject-1' });
+      const rotated = await served.key(['tags', 'write', 'read'], { shop: 'north' }, { subject: 'subject-1' });
       assert.equal((await ask('POST /customers', 'shared', body, { key: rotated })).text, mine.text);
       const weaker = await served.key(['read'], { shop: 'north' }, { subject: 'subject-1' });
       assert.equal((await ask('POST /customers', 'shared', body, { key: weaker })).status, 403);
+      const narrower = await served.key(['write'], { shop: 'north' }, { subject: 'subject-1' });
+      const other = await ask('POST /customers', 'shared', body, { key: narrower });
+      assert.deepEqual([other.status, other.json.code], [422, 'key_reused']);
     });
 
     test('a missing key is refused where the document says so, and allowed elsewhere', async () => {

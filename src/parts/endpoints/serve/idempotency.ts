@@ -54,10 +54,11 @@ export function createIdempotencyStep(op: OperationContext): Step {
       stringifyCanonically(ctx.body),
     ];
     const { id, scopes, ...attributes } = ctx.caller?.values ?? {};
+    const rights = { ...attributes, scopes: [...((scopes as readonly string[] | undefined) ?? [])].sort() };
     ctx.key = {
       scope: { caller: ctx.caller?.id ?? '', operation: operation.name, key },
       request: toBase64url(platform.sha256(JSON.stringify(request))),
-      attributes: toBase64url(platform.sha256(stringifyCanonically(attributes))),
+      attributes: toBase64url(platform.sha256(stringifyCanonically(rights))),
     };
     return undefined;
   };
@@ -82,7 +83,7 @@ export function listIdempotencyLines(
   return [{ words, refusals: conditions.map((condition) => ({ condition })), line: idempotency.line }];
 }
 
-/** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
+/** Answers a request whose key has an outcome as it was answered before; another request, or other rights, may not have it. */
 export function createReplayStep(op: OperationContext): Step {
   const { line } = op.operation.idempotency!;
   const { decryptSecret } = op.compiled;
