@@ -42,7 +42,12 @@ async function told(ask: Ask, id: string, held: Held, shut: boolean, sent: Sent,
     assert.ok(answer.status < 500, `${sent.text}: ${answer.status}`);
     lines.push(`${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`);
   }
-  return lines.join('\n').replaceAll(id, 'ID');
+  // the versions of two records differ in their beginnings, and then tell how often each was changed
+  const changes = (_: string, version: string): string => `etag","\\"${Number(version) % 1000}-`;
+  return lines
+    .join('\n')
+    .replaceAll(id, 'ID')
+    .replace(/etag","\\"(\d+)-/g, changes);
 }
 
 /** The records that events tell of, in their order. */

@@ -44,7 +44,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   const insert = statementOf(`INSERT INTO ${name} (${names.join(', ')}) VALUES (${holes.join(', ')})`);
   const set = names.map((column, index) => `${column} = ${holes[index]}`).filter((_, index) => index !== identityAt);
   const update = statementOf(
-    `UPDATE ${name} SET ${set.join(', ')} WHERE ${id} = ${holes[identityAt]} AND ${names[0]} = $1 - 1`,
+    `UPDATE ${name} SET ${set.join(', ')} WHERE ${id} = ${holes[identityAt]} AND ${names[0]} = $1::bigint - 1`,
   );
   const quotas = createWriteQuotas(table, statementOf);
   const remove = statementOf(quotas?.removing ?? `DELETE FROM ${name} WHERE ${id} = $1`);

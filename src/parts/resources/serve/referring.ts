@@ -6,6 +6,7 @@ import type { RequiredRecord } from '../../../contracts/store.ts';
 import type { FoundReference } from '../../../plan/fields/references.ts';
 import type { StepName } from '../../../plan/order.ts';
 import { createFieldErrorCollector } from '../serve.ts';
+import { createFirstVersion } from './first-version.ts';
 import { createRowWriter } from './record-size.ts';
 import { createFinders, listFieldReferences } from './references.ts';
 import { createConflicts } from './write.ts';
@@ -83,6 +84,7 @@ function createNeededReader(op: OperationContext): NeededIn | undefined {
 function createReferringWrite(op: OperationContext, neededOf: NeededIn, references: Step, write: Step): Step {
   const refuse = createConflicts(op);
   const writeRow = createRowWriter(op);
+  const firstVersion = createFirstVersion(op);
   const { name } = op.resource!.plan;
   const absent = op.operation.method === 'PUT';
   const inTurn: Step = (ctx) => continueUnlessRefused(references(ctx), () => write(ctx));
@@ -92,7 +94,7 @@ function createReferringWrite(op: OperationContext, neededOf: NeededIn, referenc
     const required = neededOf(ctx);
     if (required === undefined) return inTurn(ctx);
     if (required.length === 0) return write(ctx);
-    const refusal = writeRow(ctx, 1);
+    const refusal = writeRow(ctx, firstVersion(ctx.now));
     if (refusal !== undefined) return continueUnlessRefused(references(ctx), () => refusal);
     const done = transaction.insertIfPresent(name, ctx.row!, required, absent);
     const after = ctx.after;

@@ -10,6 +10,7 @@ import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import { createSentErrorMapper } from '../serve.ts';
 import { createDeleteStep } from './delete.ts';
+import { createFirstVersion } from './first-version.ts';
 import { createRowWriter } from './record-size.ts';
 import { createReplacedSecretKeeper } from './secrets.ts';
 
@@ -116,10 +117,11 @@ function createWriter(op: OperationContext): Step {
   const refuse = createConflicts(op);
   const writeRow = createRowWriter(op);
   const limitIdentity = createIdentityLimit(op);
+  const firstVersion = createFirstVersion(op);
   const { name, identity } = op.resource!.plan;
   const absent = op.operation.method === 'PUT';
   return (ctx) => {
-    const refusal = limitIdentity(ctx.after![identity]) ?? writeRow(ctx, 1);
+    const refusal = limitIdentity(ctx.after![identity]) ?? writeRow(ctx, firstVersion(ctx.now));
     if (refusal !== undefined) return refusal;
     const conflict = ctx.transaction!.insert(name, ctx.row!, absent);
     return then(conflict, (result) => refuse(result, ctx.after!));
