@@ -12,7 +12,6 @@ interface Snapshot {
 }
 
 const batch = 500;
-/** So many characters one statement reads: an event holds at most a few records. */
 const columns = 'id, resource, record, record_before, refs';
 
 /**

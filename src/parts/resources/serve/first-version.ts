@@ -2,7 +2,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import { getResourceOperations } from '../../../plan/records/readers.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 
-/** So many versions of one record fit between those of two new ones. */
+/** The number of versions between those of two new records: one record has fewer. */
 const distance = 1000;
 
 /** The last version that was given to a new record, by resource. */
