@@ -55,7 +55,7 @@ export function openTimers(timing: Timing): Timers {
   const all = [...resources.values()];
   const scans = (): readonly Scan[] =>
     all.flatMap((resource) => resource.works.map((work) => openScan(resource, work)));
-  const fronts = scans();
+  let fronts = scans();
   const waiting = new Map<string, { readonly resource: string; readonly id: unknown }>();
   const wake = (resource: string, id: unknown): void => void waiting.set(`${resource} ${id}`, { resource, id });
   let closed = false;
@@ -111,6 +111,8 @@ export function openTimers(timing: Timing): Timers {
       if (count > 0)
         platform.log.warn({ records: count }, 'the clock was set back: timed transitions are counted from now');
       sweptAt = Math.min(sweptAt, now);
+      // records that are written from now on are due before those that were found last
+      if (lookedAt !== Number.POSITIVE_INFINITY) fronts = scans();
     }
     lookedAt = now;
     const woken = [...waiting.values()];

@@ -8,12 +8,14 @@ export interface Clock {
   advance(milliseconds: number): Promise<void>;
   /** Moves it on, and nothing that waits happens yet. */
   move(milliseconds: number): void;
+  /** Sets it back; what waits happens after as much time as before. */
+  setBack(milliseconds: number): void;
 }
 
 /** Makes a clock over a real host, for one service with timed transitions. */
 export function clockOver(real: Platform, start: number): Clock {
   let now = start;
-  const waiting = new Set<{ readonly at: number; readonly of: number; readonly work: () => void }>();
+  const waiting = new Set<{ at: number; readonly of: number; readonly work: () => void }>();
   const platform: Platform = {
     ...real,
     now: () => now,
@@ -27,6 +29,10 @@ export function clockOver(real: Platform, start: number): Clock {
     platform,
     move(milliseconds) {
       now += milliseconds;
+    },
+    setBack(milliseconds) {
+      now -= milliseconds;
+      for (const timer of waiting) timer.at -= milliseconds;
     },
     async advance(milliseconds) {
       now += milliseconds;

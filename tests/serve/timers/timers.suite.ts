@@ -81,6 +81,27 @@ export function timersSuite(name: string, open: OpenForTest): void {
       await two.close();
     });
 
+    test('records that are written after the clock was set back are due on time', async (t) => {
+      const instance = await alone(t);
+      // a request for a record itself would take its transition
+      const count = async (): Promise<number> => (await instance.ask('GET /tickets')).json.count;
+      const late = { title: 'erase me', due_on: '1999-12-31' };
+      await ticket(instance, late);
+      await instance.clock.advance(beat);
+      await instance.clock.advance(day + beat);
+      assert.equal(await count(), 0);
+      instance.clock.setBack(2 * day);
+      await instance.clock.advance(beat);
+      await ticket(instance, late);
+      await instance.clock.advance(beat);
+      // all records are looked at now, so it is half a minute until the next time
+      await instance.clock.advance(day - beat);
+      assert.equal(await count(), 1);
+      await instance.clock.advance(beat);
+      await instance.clock.advance(beat);
+      assert.equal(await count(), 0);
+    });
+
     test('a row that leaves the record in its state takes effect once for each entry, also over a restart', async (t) => {
       const instances = await prepare(t);
       const one = await instances.start(start);
