@@ -12,7 +12,6 @@ interface Snapshot {
 }
 
 const batch = 500;
-const columns = 'id, resource, record, record_before, refs';
 
 /**
  * Converts the records of stored events as it converts those of the tables: payloads and row rules read them by the names, and with the
@@ -23,7 +22,9 @@ export async function convertEvents(store: MigrationStore, context: ConversionCo
   let after = '';
   for (;;) {
     const where = `id > ${store.quoteText(after)} AND (record IS NOT NULL OR refs IS NOT NULL)`;
-    const rows = await store.read(`SELECT ${columns} FROM nonet_event WHERE ${where} ORDER BY id LIMIT ${batch}`);
+    const rows = await store.read(
+      `SELECT id, resource, record, record_before, refs FROM nonet_event WHERE ${where} ORDER BY id LIMIT ${batch}`,
+    );
     for (const [id, resource, record, before, refs] of rows as readonly (readonly (string | null)[])[]) {
       const one = (text: string | null | undefined): Snapshot | undefined =>
         text == null || resource == null

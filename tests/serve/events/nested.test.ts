@@ -79,8 +79,10 @@ const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(level
 for (const [store, address] of everyStore) {
   test(`a record is nested at most 64 levels, and each event of one can be read, ${store}`, async (t) => {
     const { ask, store: opened } = await serveIn(t, document, {}, undefined, await address());
+    const said: string[] = [];
     const send = async (line: string, text: string, type = 'application/json') => {
       const { status, json } = await ask(line, { text, headers: { 'content-type': type } });
+      said.push(...(json.errors ?? []).map(({ message }: { message: string }) => message));
       return [status, json.code ?? json.id, json.errors?.[0].pointer];
     };
     assert.deepEqual(await send('POST /parents', `{"raw":${nested(63)}}`), [201, 1, undefined]);
@@ -100,6 +102,8 @@ for (const [store, address] of everyStore) {
 
     assert.deepEqual(await send('POST /things/1/fill', `{"inner":${nested(62)}}`), [200, 1, undefined]);
     assert.deepEqual(await send('POST /things/1/fill', `{"inner":${nested(63)}}`), [422, 'invalid_input', '/raw']);
+
+    assert.equal(said.at(-1), 'makes the record nested deeper than 64 levels');
 
     await allNumbered(opened);
     const events = await ask('GET /events');
