@@ -111,7 +111,7 @@ export function openTimers(timing: Timing): Timers {
       if (count > 0)
         platform.log.warn({ records: count }, 'the clock was set back: timed transitions are counted from now');
       sweptAt = Math.min(sweptAt, now);
-      // records that are written from now on are due before those that were found last
+      // a record that is written from now on is due before the last one that was found
       if (lookedAt !== Number.POSITIVE_INFINITY) fronts = scans();
     }
     lookedAt = now;
