@@ -24,6 +24,7 @@ import { collectDerivedGaps, getDraft, getFindings } from './plan.ts';
 import { check as checkPurpose } from './purpose/check.ts';
 import { read as readPurpose } from './purpose/read.ts';
 import { findIdentity } from './resolve/definitions.ts';
+import { isSentByClient } from './resolve/inputs.ts';
 import { check as checkResources } from './resources/check.ts';
 import { read as readResources } from './resources/read.ts';
 import type { PartText, Service } from './service.ts';
@@ -123,7 +124,10 @@ function readService(content: Content, context: ParseContext): Service {
     summary: content.summary,
     purpose: readPurpose(of('purpose'), context),
     resources,
-    states: readStates(of('states'), context),
+    states: readStates(of('states'), context, (name) => {
+      const fields = resources.resources.find((candidate) => candidate.name.value === name)?.fields ?? [];
+      return fields.filter((field) => isSentByClient(field, 'change')).map((field) => field.name);
+    }),
     endpoints,
     authentication: readAuthentication(of('authentication'), context),
     events: readEvents(of('events'), context),

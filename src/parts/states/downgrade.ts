@@ -25,6 +25,6 @@ function toShownMachine(machine: StateMachineModel, { model, states = [] }: Olde
   return {
     ...machine,
     ...(machine.field === undefined ? {} : { field: { value: model.name.value, span: machine.field.span } }),
-    states: states.map((name) => known.get(name.value) ?? { name, span: name.span }),
+    states: states.map((name) => known.get(name.value) ?? { name, editable: [], span: name.span }),
   };
 }

@@ -17,6 +17,7 @@ export const grammar = {
       columns: [
         { title: 'State', as: 'name', required: true, reads: 'text' },
         { title: 'Kind', reads: { word: stateKinds } },
+        { title: 'Editable', reads: 'names', forms: ['{field}'] },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

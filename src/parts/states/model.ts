@@ -22,6 +22,8 @@ export interface StateMachineModel {
 /** A row of the State table. */
 export interface StateModel extends RowModel {
   readonly kind?: Located<'initial' | 'final' | 'gone'>;
+  /** The fields that clients may change in it. */
+  readonly editable: readonly Name[];
 }
 
 /** A row of the transition table. */

@@ -5,21 +5,26 @@ import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { MatrixModel, StateMachineModel, StatesModel } from './model.ts';
+import { buildMatrix, type ChangeableFields } from './read/editable.ts';
 import { readTransitions } from './read/transition.ts';
 
 /** Reads the part "States and transitions": one machine for each heading. */
-export function read(content: PartContent, context: ParseContext): StatesModel {
-  return { machines: content.subjects.flatMap((subject) => readMachines(subject, context)) };
+export function read(content: PartContent, context: ParseContext, changeable: ChangeableFields): StatesModel {
+  return { machines: content.subjects.flatMap((subject) => readMachines(subject, context, changeable)) };
 }
 
-function readMachines(subject: Subject, context: ParseContext): StateMachineModel[] {
+function readMachines(subject: Subject, context: ParseContext, changeable: ChangeableFields): StateMachineModel[] {
   const named = parseHeadingNames(subject.words, context);
   if (named.length === 0) return [];
   const states = readStates(subject.tables, context);
   const transitions = readTransitions(subject.tables, context);
-  const matrix = readMatrix(subject.tables, context);
+  const stated = readMatrix(subject.tables, context);
+  const isListed = subject.tables.some((table) => table.grammar.name === 'states' && table.has('Editable'));
   const { prose, span } = subject;
-  return named.map((name) => ({ ...name, span, states, transitions, ...(matrix && { matrix }), prose }));
+  return named.map((name) => {
+    const matrix = isListed ? buildMatrix(states, changeable(name.resource.value), stated) : stated;
+    return { ...name, span, states, transitions, ...(matrix && { matrix }), prose };
+  });
 }
 
 const readStates = createRowReader(grammar, 'states', { kind: diagnostics['unknown-state-kind'] });
