@@ -203,7 +203,7 @@ ${until(1, '| read Order as peek | GET | /orders/{id}/peek | | 200 `Order` |')}$
 | --- | --- | --- |
 | limit | page size | |
 | cursor | cursor | |
-| name | filter ${now('name', 'title')} "starts with" | ${version === 3 ? '' : '..3 characters'} |
+| name | filter ${now('name', 'title')} starts with | ${version === 3 ? '' : '..3 characters'} |
 | ${status} | filter ${status} in | |
 ${since(2, version === 3 ? '| least | filter price >= | |' : '| over | filter price > | |')}| customer | filter customer = | |
 | expand | expand customer | |

@@ -116,7 +116,7 @@ export const nested = documentText('Bills', {
 | --- | --- | --- |
 | kind | filter kind = | default goods |
 | kinds | filter kind in | |
-| note | filter note "starts with" | ..9 characters |
+| note | filter note starts with | ..9 characters |
 | sort | sort note, kind | default "-note" |`,
   authentication: keyed(`| clerk | all Bill, all Sum, create Tally | \`shop == caller.shop\` |`),
   limits: 'Not shown.',

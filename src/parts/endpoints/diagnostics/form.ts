@@ -230,7 +230,7 @@ export const forms = defineDiagnostics('endpoints', {
   'filter-operator': {
     means: 'A filter has no operator, or one that Nonet does not know.',
     why: 'The operator decides which records a list returns, so it cannot be guessed.',
-    note: 'The operator of a filter is `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `contains` or `"starts with"`.',
+    note: 'The operator of a filter is `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `contains` or `starts with`.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'The operator of this filter is missing.' : `Unknown filter operator \`${found}\`.`,
       suggestion,

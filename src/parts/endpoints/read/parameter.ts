@@ -193,9 +193,8 @@ function readFilter(cursor: TokenCursor, text: CellText, context: ParseContext):
     context.diagnostics.push(diagnostics['filter-operator'](field.span, '', suggestion));
   } else {
     const near = own(meant, found.toLowerCase()) ?? findNearest(found, operators);
-    const suggestion = near === 'starts with' ? '"starts with"' : near;
     const span = locateSlice(rest.words, 0, rest.words.text.length);
-    context.diagnostics.push(diagnostics['filter-operator'](span, found, suggestion));
+    context.diagnostics.push(diagnostics['filter-operator'](span, found, near));
   }
   return undefined;
 }
