@@ -33,7 +33,7 @@ None.
 
 ### list Note
 
-- Order: created_at descending
+- Order: -created_at
 
 | Parameter | Maps to | Constraints |
 | --- | --- | --- |

@@ -1,7 +1,7 @@
 import { implement } from 'nonet';
 import type { Conduit } from './conduit.types.ts';
 
-const newestFirst = 'createdAt descending, id descending';
+const newestFirst = '-createdAt, -id';
 const ofFollower = 'follower == input.me && followed in input.them';
 const ofFan = 'user == input.me && article in input.them';
 

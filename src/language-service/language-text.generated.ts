@@ -569,6 +569,7 @@ export const languageText = [
   "`previous cursor` `rel=\"prev\"`: How to go back",
   "`search a, b`: lists; Value of the parameter: words, each of which must…",
   "`sort a, b`: lists; Value of the parameter: one of these fields; with `-`…",
+  "`starts with`: one; Fields: string",
   "`total`: lists; Value of the parameter: `true` or `false`: whether to…",
   "",
   "## Common mistakes",

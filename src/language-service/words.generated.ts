@@ -115,7 +115,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "endpoints/Allowed origins": "Contains: origin, several with `,`",
   "endpoints/Base URL": "Contains: base URL",
   "endpoints/Lists": "Contains: lists, such as `{ data, next } by cursor; 25, at most 100`, `[] by page`, `[] by offset`",
-  "endpoints/Order": "Contains: order, such as `<field>`, `<field> descending`",
+  "endpoints/Order": "Contains: order, such as `<field>`, `-<field>`",
   "endpoints/Record": "Contains: record, such as `caller.id`, `caller.<attribute>`",
   "endpoints/Request media types": "Contains: names, several with `,`",
   "endpoints/Response media types": "Contains: names, several with `,`",

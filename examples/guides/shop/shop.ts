@@ -24,7 +24,7 @@ export default implement<Shop>()({
     const parts = await store.list('Invoice', {
       where: 'customer == input.customer && total > input.least',
       input: { customer, least: 0 },
-      order: 'created_at descending',
+      order: '-created_at',
       limit: 10,
     });
     return { ...record, parts };

@@ -106,7 +106,7 @@ export const everywhere = documentText('Small', {
 
 ### list Invoice
 
-- Order: memo descending
+- Order: -memo
 
 | Parameter | Maps to | Constraints |
 | --- | --- | --- |

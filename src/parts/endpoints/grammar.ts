@@ -38,7 +38,7 @@ export const grammar = {
       repeats: true,
       reads: { own: 'origin', each: ',' },
     },
-    { name: 'Order', at: 'subject', reads: { own: 'order' }, forms: ['{field}', '{field} descending'] },
+    { name: 'Order', at: 'subject', reads: { own: 'order' }, forms: ['{field}', '-{field}'] },
     { name: 'Record', at: 'subject', reads: { own: 'record' }, forms: ['caller.id', 'caller.{attribute}'] },
   ],
   tables: [

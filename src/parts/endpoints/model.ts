@@ -70,7 +70,7 @@ export interface OperationModel {
   readonly span: Span;
 }
 
-/** `created_at descending`. */
+/** `-created_at`. */
 export interface OrderItem {
   readonly field: Name;
   readonly descending: boolean;

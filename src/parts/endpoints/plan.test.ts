@@ -164,7 +164,7 @@ test('Record, parameters, idempotency and preconditions stand in the plan with t
 
 ### feed
 
-- Order: due_on descending
+- Order: -due_on
 
 | Parameter | Maps to | Constraints |
 | --- | --- | --- |

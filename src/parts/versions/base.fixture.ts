@@ -58,7 +58,7 @@ export const base: Parts = {
 
 ### list Invoice
 
-- Order: total descending
+- Order: -total
 
 | Parameter | Maps to | Constraints |
 | --- | --- | --- |

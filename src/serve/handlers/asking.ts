@@ -48,25 +48,25 @@ export function resolvePage(
 
 type Order = NonNullable<Query['order']>;
 
-/** Parses `created_at descending, id` as an order, completed with the identity. */
+/** Parses `-created_at, id` as an order, completed with the identity. */
 export function parseOrder(
   what: string,
   plan: Pick<ResourcePlan, 'name' | 'identity' | 'fields'>,
   text: string | undefined,
 ): Order {
   const order = (text ?? '').split(',').flatMap((part): Order => {
-    const [field = '', direction = 'ascending', ...more] = part.trim().split(/\s+/);
-    if (field === '' && text === undefined) return [];
+    const [name = '', ...more] = part.trim().split(/\s+/);
+    if (name === '' && text === undefined) return [];
+    const descending = name.startsWith('-');
+    const field = descending ? name.slice(1) : name;
     const plain = listStoredFields(plan).filter(({ storage }) => storage !== 'json');
     const names = plain.map(({ name }) => name);
     if (!names.includes(field)) {
       const why = `${plan.name} has no field \`${field}\` by which it can be ordered`;
       throw new Error(`${what}: order: ${why}${suggestName(field, names)}`);
     }
-    if (!/^(as|des)cending$/.test(direction) || more.length > 0) {
-      throw new Error(`${what}: order: write \`${field} ascending\` or \`${field} descending\``);
-    }
-    return [{ field, descending: direction === 'descending' }];
+    if (more.length > 0) throw new Error(`${what}: order: write \`${field}\`, or \`-${field}\` for descending order`);
+    return [{ field, descending }];
   });
   if (order.some(({ field }) => field === plan.identity)) return order;
   return [...order, { field: plan.identity, descending: order.at(-1)?.descending ?? false }];

@@ -27,7 +27,7 @@ interface Filter {
 }
 
 interface Ordered extends Filter {
-  /** `created_at descending, id`. Default: by identity. */
+  /** `-created_at, id`. Default: by identity. */
   readonly order?: string | undefined;
 }
 

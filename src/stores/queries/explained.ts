@@ -10,7 +10,7 @@ import { mostCandidates } from './searched.ts';
 export interface ExplainedIndex {
   readonly name: string;
   readonly kind: 'identity' | 'unique' | 'list' | 'search';
-  /** `created_at descending`, in order. */
+  /** `-created_at`, in order. */
   readonly fields: readonly string[];
 }
 
@@ -109,7 +109,7 @@ function explainTable(table: TableLayout): ExplainedTable {
       ...table.indexes.map(({ name, keys }) => ({
         name,
         kind: 'list' as const,
-        fields: keys.map(({ field, descending }) => (descending ? `${field} descending` : field)),
+        fields: keys.map(({ field, descending }) => (descending ? `-${field}` : field)),
       })),
       ...(table.search === undefined
         ? []

@@ -136,8 +136,8 @@ for (const [name, address] of everyStore) {
       ];
       shop.code.owing = async ({ store, input }) => {
         const asked = { where: 'id in input.ids && total > input.least', input: { ids: mine, least: 100 } };
-        const all = await store.list('Invoice', { ...asked, order: 'total descending', total: true, limit: 1 });
-        const second = await store.find('Invoice', { ...asked, order: 'total descending', offset: 1 });
+        const all = await store.list('Invoice', { ...asked, order: '-total', total: true, limit: 1 });
+        const second = await store.find('Invoice', { ...asked, order: '-total', offset: 1 });
         const text = JSON.stringify([
           all.total,
           String(all.records[0].total),

@@ -52,7 +52,7 @@ export const paged = documentText('Paged', {
 
 ### by_offset
 
-- Order: created_at descending
+- Order: -created_at
 
 | Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
@@ -71,7 +71,7 @@ export const paged = documentText('Paged', {
 
 ### by_id
 
-- Order: created_at descending
+- Order: -created_at
 
 | Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |

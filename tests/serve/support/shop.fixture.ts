@@ -139,7 +139,7 @@ export const shop = documentText('Shop', {
 
 ### list Invoice
 
-- Order: created_at descending
+- Order: -created_at
 
 | Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |

@@ -66,7 +66,7 @@ export const parted = documentText('Trips', {
 
 ### list Trip
 
-- Order: driver descending
+- Order: -driver
 
 | Parameter | Maps to | Constraints |
 | --- | --- | --- |
@@ -83,7 +83,7 @@ export const parted = documentText('Trips', {
     ['3', '2', '1'],
     `| 3 | renamed | Trip.rest | minutes | | |
 | 3 | renamed | Trip.speed fast | quick | | |
-| 3 | default | list Trip | minutes, speed descending | | |
+| 3 | default | list Trip | minutes, -speed | | |
 | 2 | default | list Trip | — | | |
 | 2 | added | Trip.hours | | absent | = \`input.duration / 60\` |
 | 2 | added | Trip.minutes | | absent | = \`input.duration % 60\` |

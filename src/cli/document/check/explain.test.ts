@@ -18,7 +18,7 @@ test('check --explain prints the indexes and what each list uses, after the diag
     'Customer: indexes of table customer',
     '  customer_unique_email_shop (email, shop), unique',
     '  invoice_by_shop_total_id (shop, total, id)',
-    'list Customer (GET /customers, line 103), ordered by created_at descending, id descending',
+    'list Customer (GET /customers, line 103), ordered by -created_at, -id',
     '  for invoices:read:',
     '    no filter: index scan of customer_by_shop_created_at_id, no sort',
     '    no filter, sort=total, sort=-total: index scan of invoice_by_shop_total_id, no sort',

@@ -27,7 +27,7 @@ export interface ExplainedList {
   readonly method: string;
   readonly path: string;
   readonly line: number;
-  /** `created_at descending`, up to the identity. */
+  /** `-created_at`, up to the identity. */
   readonly order: readonly string[];
   /** A page that is not full when half of the request's time is over returns a cursor; if false, the list fails with `unavailable`. */
   readonly goesOn: boolean;
@@ -56,7 +56,7 @@ function explainList(of: ListOf, explainer: Explainer): ExplainedList {
     if (same === undefined) callers.set(text, { scopes: [scopes], readings });
     else same.scopes.push(scopes);
   }
-  const order = listOrders(of)[0]!.order.map(({ field, descending }) => (descending ? `${field} descending` : field));
+  const order = listOrders(of)[0]!.order.map(({ field, descending }) => (descending ? `-${field}` : field));
   const goesOn = of.operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
   const unbounded = (of.operation.unbounded ?? []).map(({ words }) => words);
   return { operation: name, method, path, line, order, goesOn, callers: [...callers.values()], unbounded };

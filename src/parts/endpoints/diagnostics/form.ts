@@ -243,9 +243,9 @@ export const forms = defineDiagnostics('endpoints', {
     says: () => 'The type after `input` is missing.',
   },
   'order-form': {
-    means: 'A word of an Order is not a field, `ascending` or `descending`.',
+    means: 'A word of an Order is not a field.',
     why: 'Paging depends on a defined order, so Nonet accepts no word that it does not understand.',
-    note: 'Order is a list of fields separated by commas, each optionally followed by `descending` or `ascending`. Only a `sort` parameter and its default use the form `-created_at`.',
+    note: 'Order is a list of fields separated by commas, each optionally with `-` before it for descending order: `-created_at, name`.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'A field is missing here.' : `Unexpected \`${found}\` in an Order.`,
       suggestion,

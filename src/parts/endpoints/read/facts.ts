@@ -3,7 +3,7 @@ import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts'
 import { toItemName } from '../../../markdown/cells/readers.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { createFactReader } from '../../../markdown/records.ts';
-import type { Located } from '../../../text/location.ts';
+import { type Located, sliceSourceText } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
@@ -55,38 +55,34 @@ function readOrder(cell: Cell, context: ParseContext): OperationModel['order'] {
   return cell.kind === 'value' ? readOrderText(cell.text, context) : undefined;
 }
 
-/** Reads an order: `due_on, total descending`. */
+/** Reads an order: `due_on, -total`. */
 export function readOrderText(text: CellText, context: ParseContext): NonNullable<OperationModel['order']> {
   const items = splitItems(text, ',').flatMap((item) => readOrderItem(item, context) ?? []);
   return { items, span: text.span };
 }
 
+/** Reads a field of an order; with a minus before it, descending. */
 function readOrderItem(item: CellText, context: ParseContext): OrderItem | undefined {
-  const [field, word, more] = item.tokens;
+  const [field, word] = item.tokens;
   if (field === undefined || field.kind === 'mark') {
     context.diagnostics.push(diagnostics['order-form'](item.span, field?.text ?? ''));
     return undefined;
   }
-  const name = { value: field.text, span: field.span };
+  const signed = field.kind === 'word' && /^[-+]./.test(field.text);
+  const bare = signed ? field.text.slice(1) : field.text;
+  if (word === undefined && !field.text.startsWith('+')) {
+    const { text, span } = signed ? sliceSourceText(field.words, 1, field.words.text.length) : { ...field };
+    return { field: { value: text, span }, descending: signed };
+  }
   if (word === undefined) {
-    if (field.kind !== 'word' || !/^[-+]./.test(field.text)) return { field: name, descending: false };
-    const bare = field.text.slice(1);
-    const suggestion = field.text.startsWith('-') ? `${bare} descending` : bare;
-    context.diagnostics.push(diagnostics['order-form'](field.span, field.text, suggestion));
+    context.diagnostics.push(diagnostics['order-form'](field.span, field.text, bare));
     return undefined;
   }
-  if (more !== undefined) {
-    const end = item.tokens[item.tokens.length - 1]!.span.end;
-    context.diagnostics.push(
-      diagnostics['order-form']({ start: more.span.start, end }, item.words.text.slice(more.from)),
-    );
-    return undefined;
-  }
-  if (word.text === 'descending' || word.text === 'ascending')
-    return { field: name, descending: word.text === 'descending' };
-  const meant = /^desc$/i.test(word.text) ? 'descending' : /^asc$/i.test(word.text) ? 'ascending' : undefined;
-  const suggestion = meant ?? findNearest(word.text, ['descending', 'ascending']);
-  context.diagnostics.push(diagnostics['order-form'](word.span, word.text, suggestion));
+  const end = item.tokens[item.tokens.length - 1]!.span.end;
+  const rest = item.words.text.slice(word.from);
+  const meant = /^asc\w*$/i.test(rest) ? bare : /^desc\w*$/i.test(rest) ? `-${bare}` : undefined;
+  const span = meant === undefined ? { start: word.span.start, end } : { start: field.span.start, end };
+  context.diagnostics.push(diagnostics['order-form'](span, meant === undefined ? rest : item.words.text, meant));
   return undefined;
 }
 

@@ -117,7 +117,7 @@ export function resolveDefault(
   };
 }
 
-/** The value of a sort parameter that an order such as `created_at descending` means. */
+/** The value of a sort parameter that an order such as `-created_at` means. */
 function sortMeant(text: string, fields: readonly string[]): string | undefined {
   const [word = '', direction = ''] = text.split(/\s+/);
   const field = findNearest(word.replace(/^[-+]/, ''), fields);
