@@ -211,7 +211,7 @@ ${since(2, version === 3 ? '| least | filter price >= | |' : '| over | filter pr
 
 ### list Customer
 
-- Order: ${now('full_name', 'name')} descending
+- Order: -${now('full_name', 'name')}
 
 | Parameter | Maps to | Constraints |
 | --- | --- | --- |
