@@ -67,6 +67,11 @@ test('a message may quote a word without its backslashes', () => {
   assert.ok(use('|\\\\|\r\n---\n').diagnostics.length > 0);
 });
 
+test('a heading of commas has items without words', () => {
+  const codes = use('\n\n## States and transitions\n\n### , ').diagnostics.map(({ code }) => code);
+  assert.equal(codes.filter((code) => code === 'markdown/empty-item').length, 2);
+});
+
 test('any bytes can be read, told of and formatted', () => {
   const decoder = new TextDecoder();
   fc.assert(

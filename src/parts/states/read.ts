@@ -1,4 +1,5 @@
 import type { ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
+import { markdown } from '../../markdown/diagnostics.ts';
 import { createRowReader } from '../../markdown/records.ts';
 import { locateSlice, type Name, type SourceText, type Span, sliceSourceText } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
@@ -43,7 +44,11 @@ function parseHeadingNames(
     from += item.length + 1;
     const match = /^([A-Z][A-Za-z0-9]*)(?:\.(.+))?$/.exec(part.text);
     if (match === null) {
-      context.diagnostics.push(diagnostics['heading-form'](part.text === '' ? words.span : part.span, part.text));
+      context.diagnostics.push(
+        part.text === ''
+          ? markdown['empty-item'](words.span, 'The heading', ',')
+          : diagnostics['heading-form'](part.span, part.text),
+      );
       continue;
     }
     const [, resource = '', field] = match;
