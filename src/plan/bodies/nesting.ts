@@ -1,8 +1,17 @@
+import { memo } from '../../text/memo.ts';
 import type { Plan } from '../plan.ts';
 import type { ValueSchema } from '../schema.ts';
 
 /** The maximum depth of objects and lists in a body and in a record, itself included. */
 export const deepestRecord = 64;
+
+const indexObjects = memo(
+  (objects: Plan['objects']) => new Map(objects.map(({ name, members }) => [name, members] as const)),
+);
+const indexUnions = memo(
+  (unions: Plan['unions']) =>
+    new Map(unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)] as const)),
+);
 
 /** Returns whether values of a schema may nest to any depth: `any`, free objects, and objects that contain themselves. */
 export function mayNestFreely({ objects, unions }: Pick<Plan, 'objects' | 'unions'>, schema: ValueSchema): boolean {
@@ -17,11 +26,10 @@ export function mayNestFreely({ objects, unions }: Pick<Plan, 'objects' | 'union
       case 'named': {
         if (seen.includes(schema.name)) return true;
         const inner = [...seen, schema.name];
-        const cases = unions.find(({ name }) => name === schema.name)?.cases.map(({ object }) => object);
-        const names = cases ?? [schema.name];
-        return objects.some(
-          ({ name, members }) => names.includes(name) && members.some((member) => within(member.schema, inner)),
+        const members = (indexUnions(unions).get(schema.name) ?? [schema.name]).flatMap(
+          (name) => indexObjects(objects).get(name) ?? [],
         );
+        return members.some((member) => within(member.schema, inner));
       }
       default:
         return false;

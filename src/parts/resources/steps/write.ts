@@ -1,5 +1,6 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
 import { computeMaxRecordSize, defaultBodySize } from '../../../plan/bodies/max-record-size.ts';
+import { deepestRecord, mayNestFreely } from '../../../plan/bodies/nesting.ts';
 import { storesOne } from '../../../plan/kinds.ts';
 import { findQuotaField, getQuotas } from '../../../plan/named-limits.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
@@ -39,6 +40,13 @@ function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly Step
       refusals: [{ condition: 'invalid input' }],
       line,
     },
+    ...resource.fields
+      .filter(({ schema }) => mayNestFreely(facts.plan, schema))
+      .map((field) => ({
+        words: `check that the ${name} is nested at most ${deepestRecord} levels deep in ${field.name}`,
+        refusals: [{ condition: 'invalid input' }],
+        line: field.line,
+      })),
     { words: `store the ${name}`, refusals: [...taken, ...moved], line },
   ];
 }
