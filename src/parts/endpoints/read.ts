@@ -7,11 +7,12 @@ import { diagnostics } from './diagnostics.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
 import { findOperationKind } from './operations/index.ts';
 import { readIdempotency, readPreconditions } from './read/conditions.ts';
+import { withDefaultBodies } from './read/default-bodies.ts';
 import { readFacts, readFactsOfOperation } from './read/facts.ts';
 import { withListParameters } from './read/lists.ts';
 import { isCall, readOperations } from './read/operation.ts';
 import { readParameters } from './read/parameter.ts';
-import { type IdentityOf, withUsualBodies } from './read/shared-row.ts';
+import type { IdentityOf } from './read/shared-row.ts';
 
 /** Reads the part Endpoints, whose item paths end in the identities of resources; what is not understood is a diagnostic at its place. */
 export function read(content: PartContent, context: ParseContext, identityOf: IdentityOf): EndpointsModel {
@@ -22,8 +23,8 @@ export function read(content: PartContent, context: ParseContext, identityOf: Id
   const facts = readFacts(content.facts, context);
   const { lists } = facts;
   const stated = withSubjects(served, content.subjects, context);
-  const paged = lists === undefined ? stated : stated.map((operation) => withListParameters(operation, lists));
-  const operations = withUsualBodies(paged, lists);
+  const paged = lists === undefined ? stated : stated.map((operation) => withListParameters(operation, lists, context));
+  const operations = withDefaultBodies(paged, lists);
   const hasLists = content.facts.some(({ name }) => name === 'Lists');
   checkResponded(operations, hasLists, context);
   return {

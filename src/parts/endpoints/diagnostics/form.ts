@@ -302,6 +302,13 @@ export const forms = defineDiagnostics('endpoints', {
       suggestion,
     }),
   },
+  'lists-parameter': {
+    means: 'A list uses the name of a parameter that the line Lists adds for something else.',
+    why: 'A request could send the parameter with only one of the two meanings.',
+    note: 'The line Lists adds `limit` and `cursor`, `page` or `offset` to each list that has no parameter with their effect.',
+    help: 'give the parameter another name',
+    says: (parameter: string, list: string) => `The line Lists adds the parameter \`${parameter}\` to \`${list}\`.`,
+  },
   lists: {
     means: 'The line Lists does not have its form.',
     why: 'The line decides the shape, the parameters and the page size of every list, so each word must have a meaning.',

@@ -4,17 +4,20 @@ import { sliceTokens } from '../../../markdown/cells/tokens.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { listRoles } from '../../../shape/roles.ts';
 import type { SourceText, Span } from '../../../text/location.ts';
+import { own } from '../../../text/own-property.ts';
 import { isWrong, limitKind } from '../../limits/kinds/index.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ListsModel, OperationModel, ParameterModel, ResponseModel } from '../model.ts';
 import { findOperationKind } from '../operations/index.ts';
 
 /** The words after `by`: the paging, its parameter, and the built-in value of the member after the records. */
-const pagings = {
+const pagings: Readonly<
+  Record<string, { readonly paging: ListsModel['paging']; readonly parameter: string; readonly value: string }>
+> = {
   cursor: { paging: 'cursor', parameter: 'cursor', value: 'next cursor' },
   page: { paging: 'page number', parameter: 'page', value: 'total count' },
   offset: { paging: 'offset', parameter: 'offset', value: 'total count' },
-} as const;
+};
 
 /** Reads the line Lists: `{ data, next } by cursor; 25, at most 100`. */
 export function readLists(cell: Cell, context: ParseContext): ListsModel | undefined {
@@ -27,7 +30,7 @@ export function readLists(cell: Cell, context: ParseContext): ListsModel | undef
   const { tokens } = form!;
   const by = tokens.findLastIndex(({ text }) => text === 'by');
   const word = tokens[by + 1];
-  const way = by < 1 || word === undefined ? undefined : pagings[word.text as keyof typeof pagings];
+  const way = by < 1 || word === undefined ? undefined : own(pagings, word.text);
   if (way === undefined || tokens.length > by + 2)
     return wrong(word?.span ?? form!.span, 'expected `by cursor`, `by page` or `by offset` after the shape');
   const members = readMembers(sliceTokens(form!, 0, by), way.value, wrong);
@@ -77,8 +80,12 @@ function readMembers(
   return members;
 }
 
-/** Adds to a list the parameters of its paging that it does not state. */
-export function withListParameters(operation: OperationModel, lists: ListsModel): OperationModel {
+/** Adds to a list the parameters of its paging that it does not state; one whose name it uses otherwise is a diagnostic. */
+export function withListParameters(
+  operation: OperationModel,
+  lists: ListsModel,
+  { diagnostics: found }: ParseContext,
+): OperationModel {
   if (findOperationKind(operation.name).name !== 'list') return operation;
   const { parameters } = operation;
   const stated = new Set(parameters.map(({ means }) => means?.kind));
@@ -97,6 +104,11 @@ export function withListParameters(operation: OperationModel, lists: ListsModel)
   const added = [add('limit', 'page size'), ...(isPaged ? [] : [add(parameter, lists.paging)])].filter(
     ({ means }) => !stated.has(means?.kind),
   );
+  for (const { name } of added) {
+    const taken = parameters.find((parameter) => parameter.in === 'query' && parameter.name.value === name.value);
+    if (taken !== undefined)
+      found.push(diagnostics['lists-parameter'](taken.name.span, name.value, operation.name.text));
+  }
   return added.length === 0 ? operation : { ...operation, parameters: [...parameters, ...added] };
 }
 

@@ -8,7 +8,7 @@ import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { OperationModel, OperationName } from '../model.ts';
 import { findOperationKind } from '../operations/index.ts';
-import { readNames } from './operation-names.ts';
+import { readNames } from './operation-cell.ts';
 import { readPath } from './path.ts';
 import { readResponse } from './response.ts';
 import { buildPath, type IdentityOf } from './shared-row.ts';
