@@ -62,14 +62,14 @@ const document = `# Docs
 | create Customer | | /customers | | |
 | create Doc | | /docs | | |
 | show Doc (handler) | POST | /docs/{id}/show | | 200 \`Doc(id, customer: Customer(id, name))\` |
-| all Docs (handler) | GET | /all | | 200 \`{ docs: Doc(id, customer: Customer(id))[] }\` |
+| every (handler) | GET | /all | | 200 \`{ docs: Doc(id, customer: Customer(id))[] }\` |
 | inside Doc (handler) | POST | /docs/{id}/inside | | 200 \`Doc(id, part: Part(name, customer: Customer(id)))\` |
 | plain Doc (handler) | POST | /docs/{id}/plain | | 200 \`Doc(id, part, parts, way)\` |
 
 ## Errors
 
 - Codes: named after conditions
-`.replace('all Docs (handler)', 'every (handler)');
+`;
 
 for (const [store, address] of everyStore) {
   test(`a handler shows no field that the document hides, whatever it returns, ${store}`, async (t) => {

@@ -28,12 +28,12 @@ const document = `# Pages
 | create, read, update, delete Page | /pages |
 | create Person | /people |
 | update Person | /people/{id} |
-| read Person | /people/{handle} |
+| read Person | /handles/{handle} |
 
 ## Errors
 
 - Codes: named after conditions
-`.replace('| read Person | /people/{handle} |', '| read Person | /handles/{handle} |');
+`;
 
 for (const [store, address] of everyStore) {
   test(`the tag of a deleted record does not hold for one with its identity, ${store}`, async (t) => {
