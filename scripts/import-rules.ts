@@ -67,7 +67,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/expression/sql/dialect', may: [tree], strict: true },
   { files: 'src/expression/parse', may: [text, diagnostics, expression], packages: ['@marcbachmann/cel-js'] },
   { files: expression, may: [text, diagnostics, expression] },
-  { files: plan, may: [plan, tree, memo] },
+  { files: plan, may: [plan, tree, 'src/expression/{questions,references}', memo] },
   { files: contracts, may: [plan, tree], typesOnly: true },
   { files: 'src/shape/*', may: [text, diagnostics, plan, expression] },
   {

@@ -3,8 +3,9 @@ import type { RequestContext } from '../contracts/request-context.ts';
 import { EvaluationTimeoutError, isExpressionError } from '../expression/failures.ts';
 import { type Access, compileExpression } from '../expression/javascript.ts';
 import { runtime } from '../expression/runtime.ts';
-import type { Expression, Root } from '../expression/tree.ts';
+import type { Expression, Question, Root } from '../expression/tree.ts';
 import { readKey } from '../plan/records/neighbours.ts';
+import { findAnswer } from './expressions/answers.ts';
 import type { ModuleText } from './module.ts';
 
 const nobody: Readonly<Record<string, unknown>> = Object.freeze({});
@@ -66,6 +67,12 @@ function createAccess(module: ModuleText, { record, old, self, given, next }: Bi
       const id = path.reduce((text, name) => `${text}?.[${JSON.stringify(name)}]`, from);
       return `${module.constant(findReferencedRecord)}(${given}.refs, ${JSON.stringify(resource)}, ${id})`;
     },
+    ...(given === undefined
+      ? {}
+      : {
+          ask: (question: Question, values: string) =>
+            `${module.constant(findAnswer)}(${given}, ${module.constant(question)}, ${values})`,
+        }),
     ...(next === undefined
       ? {}
       : {

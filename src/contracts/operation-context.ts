@@ -53,6 +53,12 @@ export interface ServiceContext {
   readonly due: ((resource: string, row: Row, now: number) => boolean) | undefined;
 }
 
+/**
+ * Evaluates expressions that ask questions: as often as it takes to know all that they ask, each time only what is new, in one query for
+ * each question. `work` has no effects; `perform` is done once, in the end.
+ */
+export type Answering = <T>(ctx: RequestContext, work: () => T, perform?: () => MaybePromise<T>) => MaybePromise<T>;
+
 /** Dependencies of the step factories of one operation. Created once per operation, at its first request. */
 export interface OperationContext extends ServiceContext {
   readonly operation: OperationPlan;
@@ -68,6 +74,8 @@ export interface OperationContext extends ServiceContext {
   visible(resource: string, field: string, presence?: true): Visible;
   /** Loads the records one reference away that the operation's expressions read of a record. */
   loadRefs(ctx: RequestContext, record: RecordValue): MaybePromise<void>;
+  /** Returns what evaluates expressions of these parts of the plan, which may ask questions about other records. */
+  answering(...parts: readonly unknown[]): Answering;
   /** Loads the records that the operation's responses embed, if the caller may read them; undefined if they embed none. */
   readonly embed: ((ctx: RequestContext) => MaybePromise<void>) | undefined;
   /** The index of a field's value in the rows of its resource. */

@@ -3,6 +3,7 @@ import type { Bits } from '../plan/sets/bitset.ts';
 import type { ResponseStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
 import type { LimitStatus } from './limit-status.ts';
+import type { AskedQuestions } from './questions.ts';
 import type { Draft, FieldError, RecordValue, Row, SentBody } from './record.ts';
 import type { Transaction } from './store.ts';
 import type { IdempotencyScope } from './stored-responses.ts';
@@ -106,6 +107,8 @@ export interface RequestContext {
   since: (number | null)[] | undefined;
   /** Records one reference away, by resource and identity: as expressions read them (`readKey`), and as responses embed them. */
   refs: Record<string, RecordValue | undefined>;
+  /** The questions of the expressions that are being evaluated; undefined where none can be asked. */
+  asked: AskedQuestions | undefined;
   /** The values of nested paths' parents by `ref` field, if the path names them by other fields than their identity. */
   parents: Record<string, unknown> | undefined;
   /** The deleted record stays, in a `gone` state. */

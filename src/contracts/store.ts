@@ -1,4 +1,4 @@
-import type { Expression } from '../expression/tree.ts';
+import type { Expression, Question } from '../expression/tree.ts';
 import type { Counting } from './counting.ts';
 import type { Credentials, CredentialWrites } from './credential-store.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -41,6 +41,11 @@ export interface Query {
   readonly after?: boolean;
   /** Only whether there is a record matters: rows hold nothing of it, so the store reads no more than its conditions need. */
   readonly presence?: true | undefined;
+  /**
+   * A question about the records, without conditions: the value of condition 0 is a list of the values given with each asking, and each is
+   * answered by a row (`readAnswer`).
+   */
+  readonly asks?: Question;
   /** Rows are counted away: `QueryValues.skip` says how many. Then the reading has no bound. */
   readonly skips?: boolean;
   /**

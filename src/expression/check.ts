@@ -26,17 +26,18 @@ export function checkExpression(
 ): { readonly tree?: Expression; readonly diagnostics: Diagnostic[] } {
   const found: Diagnostic[] = [];
   const spans = new Map<Expression, Syntax['span']>();
-  const run = (locals: ReadonlyMap<string, ValueType>): Checking => {
+  const run = (locals: ReadonlyMap<string, ValueType>, asked: ReadonlySet<string>): Checking => {
     const checking: Checking = {
       environment,
       diagnostics: found,
       locals,
+      asked,
       spans,
-      check: (syntax, inner) => checkNode(inner === undefined ? checking : run(inner), syntax),
+      check: (syntax, inner, within = asked) => checkNode(inner === undefined ? checking : run(inner, within), syntax),
     };
     return checking;
   };
-  const checking = run(new Map());
+  const checking = run(new Map(), new Set());
   let tree = checkPlaces(checking, ast) ? checking.check(ast) : undefined;
   if (tree !== undefined && environment.expected !== undefined)
     tree = coerceToExpected(checking, tree, environment.expected);

@@ -3,6 +3,8 @@ import { enumerate } from '../text/enumerate.ts';
 import { findNearest } from '../text/nearest.ts';
 import { own } from '../text/own-property.ts';
 import { present } from '../text/present.ts';
+import { inStore } from './diagnostics/in-store.ts';
+import { questions } from './diagnostics/questions.ts';
 
 /** At most this many nodes may an expression have. */
 export const mostNodes = 500;
@@ -128,12 +130,12 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'self-field': {
-    means: 'An expression reads a field that is computed from `self` where the URL of its record is not available.',
-    why: 'Such a field is not stored: Nonet computes it where the record is shown.',
-    note: 'A field that is computed from `self` is read by computed fields and in responses and payloads, of their own record.',
-    help: 'use the fields that the URL consists of, or `self` where the record is shown',
+    means: 'An expression reads a field that is computed where its record is shown, in another place.',
+    why: 'Such a field is not stored: its value depends on the URL of the record, on the caller or on other records.',
+    note: 'A field that is computed from `self`, `caller` or other records is read by computed fields and in responses, of their own record.',
+    help: 'use what the field is computed from',
     says: (name: string, place: string | undefined) => ({
-      message: `\`${name}\` is computed from \`self\`, so ${place === undefined ? 'only the record itself has it' : `it cannot be used in ${place}`}.`,
+      message: `\`${name}\` is computed where its record is shown, so ${place === undefined ? 'only the record itself has it' : `it cannot be used in ${place}`}.`,
     }),
   },
   'unknown-name': {
@@ -396,14 +398,6 @@ export const diagnostics = defineDiagnostics('expression', {
       suggestion,
     }),
   },
-  'not-in-the-store': {
-    means: 'An expression that the database runs uses something that Nonet cannot translate to SQL.',
-    why: 'Where conditions filter in the database, so that lists stay fast and exact.',
-    note: 'An expression that the database runs consists of `&&`, `||`, `!`, has(f), comparisons of a scalar field (or one a ref away) with a value, `in`, startsWith, endsWith and contains.',
-    says: (what: string, place: string, suggestion?: string) => ({
-      message: `${what} cannot be used in ${place}, which the database runs.`,
-      ...(suggestion === undefined ? { help: `compute it in a field and compare that field, or ${inHandler}` } : {}),
-      suggestion,
-    }),
-  },
+  ...questions,
+  ...inStore,
 });

@@ -11,6 +11,7 @@ import {
 } from './javascript/code.ts';
 import { emitBinary } from './javascript/operators.ts';
 import { emitHas, emitIndex, emitPath, emitSelect } from './javascript/paths.ts';
+import { extractQuestion, type QuestionNode } from './questions.ts';
 import type { Expression } from './tree.ts';
 import { getBaseType, removeNullable } from './types.ts';
 
@@ -81,9 +82,25 @@ function emitNode(emitting: Emitting, node: Expression): Code {
       return emitCall(emitting, node);
     case 'macro':
       return emitMacro(emitting, node);
+    case 'question':
+      return emitQuestion(emitting, node);
     case 'next':
       return emitNext(emitting, node);
   }
+}
+
+/** A value that cannot be computed is given as undefined: the store then knows that it is absent. */
+function emitQuestion(emitting: Emitting, node: QuestionNode): Code {
+  if (emitting.access.ask === undefined) throw new Error('the surroundings of an expression answer no questions');
+  const { question, given } = extractQuestion(node);
+  const values = given.map((value) => {
+    const code = toCanonical(emitting.emit(value), value.type);
+    return code.fails ? `$.given(() => ${code.text})` : code.text;
+  });
+  const answer = emitting.access.ask(question, `[${values.join(', ')}]`);
+  return node.value === undefined || node.name === 'sum'
+    ? { text: answer, fails: true }
+    : { text: isInt64(node.type) ? `BigInt(${answer} ?? $.absent())` : `(${answer} ?? $.absent())`, fails: true };
 }
 
 /** The store counts in plain numbers, whatever the field is. */

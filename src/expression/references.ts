@@ -63,6 +63,8 @@ export function listChildNodes(node: Expression): readonly Expression[] {
       return node.of;
     case 'macro':
       return [node.over, node.body];
+    case 'question':
+      return node.value === undefined ? [node.where] : [node.where, node.value];
     default:
       return [];
   }

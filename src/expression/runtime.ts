@@ -1,4 +1,4 @@
-import { failures } from './failures.ts';
+import { failures, isExpressionError } from './failures.ts';
 import { lists } from './runtime/lists.ts';
 import { numbers } from './runtime/numbers.ts';
 import { counted, work } from './runtime/work.ts';
@@ -210,6 +210,16 @@ function there(value: () => unknown): unknown {
   }
 }
 
+/** A value that a question is given, or undefined where it cannot be computed. */
+function given(value: () => unknown): unknown {
+  try {
+    return value();
+  } catch (error) {
+    if (isExpressionError(error)) return undefined;
+    throw error;
+  }
+}
+
 /** An object of the members that are there. */
 function made(members: readonly (readonly [name: string, value: unknown])[]): object {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
@@ -218,6 +228,7 @@ function made(members: readonly (readonly [name: string, value: unknown])[]): ob
 /** Functions that compiled expressions call; generated code reaches them as `$`. */
 export const runtime = {
   there,
+  given,
   made,
   absent,
   nothing,

@@ -1,6 +1,7 @@
 import { compileCondition } from './sql/conditions.ts';
 import type { Dialect } from './sql/dialect.ts';
 import type { Columns, SqlParameter } from './sql/operands.ts';
+import { compileQuestion } from './sql/questions.ts';
 import type { Expression } from './tree.ts';
 
 export type { Columns, SqlParameter } from './sql/operands.ts';
@@ -29,6 +30,9 @@ export function compileSql(
     parameters.push(parameter);
     return dialect.parameter(first + parameters.length - 1, parameter.type);
   };
-  const sql = compileCondition({ dialect, columns, inline: options.inline === true, bind }, tree);
+  const sql = compileCondition(
+    { dialect, columns, inline: options.inline === true, asked: new Map(), question: compileQuestion, bind },
+    tree,
+  );
   return { sql, parameters };
 }

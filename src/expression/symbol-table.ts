@@ -9,12 +9,16 @@ export interface FieldType {
   readonly filled?: true;
   /** `json`: the store keeps the text of its JSON (objects, lists, maps, any). `self`: it is computed from the URL of its record. */
   readonly stored: 'column' | 'json' | 'self' | 'none';
+  /** It is computed from the caller or from other records. */
+  readonly others?: true;
 }
 
 /** The names of the document: the types of resources, objects and unions. */
 export interface SymbolTable {
   /** The fields of a resource, object or union (a union has the fields that all its objects share, and its tag). */
   fields(name: string): ReadonlyMap<string, FieldType> | undefined;
+  /** The name of the identity of a resource; undefined if there is no resource of the name. */
+  identity?(name: string): string | undefined;
 }
 
 /** The facts of a value: present or absent, null or not, and which values of a choice it has. */
@@ -57,6 +61,8 @@ export interface Environment {
   readonly next?: boolean;
   /** Only the store profile is allowed (Where, a parameter's `where`, `unique where`, a delivery's `where`). */
   readonly store?: boolean;
+  /** Questions about other records may be asked: `R.exists(x, c)`. */
+  readonly asks?: boolean;
   /** The record is all there is: what its refs name cannot be looked up (rows of Changes). */
   readonly alone?: boolean;
   /** The objects that may be written as literals; left out if none may be. */

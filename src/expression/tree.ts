@@ -49,6 +49,9 @@ export type FunctionName =
   | 'timestamp'
   | 'duration';
 
+/** A question about the records of a resource. */
+export type QuestionName = 'exists' | 'count' | 'sum' | 'min' | 'max';
+
 /** A checked expression. Every node knows its type. */
 export type Expression = {
   readonly type: ValueType;
@@ -78,6 +81,29 @@ export type Expression = {
       readonly variable: string;
       readonly body: Expression;
     }
+  /**
+   * `R.exists(x, c)`: a question about the records of a resource for which `where` holds. The variable is the first step of paths from
+   * `local` in `where`, and in `value`, a field whose values are added or compared. A count stops at `most`.
+   */
+  | {
+      readonly op: 'question';
+      readonly name: QuestionName;
+      readonly resource: string;
+      readonly variable: string;
+      readonly where: Expression;
+      readonly value?: Expression;
+      readonly most?: number;
+    }
   /** `next(field, a, b)`: the next number of a sequence, taken by the store. */
   | { readonly op: 'next'; readonly field: string; readonly within: readonly string[] }
 );
+
+/** A question as a store gets it: `record` is the record asked about, and `value` holds the values given with the question. */
+export interface Question {
+  readonly name: QuestionName;
+  readonly resource: string;
+  readonly where: Expression;
+  readonly value?: Expression;
+  readonly most?: number;
+  readonly type: ValueType;
+}

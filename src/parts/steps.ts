@@ -29,6 +29,7 @@ import { callerRate } from './limits/steps/caller-rate.ts';
 import { openConcurrency } from './limits/steps/open-concurrency.ts';
 import { openRate } from './limits/steps/open-rate.ts';
 import { readBody } from './limits/steps/read-body.ts';
+import { askingRules } from './resources/steps/asking-rules.ts';
 import { assign } from './resources/steps/assign.ts';
 import { compute } from './resources/steps/compute.ts';
 import { password } from './resources/steps/password.ts';
@@ -86,6 +87,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'authentication/row-rule-after': rowRuleAfter,
   'endpoints/code': code,
   'resources/write': write,
+  'resources/asking-rules': askingRules,
   'events/record': record,
   'endpoints/outcome': outcome,
   'endpoints/answer': answer,

@@ -39,6 +39,7 @@ const requestOrder = [
   'endpoints/code',
   'authentication/row-rule-after',
   'resources/write',
+  'resources/asking-rules',
   'events/record',
   'endpoints/outcome',
   'endpoints/answer',

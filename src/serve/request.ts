@@ -7,6 +7,7 @@ import { steps } from '../parts/steps.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
 import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
+import { asksInCircle } from '../plan/records/questions.ts';
 
 /** A named step of an operation. */
 export interface NamedStep {
@@ -39,7 +40,7 @@ export interface OperationSteps {
   readonly committed?: ((ctx: RequestContext) => void) | undefined;
   /** `inside` ends with the statement that writes the one record. */
   readonly endsWithWrite: boolean;
-  /** How the transaction runs: a handler's is serializable, and `computed` runs code inside it too. */
+  /** How the transaction runs: a handler's is serializable, as are writes that ask in a circle, and `computed` runs code inside it too. */
   readonly how?: WriteHow;
   /** The steps that find the record, for hooks before the transaction. */
   readonly finding: readonly Step[];
@@ -94,6 +95,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   );
   // The result of a handler is shaped before the commit: if it does not fit its Response, nothing is committed.
   const shapesInside = kind === 'handler' || op.handled?.computed !== undefined;
+  const serializable = kind === 'handler' || mayAskInCircle(op) ? true : undefined;
   return {
     finding,
     ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),
@@ -103,6 +105,16 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
     shape: stepsIn(during('after')),
     shapesInside,
     endsWithWrite: !shapesInside && inside.at(-1)?.name === 'resources/write' && storesOne(op.operation),
-    ...(shapesInside ? { how: { code: true, ...(kind === 'handler' ? { serializable: true } : {}) } } : {}),
+    ...(shapesInside || serializable
+      ? { how: { ...(shapesInside ? { code: true } : {}), ...(serializable ? { serializable } : {}) } }
+      : {}),
   };
+}
+
+/** Whether what the operation asks may be changed by others that ask about what it changes; a deletion may take other records along. */
+function mayAskInCircle({ operation, plan }: OperationContext): boolean {
+  const { kind, resource } = operation;
+  if (resource === undefined) return false;
+  if (kind === 'delete') return plan.resources.some(({ name }) => asksInCircle(plan.resources, name));
+  return asksInCircle(plan.resources, resource);
 }

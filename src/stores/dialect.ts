@@ -1,4 +1,5 @@
 import type { Dialect } from '../expression/sql/dialect.ts';
+import type { ValueType } from '../expression/tree.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import type { TableLayout } from './layout.ts';
 import type { Fragment, Source } from './queries/fragment.ts';
@@ -24,6 +25,10 @@ export interface QueryDialect {
   hasAny(column: string, list: Source): Fragment;
   /** Whether each word of a text occurs in one of these columns; lists are kept as the text of their JSON. */
   search(columns: readonly { readonly column: string; readonly storage: StorageClass }[], text: Source): Fragment;
+  /** After FROM: a row for each tuple of a list, kept as the text of its JSON, in its order. */
+  tuples(list: Source): Fragment;
+  /** The member of such a tuple at an index, of a type. */
+  member(index: number, type: ValueType): string;
   /** How the search index of a table is read; absent if the store has none. */
   readonly searchIndex?: SearchIndexDialect;
   /** Returns the limit of rows, as it is written after an order. */

@@ -1,9 +1,11 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
+import { collectQuestions } from '../plan/records/questions.ts';
 import { listStoredFields } from '../plan/records/row.ts';
 import { getTimerField, listTimers } from '../plan/records/timed.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import { factor } from './queries/equalities.ts';
+import { findQuestionKeys } from './queries/question-keys.ts';
 
 /** One column of an index or of an order. */
 export interface Key {
@@ -19,7 +21,7 @@ export interface IndexLayout {
 
 /**
  * Returns the indexes that lists are promised (running.md, "Lists"): for each order, for each `=` or `in` filter and for each range filter,
- * after the equalities of the row rule and the path; one for each `ref`, so that a deletion finds the records that reference it; and those
+ * after the equalities of the row rule and the path; one for each question about other records; one for each `ref`, so that a deletion finds the records that reference it; and those
  * that find due records ("Timers"). By resource, in a stable order.
  */
 export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
@@ -36,6 +38,11 @@ export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readon
     for (const wait of listTimers(resource)) {
       wanted.get(resource.name)!.push(toAscendingKeys(wait.field, getTimerField(wait), resource.identity));
     }
+  }
+  for (const question of collectQuestions(plan.resources, plan.operations)) {
+    const asked = resources.get(question.resource)!;
+    const fields = findQuestionKeys(question).filter((field) => isStored(asked, field));
+    wanted.get(asked.name)!.push(toAscendingKeys(...fields));
   }
   for (const [name, fields] of references)
     wanted.get(name)!.push(...Array.from(fields, (field) => toAscendingKeys(field)));

@@ -4,6 +4,7 @@ import type { ValueType } from '../../expression/tree.ts';
 import { formatOf } from '../../parts/registry.ts';
 import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { findFieldsOfOthers } from '../../plan/records/questions.ts';
 import { isStored } from '../../plan/records/row.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
@@ -16,6 +17,7 @@ export function createSymbolTable(plan: Plan): SymbolTable {
       if (!made.has(name)) made.set(name, findFields(plan, name));
       return made.get(name);
     },
+    identity: (name) => plan.resources.find((resource) => resource.name === name)?.identity,
   };
 }
 
@@ -30,6 +32,7 @@ function findFields(plan: Plan, name: string): ReadonlyMap<string, FieldType> | 
 }
 
 function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, FieldType> {
+  const ofOthers = findFieldsOfOthers(resource);
   return new Map(
     resource.fields.map((field): [string, FieldType] => {
       const states = resource.machines.find((machine) => machine.field === field.name)?.states;
@@ -38,7 +41,8 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
           ? { kind: 'choice', of: `${resource.name}.${field.name}`, values: states.map((state) => state.name) }
           : toValueType(plan, field.schema, `${resource.name}.${field.name}`);
       const stored = !isStored(field) ? 'self' : field.storage === 'json' ? 'json' : 'column';
-      return [field.name, { type, optional: mayBeAbsent(resource, field), stored }];
+      const others = ofOthers.has(field.name) ? ({ others: true } as const) : {};
+      return [field.name, { type, optional: mayBeAbsent(resource, field), stored, ...others }];
     }),
   );
 }

@@ -40,7 +40,7 @@ function read(base: SymbolTable, resource: string, text: string): Expression {
   if (own === undefined) throw new WhereError(`there is no resource ${resource}`);
   const input = new Map<string, FieldType>();
   inferInputTypes(base, own, ast, input);
-  const symbols: SymbolTable = { fields: (name) => (name === 'input' ? input : base.fields(name)) };
+  const symbols: SymbolTable = { ...base, fields: (name) => (name === 'input' ? input : base.fields(name)) };
   const environment: Environment = {
     symbols,
     roots: new Map<'record' | 'caller' | 'now' | 'today' | 'input', ValueType>([
@@ -51,6 +51,7 @@ function read(base: SymbolTable, resource: string, text: string): Expression {
       ['input', { kind: 'object', name: 'input' }],
     ]),
     store: true,
+    asks: true,
     expected: { kind: 'bool' },
     place: 'a `where` of code',
   };

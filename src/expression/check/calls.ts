@@ -8,6 +8,7 @@ import { describeType, getBaseType } from '../types.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 import { requireNonNull } from './coerce.ts';
 import { checkMacro } from './macros.ts';
+import { checkQuestion, findAskedResource } from './questions.ts';
 
 /** A call as it was written. */
 export type Call = Syntax & { readonly kind: 'call' };
@@ -45,6 +46,8 @@ const taken: Readonly<Record<string, readonly [string, ...string[]]>> = {
 /** Checks a call of a function, a method or a macro. */
 export function checkCall(checking: Checking, call: Call): Expression | undefined {
   const { name, receiver, args } = call;
+  const asked = findAskedResource(checking, call);
+  if (asked !== undefined) return checkQuestion(checking, call, asked);
   if (name === 'matches')
     return fail(
       checking,
@@ -85,7 +88,8 @@ function checkHas(checking: Checking, call: Call): Expression | undefined {
   const of = checking.check(call.args[0]!);
   if (of === undefined) return undefined;
   const steps = of.op === 'path' ? of.steps.length - (of.root === 'local' ? 1 : 0) : 0;
-  const field = (of.op === 'path' && (steps > 0 || of.root === 'old')) || of.op === 'select';
+  const isFound = of.op === 'question' && (of.name === 'min' || of.name === 'max');
+  const field = (of.op === 'path' && (steps > 0 || of.root === 'old')) || of.op === 'select' || isFound;
   if (!field) return fail(checking, diagnostics['has-what'](locateNode(checking, of)));
   return recordSpan(checking, call.span, { op: 'has', of, type: { kind: 'bool' } });
 }

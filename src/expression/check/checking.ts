@@ -10,10 +10,12 @@ export interface Checking {
   readonly diagnostics: Diagnostic[];
   /** The variables of the enclosing macros. */
   readonly locals: ReadonlyMap<string, ValueType>;
+  /** The variables that are records of enclosing questions. */
+  readonly asked: ReadonlySet<string>;
   /** The span of each checked node. */
   readonly spans: Map<Expression, Span>;
   /** Checks one node; returns undefined if it or a node below it is wrong: the diagnostic has been reported. */
-  check(syntax: Syntax, locals?: ReadonlyMap<string, ValueType>): Expression | undefined;
+  check(syntax: Syntax, locals?: ReadonlyMap<string, ValueType>, asked?: ReadonlySet<string>): Expression | undefined;
 }
 
 /** Notes the place of a node that was made. */

@@ -7,6 +7,7 @@ import type { BinaryOperator, Expression, ValueType } from '../tree.ts';
 import { areComparable, describeType, getBaseType, joinTypes, removeNullable } from '../types.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 import { coerceMixedNumbers, requireNonNull, toNumberList, toNumberNode } from './coerce.ts';
+import { boundCount } from './questions.ts';
 
 const bool: ValueType = { kind: 'bool' };
 const ordered = new Set(['int', 'double', 'string', 'bool', 'timestamp', 'duration']);
@@ -28,7 +29,14 @@ export function checkBinary(checking: Checking, syntax: Syntax & { readonly kind
   const type = getResultType(operator, first.type, other.type);
   if (type === undefined) return differ(checking, span, operator, first, other);
   if (type.kind === 'bool' && !checkBothLiterals(checking, first, other)) return undefined;
-  return recordSpan(checking, span, { op: 'binary', operator, left: first, right: other, type });
+  const isCompared = type.kind === 'bool';
+  return recordSpan(checking, span, {
+    op: 'binary',
+    operator,
+    left: isCompared ? boundCount(first, other) : first,
+    right: isCompared ? boundCount(other, first) : other,
+    type,
+  });
 }
 
 function diagnoseOperand(operator: BinaryOperator, side: Expression, span: Span) {
@@ -60,7 +68,13 @@ function checkEquality(
   const fits = left.type.kind === 'null' || right.type.kind === 'null' || areComparable(left.type, right.type);
   if (!fits) return differ(checking, span, operator, left, right);
   if (!checkBothLiterals(checking, left, right)) return undefined;
-  return recordSpan(checking, span, { op: 'binary', operator, left, right, type: bool });
+  return recordSpan(checking, span, {
+    op: 'binary',
+    operator,
+    left: boundCount(left, right),
+    right: boundCount(right, left),
+    type: bool,
+  });
 }
 
 /** A list of integer literals next to a list of numbers is a list of numbers. */

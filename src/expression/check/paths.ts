@@ -33,8 +33,9 @@ export function checkName(checking: Checking, syntax: Syntax & { readonly kind: 
 /** Whether a field can be read: one that is computed from `self` only of the record itself, where `self` is available. */
 function isAvailable(checking: Checking, field: FieldType, name: string, span: Span, own: boolean): boolean {
   const { roots, place } = checking.environment;
-  if (field.stored !== 'self' || (own && roots.has('self'))) return true;
-  fail(checking, diagnostics['self-field'](span, name, roots.has('self') ? undefined : place));
+  const { asks } = checking.environment;
+  if (field.stored !== 'self' || (own && roots.has('self') && (field.others !== true || asks === true))) return true;
+  fail(checking, diagnostics['self-field'](span, name, own || !roots.has('self') ? place : undefined));
   return false;
 }
 
@@ -140,10 +141,11 @@ function checkReferencedField(
   span: Span,
   nameSpan: Span,
 ): Expression | undefined {
-  if (from.op !== 'path' || from.root === 'local') {
+  const isAsked = from.op === 'path' && from.root === 'local' && checking.asked.has(from.steps[0]!.name);
+  if (from.op !== 'path' || (from.root === 'local' && !isAsked)) {
     return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, 'a list or a choice', resource));
   }
-  const looked = ofRecords.has(from.root) && checking.environment.alone !== true;
+  const looked = isAsked || (ofRecords.has(from.root) && checking.environment.alone !== true);
   if (!looked) return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, `\`${from.root}\``, resource));
   if (from.steps.some((step) => step.through !== undefined)) {
     return fail(checking, diagnostics['second-ref'](nameSpan, name, resource));

@@ -1,5 +1,6 @@
 import { type Checking, fail, locateNode } from '../check/checking.ts';
 import { diagnostics } from '../diagnostics.ts';
+import type { QuestionNode } from '../questions.ts';
 import { listChildNodes } from '../references.ts';
 import { formatFieldPath } from '../reserved.ts';
 import type { Fact, Facts } from '../symbol-table.ts';
@@ -9,14 +10,20 @@ import { learn, learnNot } from './learn.ts';
 
 type Macro = Expression & { readonly op: 'macro' };
 
-/** A condition whose failure has the same effect as false, so that an absent value needs no check. */
-type Within = 'condition' | 'value';
+/**
+ * In a condition a failure has the same effect as false, so that an absent value needs no check. In an equality this is what is meant, also
+ * where the records that do not match count.
+ */
+type Within = 'condition' | 'equality' | 'value';
 
 /** Finds what an expression reads that may be absent or null there, and what always is. */
 export function checkFailing(checking: Checking, tree: Expression): void {
   const { presence } = checking.environment;
   if (presence === undefined) return;
   const told = new Set<string>();
+  /** The variables of questions that are walked, with their resources, and those whose records must not be left out by mistake. */
+  const resources = new Map<string, string>();
+  let exact: ReadonlySet<string> = new Set();
   const walk = (node: Expression, facts: Facts | undefined, within: Within): void => {
     // Where nothing can come to, nothing can fail.
     if (facts === undefined) return;
@@ -43,18 +50,50 @@ export function checkFailing(checking: Checking, tree: Expression): void {
           walk(node.right, learn(checking.environment, node.left, !decides, facts), within);
           return;
         }
-        for (const side of [node.left, node.right]) walk(side, facts, node.operator === '!=' ? 'value' : within);
+        for (const side of [node.left, node.right]) walk(side, facts, getOperandUse(node, within));
         return;
       case 'macro':
         walk(node.over, facts, within);
         walk(node.body, getItemFacts(checking, node, facts), within);
         return;
+      case 'question':
+        walkQuestion(node, facts, within);
+        return;
       default:
         for (const below of listChildNodes(node)) walk(below, facts, within);
     }
   };
+  /** An absent value of the environment is as in any condition; an absent field of the other record may leave it out. */
+  const walkQuestion = (node: QuestionNode, facts: Facts, within: Within): void => {
+    const isExact = node.name !== 'exists' || within === 'value';
+    const before = exact;
+    exact = new Set(isExact ? [...before, node.variable] : before);
+    resources.set(node.variable, node.resource);
+    walk(node.where, facts, 'condition');
+    exact = before;
+  };
+  const tellAsked = (path: Path, count: number, isUsed: boolean, facts: Facts): void => {
+    const [variable] = path.steps;
+    for (let at = 2; at <= count; at++) {
+      const lack = findLack(checking.environment, facts, path, at, isUsed || at < path.steps.length);
+      if (lack === undefined) continue;
+      const name = formatPathPrefix(path, at);
+      if (told.has(name)) return;
+      told.add(name);
+      const resource = resources.get(variable!.name)!;
+      fail(
+        checking,
+        diagnostics['absent-in-question'](locateNode(checking, path), name, resource, lack.what === 'null'),
+      );
+      return;
+    }
+  };
   const tell = (path: Path, count: number, isUsed: boolean, facts: Facts, within: Within): void => {
     if (path.root === 'caller') return;
+    if (path.root === 'local' && resources.has(path.steps[0]!.name)) {
+      if (exact.has(path.steps[0]!.name) && within !== 'equality') tellAsked(path, count, isUsed, facts);
+      return;
+    }
     for (let at = 0; at <= count; at++) {
       const lack = findLack(checking.environment, facts, path, at, isUsed || at < path.steps.length);
       if (lack === undefined) continue;
@@ -62,7 +101,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
       const isHarmless =
         presence.failing === 'left out' ||
         (presence.failing === 'absent' && lack.what === 'absent') ||
-        (presence.failing === 'untrue' && within === 'condition');
+        (presence.failing === 'untrue' && within !== 'value');
       if (told.has(name) || (isHarmless && !lack.surely)) return;
       told.add(name);
       const kind = `${lack.surely ? 'always' : 'may-be'}-${lack.what}` as const;
@@ -97,4 +136,9 @@ function formatPathPrefix({ root, steps }: Path, count: number): string {
   const [first = root, ...rest] = isBare ? names : [root, ...names];
   const all = root === 'record' && count > 1 ? names : [first, ...rest];
   return all.reduce((from, name) => formatFieldPath(from, name));
+}
+
+function getOperandUse({ operator }: Expression & { readonly op: 'binary' }, within: Within): Within {
+  if (operator === '!=' || within === 'value') return 'value';
+  return operator === '==' || operator === 'in' ? 'equality' : 'condition';
 }

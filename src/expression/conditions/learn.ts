@@ -127,6 +127,8 @@ export function reads(node: Expression, facts: Facts): Facts {
       return node.items.reduce((known, item) => reads(item, known), facts);
     case 'macro':
       return reads(node.over, facts);
+    case 'question':
+      return facts;
     default:
       return facts;
   }

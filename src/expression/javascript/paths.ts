@@ -24,6 +24,10 @@ export function emitHas(emitting: Emitting, of: Expression): Code {
     const read = readPath(emitting, of);
     return { text: `(${read.text} ${of.steps.length === 0 ? '!= null' : '!== undefined'})`, fails: read.fails };
   }
+  if (of.op === 'question') {
+    const text = emitting.emit(of).text;
+    return { text: `($.there(() => ${text}) !== undefined)`, fails: false };
+  }
   if (of.op !== 'select') throw new Error('has: a checked expression asks for a path or a member');
   return { text: `$.has(${emitting.emit(of.from).text}, ${JSON.stringify(of.name)})`, fails: true };
 }

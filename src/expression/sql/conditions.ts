@@ -1,7 +1,7 @@
 import { listChildNodes } from '../references.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { formatLiteral } from './dialect.ts';
-import { compileOperand, getLiteralValue, type SqlRun } from './operands.ts';
+import { columnOf, compileOperand, getLiteralValue, type SqlRun } from './operands.ts';
 import { isField } from './subset.ts';
 
 type Binary = Expression & { readonly op: 'binary' };
@@ -14,6 +14,7 @@ export function compileCondition(run: SqlRun, node: Expression): string {
   if (node.op === 'not') return `NOT (${compileCondition(run, node.of)})`;
   if (node.op === 'has') return hasText(run, node.of);
   if (node.op === 'call') return compileStringCall(run, node);
+  if (node.op === 'question') return run.question(run, node);
   if (node.op !== 'binary') throw new Error(`the store profile has no ${node.op}`);
   if (node.operator === '&&' || node.operator === '||') {
     const left = compileCondition(run, node.left);
@@ -25,22 +26,24 @@ export function compileCondition(run: SqlRun, node: Expression): string {
 }
 
 function readsFields(node: Expression): boolean {
-  return isField(node) || listChildNodes(node).some(readsFields);
+  return node.op === 'question' || isField(node) || listChildNodes(node).some(readsFields);
 }
 
 function hasText(run: SqlRun, of: Expression): string {
   if (!isField(of)) throw new Error('the store profile asks `has` of fields');
-  const step = of.steps[0]!;
+  const step = of.steps[of.root === 'local' ? 1 : 0]!;
   if (step.nullable && !step.optional) return formatLiteral(true, bool);
-  return `${run.columns.column(of.steps)} IS NOT NULL`;
+  return `${columnOf(run, of)} IS NOT NULL`;
 }
 
 /** The condition that a side is there: NULL or FALSE when reading it fails; nothing when it cannot fail. */
 function compilePresenceTest(run: SqlRun, side: Expression): string | undefined {
   if (isField(side)) {
-    if (side.type.kind !== 'nullable') return `${run.columns.column(side.steps)} IS NOT NULL`;
-    return side.steps.length > 1 ? `${run.columns.column(side.steps.slice(0, 1))} IS NOT NULL` : undefined;
+    if (side.type.kind !== 'nullable') return `${columnOf(run, side)} IS NOT NULL`;
+    const first = side.root === 'local' ? 2 : 1;
+    return side.steps.length > first ? `${columnOf(run, side, first)} IS NOT NULL` : undefined;
   }
+  if (side.op === 'question') return undefined;
   const literal = side.op === 'literal' || getLiteralValue(side) !== undefined;
   return literal ? undefined : run.bind({ kind: 'present', of: side, type: bool });
 }

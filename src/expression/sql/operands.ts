@@ -1,7 +1,8 @@
 import { parseMoment } from '../literals.ts';
+import type { QuestionNode } from '../questions.ts';
 import type { Expression, PathStep, ValueType } from '../tree.ts';
 import { type Dialect, formatLiteral } from './dialect.ts';
-import { isField } from './subset.ts';
+import { type FieldNode, isField } from './subset.ts';
 
 /** A value of the SQL of an expression, in the order of its parameters. */
 export type SqlParameter =
@@ -19,6 +20,16 @@ export interface Columns {
    * a column, or a sub-select that gives NULL where there is no other record. It holds no parameters.
    */
   column(steps: readonly PathStep[]): string;
+  /** How the records of a resource are read under an alias. Left out where no questions are asked. */
+  asked?(resource: string, alias: string): AskedTable;
+}
+
+/** The records of a resource that a question is about. */
+export interface AskedTable extends Pick<Columns, 'column'> {
+  /** After FROM. */
+  readonly from: string;
+  /** A condition that leaves out ended records. */
+  readonly alive?: string | undefined;
 }
 
 /** One run of the compiler. */
@@ -26,16 +37,30 @@ export interface SqlRun {
   readonly dialect: Dialect;
   readonly columns: Columns;
   readonly inline: boolean;
+  /** The tables of enclosing questions, by variable. */
+  readonly asked: ReadonlyMap<string, AskedTable>;
+  /** The SQL of a question. */
+  question(run: SqlRun, node: QuestionNode): string;
   /** Takes up a parameter and gives its text. */
   bind(parameter: SqlParameter): string;
 }
 
 /** The text of a field or a value. */
 export function compileOperand(run: SqlRun, node: Expression): string {
-  if (isField(node)) return run.columns.column(node.steps);
+  if (isField(node)) return columnOf(run, node);
+  if (node.op === 'question') return run.question(run, node);
   const value = getLiteralValue(node);
   if (value === undefined) return run.bind({ kind: 'value', of: node, type: node.type });
   return run.inline ? formatLiteral(value, node.type) : run.bind({ kind: 'literal', value, type: node.type });
+}
+
+/** The column of a field, or of its first `count` steps. */
+export function columnOf(run: SqlRun, node: FieldNode, count = node.steps.length): string {
+  if (node.root !== 'local') return run.columns.column(node.steps.slice(0, count));
+  const [variable, ...steps] = node.steps.slice(0, count);
+  const table = run.asked.get(variable!.name);
+  if (table === undefined) throw new Error(`no question has the variable ${variable!.name}`);
+  return table.column(steps);
 }
 
 /** The value of a literal as it is bound, or nothing for anything else and for null. */

@@ -1,18 +1,28 @@
 import { type Checking, fail, locateNode } from '../check/checking.ts';
 import { diagnostics } from '../diagnostics.ts';
+import { listQuestions, type QuestionNode, readsVariable } from '../questions.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { describeType, getBaseType, removeNullable } from '../types.ts';
 
-type Path = Expression & { readonly op: 'path' };
+/** A path that is a field. */
+export type FieldNode = Expression & { readonly op: 'path' };
 
-/** Whether a node is a field that a store can compare: one of the record itself, or one a `ref` away. */
-export function isField(node: Expression): node is Path {
-  if (node.op !== 'path' || node.root !== 'record') return false;
-  return node.steps.length === 1 || (node.steps.length === 2 && node.steps[1]!.through !== undefined);
+/** Which nodes a store finds in its rows, and which it is handed. */
+interface Profile {
+  readonly checking: Checking;
+  isField(node: Expression): node is FieldNode;
+  isValue(node: Expression): boolean;
 }
 
-/** Whether a node is a value that the process hands to the store: a literal, or a path that does not begin at the record. */
-export function isValue(node: Expression): boolean {
+/** Whether a node is a field that a store can compare: of the record or of one that a question asks about, or one a `ref` away. */
+export function isField(node: Expression): node is FieldNode {
+  if (node.op !== 'path' || (node.root !== 'record' && node.root !== 'local')) return false;
+  const [first, second, third] = node.root === 'local' ? node.steps.slice(1) : node.steps;
+  return first !== undefined && third === undefined && (second === undefined || second.through !== undefined);
+}
+
+/** Whether a node is a value that the process hands to the store: a literal, or a path that does not begin at a record. */
+function isValue(node: Expression): boolean {
   if (node.op === 'literal') return true;
   if (node.op === 'call') return node.name === 'timestamp' && node.of[0]?.op === 'literal';
   return node.op === 'path' && node.root !== 'record' && node.root !== 'old' && node.root !== 'local';
@@ -24,49 +34,70 @@ const orderedKinds: ReadonlySet<string> = new Set(['int', 'double', 'string', 'd
 
 /** Finds what a checked expression holds beyond the store profile. */
 export function checkProfile(checking: Checking, node: Expression): void {
+  checkCondition({ checking, isField, isValue }, node);
+}
+
+/** Finds the same in a question that the process asks: it can hand over whatever does not read the records asked about. */
+export function checkQuestionProfile(checking: Checking, node: QuestionNode): void {
+  const variables = new Set(listQuestions(node).map(({ variable }) => variable));
+  const isOuter = (inner: Expression): boolean => !readsVariable(inner, variables);
+  const isAsked = (inner: Expression): inner is FieldNode => isField(inner) && !isOuter(inner);
+  checkCondition({ checking, isField: isAsked, isValue: isOuter }, node);
+}
+
+function checkCondition(profile: Profile, node: Expression): void {
+  if (node.op !== 'question' && node.type.kind === 'bool' && isGiven(profile, node)) return;
   if (node.op === 'binary' && (node.operator === '&&' || node.operator === '||')) {
-    checkProfile(checking, node.left);
-    checkProfile(checking, node.right);
-  } else if (node.op === 'not') checkProfile(checking, node.of);
-  else if (node.op === 'has') checkHas(checking, node.of);
-  else if (node.op === 'binary' && comparisons.has(node.operator)) checkComparison(checking, node);
-  else if (node.op === 'binary' && node.operator === 'in') checkMembership(checking, node.left, node.right);
+    checkCondition(profile, node.left);
+    checkCondition(profile, node.right);
+  } else if (node.op === 'not') checkCondition(profile, node.of);
+  else if (node.op === 'has') checkHas(profile, node.of);
+  else if (node.op === 'question' && (node.name === 'exists' || !profile.checking.environment.store))
+    checkCondition(profile, node.where);
+  else if (node.op === 'binary' && comparisons.has(node.operator)) checkComparison(profile, node);
+  else if (node.op === 'binary' && node.operator === 'in') checkMembership(profile, node.left, node.right);
   else if (node.op === 'call' && texts.has(node.name)) {
-    checkScalar(checking, node.of[0]!, `\`${node.name}\` on`);
-    checkValue(checking, node.of[1]!);
-  } else refuse(checking, node, describeNode(node), suggestComparison(node));
+    checkScalar(profile, node.of[0]!, `\`${node.name}\` on`);
+    checkValue(profile, node.of[1]!);
+  } else refuse(profile, node, describeNode(profile, node), suggestComparison(profile, node));
 }
 
-function refuse(checking: Checking, node: Expression, words: string, suggestion?: string): void {
-  fail(
-    checking,
-    diagnostics['not-in-the-store'](locateNode(checking, node), words, checking.environment.place, suggestion),
-  );
+/** A condition that the process computes; where the database runs the whole expression, it computes this too. */
+function isGiven({ checking, isValue }: Profile, node: Expression): boolean {
+  return checking.environment.store !== true && isValue(node);
 }
 
-function checkHas(checking: Checking, of: Expression): void {
-  if (isValue(of)) return;
-  if (!isField(of) || of.steps.length > 1) refuse(checking, of, '`has` on anything but a field of the record');
+function refuse({ checking }: Profile, node: Expression, words: string, suggestion?: string): void {
+  const { store, place } = checking.environment;
+  const where = store === true ? place : 'the condition of a question';
+  fail(checking, diagnostics['not-in-the-store'](locateNode(checking, node), words, where, suggestion));
 }
 
-function checkComparison(checking: Checking, node: Expression & { readonly op: 'binary' }): void {
+function checkHas(profile: Profile, of: Expression): void {
+  if (profile.isValue(of)) return;
+  const isOwn = profile.isField(of) && of.steps.length === (of.root === 'local' ? 2 : 1);
+  if (!isOwn) refuse(profile, of, '`has` on anything but a field of the record');
+}
+
+function checkComparison(profile: Profile, node: Expression & { readonly op: 'binary' }): void {
   const { left, right, operator } = node;
   if (operator !== '==' && operator !== '!=') {
     for (const side of [left, right]) {
       const kind = removeNullable(side.type).kind;
       if (orderedKinds.has(kind)) continue;
-      refuse(checking, side, `\`${operator}\` on ${describeType(removeNullable(side.type))}`);
+      refuse(profile, side, `\`${operator}\` on ${describeType(removeNullable(side.type))}`);
       return;
     }
   }
-  const fields = [left, right].filter(isField);
+  const fields = [left, right].filter(profile.isField);
   for (const side of [left, right]) {
-    if (!isValue(side)) checkScalar(checking, side, `\`${operator}\` on`);
-    else if (!isScalar(side.type) && side.type.kind !== 'null') refuse(checking, side, describeValue(side));
+    if (side.op === 'question' && side.name === 'count') checkCondition(profile, side.where);
+    else if (!profile.isValue(side)) checkScalar(profile, side, `\`${operator}\` on`);
+    else if (!isScalar(side.type) && side.type.kind !== 'null') refuse(profile, side, describeValue(side));
   }
   if (fields.length === 2 && !equalTypes(removeNullable(left.type), removeNullable(right.type))) {
     const types = `${describeType(removeNullable(left.type))} and ${describeType(removeNullable(right.type))}`;
-    refuse(checking, node, `A comparison of two fields whose types differ, ${types},`);
+    refuse(profile, node, `A comparison of two fields whose types differ, ${types},`);
   }
 }
 
@@ -76,26 +107,34 @@ function equalTypes(left: ValueType, right: ValueType): boolean {
   return left.kind === right.kind;
 }
 
-function checkMembership(checking: Checking, left: Expression, right: Expression): void {
+function checkMembership(profile: Profile, left: Expression, right: Expression): void {
   const type = removeNullable(right.type);
   if (right.op === 'list') {
-    if (!isValue(left)) checkScalar(checking, left, '`in` with');
-    for (const item of right.items) checkValue(checking, item);
-  } else if (isValue(right)) {
-    if (type.kind !== 'list' || !isScalar(type.item))
-      refuse(checking, right, `\`in\` with ${describeType(right.type)}`);
-    else if (!isValue(left)) checkScalar(checking, left, '`in` with');
-  } else if (isField(right) && right.steps.length === 1 && type.kind === 'list') {
+    if (!profile.isValue(left)) checkScalar(profile, left, '`in` with');
+    for (const item of right.items) checkValue(profile, item);
+  } else if (profile.isValue(right)) {
+    if (type.kind !== 'list' || !isScalar(type.item)) refuse(profile, right, `\`in\` with ${describeType(right.type)}`);
+    else if (!profile.isValue(left)) checkScalar(profile, left, '`in` with');
+  } else if (
+    profile.isField(right) &&
+    right.steps.length === (right.root === 'local' ? 2 : 1) &&
+    type.kind === 'list'
+  ) {
     const item = getBaseType(type.item).kind;
-    if (item !== 'string' && item !== 'int') refuse(checking, right, `\`in\` with ${describeType(type)}`);
-    checkValue(checking, left);
-  } else refuse(checking, right, `\`in\` with ${isField(right) ? describeType(type) : describeNodeInline(right)}`);
+    if (item !== 'string' && item !== 'int') refuse(profile, right, `\`in\` with ${describeType(type)}`);
+    checkValue(profile, left);
+  } else
+    refuse(
+      profile,
+      right,
+      `\`in\` with ${profile.isField(right) ? describeType(type) : describeNodeInline(profile, right)}`,
+    );
 }
 
-function checkValue(checking: Checking, node: Expression): void {
-  if (!isValue(node) || node.type.kind === 'null')
-    refuse(checking, node, `${describeNode(node)} in the place of a value`);
-  else if (!isScalar(node.type)) refuse(checking, node, describeValue(node));
+function checkValue(profile: Profile, node: Expression): void {
+  if (!profile.isValue(node) || node.type.kind === 'null')
+    refuse(profile, node, `${describeNode(profile, node)} in the place of a value`);
+  else if (!isScalar(node.type)) refuse(profile, node, describeValue(node));
 }
 
 function describeValue({ type }: Expression): string {
@@ -106,19 +145,20 @@ function isScalar(type: ValueType): boolean {
   return !['list', 'map', 'object', 'any', 'null', 'duration'].includes(getBaseType(type).kind);
 }
 
-function checkScalar(checking: Checking, node: Expression, before: string): void {
-  if (isValue(node)) return;
-  if (!isField(node)) refuse(checking, node, `${before} ${describeNodeInline(node)}`);
-  else if (!isScalar(node.type)) refuse(checking, node, `${before} ${describeType(node.type)}`);
+function checkScalar(profile: Profile, node: Expression, before: string): void {
+  if (profile.isValue(node)) return;
+  if (!profile.isField(node)) refuse(profile, node, `${before} ${describeNodeInline(profile, node)}`);
+  else if (!isScalar(node.type)) refuse(profile, node, `${before} ${describeType(node.type)}`);
 }
 
-function describeNode(node: Expression): string {
+function describeNode(profile: Profile, node: Expression): string {
   switch (node.op) {
     case 'literal':
       return 'A literal alone';
     case 'path':
-      if (node.type.kind === 'bool' && (isField(node) || isValue(node))) return 'A boolean without a comparison';
-      return isField(node) ? 'A field' : 'A field inside another';
+      if (node.type.kind === 'bool' && (profile.isField(node) || profile.isValue(node)))
+        return 'A boolean without a comparison';
+      return profile.isField(node) ? 'A field' : 'A field inside another';
     case 'select':
     case 'index':
       return 'A member or an item of a value';
@@ -132,19 +172,21 @@ function describeNode(node: Expression): string {
       return 'A list';
     case 'call':
     case 'macro':
+    case 'question':
       return `The function \`${node.name}\``;
     default:
       return 'A condition';
   }
 }
 
-function describeNodeInline(node: Expression): string {
-  const words = describeNode(node);
+function describeNodeInline(profile: Profile, node: Expression): string {
+  const words = describeNode(profile, node);
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-function suggestComparison(node: Expression): string | undefined {
-  if (node.op !== 'path' || node.type.kind !== 'bool' || (!isField(node) && !isValue(node))) return undefined;
+function suggestComparison(profile: Profile, node: Expression): string | undefined {
+  if (node.op !== 'path' || node.type.kind !== 'bool' || (!profile.isField(node) && !profile.isValue(node)))
+    return undefined;
   const names = node.steps.map((step) => step.name);
   const path = (node.root === 'record' ? names : [node.root, ...names]).join('.');
   return /^[\w.]+$/.test(path) ? `${path} == true` : undefined;

@@ -108,6 +108,14 @@ function renameExpression(scope: RenameScope, node: Expression): Expression {
       const inside = { ...scope, locals: new Map([...scope.locals, [node.variable, item]]) };
       return { ...node, over: renameExpression(scope, node.over), body: renameExpression(inside, node.body) };
     }
+    case 'question': {
+      const inside = { ...scope, locals: new Map([...scope.locals, [node.variable, node.resource]]) };
+      return {
+        ...node,
+        where: renameExpression(inside, node.where),
+        ...(node.value === undefined ? {} : { value: renameExpression(inside, node.value) }),
+      };
+    }
     case 'next': {
       const [field = '', ...within] = [node.field, ...node.within].map((name) => names.field(at.of, name));
       return { ...node, field, within };

@@ -1,5 +1,5 @@
 import type { ValueType } from '../../expression/tree.ts';
-import { isComputedFromSelf } from '../resolve/self-fields.ts';
+import { isComputedWhenShown } from '../resolve/self-fields.ts';
 import { explainWhyNotShown } from '../resolve/shapes/fields.ts';
 import { resolveFieldType } from '../resolve/vocabulary.ts';
 import { formatNamed } from '../resources/formats/index.ts';
@@ -20,7 +20,8 @@ export function getListedType(service: Service, resource: ResourceModel, field: 
 
 /** Why a store cannot compare a field, whatever its type; undefined where it can. */
 export function explainWhyNotStored(resource: ResourceModel, field: FieldModel): string | undefined {
-  if (isComputedFromSelf(resource.fields, field)) return 'it is computed from `self`, so it is not stored';
+  if (isComputedWhenShown(resource.fields, field))
+    return 'it is computed where its record is shown, so it is not stored';
   return formatNamed(field.format?.name)?.notCompared;
 }
 

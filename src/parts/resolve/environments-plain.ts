@@ -52,7 +52,7 @@ const today: ValueType = { kind: 'date' };
 const text: ValueType = { kind: 'string' };
 
 type Roots = Partial<Record<Root, ValueType | undefined>>;
-type More = Pick<Environment, 'next' | 'store'> & { readonly expected?: ValueType | undefined };
+type More = Pick<Environment, 'next' | 'store' | 'asks'> & { readonly expected?: ValueType | undefined };
 
 function makeEnvironments(service: Service): Environments {
   const base = createSymbolTable(service);
@@ -82,7 +82,7 @@ function makeEnvironments(service: Service): Environments {
       const input = inputFor([operation]);
       const record = of(operation.name.resource?.value);
       const roots = { record, old: record, input: input.type, caller, self: record && text };
-      return createEnvironment(input.symbols, roots, place, { expected });
+      return createEnvironment(input.symbols, roots, place, { expected, asks: true });
     });
 
   return {
@@ -90,7 +90,8 @@ function makeEnvironments(service: Service): Environments {
       keep(`computed ${resource} ${field}`, () => {
         const expected = base.fields(resource)?.get(field)?.type;
         const place = `the computed field \`${field}\``;
-        return createEnvironment(base, { record: of(resource), self: text }, place, { expected });
+        const roots = { record: of(resource), self: text, caller };
+        return createEnvironment(base, roots, place, { expected, asks: true });
       }),
     uniqueWhile: (resource) =>
       keep(`unique ${resource}`, () =>
@@ -99,27 +100,38 @@ function makeEnvironments(service: Service): Environments {
     rule: (resource, rule) =>
       keep(`rule ${resource} ${rule}`, () => {
         const roots = { record: of(resource), old: of(resource), now, today };
-        return createEnvironment(base, roots, `the rule \`${rule}\``, { expected: bool });
+        return createEnvironment(base, roots, `the rule \`${rule}\``, { expected: bool, asks: true });
       }),
     guard: (resource, transition) =>
       keep(`guard ${resource} ${buildTransitionKey(transition)}`, () => {
         const [roots, symbols] = ofTransition(resource, transition, 'guard');
-        return createEnvironment(symbols, roots, `a Guard of \`${transition.name.value}\``, { expected: bool });
+        return createEnvironment(symbols, roots, `a Guard of \`${transition.name.value}\``, {
+          expected: bool,
+          asks: true,
+        });
       }),
     effect: (resource, transition, target, expected) =>
       keep(`effect ${resource} ${buildTransitionKey(transition)} ${target}`, () => {
         const [roots, symbols] = ofTransition(resource, transition, 'effect');
-        return createEnvironment(symbols, roots, `an Effect of \`${transition.name.value}\``, { next: true, expected });
+        return createEnvironment(symbols, roots, `an Effect of \`${transition.name.value}\``, {
+          next: true,
+          expected,
+          asks: true,
+        });
       }),
     where: (resource) =>
       keep(`where ${resource}`, () => {
         const roots = resource === undefined ? { caller } : { record: of(resource), caller, now, today };
-        return createEnvironment(base, roots, 'a Where', { store: true, expected: bool });
+        return createEnvironment(base, roots, 'a Where', {
+          store: true,
+          expected: bool,
+          asks: resource !== undefined,
+        });
       }),
     parameterWhere: (resource, value) =>
       keep(`parameter ${resource} ${JSON.stringify(value)}`, () => {
         const roots = { record: of(resource), caller, now, today, value };
-        return createEnvironment(base, roots, 'a `where` of a parameter', { store: true, expected: bool });
+        return createEnvironment(base, roots, 'a `where` of a parameter', { store: true, expected: bool, asks: true });
       }),
     when: (operation) => answer(operation, 'when', bool, 'a `when`'),
     response: (operation) => answer(operation, 'response', undefined, 'a Response'),
@@ -132,7 +144,10 @@ function makeEnvironments(service: Service): Environments {
         const shared = findSharedFields(
           events.map((name): ReadonlyMap<string, FieldType> => base.fields(name) ?? new Map()),
         );
-        const symbols: SymbolTable = { fields: (name) => (name === 'event' ? shared : base.fields(name)) };
+        const symbols: SymbolTable = {
+          ...base,
+          fields: (name) => (name === 'event' ? shared : base.fields(name)),
+        };
         const roots = { record: of(subscription), event: of('event') };
         return createEnvironment(symbols, roots, 'a `where` of a delivery', { store: true, expected: bool });
       }),

@@ -50,7 +50,7 @@ export function resolveInput(service: Service, operations: readonly OperationMod
   const own = new Map<string, Fields>();
   const all = operations.map((operation, index) => collectInputFields(service, operation, own, `input ${index + 1}`));
   own.set('input', mergeFields(all));
-  const symbols: SymbolTable = { fields: (name) => own.get(name) ?? base.fields(name) };
+  const symbols: SymbolTable = { ...base, fields: (name) => own.get(name) ?? base.fields(name) };
   return { type: { kind: 'object', name: 'input' }, symbols };
 }
 

@@ -7,7 +7,7 @@ import { formatsByName } from '../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { collectDefinitions, findIdentity, findMachine, has } from './definitions.ts';
-import { isComputedFromSelf } from './self-fields.ts';
+import { dependsOnOthers, isComputedWhenShown } from './self-fields.ts';
 
 export {
   collectDefinitions,
@@ -30,6 +30,10 @@ export const createSymbolTable = memo((service: Service): SymbolTable => {
     fields(name) {
       if (!fields.has(name)) fields.set(name, resolveFields(service, name));
       return fields.get(name);
+    },
+    identity(name) {
+      const resource = collectDefinitions(service).resources.get(name);
+      return resource && findIdentity(resource)?.name.value;
     },
   };
   return symbols;
@@ -54,8 +58,9 @@ function collect(fields: readonly FieldModel[], read: (field: FieldModel) => Fie
 
 function recordField(service: Service, resource: ResourceModel, field: FieldModel): FieldType {
   const type = resolveFieldType(service, resource.name.value, field);
-  const stored = isComputedFromSelf(resource.fields, field) ? 'self' : resolveStorageKind(type);
-  return { type, optional: mayBeAbsent(service, resource, field), stored };
+  const stored = isComputedWhenShown(resource.fields, field) ? 'self' : resolveStorageKind(type);
+  const others = dependsOnOthers(resource.fields, field) ? ({ others: true } as const) : {};
+  return { type, optional: mayBeAbsent(service, resource, field), stored, ...others };
 }
 
 function resolveObjectField(service: Service, object: ObjectModel, field: FieldModel): FieldType {

@@ -14,9 +14,10 @@ export function getDemandOnCaller(condition: Expression): Expression | undefined
   return operator === '&&' ? (left ?? right) : undefined;
 }
 
-/** Returns whether an expression reads a field of the record. */
+/** Returns whether an expression reads a field of the record, or of other records. */
 export function readsRecord(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   const { op, root } = node as { readonly op?: string; readonly root?: string };
-  return (op === 'path' && (root === 'record' || root === 'self')) || Object.values(node).some(readsRecord);
+  if (op === 'question' || (op === 'path' && (root === 'record' || root === 'self'))) return true;
+  return Object.values(node).some(readsRecord);
 }

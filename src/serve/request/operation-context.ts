@@ -2,6 +2,7 @@ import { parseJson } from '../../codegen/json.ts';
 import type { CompiledOperation } from '../../contracts/compiled.ts';
 import type { OperationContext, ServiceContext } from '../../contracts/operation-context.ts';
 import type { Store } from '../../contracts/store.ts';
+import { createAnswering } from '../../parts/resources/serve/questions.ts';
 import { createRefsLoader } from '../../parts/resources/serve/refs.ts';
 import type { OperationKind } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
@@ -23,11 +24,13 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
   };
   const createOver = (store: Store): OperationContextFactory => {
     const visible = createVisibleLookup(plan, compiled, store);
+    const answering = createAnswering(store);
     return (operation, code) => ({
       ...service,
       ...common,
       store,
       visible,
+      answering,
       operation,
       code,
       resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),

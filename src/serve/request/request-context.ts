@@ -47,6 +47,7 @@ export class ActiveRequest implements RequestContext {
   written: RequestContext['written'] = undefined;
   cascaded: RequestContext['cascaded'] = undefined;
   readonly asService: boolean = false;
+  asked: RequestContext['asked'] = undefined;
   parents: Record<string, unknown> | undefined = undefined;
   page: PageRequest | undefined = undefined;
   key: RequestContext['key'] = undefined;

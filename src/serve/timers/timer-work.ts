@@ -10,6 +10,7 @@ import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import { type StepName, sortInStepOrder } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { collectReadRefs } from '../../plan/records/neighbours.ts';
+import { asksInCircle } from '../../plan/records/questions.ts';
 import { getTimerField } from '../../plan/records/timed.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { OperationContextFactory } from '../request/operation-context.ts';
@@ -33,6 +34,8 @@ export interface TimedWork {
 export interface TimedResource {
   readonly name: string;
   readonly works: readonly TimedWork[];
+  /** Its transactions must run as if none ran at the same time. */
+  readonly serializable: boolean;
   /** Finds a record by its identity. */
   readonly one: PreparedQuery;
   idOf(row: Row): unknown;
@@ -50,6 +53,7 @@ const timedSteps: ReadonlySet<StepName> = new Set<StepName>([
   'resources/references',
   'resources/rules',
   'resources/write',
+  'resources/asking-rules',
   'events/record',
 ]);
 
@@ -103,7 +107,8 @@ export function createTimerWork(
   });
   const idAt = works[0]!.op.columnOf(name, identity);
   const query = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
-  return { name, works, one: query, idOf: (row) => row[idAt], moments };
+  const serializable = compiled.plan.resources.some(({ name: other }) => asksInCircle(compiled.plan.resources, other));
+  return { name, works, serializable, one: query, idOf: (row) => row[idAt], moments };
 }
 
 /** Creates the steps of a timed transition, which choose among its own rows. */

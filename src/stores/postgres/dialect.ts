@@ -54,6 +54,8 @@ export const questions: QueryDialect = {
     const all = `normalize(lower(concat_ws(chr(10), ${texts.join(', ')}) COLLATE "und-x-icu"), NFC)`;
     return sql`coalesce((SELECT bool_and(strpos(f.t, w) > 0) FROM (SELECT ${all} AS t) AS f, unnest(${words}::text[]) AS w), TRUE)`;
   },
+  tuples: (list) => sql`jsonb_array_elements(${list}::jsonb) WITH ORDINALITY AS v(value, n) ORDER BY v.n`,
+  member: (index, type) => `(v.value ->> ${index})::${toParameterType(type)}`,
   searchIndex,
   limited: (limit) => sql` LIMIT ${limit}`,
   skipping: (skip, limit) => sql` OFFSET ${skip} LIMIT ${limit}`,

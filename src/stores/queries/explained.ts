@@ -5,6 +5,7 @@ import { createLayout, type StoreLayout, type TableLayout } from '../layout.ts';
 import { sql } from './fragment.ts';
 import { compileQuerySql, type PreparedQuerySql } from './prepared-query.ts';
 import { mostCandidates } from './searched.ts';
+import type { TermContext } from './terms.ts';
 
 /** One index of a table; `kind` is the reason for it. */
 export interface ExplainedIndex {
@@ -53,6 +54,8 @@ const silent: QueryDialect = {
   hasItem: () => sql``,
   hasAny: () => sql``,
   search: () => sql``,
+  tuples: () => sql``,
+  member: () => '',
   searchIndex: {
     serves: ({ search }) => search !== undefined,
     probe: () => sql``,
@@ -67,10 +70,15 @@ const silent: QueryDialect = {
   direction: () => '',
 };
 
+/** Questions are explained by the equalities in them. */
+function refuseQuestion(): never {
+  throw new Error('a question has no path along an index of its own');
+}
+
 /** Makes the explainer of a plan. */
 export function createExplainer(plan: Plan): Explainer {
   const layout = createLayout(plan);
-  const maker = { layout, dialect: silent, expression: () => sql`` };
+  const maker: TermContext = { layout, dialect: silent, expression: () => sql``, asked: refuseQuestion };
   return {
     tables: [...layout.values()].map(explainTable),
     read(query) {

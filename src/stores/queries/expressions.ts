@@ -1,26 +1,52 @@
-import type { QueryValues } from '../../contracts/store.ts';
-import { compileExpression } from '../../expression/javascript.ts';
-import { runtime } from '../../expression/runtime.ts';
-import type { Dialect } from '../../expression/sql/dialect.ts';
-import { compileSql, type SqlParameter } from '../../expression/sql.ts';
+import { type Dialect, quoteText } from '../../expression/sql/dialect.ts';
+import type { Columns } from '../../expression/sql/operands.ts';
+import { compileSql } from '../../expression/sql.ts';
 import type { Expression, PathStep } from '../../expression/tree.ts';
+import { listGoneStates } from '../../plan/records/gone.ts';
 import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
-import { fillHoles, type Source } from './fragment.ts';
+import { fillHoles } from './fragment.ts';
+import { createParameterReader } from './parameters.ts';
+import { compileAskedSql } from './questions.ts';
 import type { TermContext } from './terms.ts';
 
 /** Creates what the conditions of queries are written with. The dialect's `expressions` write each parameter as a `hole`. */
-export function createTermContext(layout: StoreLayout, { queries, expressions }: RecordDialect): TermContext {
+export function createTermContext(layout: StoreLayout, dialect: RecordDialect): TermContext {
+  const { queries, expressions } = dialect;
   return {
     layout,
     dialect: queries,
     expression(table, expression, value) {
-      const column = (steps: readonly PathStep[]): string => buildFieldSql(layout, queries, table, 't.', steps);
-      const { sql, parameters } = compileSql(expression, expressions, { column });
+      const columns = createColumns(layout, dialect, table, 't.');
+      const { sql, parameters } = compileSql(expression, expressions, columns);
+      const readers = parameters.map(createParameterReader);
       return fillHoles(
         sql,
-        parameters.map((parameter) => createSource(parameter, value)),
+        readers.map((read) => (values) => read(values, value?.(values))),
       );
+    },
+    asked(query) {
+      const table = layout.get(query.resource);
+      if (table === undefined) throw new Error(`there is no resource \`${query.resource}\``);
+      return compileAskedSql(layout, dialect, createColumns(layout, dialect, table, 't.'), query);
+    },
+  };
+}
+
+/** The columns of a table, and those of the tables that questions in the same condition are about. */
+function createColumns(layout: StoreLayout, dialect: RecordDialect, table: TableLayout, prefix: string): Columns {
+  const { queries } = dialect;
+  return {
+    column: (steps) => buildFieldSql(layout, queries, table, prefix, steps),
+    asked(resource, alias) {
+      const other = layout.get(resource);
+      if (other === undefined) throw new Error(`there is no resource \`${resource}\``);
+      const { column } = createColumns(layout, dialect, other, `${alias}.`);
+      const alive = listGoneStates(other.resource).map(({ field, states }) => {
+        return `${column([{ name: field }])} NOT IN (${states.map(quoteText).join(', ')})`;
+      });
+      const from = `${queries.quote(other.table)} AS ${alias}`;
+      return { from, column, alive: alive.length === 0 ? undefined : alive.join(' AND ') };
     },
   };
 }
@@ -55,45 +81,4 @@ function buildFieldSql(
   }
   const identity = dialect.quote(other.identity.name);
   return `(SELECT r.${dialect.quote(target.name)} FROM ${dialect.quote(other.table)} AS r WHERE r.${identity} = ${name})`;
-}
-
-function createSource(parameter: SqlParameter, value: Source | undefined): Source {
-  if (parameter.kind === 'literal') {
-    const bound = toPlainValue(parameter.value);
-    return () => bound;
-  }
-  const found = createEvaluator(parameter.of);
-  return (values) => {
-    const result = found(values, value?.(values));
-    if (parameter.kind === 'present') return result === undefined ? null : 1;
-    return toPlainValue(result);
-  };
-}
-
-/** Computes an expression that reads no record; undefined if it fails. */
-function createEvaluator(of: Expression): (values: QueryValues, value: unknown) => unknown {
-  const names = { caller: 'caller', now: 'now', today: 'today', value: 'value' };
-  const { source } = compileExpression(of, { roots: names });
-  const run = new Function('$', 'caller', 'now', 'today', 'value', `return ${source};`);
-  return (values, value) => {
-    try {
-      const today = new Date(values.now).toISOString().slice(0, 10);
-      return run(runtime, values.caller ?? {}, values.now, today, value);
-    } catch {
-      // A failing value is what `undefined` says; the condition that holds it is then not true.
-      return undefined;
-    }
-  };
-}
-
-/** As databases take it: truth as 1 and 0, lists as the text of their JSON. */
-function toPlainValue(value: unknown): unknown {
-  if (value === undefined) return null;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return Array.isArray(value) ? formatJsonList(value) : value;
-}
-
-/** The text of a JSON list, 64-bit integers with all their digits. */
-export function formatJsonList(values: readonly unknown[]): string {
-  return `[${values.map((value) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null))).join(',')}]`;
 }

@@ -47,11 +47,18 @@ export const getLimit: Source = (values) => values.limit;
 
 /** Turns a query into SQL. */
 export function compileQuerySql(context: TermContext, query: Query): PreparedQuerySql {
+  if (query.asks !== undefined) return toAskedSql(context.asked({ ...query, asks: query.asks }));
   const search = findSearch(context, query);
   const scan = compileAccess(context, query);
   if (search === undefined) return scan;
   const { candidate, ...searched } = search;
   return { ...scan, searched: { ...searched, candidates: compileAccess(context, query, candidate) } };
+}
+
+/** Its rows are not those of a table, so none can be locked. */
+function toAskedSql(page: Fragment): PreparedQuerySql {
+  const access: Access = { bounds: [], tests: [], keys: [], inOrder: true };
+  return { one: page, count: page, positions: [], access, stretches: () => [{ page, merged: true }] };
 }
 
 /** `candidate`: the condition that reads a search index, and no other. */
@@ -201,7 +208,7 @@ function buildMergedStretch(shape: Shape): Stretch {
   return { page: sql`SELECT ${shown} FROM (${all}) AS read${again}${dialect.limited(getLimit)}`, merged: true };
 }
 
-/** Reads a bounded number of rows along the index and returns those that pass the tests, in the same order. */
+/** Reads a bounded number of rows along the index and returns the rows that pass the tests, in the same order. */
 function buildTestedStretch(shape: Shape): Stretch {
   const { access, segment, columns, sorted, keys, table, dialect } = shape;
   const limited = dialect.limited(getLimit);

@@ -1,5 +1,5 @@
-import type { Condition, QueryValues } from '../../contracts/store.ts';
-import type { Expression } from '../../expression/tree.ts';
+import type { Condition, Query, QueryValues } from '../../contracts/store.ts';
+import type { Expression, Question } from '../../expression/tree.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import type { Term } from './access.ts';
@@ -12,6 +12,8 @@ export interface TermContext {
   readonly dialect: QueryDialect;
   /** Translates an expression over a record of the table with the alias `t`. `value` is bound to the name `value`. */
   expression(table: TableLayout, expression: Expression, value?: Source): Fragment;
+  /** Writes the query that asks a question for each of a list of given values. */
+  asked(query: Query & { readonly asks: Question }): Fragment;
 }
 
 /** The SQL of a query's conditions; condition i takes its value at `conditions[i]`. All of them must hold. */

@@ -3,8 +3,8 @@ import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import type { StoreLayout } from '../layout.ts';
-import { formatJsonList } from '../queries/expressions.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
+import { formatJsonList } from '../queries/parameters.ts';
 import { quote } from './quote.ts';
 import { findRowName, searchIndex, searchModule, searchTables } from './search-index.ts';
 
@@ -67,6 +67,8 @@ export const questions: QueryDialect = {
     );
     return sql`nonet_search(${(values) => text(values) as string}, ${texts.join(', ')})`;
   },
+  tuples: (list) => sql`json_each(${list}) AS v ORDER BY v.key`,
+  member: (index) => `(v.value ->> ${index})`,
   searchIndex,
   // SQLite plans by the value of a bare `LIMIT ?`: each binding would prepare the statement again.
   limited: (limit) => sql` LIMIT ${limit} + 0`,

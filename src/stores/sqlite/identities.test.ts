@@ -27,7 +27,12 @@ function watched(records: readonly (readonly [id: string, shop: string])[], ...m
     return shop === own ? 1 : 0;
   });
   const expression = () => sql`watched(t."shop", ${(values) => values.caller?.shop})`;
-  const read = createReads(database, createSharedRead(database), { layout, dialect: questions, expression });
+  const read = createReads(database, createSharedRead(database), {
+    layout,
+    dialect: questions,
+    expression,
+    asked: () => assert.fail('no question is asked'),
+  });
   const query: Query = {
     resource: 'Note',
     conditions: [

@@ -61,6 +61,8 @@ function needs(node: Expression): Set<string> {
       return needs(node.from);
     case 'macro':
       return needs(node.over);
+    case 'question':
+      return node.name === 'exists' ? needs(node.where) : new Set();
     case 'call':
       return node.of.reduce((all, argument) => all.union(needs(argument)), new Set<string>());
     default:

@@ -8,7 +8,7 @@ import { getIdentityType, isIdentityOf } from '../../../plan/fields/identity-typ
 import { isObject } from '../../../plan/fields/is-object.ts';
 import { findsRecord } from '../../../plan/handler-rules.ts';
 import { readPathValue } from '../../../plan/records/neighbours.ts';
-import { passesRowRules } from './row-rule.ts';
+import { createRowRuleTest } from './row-rule.ts';
 
 /**
  * Creates the row rule of a handler: it must hold for each record of the operation's resource that the handler wrote with the caller's
@@ -27,6 +27,7 @@ export function createHandlerRule(
     .flatMap(({ shape }) => listReturnedRecords(shape))
     .filter(({ resource }) => resource === name)
     .flatMap(({ within }) => within);
+  const test = createRowRuleTest(op);
   const showsOwn = responses.some(showsOwnRecord);
 
   /** Finds the records as they are stored now, by the text of their identities. */
@@ -51,7 +52,7 @@ export function createHandlerRule(
     );
     const passes = async (record: RecordValue): Promise<boolean> => {
       await op.loadRefs(ctx, record);
-      return passesRowRules(op, ctx, record);
+      return test(ctx, record);
     };
     /** Values that name no stored record are the handler's own. */
     const mayReturn = async (value: RecordValue): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import type { RowRule } from '../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
-import type { RecordValue } from '../../../contracts/record.ts';
+import type { MaybePromise, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
@@ -16,9 +16,14 @@ export function createRowRuleOfCaller(
   return (ctx) => (intersectBits(ctx.grants, free) !== 0 || passesAny(code.callers, ctx, {}) ? undefined : refusal);
 }
 
-/** Whether the row rule of a grant that applies to the caller holds for a record. */
-export function passesRowRules({ code }: OperationContext, ctx: RequestContext, record: RecordValue): boolean {
-  return passesAny(code.grants, ctx, record);
+/** Creates the test whether the row rule of a grant that applies to the caller holds for a record. */
+export function createRowRuleTest({
+  code,
+  operation,
+  answering,
+}: OperationContext): (ctx: RequestContext, record: RecordValue) => MaybePromise<boolean> {
+  const answer = answering(operation.access);
+  return (ctx, record) => answer(ctx, () => passesAny(code.grants, ctx, record));
 }
 
 function passesAny(rules: readonly RowRule[], ctx: RequestContext, record: RecordValue): boolean {

@@ -1,4 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
@@ -8,7 +9,7 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import { intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants } from '../serve/grants.ts';
 import { createHandlerRule } from '../serve/handler-rule.ts';
-import { hasRowRules, passesRowRules } from '../serve/row-rule.ts';
+import { createRowRuleTest, hasRowRules } from '../serve/row-rule.ts';
 import { describeRowRules } from '../serve/words.ts';
 
 /** The row rule on the record as it would be stored, or on the records that a handler wrote or returned: false is `forbidden`. */
@@ -41,8 +42,9 @@ function createRule(op: OperationContext): Step {
     const rule = createHandlerRule(op, refusal);
     return (ctx) => (intersectBits(ctx.grants, free) === 0 ? rule(ctx) : undefined);
   }
+  const passes = createRowRuleTest(op);
   return (ctx) => {
     if (intersectBits(ctx.grants, free) !== 0 || ctx.after === undefined) return undefined;
-    return passesRowRules(op, ctx, ctx.after) ? undefined : refusal;
+    return then(passes(ctx, ctx.after), (holds) => (holds ? undefined : refusal));
   };
 }

@@ -10,7 +10,7 @@ import { resolveReaders } from '../../../plan/records/readers.ts';
 import { intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants } from '../serve/grants.ts';
 import { createKnownBy, createQueriesTo } from '../serve/known.ts';
-import { hasRowRules, passesRowRules } from '../serve/row-rule.ts';
+import { createRowRuleTest, hasRowRules } from '../serve/row-rule.ts';
 import { describeRowRules } from '../serve/words.ts';
 
 /** Checks the row rule on the present record: false is `not found` if the caller cannot read it, else `forbidden`. */
@@ -32,11 +32,13 @@ function createRule(op: OperationContext): Step {
   const hidden: Refusal = { condition: 'not found', line };
   const forbidden: Refusal = { condition: 'forbidden', line };
   const readable = createReadTest(op);
+  const passes = createRowRuleTest(op);
   return (ctx) => {
     if (intersectBits(ctx.grants, free) !== 0 || ctx.before === undefined) return undefined;
-    if (passesRowRules(op, ctx, ctx.before)) return undefined;
-    const seen = readable(ctx);
-    return then(seen, (may) => (may ? forbidden : hidden));
+    return then(passes(ctx, ctx.before), (holds) => {
+      if (holds) return undefined;
+      return then(readable(ctx), (may) => (may ? forbidden : hidden));
+    });
   };
 }
 

@@ -1,8 +1,9 @@
 import type { BuiltInValues } from '../../../contracts/compiled.ts';
-import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Answering, OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import type { AnswerShape } from '../../../plan/shape.ts';
+import { asksQuestions, findFieldsOfOthers } from '../../../plan/records/questions.ts';
+import type { ResourcePlan } from '../../../plan/resource.ts';
 import { createEventPageLinks, createEventPageValues } from '../../events/serve/list.ts';
 import { listResponseMediaTypes } from './accept.ts';
 import { mayTag } from './answer-headers.ts';
@@ -51,11 +52,18 @@ export function createAnswerStep(op: OperationContext): Step {
     ctx.response = { status: response.status, headers: all, body: shown };
     return undefined;
   };
-  if (embed === undefined) return shape;
+  const parts = [operation.responses, operation.parameters, op.plan.resources.map(listShownFields)];
+  const shown = asksQuestions(...parts) ? createAskedShape(op.answering(...parts), shape) : shape;
+  if (embed === undefined) return shown;
   return (ctx) => {
     const loaded = embed(ctx);
-    return loaded instanceof Promise ? loaded.then(() => shape(ctx)) : shape(ctx);
+    return loaded instanceof Promise ? loaded.then(() => shown(ctx)) : shown(ctx);
   };
+}
+
+/** Shapes the answer again until all that it asks is known. */
+function createAskedShape(answer: Answering, shape: (ctx: RequestContext) => undefined): Step {
+  return (ctx) => answer(ctx, () => shape(ctx));
 }
 
 /** What an answer of a list has besides its records or events. */
@@ -152,7 +160,8 @@ function createEntityTagger(op: OperationContext): Tagger {
     ...expand,
     ...operation.parameters.filter(({ mapsTo }) => mapsTo.kind === 'fields').map(({ name }) => name),
   ];
-  const follows = followsRecord(responses[0]!.shape!) && op.handled?.computed === undefined;
+  const isStored = op.handled?.computed === undefined && !showsOthers(op.resource?.plan);
+  const follows = isStored && followsOwn(responses[0]!.shape!);
   const used = (names: readonly string[], ctx: RequestContext): boolean =>
     names.some((name) => ctx.parameters[name] !== undefined);
   return {
@@ -166,13 +175,20 @@ function createEntityTagger(op: OperationContext): Tagger {
 
 const outside = new Set(['caller', 'input', 'old', 'now', 'today']);
 
+/** The fields of a resource that are computed where its records are shown. */
+function listShownFields({ fields }: ResourcePlan): readonly unknown[] {
+  return fields.filter(({ computed }) => computed?.shown === true);
+}
+
+/** Whether fields of a resource change without their record. */
+function showsOthers(resource: ResourcePlan | undefined): boolean {
+  return resource !== undefined && findFieldsOfOthers(resource).size > 0;
+}
+
 /** Whether a shape shows nothing but its own record. */
-function followsRecord(shape: AnswerShape): boolean {
-  const look = (node: unknown): boolean => {
-    if (typeof node !== 'object' || node === null) return true;
-    const { kind, op, root } = node as { kind?: string; op?: string; root?: string };
-    if (kind === 'embedded' || (op === 'path' && outside.has(root!))) return false;
-    return Object.values(node).every(look);
-  };
-  return look(shape);
+function followsOwn(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return true;
+  const { kind, op, root } = node as { kind?: string; op?: string; root?: string };
+  if (kind === 'embedded' || op === 'question' || (op === 'path' && outside.has(root!))) return false;
+  return Object.values(node).every(followsOwn);
 }

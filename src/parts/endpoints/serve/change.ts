@@ -1,6 +1,6 @@
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
-import type { Draft, FieldError } from '../../../contracts/record.ts';
+import type { Draft, FieldError, MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
@@ -8,7 +8,9 @@ import { collectSentFields, withFields } from '../../../plan/bodies/sent.ts';
 import { equal } from '../../../plan/equal.ts';
 import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
-import { hasBit } from '../../../plan/sets/bitset.ts';
+import { intersectBits } from '../../../plan/sets/bitset.ts';
+import { freeGrants } from '../../authentication/serve/grants.ts';
+import { createRowRuleTest } from '../../authentication/serve/row-rule.ts';
 import { createAbsentAssigner } from '../../resources/serve/assign.ts';
 import { findConflictFields } from '../../resources/serve/write.ts';
 import { createAsShown } from './bodies/as-shown.ts';
@@ -27,10 +29,11 @@ export function createChange(op: OperationContext): Step {
   return (ctx) => {
     const fieldErrors = fixed?.(ctx);
     if (fieldErrors !== undefined) return createInvalidInput(fieldErrors);
-    const result = work(ctx);
-    if (!refs || ctx.after === undefined || (result !== undefined && result !== 'unchanged')) return result;
-    const loaded = op.loadRefs(ctx, ctx.after);
-    return then(loaded, () => result);
+    return then(work(ctx), (result) => {
+      if (!refs || ctx.after === undefined || (result !== undefined && result !== 'unchanged')) return result;
+      const loaded = op.loadRefs(ctx, ctx.after);
+      return then(loaded, () => result);
+    });
   };
 }
 
@@ -46,7 +49,7 @@ export function createEmptyFields(): Record<string, unknown> {
   return new EmptyFields();
 }
 
-type Work = (ctx: RequestContext) => Refusal | 'unchanged' | undefined;
+type Work = (ctx: RequestContext) => MaybePromise<Refusal | 'unchanged' | undefined>;
 
 function selectWork(op: OperationContext): Work {
   switch (op.operation.kind) {
@@ -104,6 +107,7 @@ function createWork(op: OperationContext): Work {
   const fields = listCreateFields(op);
   const fills = fields.flatMap((field) => createAbsentAssigner(field) ?? []);
   const asShown = createAsShown(plan);
+  const sees = createExistingTest(op);
   const taken = findConflictFields([resource!.plan.identity], op);
   const notUnique: Refusal = { condition: 'not unique', line: operation.line, ...taken };
   return (ctx) => {
@@ -111,13 +115,12 @@ function createWork(op: OperationContext): Work {
     const { before } = ctx;
     const sent = Object.assign(createEmptyFields(), ctx.fields);
     for (const fill of fills) fill(sent);
-    if (
-      !canSeeExisting(op, ctx) ||
-      !fields.every((field) => asShown(field, sent[field.name], before[field.name], 'again'))
-    )
-      return notUnique;
-    ctx.after = { ...before };
-    return 'unchanged';
+    return then(sees(ctx), (may) => {
+      if (!may || !fields.every((field) => asShown(field, sent[field.name], before[field.name], 'again')))
+        return notUnique;
+      ctx.after = { ...before };
+      return 'unchanged';
+    });
   };
 }
 
@@ -130,13 +133,13 @@ function listCreateFields({ operation, transform, resource }: OperationContext):
   return fields.filter(({ name }) => known.has(name));
 }
 
-/** Whether the caller sees the record that is there already. */
-export function canSeeExisting({ operation, code }: OperationContext, ctx: RequestContext): boolean {
-  const { access } = operation;
-  if (access.open) return true;
-  return access.grants.some(
-    (grant, i) => hasBit(ctx.grants, i) && (grant.where === undefined || code.grants[i]!(ctx.before!, ctx)),
-  );
+/** Creates the test whether the caller sees the record that is there already. */
+export function createExistingTest(op: OperationContext): (ctx: RequestContext) => MaybePromise<boolean> {
+  const { access } = op.operation;
+  if (access.open) return () => true;
+  const free = freeGrants(access);
+  const passes = createRowRuleTest(op);
+  return (ctx) => intersectBits(ctx.grants, free) !== 0 || passes(ctx, ctx.before!);
 }
 
 /** Members that may be sent as they are shown only. */

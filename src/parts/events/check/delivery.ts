@@ -5,7 +5,7 @@ import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
-import { isComputedFromSelf } from '../../resolve/self-fields.ts';
+import { isComputedWhenShown } from '../../resolve/self-fields.ts';
 import { eventRoles, resolveAnswer } from '../../resolve/shapes.ts';
 import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
 import { formatNamed } from '../../resources/formats/index.ts';
@@ -140,7 +140,7 @@ function checkListed(resource: ResourceModel, listedIn: Name, report: Report): v
   if (type !== undefined && !isList) {
     const why = `has a field \`${listedIn.value}\` that is not a list of names`;
     report(diagnostics['no-list-of-events'](listedIn.span, name, why));
-  } else if (isComputedFromSelf(resource.fields, field)) {
+  } else if (isComputedWhenShown(resource.fields, field)) {
     const why = `has a field \`${listedIn.value}\` that is computed from \`self\`, so it is not stored`;
     report(diagnostics['no-list-of-events'](listedIn.span, name, why));
   }

@@ -73,7 +73,7 @@ export function createRecordStart(work: Work, at: At): At {
 /** Returns the field of a record that a shape names, with a diagnostic if it must not be shown. */
 export function choose(work: Work, holder: Holder, name: Name, at: At): (AnswerShape & { kind: 'field' }) | undefined {
   const created = work.place === 'create answer' && at.embedded === 0;
-  const found = findShownField(work.service, holder, name.value, created);
+  const found = findShownField(work.service, holder, name.value, created, work.place === 'payload');
   if (found === undefined) {
     work.diagnostics.push(
       diagnostics['unknown-field'](name.span, holder.name, name.value, findSimilarField(holder, name.value)),

@@ -197,22 +197,25 @@ const isWrongExpression = ({ severity, code }: Diagnostic) => severity === 'erro
 
 type Members = readonly AnswerMember[];
 
-const whole = memo((_service: Work['service']): WeakMap<object, Map<boolean, Members>> => new WeakMap());
+type Audience = 'creator' | 'client' | 'subscriber';
+
+const whole = memo((_service: Work['service']): WeakMap<object, Map<Audience, Members>> => new WeakMap());
 
 /** All that is shown of a record or object, resolved once: many answers show the same. */
 function resolveAllFields({ service, place }: Work, holder: Holder, at: At): Members {
   const created = place === 'create answer' && at.embedded === 0;
+  const audience = created ? 'creator' : place === 'payload' ? 'subscriber' : 'client';
   const ofService = whole(service);
-  const known = ofService.get(holder.model) ?? new Map<boolean, Members>();
+  const known = ofService.get(holder.model) ?? new Map<Audience, Members>();
   ofService.set(holder.model, known);
   const made =
-    known.get(created) ??
+    known.get(audience) ??
     holder.model.fields.flatMap(({ name: { value: name } }): Members => {
-      const found = findShownField(service, holder, name, created);
+      const found = findShownField(service, holder, name, created, place === 'payload');
       if (found === undefined || found.hidden !== undefined) return [];
       return [{ name, optional: found.optional, shape: { kind: 'field', path: [name], schema: found.schema } }];
     });
-  known.set(created, made);
+  known.set(audience, made);
   return made;
 }
 

@@ -59,6 +59,10 @@ export function listHiddenValues(from: ShownFrom, tree: Expression): readonly Hi
       case 'index':
         visit(node.from, locals, false);
         break;
+      case 'question':
+        if (node.value !== undefined)
+          visit(node.value, new Map([...locals, [node.variable, { kind: 'object', name: node.resource }]]), whole);
+        return;
       case 'macro':
         visitMacro(node, locals, whole, { shown, visit });
         return;

@@ -5,7 +5,7 @@ import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
-import { isComputedFromSelf } from '../../resolve/self-fields.ts';
+import { isComputedWhenShown } from '../../resolve/self-fields.ts';
 import { explainWhyNotShown } from '../../resolve/shapes/fields.ts';
 import { callerName, createSymbolTable, findIdentity, has, resolveFieldType } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
@@ -111,7 +111,7 @@ function mayBeUnique(resource: ResourceModel, field: FieldModel): boolean {
   if (type.kind === 'list' || type.kind === 'map' || type.kind === 'named') return false;
   if (type.kind === 'object' || type.kind === 'any') return false;
   if (formatNamed(format?.name)?.notCompared !== undefined) return false;
-  return !isComputedFromSelf(resource.fields, field);
+  return !isComputedWhenShown(resource.fields, field);
 }
 
 function checkAssigned(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {

@@ -5,7 +5,7 @@ import { planMeaning } from '../../resolve/documentation.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { readDefault, resolveSchema, resolveStorage } from '../../resolve/schemas.ts';
-import { isComputedFromSelf } from '../../resolve/self-fields.ts';
+import { isComputedWhenShown } from '../../resolve/self-fields.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { formatNamed } from '../formats/index.ts';
@@ -75,7 +75,7 @@ function resolveComputed(service: Service, resource: ResourceModel, field: Field
   if (value === undefined) return undefined;
   return {
     value,
-    shown: isComputedFromSelf(resource.fields, field),
+    shown: isComputedWhenShown(resource.fields, field),
     words: found.cel.text,
     line: getLineNumber(service.source, found.span),
   };

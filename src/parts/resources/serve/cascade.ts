@@ -4,8 +4,11 @@ import type { Draft, FieldError, MaybePromise, RecordValue, Row } from '../../..
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { listBindingTransitions } from '../../../plan/kinds.ts';
 import { collectReadRefs } from '../../../plan/records/neighbours.ts';
+import { asksQuestions } from '../../../plan/records/questions.ts';
+import { rehearse } from '../../states/serve/choose.ts';
 import { isTakenFrom, listCompiledRows } from '../../states/serve/rows.ts';
 import { createMomentAssigner } from './assign.ts';
+import { createAnswering } from './questions.ts';
 import { createRefsLoader } from './refs.ts';
 
 /** How the records of one resource are changed that follow another's deletion. */
@@ -39,6 +42,8 @@ export function createCascade(
   const { plan } = resource;
   const rows = plan.machines.flatMap(({ transitions }) => transitions.filter(({ name }) => followed.has(name)));
   const moments = plan.fields.filter((field) => field.state === true).length;
+  const asking = new Set([...plan.rules.keys()].filter((at) => asksQuestions(plan.rules[at])));
+  const answering = createAnswering(op.store);
   const look = createRefsLoader(collectReadRefs(plan.rules, rows), op);
   return {
     of({ caller, now, transaction }, row, before) {
@@ -46,7 +51,7 @@ export function createCascade(
       return { caller, now, transaction, row, since, before, input: {}, fields: {}, parameters: {}, refs: {} } as never;
     },
     look,
-    take: (own, kind, record, into) => take(resource, own, kind, record, into),
+    take: (own, kind, record, into) => take(resource, answering, own, kind, record, into),
     async row(own, after) {
       await look(own, after);
       for (const field of plan.fields) {
@@ -56,7 +61,7 @@ export function createCascade(
       resource.compute(after, fieldErrors);
       resource.validate(after, fieldErrors);
       if (fieldErrors.length > 0 || !satisfiesStates(plan, after)) return undefined;
-      if (!resource.rules.every((rule) => rule(after, own.before, own))) return undefined;
+      if (!resource.rules.every((rule, at) => asking.has(at) || rule(after, own.before, own))) return undefined;
       return resource.toRow(after, Number(own.row![0]) + 1, own.since!);
     },
   };
@@ -64,6 +69,7 @@ export function createCascade(
 
 async function take(
   resource: CompiledResource,
+  answering: OperationContext['answering'],
   own: RequestContext,
   kind: Followed,
   record: RecordValue,
@@ -72,7 +78,9 @@ async function take(
   let taken: Taken = 'may';
   for (const { field, moment, rows } of listCompiledRows(resource, { kind })) {
     const state = field === undefined ? undefined : (own.before![field] as string);
-    const row = rows.find(({ plan, code }) => isTakenFrom(plan, field, state) && code.guard(own, record));
+    const row = await answering(rows.map(({ plan }) => plan.guard))(own, () =>
+      rows.find(({ plan, code }) => isTakenFrom(plan, field, state) && code.guard(own, record)),
+    );
     if (row === undefined || row.plan.to.kind === 'refused') return 'may not';
     const { to, effects } = row.plan;
     if (into === undefined) {
@@ -83,7 +91,8 @@ async function take(
       const fieldErrors: FieldError[] = [];
       const next = (of: string, within: readonly unknown[]): MaybePromise<number> =>
         own.transaction!.next(resource.plan.name, of, within);
-      await row.code.effect(own, record, into, next, fieldErrors);
+      const perform = () => row.code.effect(own, record, into, next, fieldErrors);
+      await answering(effects)(own, () => rehearse(row, own, record), perform);
       if (fieldErrors.length > 0) return 'may not';
     }
     if (to.kind !== 'state' || field === undefined) continue;

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import type { Machine } from '../../resolve/machines.ts';
-import { isComputedFromSelf } from '../../resolve/self-fields.ts';
+import { isComputedWhenShown } from '../../resolve/self-fields.ts';
 import { findIdentity, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
@@ -46,9 +46,14 @@ function checkRow(
     report(diagnostics['matrix-cannot'](span, value, 'in this table', 'a state is moved by transitions alone'));
     return;
   }
-  if (isComputedFromSelf(machine.resource.fields, field)) {
+  if (isComputedWhenShown(machine.resource.fields, field)) {
     report(
-      diagnostics['matrix-cannot'](span, value, 'in this table', 'it is computed from `self`, so it is not stored'),
+      diagnostics['matrix-cannot'](
+        span,
+        value,
+        'in this table',
+        'it is computed where its record is shown, so it is not stored',
+      ),
     );
     return;
   }

@@ -46,15 +46,16 @@ function createChooser(op: OperationContext, { field, moment, rows }: MachineRow
   };
   const take = createRowTaker(op, field, moment);
   const refusals = new Map(rows.map((row) => [row.plan, createGuardRefusal(row, named)]));
+  const answer = op.answering(rows.map(({ plan }) => plan.guard));
   return (ctx, record) => {
     const state = field === undefined || ctx.before === undefined ? undefined : (ctx.before[field] as string);
     const candidates = from(state);
-    for (const row of candidates) {
-      if (!row.code.guard(ctx, record)) continue;
-      return row.plan.to.kind === 'refused' ? refusals.get(row.plan) : take(ctx, record, row);
-    }
-    const last = findRefusingRow(candidates.map(({ plan }) => plan));
-    return last === undefined ? undefined : refusals.get(last);
+    const found = answer(ctx, () => candidates.find((row) => row.code.guard(ctx, record)));
+    return then(found, (row) => {
+      if (row !== undefined) return row.plan.to.kind === 'refused' ? refusals.get(row.plan) : take(ctx, record, row);
+      const last = findRefusingRow(candidates.map(({ plan }) => plan));
+      return last === undefined ? undefined : refusals.get(last);
+    });
   };
 }
 
@@ -65,7 +66,7 @@ function createGuardRefusal({ plan }: Row, named: { readonly transition: string 
 
 /** Takes a row: does its effect and moves the state; `moment` is the index of the state field's moment of entry, or −1. */
 export function createRowTaker(
-  { operation, resource, loadRefs }: OperationContext,
+  { operation, resource, loadRefs, answering }: OperationContext,
   field: string | undefined,
   moment: number,
 ): (ctx: RequestContext, record: RecordValue, row: Row) => ReturnType<Step> {
@@ -95,7 +96,14 @@ export function createRowTaker(
     ctx.after ??= { ...ctx.before };
     const next = (of: string, within: readonly unknown[]): number | Promise<number> =>
       ctx.transaction!.next(name, of, within);
-    const done = row.code.effect(ctx, record, ctx.after, next, fieldErrors);
+    const { after } = ctx;
+    const perform = () => row.code.effect(ctx, record, after, next, fieldErrors);
+    const done = answering(row.plan.effects)(ctx, () => rehearse(row, ctx, record), perform);
     return then(done, () => follow(ctx, row, fieldErrors));
   };
+}
+
+/** Computes the effects of a row without setting anything or taking a number. */
+export function rehearse({ code }: Row, ctx: RequestContext, record: RecordValue): void {
+  void code.effect(ctx, record, { ...record }, () => 0, []);
 }

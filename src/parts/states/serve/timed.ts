@@ -19,17 +19,20 @@ export function createTimedChooseStep(op: OperationContext, wait: TimerPlan): St
   const moment = plan.fields.filter((field) => field.state === true).findIndex(({ name }) => name === wait.field);
   const rows = wait.rows.map((i): Row => ({ plan: machine.transitions[i]!, code: machines[m]!.rows[i]! }));
   const take = createRowTaker(op, wait.field, moment);
+  const answer = op.answering(rows.map((row) => row.plan.guard));
   const markers = new Map(rows.map((row) => [row, createMarker(machine, wait, row)]));
   return (ctx) => {
     const record = ctx.before!;
-    const row = rows.find(({ code }) => code.guard(ctx, record));
-    if (row === undefined || row.plan.to.kind === 'refused') return notTaken;
-    const marker = markers.get(row);
-    if (marker === undefined) return take(ctx, record, row);
-    const of = [record[plan.identity], wait.state, ...marker(ctx, moment)];
-    const times = ctx.transaction!.next(plan.name, /* not a message */ `taken by time: ${wait.transition}`, of);
-    const first = (count: number): ReturnType<Step> => (count === 1 ? take(ctx, record, row) : notTaken);
-    return then(times, first);
+    const found = answer(ctx, () => rows.find(({ code }) => code.guard(ctx, record)));
+    return then(found, (row) => {
+      if (row === undefined || row.plan.to.kind === 'refused') return notTaken;
+      const marker = markers.get(row);
+      if (marker === undefined) return take(ctx, record, row);
+      const of = [record[plan.identity], wait.state, ...marker(ctx, moment)];
+      const times = ctx.transaction!.next(plan.name, /* not a message */ `taken by time: ${wait.transition}`, of);
+      const first = (count: number): ReturnType<Step> => (count === 1 ? take(ctx, record, row) : notTaken);
+      return then(times, first);
+    });
   };
 }
 

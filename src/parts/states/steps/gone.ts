@@ -1,9 +1,10 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { listGoneStates } from '../../../plan/records/gone.ts';
-import { canSeeExisting } from '../../endpoints/serve/change.ts';
+import { createExistingTest } from '../../endpoints/serve/change.ts';
 
 /** Answers every operation on a record in a state of kind `gone` so. */
 export const gone: StepDefinition = {
@@ -31,11 +32,11 @@ function createCheck(op: OperationContext): Step {
   }));
   const line = resource!.plan.machines.find(({ states }) => states.some(({ kind }) => kind === 'gone'))!.line;
   const refusal: Refusal = { condition: 'gone', line };
-  const creates = operation.kind === 'create';
+  const sees = operation.kind === 'create' ? createExistingTest(op) : undefined;
   return (ctx) => {
     const { row } = ctx;
     if (row === undefined || !gone.some(({ at, states }) => states.includes(row[at] as string))) return undefined;
     // A hidden record must not be revealed: who wants to create it gets the same response as for any other.
-    return creates && !canSeeExisting(op, ctx) ? undefined : refusal;
+    return sees === undefined ? refusal : then(sees(ctx), (may) => (may ? refusal : undefined));
   };
 }

@@ -1,0 +1,23 @@
+import type { RequestContext } from '../../contracts/request-context.ts';
+import type { Question } from '../../expression/tree.ts';
+
+/** The answer to a question, given the values that it needs; a guess if the store has not been asked yet. */
+export function findAnswer(
+  { asked }: Pick<RequestContext, 'asked'>,
+  question: Question,
+  given: readonly unknown[],
+): unknown {
+  if (asked === undefined) throw new Error(`nothing answers the question about ${question.resource}`);
+  const key = given.map(writeKey).join(',');
+  const known = asked.answers.get(question);
+  if (known?.has(key)) return known.get(key);
+  const open = asked.open.get(question);
+  if (open === undefined) asked.open.set(question, new Map([[key, given]]));
+  else open.set(key, given);
+  if (question.name === 'exists') return asked.guess;
+  return question.name === 'count' || question.name === 'sum' ? 0 : undefined;
+}
+
+function writeKey(value: unknown): string {
+  return typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,146 @@
+import { listChildNodes } from './references.ts';
+import type { Expression, PathStep, Question, QuestionName } from './tree.ts';
+
+export type QuestionNode = Expression & { readonly op: 'question' };
+
+/** The forms of questions, as they are written after the name of a resource. */
+export const questionForms: Readonly<Record<QuestionName, string>> = {
+  exists: 'exists(x, condition)',
+  count: 'count(x, condition)',
+  sum: 'sum(x, condition, value)',
+  min: 'min(x, condition, value)',
+  max: 'max(x, condition, value)',
+};
+
+/** Whether a name is that of a question. */
+export function isQuestionName(name: string): name is QuestionName {
+  return Object.hasOwn(questionForms, name);
+}
+
+/** Whether an expression contains a question. */
+export function asks(node: Expression): boolean {
+  return node.op === 'question' || listChildNodes(node).some(asks);
+}
+
+/** All questions inside an expression, those inside others too. */
+export function listQuestions(node: Expression): readonly QuestionNode[] {
+  const inside = listChildNodes(node).flatMap(listQuestions);
+  return node.op === 'question' ? [node, ...inside] : inside;
+}
+
+/** The field that a path reads of a variable: its steps after the variable. Undefined for other expressions. */
+export function readsOf(node: Expression, variables: ReadonlySet<string>): readonly PathStep[] | undefined {
+  if (node.op !== 'path' || node.root !== 'local') return undefined;
+  const [variable, ...steps] = node.steps;
+  return variables.has(variable!.name) && steps.length > 0 ? steps : undefined;
+}
+
+/** Whether an expression reads one of these variables. */
+export function readsVariable(node: Expression, variables: ReadonlySet<string>): boolean {
+  if (node.op === 'path') return node.root === 'local' && variables.has(node.steps[0]!.name);
+  return listChildNodes(node).some((child) => readsVariable(child, variables));
+}
+
+/** The parts of a condition that `&&` joins. */
+export function splitConditions(node: Expression): readonly Expression[] {
+  if (node.op !== 'binary' || node.operator !== '&&') return [node];
+  return [...splitConditions(node.left), ...splitConditions(node.right)];
+}
+
+/** The fields that a question fixes by an equality, each with the value that it equals. */
+export function listAnchors(
+  question: QuestionNode,
+): readonly { readonly field: string; readonly equals: Expression }[] {
+  const variables = new Set([question.variable]);
+  return splitConditions(question.where).flatMap((part) => {
+    if (part.op !== 'binary' || part.operator !== '==') return [];
+    for (const [side, equals] of [
+      [part.left, part.right],
+      [part.right, part.left],
+    ] as const) {
+      const steps = readsOf(side, variables);
+      if (steps?.length === 1 && !readsVariable(equals, variables) && equals.type.kind !== 'null')
+        return [{ field: steps[0]!.name, equals }];
+    }
+    return [];
+  });
+}
+
+/**
+ * Takes a question out of its expression. `given` are the values that it needs of its environment: the question reads value i as the
+ * member i of `value`.
+ */
+export function extractQuestion(node: QuestionNode): {
+  readonly question: Question;
+  readonly given: readonly Expression[];
+} {
+  const given: Expression[] = [];
+  const places = new Map<string, number>();
+  const give = (outer: Expression): Expression => {
+    const key = JSON.stringify(outer);
+    const place = places.get(key) ?? given.push(outer) - 1;
+    places.set(key, place);
+    const nullable = outer.type.kind === 'nullable' ? ({ nullable: true } as const) : {};
+    return {
+      op: 'path',
+      root: 'value',
+      steps: [{ name: String(place), optional: true, ...nullable }],
+      type: outer.type,
+    };
+  };
+  const turn = (inner: Expression, variables: ReadonlySet<string>): Expression => {
+    if (inner.op === 'literal') return inner;
+    if (!readsVariable(inner, variables)) return isConstant(inner) ? inner : give(inner);
+    if (inner.op === 'path') {
+      const own = readsOf(inner, new Set([node.variable]));
+      return own === undefined ? inner : { ...inner, root: 'record', steps: own };
+    }
+    if (inner.op === 'question') {
+      const within = new Set([...variables, inner.variable]);
+      return mapChildren(inner, (child) => turn(child, within));
+    }
+    return mapChildren(inner, (child) => turn(child, variables));
+  };
+  const variables = new Set([node.variable]);
+  const { name, resource, type, most, value } = node;
+  const question: Question = {
+    name,
+    resource,
+    where: turn(node.where, variables),
+    ...(value === undefined ? {} : { value: turn(value, variables) }),
+    ...(most === undefined ? {} : { most }),
+    type,
+  };
+  return { question, given };
+}
+
+/** A literal in another form: a list of literals, a time that is written out. */
+function isConstant(node: Expression): boolean {
+  if (node.op === 'literal') return true;
+  if (node.op === 'list') return node.items.length > 0 && node.items.every(isConstant);
+  return node.op === 'call' && node.name === 'timestamp' && isConstant(node.of[0]!);
+}
+
+/** The same node with other children. */
+function mapChildren(node: Expression, turn: (child: Expression) => Expression): Expression {
+  switch (node.op) {
+    case 'has':
+    case 'not':
+    case 'negate':
+      return { ...node, of: turn(node.of) };
+    case 'binary':
+      return { ...node, left: turn(node.left), right: turn(node.right) };
+    case 'list':
+      return { ...node, items: node.items.map(turn) };
+    case 'call':
+      return { ...node, of: node.of.map(turn) };
+    case 'question':
+      return {
+        ...node,
+        where: turn(node.where),
+        ...(node.value === undefined ? {} : { value: turn(node.value) }),
+      };
+    default:
+      throw new Error(`a question that was checked holds no ${node.op} of its records`);
+  }
+}

@@ -1,0 +1,112 @@
+import type { CompiledResource } from '../../../contracts/compiled.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise, RecordValue } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import { collectReadRefs } from '../../../plan/records/neighbours.ts';
+import { asksQuestions, listRulesOfParents } from '../../../plan/records/questions.ts';
+import type { ResourcePlan } from '../../../plan/resource.ts';
+import { writesRecord } from '../serve.ts';
+import { createRefsLoader } from './refs.ts';
+
+/** A record as it was and as it is; undefined where there was, or is, none. */
+interface Changed {
+  readonly before: RecordValue | undefined;
+  readonly after: RecordValue | undefined;
+}
+
+type Check = (ctx: RequestContext, changed: Changed) => MaybePromise<Refusal | undefined>;
+
+/** Creates the step that tests the rules that ask about other records, of a written record and of the records that a deletion changed. */
+export function createAskingRules(op: OperationContext): Step {
+  const resource = op.resource!;
+  const isWritten = writesRecord(op.operation, resource.plan);
+  const own = isWritten ? createOwnChecks(op, resource) : [];
+  const checks = [...own, ...createParentChecks(op, resource.plan.name)];
+  const followers = createFollowerChecks(op);
+  return (ctx) => {
+    const erased = op.operation.kind === 'delete' && !ctx.softDeleted;
+    const changed = { before: ctx.before, after: erased ? undefined : (ctx.after ?? ctx.before) };
+    const cascaded = followers === undefined ? [] : (ctx.cascaded ?? []);
+    return firstRefusal([
+      ...checks.map((check) => () => check(ctx, changed)),
+      ...cascaded.flatMap(({ resource: name, kind, row, was }) => {
+        const code = op.compiled.resources.get(name)!;
+        const after = kind === 'delete' && row === was ? undefined : code.toRecord(row);
+        return followers!(name).map((check) => () => check(ctx, { before: code.toRecord(was), after }));
+      }),
+    ]);
+  };
+}
+
+function firstRefusal(checks: readonly (() => MaybePromise<Refusal | undefined>)[]): MaybePromise<Refusal | undefined> {
+  for (const [at, check] of checks.entries()) {
+    const outcome = check();
+    if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? firstRefusal(checks.slice(at + 1)));
+    if (outcome !== undefined) return outcome;
+  }
+  return undefined;
+}
+
+/** The rules of a resource itself. */
+function createOwnChecks(op: OperationContext, { plan, rules }: CompiledResource): readonly Check[] {
+  return plan.rules.flatMap((rule, at): Check[] => {
+    if (!asksQuestions(rule)) return [];
+    const answer = op.answering(rule);
+    const refusal = createRefusal(plan, at);
+    return [
+      (ctx, { before, after }) => {
+        if (after === undefined) return undefined;
+        return then(
+          answer(ctx, () => rules[at]!(after, before, ctx)),
+          (holds) => (holds ? undefined : refusal),
+        );
+      },
+    ];
+  });
+}
+
+function createRefusal({ name, rules }: ResourcePlan, at: number): Refusal {
+  const { error, line } = rules[at]!;
+  return { condition: 'rule broken', resource: name, ...(error === undefined ? {} : { named: error }), line };
+}
+
+/** The rules of the records that a changed record referred to and refers to. */
+function createParentChecks(op: OperationContext, child: string): readonly Check[] {
+  const { plan, compiled, store } = op;
+  return listRulesOfParents(plan.resources, child).map(({ of, at, field }): Check => {
+    const code = compiled.resources.get(of.name)!;
+    const query = store.prepare({ resource: of.name, conditions: [{ kind: 'equal', field: of.identity }] });
+    const load = createRefsLoader(collectReadRefs(of.rules[at]), op);
+    const answer = op.answering(of.rules[at]);
+    const refusal = createRefusal(of, at);
+    const checkOne = (ctx: RequestContext, id: unknown): MaybePromise<Refusal | undefined> =>
+      then(ctx.transaction!.bind(query).one({ conditions: [id], now: ctx.now }), (row) => {
+        if (row === undefined) return undefined;
+        const record = code.toRecord(row);
+        const loaded = load(ctx, record);
+        const holds = then(loaded, () => answer(ctx, () => code.rules[at]!(record, record, ctx)));
+        return then(holds, (is) => (is ? undefined : refusal));
+      });
+    return (ctx, { before, after }) => {
+      const named = [before?.[field], after?.[field]].filter((id) => id !== undefined && id !== null);
+      return firstRefusal([...new Set(named)].map((id) => () => checkOne(ctx, id)));
+    };
+  });
+}
+
+/** The checks of records that follow a deletion; undefined where nothing can follow it. */
+function createFollowerChecks(op: OperationContext): ((resource: string) => readonly Check[]) | undefined {
+  if (op.operation.kind !== 'delete') return undefined;
+  const known = new Map<string, readonly Check[]>();
+  return (name) => {
+    const checks = known.get(name) ?? [
+      ...createOwnChecks(op, op.compiled.resources.get(name)!),
+      ...createParentChecks(op, name),
+    ];
+    known.set(name, checks);
+    return checks;
+  };
+}

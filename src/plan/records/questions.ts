@@ -1,0 +1,95 @@
+import { listAnchors } from '../../expression/questions.ts';
+import { listChildNodes } from '../../expression/references.ts';
+import type { Expression } from '../../expression/tree.ts';
+import { memo } from '../../text/memo.ts';
+import type { ResourcePlan } from '../resource.ts';
+
+type QuestionNode = Extract<Expression, { readonly op: 'question' }>;
+
+const questionsOf = memo(collect);
+
+/** Returns the questions about other records in the expressions inside plain values. */
+export function collectQuestions(...values: readonly unknown[]): readonly QuestionNode[] {
+  return values.flatMap((value) => (typeof value === 'object' && value !== null ? questionsOf(value) : []));
+}
+
+/** Whether an expression inside plain values asks about other records. */
+export function asksQuestions(...values: readonly unknown[]): boolean {
+  return collectQuestions(...values).length > 0;
+}
+
+function collect(value: object): readonly QuestionNode[] {
+  const inside = collectQuestions(...Object.values(value));
+  return (value as Partial<Expression>).op === 'question' ? [value as QuestionNode, ...inside] : inside;
+}
+
+/** A rule of a resource that asks about the records that refer to it: they can break it as it can itself. */
+export interface ParentRule {
+  readonly of: ResourcePlan;
+  readonly rule: ResourcePlan['rules'][number];
+  /** The index of the rule. */
+  readonly at: number;
+  /** The field of the other record that names the one with the rule. */
+  readonly field: string;
+}
+
+/** Lists the rules that ask about the records of a resource by a field that names the record with the rule. */
+export function listRulesOfParents(resources: readonly ResourcePlan[], child: string): readonly ParentRule[] {
+  return resources.flatMap((of) =>
+    of.rules.flatMap((rule, at): ParentRule[] => {
+      const fields = collectQuestions(rule)
+        .filter(({ resource }) => resource === child)
+        .flatMap((question) => listAnchors(question).filter(({ equals }) => isIdentity(of, equals)));
+      return [...new Set(fields.map(({ field }) => field))].map((field) => ({ of, rule, at, field }));
+    }),
+  );
+}
+
+function isIdentity({ identity }: ResourcePlan, node: Expression): boolean {
+  return node.op === 'path' && node.root === 'record' && node.steps.length === 1 && node.steps[0]!.name === identity;
+}
+
+const asked = memo(findAskedBy);
+
+/** The resources about which writes of each resource ask. */
+function findAskedBy(resources: readonly ResourcePlan[]): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    resources.map(({ name, rules, machines }) => {
+      const parents = listRulesOfParents(resources, name);
+      const questions = collectQuestions(
+        rules,
+        machines.map(({ transitions }) => transitions),
+        parents.map(({ rule }) => rule),
+      );
+      return [name, new Set([...questions.map(({ resource }) => resource), ...parents.map(({ of }) => of.name)])];
+    }),
+  );
+}
+
+/**
+ * Whether what writes of a resource ask may be changed by writes that ask about it in turn: then neither may run on what it saw before the
+ * other was done. Writes that only ask what others change can be put in an order.
+ */
+export function asksInCircle(resources: readonly ResourcePlan[], resource: string): boolean {
+  const edges = asked(resources);
+  const reached = new Set(edges.get(resource));
+  for (const name of reached) for (const next of edges.get(name) ?? []) reached.add(next);
+  return reached.has(resource);
+}
+
+/** Returns the names of the fields of a resource that are computed from the caller or from other records, directly or through each other. */
+export function findFieldsOfOthers({ fields }: Pick<ResourcePlan, 'fields'>): ReadonlySet<string> {
+  const shown = fields.filter(({ computed }) => computed?.shown === true);
+  const found = new Set<string>();
+  for (let before = -1; before < found.size; ) {
+    before = found.size;
+    for (const { name, computed } of shown) if (readsOthers(computed!.value, found)) found.add(name);
+  }
+  return found;
+}
+
+function readsOthers(node: Expression, fields: ReadonlySet<string>): boolean {
+  if (node.op === 'question') return true;
+  if (node.op !== 'path') return listChildNodes(node).some((child) => readsOthers(child, fields));
+  return node.root === 'caller' || (node.root === 'record' && fields.has(node.steps[0]?.name ?? ''));
+}

@@ -1,0 +1,57 @@
+import type { Query } from '../../contracts/store.ts';
+import type { Columns } from '../../expression/sql/operands.ts';
+import { compileSql } from '../../expression/sql.ts';
+import type { Question } from '../../expression/tree.ts';
+import { sumHalf as half } from '../../plan/records/answers.ts';
+import type { RecordDialect } from '../dialect.ts';
+import type { StoreLayout } from '../layout.ts';
+import { type Fragment, type Source, sql } from './fragment.ts';
+import { createParameterReader, formatJsonList } from './parameters.ts';
+import { findColumn } from './terms.ts';
+
+/**
+ * Writes the query that asks a question for each of a list of tuples of given values, in one statement: a row for each tuple, in their order. Each tuple is the
+ * `value` that the condition of the question reads. The last bound value is the number of rows.
+ */
+export function compileAskedSql(
+  layout: StoreLayout,
+  { queries, expressions }: RecordDialect,
+  columns: Columns,
+  query: Query & { readonly asks: Question },
+): Fragment {
+  const { asks: question } = query;
+  const table = layout.get(query.resource)!;
+  const dialect = { ...expressions, parameter: queries.member };
+  const { sql: condition, parameters } = compileSql(question.where, dialect, columns, { first: 0 });
+  const readers = parameters.map(createParameterReader);
+  const tuples: Source = (values) => {
+    const given = values.conditions[0] as readonly unknown[];
+    return formatJsonList(given.map((value) => readers.map((read) => read(values, value))));
+  };
+  const asked = columns.asked!(query.resource, 't');
+  const rows = `FROM ${asked.from} WHERE ${asked.alive === undefined ? '' : `${asked.alive} AND `}${condition}`;
+  const answer = writeAnswer(question, rows, () => {
+    const steps = question.value?.op === 'path' ? question.value.steps : [];
+    const { storage } = findColumn(table, steps[0]!.name);
+    const column = columns.column(steps);
+    return question.name === 'sum' ? column : queries.read(`${question.name}(${column})`, storage);
+  });
+  return sql`SELECT ${answer} FROM ${queries.tuples(tuples)}${queries.limited((values) => values.limit)}`;
+}
+
+function writeAnswer({ name, type, most }: Question, rows: string, value: () => string): string {
+  switch (name) {
+    case 'exists':
+      return `CASE WHEN EXISTS (SELECT 1 ${rows}) THEN 1 ELSE 0 END`;
+    case 'count':
+      return most === undefined
+        ? `(SELECT count(*) ${rows})`
+        : `(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${most}) AS counted)`;
+    case 'sum': {
+      const [column, total] = [value(), (of: string) => `(SELECT coalesce(sum(${of}), 0) ${rows})`];
+      return type.kind === 'int' ? `${total(`${column} / ${half}`)}, ${total(`${column} % ${half}`)}` : total(column);
+    }
+    default:
+      return `(SELECT ${value()} ${rows})`;
+  }
+}
