@@ -24,6 +24,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
   /** The variables of questions that are walked, with their resources, and those whose records must not be left out by mistake. */
   const resources = new Map<string, string>();
   let exact: ReadonlySet<string> = new Set();
+  let depth = 0;
   const walk = (node: Expression, facts: Facts | undefined, within: Within): void => {
     // Where nothing can come to, nothing can fail.
     if (facts === undefined) return;
@@ -63,13 +64,15 @@ export function checkFailing(checking: Checking, tree: Expression): void {
         for (const below of listChildNodes(node)) walk(below, facts, within);
     }
   };
-  /** An absent value of the environment is as in any condition; an absent field of the other record may leave it out. */
+  /** An absent value equals no field of the other records; other comparisons with it fail. An absent field may leave a record out. */
   const walkQuestion = (node: QuestionNode, facts: Facts, within: Within): void => {
     const isExact = node.name !== 'exists' || within === 'value';
     const before = exact;
     exact = new Set(isExact ? [...before, node.variable] : before);
     resources.set(node.variable, node.resource);
+    depth++;
     walk(node.where, facts, 'condition');
+    depth--;
     exact = before;
   };
   const tellAsked = (path: Path, count: number, isUsed: boolean, facts: Facts): void => {
@@ -100,6 +103,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
       const name = formatPathPrefix(path, at);
       const isHarmless =
         presence.failing === 'left out' ||
+        (depth > 0 && within === 'equality') ||
         (presence.failing === 'absent' && lack.what === 'absent') ||
         (presence.failing === 'untrue' && within !== 'value');
       if (told.has(name) || (isHarmless && !lack.surely)) return;
