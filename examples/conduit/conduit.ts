@@ -48,37 +48,6 @@ export default implement<Conduit>()({
     await store.asService.deleteAll('Follow', { where: ofFollower, input: between(caller, [record]) });
   },
 
-  async articles({ input, store }) {
-    const { tag, author, favorited, ...page } = input;
-    const liked =
-      favorited === undefined
-        ? []
-        : await store.asService.list('Favorite', { where: 'user.username == input.favorited', input: { favorited } });
-    const conditions = [
-      ...(tag === undefined ? [] : ['input.tag in tagList']),
-      ...(author === undefined ? [] : ['author.username == input.author']),
-      ...(favorited === undefined ? [] : ['id in input.liked']),
-    ];
-    const { records, total } = await store.list('Article', {
-      where: conditions.length === 0 ? undefined : conditions.join(' && '),
-      input: { tag, author, liked: liked.map(({ article }) => article) },
-      order: newestFirst,
-      ...page,
-      total: true,
-    });
-    return { articles: records, articlesCount: total };
-  },
-  async feed({ input, caller, store }) {
-    const follows = await store.asService.list('Follow', { where: 'follower == input.id', input: { id: caller!.id } });
-    const { records, total } = await store.list('Article', {
-      where: 'author in input.authors',
-      input: { authors: follows.map(({ followed }) => followed) },
-      order: newestFirst,
-      ...input,
-      total: true,
-    });
-    return { articles: records, articlesCount: total };
-  },
   async 'publish Article'({ input: { article }, store }) {
     const words = article.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const slug = [...words, Math.random().toString(36).slice(2, 8)].join('-');
@@ -94,20 +63,5 @@ export default implement<Conduit>()({
   async tags({ store }) {
     const newest = await store.list('Article', { order: newestFirst });
     return { tagList: [...new Set(newest.flatMap(({ tagList }) => tagList))] };
-  },
-
-  computed: {
-    async 'User.following'(users, caller, store) {
-      const found = await store.asService.list('Follow', { where: ofFollower, input: between(caller, users) });
-      return users.map(({ id }) => found.some(({ followed }) => followed === id));
-    },
-    async 'Article.favorited'(articles, caller, store) {
-      const found = await store.asService.list('Favorite', { where: ofFan, input: between(caller, articles) });
-      return articles.map(({ id }) => found.some(({ article }) => article === id));
-    },
-    'Article.favoritesCount': (articles, _, store) =>
-      Promise.all(
-        articles.map(({ id }) => store.asService.count('Favorite', { where: 'article == input.id', input: { id } })),
-      ),
   },
 });

@@ -104,6 +104,9 @@ function checkComparison(profile: Profile, node: Expression & { readonly op: 'bi
 function equalTypes(left: ValueType, right: ValueType): boolean {
   if (left.kind === 'choice' && right.kind === 'choice') return left.values.join('\n') === right.values.join('\n');
   if (left.kind === 'ref' && right.kind === 'ref') return left.resource === right.resource;
+  if (left.kind === 'ref') return equalTypes(removeNullable(left.identity), right);
+  if (right.kind === 'ref') return equalTypes(left, removeNullable(right.identity));
+  if (left.kind === 'int' && right.kind === 'int') return left.wide === right.wide;
   return left.kind === right.kind;
 }
 
