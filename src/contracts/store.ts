@@ -21,6 +21,8 @@ export type Condition =
       readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'contains any' | 'starts with';
       /** Of `in`: the number of values in its list, without duplicates. */
       readonly of?: number;
+      /** Of a path through a ref: only other records count for which one of these holds; left out: any record. */
+      readonly visible?: readonly Expression[];
     }
   /** At least one of these expressions of the store profile is true (row rules add up); no value of its own. */
   | { readonly kind: 'any'; readonly of: readonly Expression[] }

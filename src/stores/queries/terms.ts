@@ -1,5 +1,6 @@
 import type { Condition, Query, QueryValues } from '../../contracts/store.ts';
 import type { Expression, Question } from '../../expression/tree.ts';
+import { buildNotGoneConditions } from '../../plan/records/gone.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import type { Term } from './access.ts';
@@ -100,7 +101,7 @@ function createSource(value: Equality['value']): Source {
 function compare(
   context: TermContext,
   table: TableLayout,
-  { path, operator, of }: Condition & { readonly kind: 'compare' },
+  { path, operator, of, visible }: Condition & { readonly kind: 'compare' },
   given: Source,
 ): Term {
   const [name = '', further] = path;
@@ -115,8 +116,11 @@ function compare(
   if (other === undefined) throw new Error(`${table.resource.name}.${name} does not refer to another record`);
   const { dialect } = context;
   const target = findColumn(other, further);
-  const { holds } = buildComparison(context, 'r', target, further, operator, given);
-  const found = sql`SELECT r.${dialect.quote(other.identity.name)} FROM ${dialect.quote(other.table)} AS r WHERE ${holds}`;
+  const { holds } = buildComparison(context, 't', target, further, operator, given);
+  const seen = visible === undefined ? [] : buildAlternativeTerms(context, other, visible);
+  const alive = compileTerms(context, other, buildNotGoneConditions(other.resource));
+  const all = join([holds, ...[...alive, ...seen].map((term) => term.holds)], ' AND ');
+  const found = sql`SELECT t.${dialect.quote(other.identity.name)} FROM ${dialect.quote(other.table)} AS t WHERE ${all}`;
   const only = other.resource.uniques.some(({ fields, where: partial }) => {
     return partial === undefined && fields.length === 1 && fields[0] === further;
   });

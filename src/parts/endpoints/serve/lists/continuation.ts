@@ -1,13 +1,12 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import { type PreparedQuery, type QueryValues, StoreTimeoutError } from '../../../../contracts/store.ts';
-import type { Bits } from '../../../../plan/sets/bitset.ts';
 
 /** Finds the query of a page. `use`: it counts all records, or continues a page; both are slow reads. */
 export type PageQueries = (
   page: PageRequest,
   few: readonly number[] | undefined,
-  grants: Bits,
+  of: Pick<RequestContext, 'grants' | 'caller'>,
   use?: 'counts' | 'continues',
 ) => PreparedQuery;
 
@@ -41,7 +40,7 @@ export function createContinuation(
     try {
       while (endsAtBound(page, values) && op.platform.now() < until) {
         const { rows, next } = page;
-        const query = queryFor({ ...ctx.page!, after: next }, few, ctx.grants, 'continues');
+        const query = queryFor({ ...ctx.page!, after: next }, few, ctx, 'continues');
         const found = await query.many({ ...values, after: next!, limit: values.limit! - rows.length });
         page = { ...found, rows: rows.length === 0 ? found.rows : rows.concat(found.rows) };
       }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../../contracts/caller.ts';
 import { all, then } from '../../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { MaybePromise, Row } from '../../../../contracts/record.ts';
@@ -6,7 +7,9 @@ import type { PageRequest, RequestContext } from '../../../../contracts/request-
 import type { Step } from '../../../../contracts/step.ts';
 import type { Condition, PreparedQuery, Query } from '../../../../contracts/store.ts';
 import { computeMaxRecordSize, defaultBodySize } from '../../../../plan/bodies/max-record-size.ts';
+import { resolveReaders } from '../../../../plan/records/readers.ts';
 import { type Bits, createBits, hasBit, intersectBits } from '../../../../plan/sets/bitset.ts';
+import { createKnownBy } from '../../../authentication/serve/known.ts';
 import { createTicketIssuer } from '../../../limits/serve/turn.ts';
 import { measureRow } from '../../../resources/serve/record-size.ts';
 import { createInvalidInput } from '../bodies/body.ts';
@@ -105,13 +108,14 @@ function createPageQueries(op: OperationContext, fields: readonly string[]): Pag
   const slow = findUnboundedParts(op);
   const milliseconds = readTimeout(op);
   const questions = new Map<string, PreparedQuery>();
-  return ({ order, filters: bits, after, backward = false, skip }, few, grants, use = undefined) => {
-    const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined} ${use}`;
+  const seen = createReferenceFilters(op, filters);
+  return ({ order, filters: bits, after, backward = false, skip }, few, { grants, caller }, use = undefined) => {
+    const { key: ofRefs, conditions: stated } = seen(bits, caller);
+    const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined} ${use} ${ofRefs}`;
     const known = questions.get(key);
     if (known !== undefined) return known;
     const of = rule(grants);
-    const asked = filters.filter((_, i) => hasBit(bits, i)).map(({ condition }) => condition);
-    const conditions: Condition[] = [...parents, ...rewriteConditions(asked, few), ...gone];
+    const conditions: Condition[] = [...parents, ...rewriteConditions(stated, few), ...gone];
     if (of !== undefined) conditions.push({ kind: 'any', of });
     const slowRule = of !== undefined && intersectBits(grants, slow.grants) !== 0;
     const apart = use !== undefined || skip !== undefined || slowRule || intersectBits(bits, slow.filters) !== 0;
@@ -127,6 +131,31 @@ function createPageQueries(op: OperationContext, fields: readonly string[]): Pag
     if (questions.size >= most) questions.clear();
     questions.set(key, made);
     return made;
+  };
+}
+
+/**
+ * Creates what gives the conditions of filters, by their bits. A filter that follows a reference finds only records whose reference the
+ * caller may read: a client must not learn from a list what it cannot read.
+ */
+function createReferenceFilters(
+  { plan, resource }: OperationContext,
+  filters: ReturnType<typeof listFilters>,
+): (bits: Bits, caller: Caller | undefined) => { readonly key: string; readonly conditions: readonly Condition[] } {
+  const readers = filters.map(({ condition }) => {
+    if (condition.kind !== 'compare' || condition.path.length === 1) return undefined;
+    const schema = resource!.plan.fields.find(({ name }) => name === condition.path[0])?.schema;
+    return schema?.type === 'ref' ? createKnownBy(resolveReaders(plan, schema.resource)) : undefined;
+  });
+  return (bits, caller) => {
+    const known = readers.map((reads, i) => (hasBit(bits, i) ? reads?.(caller) : undefined));
+    const conditions = filters.flatMap(({ condition }, i): Condition[] => {
+      if (!hasBit(bits, i)) return [];
+      const rules = known[i]?.rules ?? 'every record';
+      if (condition.kind !== 'compare' || rules === 'every record') return [condition];
+      return [{ ...condition, visible: rules }];
+    });
+    return { key: known.map((one) => one?.key ?? '').join(','), conditions };
   };
 }
 
@@ -162,7 +191,7 @@ function createPageLoader(
       ...(after === undefined ? {} : { after }),
       ...(skip === undefined ? {} : { skip }),
     };
-    const found = countOnly ? nothing : questionFor(page, few, ctx.grants).many(query);
+    const found = countOnly ? nothing : questionFor(page, few, ctx).many(query);
     const settleFound = (result: PageResult): MaybePromise<Refusal | undefined> =>
       endsAtBound(result, query)
         ? continuePage(ctx, few, query, result).then(({ rows, next }) => settle(ctx, rows, next))
@@ -171,7 +200,7 @@ function createPageLoader(
     if (!page.total) return done;
     const { order, filters, limit, total } = page;
     const first: PageRequest = { order, filters, limit, total, values: page.values, after: undefined };
-    const whole = questionFor(first, few, ctx.grants, 'counts').count(values);
+    const whole = questionFor(first, few, ctx, 'counts').count(values);
     return then(all([done, whole]), ([result, count]) => {
       if (ctx.listed !== undefined) ctx.listed = { ...ctx.listed, total: count };
       return result;
