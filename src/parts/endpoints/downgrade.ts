@@ -1,19 +1,22 @@
 import { isNotShown } from '../not-shown.ts';
+import { findComparedField } from '../resolve/compared-field.ts';
 import type { Older, OlderOperation } from '../resolve/older.ts';
 import type { OlderNames } from '../resolve/older-names.ts';
-import type { EndpointsModel, MeansModel, OperationModel, ParameterModel, PathSegment } from './model.ts';
+import type { Service } from '../service.ts';
+import type { EndpointsModel, MeansModel, OperationModel, PathSegment } from './model.ts';
 
 /** The operations as an older version has them; those that came later are left out. */
 export function undo(older: Older, names: OlderNames): EndpointsModel {
   const { endpoints } = older.service;
   const operations = endpoints.operations.flatMap((present) => {
     const operation = older.operations.get(present.name.text);
-    return operation === undefined ? [] : [downgradeOperation(names, present, operation)];
+    return operation === undefined ? [] : [downgradeOperation(older.service, names, present, operation)];
   });
   return { ...endpoints, operations };
 }
 
 function downgradeOperation(
+  service: Service,
   names: OlderNames,
   present: OperationModel,
   { model, parameters }: OlderOperation,
@@ -33,7 +36,10 @@ function downgradeOperation(
         ),
     parameters: [...parameters.values()]
       .toSorted((left, right) => placeOf(left.present) - placeOf(right.present))
-      .map(({ model: parameter }) => downgradeParameter(names, owner, parameter)),
+      .map(({ model: parameter }) => {
+        const { means } = parameter;
+        return means === undefined ? parameter : { ...parameter, means: downgradeMeans(service, names, owner, means) };
+      }),
   };
 }
 
@@ -56,16 +62,16 @@ function downgradePath(names: OlderNames, owner: string | undefined, path: Path)
   return { ...path, segments, text: `/${text.join('/')}` };
 }
 
-function downgradeParameter(names: OlderNames, owner: string | undefined, parameter: ParameterModel): ParameterModel {
-  const { means } = parameter;
-  return means === undefined ? parameter : { ...parameter, means: downgradeMeans(names, owner, means) };
-}
-
-function downgradeMeans(names: OlderNames, owner: string | undefined, means: MeansModel): MeansModel {
+function downgradeMeans(service: Service, names: OlderNames, owner: string | undefined, means: MeansModel): MeansModel {
   switch (means.kind) {
     case 'filter': {
       const path = names.path(owner, means.field.value);
       return path === undefined ? means : { ...means, field: { ...means.field, value: path } };
+    }
+    case 'where': {
+      const compared = owner === undefined ? undefined : findComparedField(service, owner, means.cel);
+      const path = compared && names.path(owner, compared.path);
+      return path === undefined ? means : { ...means, compares: path };
     }
     case 'search':
       return { ...means, fields: means.fields.flatMap((name) => names.name(owner, name) ?? []) };

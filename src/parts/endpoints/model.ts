@@ -89,7 +89,8 @@ export interface ResponseModel {
 /** What a parameter means. */
 export type MeansModel = { readonly span: Span } & (
   | { readonly kind: 'filter'; readonly field: Located<readonly string[]>; readonly operator: FilterOperator }
-  | { readonly kind: 'where'; readonly cel: SourceText }
+  /** `compares`, of an older version: the path there of the field that `value` is compared with. */
+  | { readonly kind: 'where'; readonly cel: SourceText; readonly compares?: readonly string[] }
   | { readonly kind: 'search' | 'sort'; readonly fields: readonly Name[] }
   | { readonly kind: 'expand'; readonly field: Name }
   | { readonly kind: PagingWord | 'total' | 'fields' }

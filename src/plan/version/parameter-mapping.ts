@@ -1,5 +1,6 @@
 import type { OperationPlan, ParameterPlan } from '../operation.ts';
 import type { VersionPlan } from '../version.ts';
+import { widenCondition } from './older-condition.ts';
 import type { ParameterTransform } from './transform.ts';
 
 /** A parameter of an older version, the present one that it became, and what happened to it on the way, oldest first. */
@@ -73,18 +74,34 @@ export function createHybridParameters(
     const filled = mapping.filled !== undefined && parameter.default === undefined;
     return {
       ...parameter,
-      mapsTo: getMappedMeaning(mapping),
+      mapsTo: getMappedMeaning(version, present.resource, mapping),
       ...(filled ? { default: leftOut, required: false } : {}),
     };
   });
 }
 
-function getMappedMeaning(mapping: ParameterMapping): ParameterPlan['mapsTo'] {
+/** How one value out of a list becomes the present one. */
+function createValueUpgrade({ steps }: ParameterMapping): (value: string) => string {
+  const choices = steps.flatMap((step) => (step.value && getChoiceTransform(step.value)) ?? []);
+  return (value) => choices.reduce((now, { up }) => (Object.hasOwn(up, now) ? up[now]! : now), value);
+}
+
+function getMappedMeaning(
+  version: VersionPlan,
+  resource: string | undefined,
+  mapping: ParameterMapping,
+): ParameterPlan['mapsTo'] {
   const { present } = mapping;
   // A removed parameter is read, and then rejected or dropped.
   if (present === undefined) return { kind: 'input' };
   const { mapsTo: means } = present;
   if (means.kind === 'sort') return { kind: 'sort', fields: sortFields(mapping) };
+  if (means.kind === 'where' && resource !== undefined) {
+    const { condition } = means;
+    const sent = mapping.older.schema;
+    const widened = widenCondition({ version, resource, condition, sent, upgrade: createValueUpgrade(mapping) });
+    return { kind: 'where', condition: widened };
+  }
   if (means.kind !== 'filter' || !hasChoices(mapping)) return means;
   if (means.operator === '=' || means.operator === '!=') return { ...means, operator: 'in' };
   return means.operator === 'contains' ? { ...means, operator: 'contains any' } : means;

@@ -18,8 +18,9 @@ import { diagnostics } from '../diagnostics.ts';
 import { explainWhyNotSearchable, explainWhyNotSortable } from '../fitting.ts';
 import type { MeansModel, ParameterModel } from '../model.ts';
 import { applyConstraints, readConstraints, resolveDefault } from './constraints.ts';
-import { resolveFilter, resolveWhere } from './filter.ts';
+import { resolveFilter } from './filter.ts';
 import { answerContext, resolveResponse } from './shapes.ts';
+import { resolveWhere } from './where.ts';
 
 type Plan = ParameterPlan['mapsTo'];
 type Resolved = { readonly means?: Plan; readonly schema?: ValueSchema; readonly diagnostics: readonly Diagnostic[] };
@@ -66,7 +67,7 @@ function resolveMeans(
       return { means: { kind: 'filter', path, operator: means.operator }, schema, diagnostics: found };
     }
     case 'where': {
-      const { holds, schema, indexed, diagnostics: found } = resolveWhere(about, means.cel, constraints);
+      const { holds, schema, indexed, diagnostics: found } = resolveWhere(about, means, constraints);
       if (holds === undefined || schema === undefined) return { diagnostics: found };
       const slow = indexed ? [] : [diagnostics['slow-where'](means.span, parameter.name.value)];
       return { means: { kind: 'where', condition: holds }, schema, diagnostics: [...found, ...slow] };

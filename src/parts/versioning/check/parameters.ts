@@ -5,8 +5,9 @@ import type { SourceText } from '../../../text/location.ts';
 import { diagnostics } from '../../endpoints/diagnostics.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
 import { applyConstraints, readConstraints, resolveDefault } from '../../endpoints/resolve/constraints.ts';
-import { getFilterSchema, resolveWhere } from '../../endpoints/resolve/filter.ts';
+import { getFilterSchema } from '../../endpoints/resolve/filter.ts';
 import { isSendable } from '../../endpoints/resolve/parameter.ts';
+import { resolveWhere } from '../../endpoints/resolve/where.ts';
 import type { Older } from '../../resolve/older.ts';
 import { createOlderNames } from '../../resolve/older-names.ts';
 import { resolveSchema } from '../../resolve/schemas.ts';
@@ -140,7 +141,7 @@ function resolveParameterMapping(
       const resource = owner === undefined ? undefined : collectDefinitions(service).resources.get(owner);
       if (resource === undefined) return undefined;
       const { constraints: own } = readConstraints({ constraints });
-      const { holds, schema } = resolveWhere({ service, resource }, means.cel, own);
+      const { holds, schema } = resolveWhere({ service, resource }, means, own, types.compared(operation, means.cel));
       return holds === undefined || schema === undefined
         ? undefined
         : { means: { kind: 'where', condition: holds }, schema };

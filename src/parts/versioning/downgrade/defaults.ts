@@ -2,7 +2,8 @@ import { readCellFromWords } from '../../../markdown/cells/cell-text.ts';
 import { parseLiteral } from '../../../markdown/cells/literal.ts';
 import { type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { memo } from '../../../text/memo.ts';
-import type { ParameterModel } from '../../endpoints/model.ts';
+import type { MeansModel, ParameterModel } from '../../endpoints/model.ts';
+import { findComparedField } from '../../resolve/compared-field.ts';
 import type { Older } from '../../resolve/older.ts';
 import { findNamedType } from '../../resolve/older-names.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
@@ -27,7 +28,8 @@ const indexDefaultSites = memo((service: Service): ReadonlyMap<string, readonly 
     for (const { name: parameter, means, constraints } of parameters) {
       const words = constraints.find(({ text }) => isDefault(text));
       if (owner === undefined || words === undefined) continue;
-      const filtered = means?.kind === 'filter' ? [resolveFieldKey(service, owner, means.field.value)] : undefined;
+      const path = means && findComparedPath(service, owner, means);
+      const filtered = path && [resolveFieldKey(service, owner, path)];
       const keys = filtered ?? splitFieldNames(parseDefaultLiteral(words)).map((fieldName) => `${owner}.${fieldName}`);
       const holds = filtered === undefined ? 'names' : 'values';
       for (const key of keys) {
@@ -39,6 +41,12 @@ const indexDefaultSites = memo((service: Service): ReadonlyMap<string, readonly 
   }
   return found;
 });
+
+/** The path of the field whose values a parameter takes. */
+function findComparedPath(service: Service, owner: string, means: MeansModel): readonly string[] | undefined {
+  if (means.kind === 'filter') return means.field.value;
+  return means.kind === 'where' ? findComparedField(service, owner, means.cel)?.path : undefined;
+}
 
 function resolveFieldKey(service: Service, owner: string, path: readonly string[]): string {
   const { resources } = collectDefinitions(service);

@@ -1,6 +1,7 @@
 import type { OperationTransform, ParameterTransform, ValueTransform } from '../../../plan/version/transform.ts';
 import { getLineNumber } from '../../../text/location.ts';
 import type { MeansModel, OperationModel } from '../../endpoints/model.ts';
+import { comparesExactly } from '../../resolve/compared-field.ts';
 import { findNamedType } from '../../resolve/older-names.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
@@ -71,7 +72,12 @@ function planMeansTransform(
   means: MeansModel,
   fields: ReadonlyMap<string, FieldDraft>,
 ): Partial<ParameterTransform> | undefined {
-  if (means.kind === 'filter') return planFilterTransform(step, owner, means, fields);
+  if (means.kind === 'filter') {
+    const exact = means.operator === '=' || means.operator === '!=' || means.operator === 'in';
+    return planValueTransform(step, owner, means.field.value, exact, fields);
+  }
+  if (means.kind === 'where' && means.compares !== undefined)
+    return planValueTransform(step, owner, means.compares, comparesExactly(means.cel), fields);
   if (means.kind !== 'sort') return undefined;
   const names = means.fields.flatMap(({ value }) => {
     const newer = fields.get(`${owner}.${value}`)?.newer?.model.name.value;
@@ -80,26 +86,27 @@ function planMeansTransform(
   return names.length === 0 ? undefined : { sort: Object.fromEntries(names) };
 }
 
-function planFilterTransform(
+/** How a value that is compared with a field is turned up; `exact`: no comparison depends on an order of values. */
+function planValueTransform(
   step: Step,
   owner: string,
-  { field, operator }: Extract<MeansModel, { kind: 'filter' }>,
+  path: readonly string[],
+  exact: boolean,
   fields: ReadonlyMap<string, FieldDraft>,
 ): Partial<ParameterTransform> | undefined {
   const { resources } = collectDefinitions(step.older);
   let holder = owner;
-  for (const name of field.value.slice(0, -1)) {
+  for (const name of path.slice(0, -1)) {
     const model = resources.get(holder);
     const type = model && findField(model, name)?.type;
     holder = (type && findNamedType(type)) ?? '';
   }
-  const last = field.value[field.value.length - 1]!;
+  const last = path[path.length - 1]!;
   const draft = fields.get(`${holder}.${last}`);
   if (draft === undefined) return undefined;
   const line = getLineNumber(step.older.source, draft.row.span);
   if (draft.retyped) {
     const up = draft.requests && buildUpgrade(draft.requests, step.trees, line);
-    const exact = operator === '=' || operator === '!=' || operator === 'in';
     return { up: exact && up?.kind === 'cel' ? { ...up, field: last } : { kind: 'refused', line } };
   }
   if (draft.down.size + draft.up.size === 0) return undefined;

@@ -1,5 +1,7 @@
 import type { ValueType } from '../../../expression/tree.ts';
+import type { SourceText } from '../../../text/location.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
+import { findComparedField, unwrapComparedType } from '../../resolve/compared-field.ts';
 import { type Older, type OlderField, resolveOlderType } from '../../resolve/older.ts';
 import { createOlderNames, findNamedType } from '../../resolve/older-names.ts';
 import { resolveValueType } from '../../resolve/vocabulary.ts';
@@ -15,6 +17,8 @@ export interface ParameterTypes {
     operation: string,
     path: readonly string[],
   ): { readonly owner: string; readonly field: OlderField } | undefined;
+  /** The type of the field that a condition compares `value` with, in the version that it is of. */
+  compared(operation: string, cel: SourceText): ValueType | undefined;
 }
 
 /**
@@ -46,8 +50,15 @@ export function createParameterTypes(older: Older, draft: Pick<VersionDraft, 'fi
     }
     return found;
   };
+  const compared: ParameterTypes['compared'] = (operation, cel) => {
+    const resource = older.operations.get(operation)?.model.name.resource?.value;
+    const known = resource === undefined ? undefined : findComparedField(service, resource, cel);
+    const found = known && filtered(operation, known.path);
+    return found && unwrapComparedType(resolveOlderType(service, found.owner, found.field), known.inList);
+  };
   return {
     filtered,
+    compared,
     of(operation, { name, means }) {
       switch (means?.kind) {
         case 'input':
@@ -58,6 +69,8 @@ export function createParameterTypes(older: Older, draft: Pick<VersionDraft, 'fi
             ? { kind: 'any' }
             : unwrapItemType(resolveOlderType(service, found.owner, found.field));
         }
+        case 'where':
+          return compared(operation, means.cel) ?? { kind: 'any' };
         case 'page size':
         case 'offset':
         case 'page number':

@@ -1,0 +1,86 @@
+import { listChildren, type Syntax } from '../../expression/parse/syntax.ts';
+import { parseExpression } from '../../expression/parse.ts';
+import type { ValueType } from '../../expression/tree.ts';
+import type { SourceText } from '../../text/location.ts';
+import type { Service } from '../service.ts';
+import { createSymbolTable } from './vocabulary.ts';
+
+/** The field that `value` is first compared with. */
+interface ComparedField {
+  /** Its path from the record, through refs. */
+  readonly path: readonly string[];
+  readonly type: ValueType;
+  /** `value in tags`: with an item of it. */
+  readonly inList: boolean;
+}
+
+/** Finds the field that the `value` of a condition is first compared with. */
+export function findComparedField(service: Service, resource: string, cel: SourceText): ComparedField | undefined {
+  const root = parseExpression(cel).ast;
+  const waiting = root === undefined ? [] : [root];
+  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+    const beside = findComparedNode(node);
+    const field = beside && findPath(service, resource, beside.other);
+    if (field !== undefined) return { ...field, inList: beside!.inList };
+    waiting.push(...listChildren(node));
+  }
+  return undefined;
+}
+
+/** The type of a `value` that is compared with a field of a type. */
+export function unwrapComparedType(type: ValueType, inList: boolean): ValueType {
+  const bare = type.kind === 'nullable' ? type.of : type;
+  return inList && bare.kind === 'list' ? bare.item : bare.kind === 'ref' ? bare.identity : bare;
+}
+
+function findComparedNode(node: Syntax): { readonly other: Syntax; readonly inList: boolean } | undefined {
+  if (node.kind === 'binary') {
+    if (isValueName(node.left)) return { other: node.right, inList: node.operator === 'in' };
+    return isValueName(node.right) ? { other: node.left, inList: false } : undefined;
+  }
+  const called = node.kind === 'call' && node.receiver !== undefined && isValueName(node.args[0]);
+  return called ? { other: node.receiver!, inList: false } : undefined;
+}
+
+/** Whether a condition only asks whether `value` equals something. */
+export function comparesExactly(cel: SourceText): boolean {
+  const holds = (node: Syntax): boolean => {
+    if (node.kind === 'name') return node.name !== 'value';
+    const isExact = node.kind === 'binary' && ['==', '!=', 'in'].includes(node.operator);
+    return listChildren(node).every((child) => (isExact && isValueName(child)) || holds(child));
+  };
+  const root = parseExpression(cel).ast;
+  return root === undefined || holds(root);
+}
+
+function isValueName(node: Syntax | undefined): boolean {
+  return node?.kind === 'name' && node.name === 'value';
+}
+
+/** The first field that a node reads of the record. */
+function findPath(service: Service, resource: string, node: Syntax): Omit<ComparedField, 'inList'> | undefined {
+  if (node.kind === 'binary') return findPath(service, resource, node.left) ?? findPath(service, resource, node.right);
+  const path = toPath(node);
+  const type = path && findTypeAt(service, resource, path);
+  return type && { path, type };
+}
+
+function toPath(node: Syntax): readonly string[] | undefined {
+  if (node.kind === 'name') return [node.name];
+  if (node.kind !== 'select') return undefined;
+  if (node.from.kind === 'name' && node.from.name === 'record') return [node.name];
+  const from = toPath(node.from);
+  return from && [...from, node.name];
+}
+
+/** The type of the field at a path from the records of a resource, through refs. */
+export function findTypeAt(service: Service, resource: string, path: readonly string[]): ValueType | undefined {
+  const symbols = createSymbolTable(service);
+  let holder: string | undefined = resource;
+  let type: ValueType | undefined;
+  for (const name of path) {
+    type = holder === undefined ? undefined : symbols.fields(holder)?.get(name)?.type;
+    holder = type?.kind === 'ref' ? type.resource : undefined;
+  }
+  return type;
+}
