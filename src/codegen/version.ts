@@ -16,7 +16,7 @@ import { createChecks } from './check/checks.ts';
 import type { Checks } from './check.ts';
 import { createErrorBody } from './errors.ts';
 import { declareValue } from './expressions.ts';
-import { compileParameterReader, compilePlaceholderReader } from './inputs/texts.ts';
+import { compileParameterReader } from './inputs/texts.ts';
 import { declareDocumentCheck, declareInputCheck } from './inputs.ts';
 import { createModuleText, type ModuleText } from './module.ts';
 import { createRouter } from './router.ts';
@@ -24,6 +24,7 @@ import { resolveVersionAddress } from './version/base.ts';
 import { createBodyUpgrade } from './version/bodies.ts';
 import { createEventDowngrade } from './version/events.ts';
 import { createOlderReader } from './version/parameters.ts';
+import { compileOlderPlaceholder, createValueDowngrade } from './version/path-values.ts';
 import { createOlderPointers, type OlderPointers } from './version/pointers.ts';
 import { createRecordDowngrade, getPresentRecord, type RecordsDown } from './version/records.ts';
 
@@ -49,6 +50,7 @@ export function compileVersion(
     down: (resource) => module.constant((record: unknown) => records.record(resource, record)),
     present: module.constant(getPresentRecord),
     field: (resource, present) => plans.names.older('field', resource, present),
+    value: createValueDowngrade(version),
   });
   const deps: VersionDependencies = {
     plans,
@@ -176,7 +178,7 @@ function compileVersionOperation(
     turn: createOlderReader(mapping, deps.overInput),
   }));
   const path = run.segments.flatMap((place) =>
-    place.kind === 'placeholder' ? [compilePlaceholderReader(presentChecks, run, place)] : [],
+    place.kind === 'placeholder' ? [compileOlderPlaceholder(plans, presentChecks, run, place)] : [],
   );
   const responses = older.responses.map((response) => compileResponse(answers, older, response));
   const turning = createVersionTransform(deps, operation);

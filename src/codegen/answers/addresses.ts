@@ -12,6 +12,9 @@ export type AddressOf = (
 /** Returns the scheme and host of the running service; undefined while they are not known. */
 export type GetOrigin = () => string | undefined;
 
+/** Returns the value of a resource's field as an address shows it. */
+export type ShowValue = (resource: string, field: string, value: unknown) => unknown;
+
 /**
  * Makes the addresses of a resource's records; undefined where no operation reads one by its path. They begin with the base URL. Without
  * one they begin with `origin`, or are the path alone.
@@ -21,6 +24,7 @@ export function createAddressReader(
   resource: string,
   base = plan.base.known,
   origin?: GetOrigin,
+  showValue: ShowValue = (_, __, value) => value,
 ): AddressOf | undefined {
   const read = getResourceOperations(plan, resource).find(
     ({ kind, record }) => kind === 'read' && record === undefined,
@@ -39,7 +43,11 @@ export function createAddressReader(
       const other = parents.get(segment.field);
       const value = segment.by === undefined ? own : refs?.[readKey(other ?? '', own)]?.[segment.by];
       if (value === undefined || value === null) return undefined;
-      path += `/${encodeSegment(String(value))}`;
+      const shown =
+        segment.by === undefined
+          ? showValue(resource, segment.field, value)
+          : showValue(other ?? '', segment.by, value);
+      path += `/${encodeSegment(String(shown))}`;
     }
     return read.segments.length === 0 ? `${path}/` : path;
   };

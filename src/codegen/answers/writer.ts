@@ -2,7 +2,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { ModuleText } from '../module.ts';
-import { createAddressReader, type GetOrigin } from './addresses.ts';
+import { createAddressReader, type GetOrigin, type ShowValue } from './addresses.ts';
 import { answerRuntime } from './runtime.ts';
 import { createValueTexts, type ValueTexts } from './values.ts';
 
@@ -35,6 +35,8 @@ export interface OlderRecordCode {
   readonly present: string;
   /** The older name of a field by its present one; undefined where the older version has none. */
   field(resource: string, present: string): string | undefined;
+  /** The older value of a field by its present name. */
+  readonly value: ShowValue;
 }
 
 /** The text of a record as it is shown, from the text of the record itself. */
@@ -113,7 +115,7 @@ export function createAnswerWriter(
     const names = new Map<string, string | undefined>();
     return (resource) => {
       if (names.has(resource)) return names.get(resource);
-      const address = createAddressReader({ ...plan, resources }, resource, baseUrl, originOf);
+      const address = createAddressReader({ ...plan, resources }, resource, baseUrl, originOf, olderRecords?.value);
       const name = address === undefined ? undefined : module.constant(address);
       names.set(resource, name);
       return name;

@@ -1,7 +1,7 @@
 import type { Expression, ValueType } from '../../expression/tree.ts';
 import type { ValueSchema } from '../schema.ts';
 import type { VersionPlan } from '../version.ts';
-import type { FieldTransform, ValueTransform } from './transform.ts';
+import { findFieldValues } from './field-values.ts';
 
 /** A condition whose `value` older callers send, by the names of their version, and the resource of its record. */
 export interface OlderCondition {
@@ -91,34 +91,13 @@ function collectShownValues(
   field: Path,
 ): (older: string) => ReadonlySet<string> {
   const owner = field.steps.findLast(({ through }) => through !== undefined)?.through ?? resource;
-  let name: string | undefined = field.steps.at(-1)?.name;
-  const transforms: (ValueTransform & { readonly kind: 'choice' })[] = [];
-  for (const { holders } of version.turns) {
-    const holder = holders[owner];
-    if (holder?.kind !== 'members') continue;
-    const member: FieldTransform | undefined = holder.members.find(({ newer }) => newer === name);
-    if (member === undefined) continue;
-    const choice = findChoice(member.value);
-    if (choice !== undefined) transforms.push(choice);
-    name = member.older;
-    if (name === undefined) break;
-  }
+  const values = findFieldValues(version, owner, field.steps.at(-1)?.name ?? '');
+  if (values === undefined) return (older) => new Set([older]);
   const presents = getChoiceValues(field.type);
-  const down = (value: string): string => transforms.reduce((shown, { down: by }) => own(by, shown) ?? shown, value);
-  const up = (value: string): string => transforms.reduceRight((shown, { up: by }) => own(by, shown) ?? shown, value);
   return (older) => {
-    const shown = presents.filter((value) => down(value) === older);
-    return new Set([up(older), ...shown]);
+    const shown = presents.filter((value) => values.down(value) === older);
+    return new Set([values.up(older), ...shown]);
   };
-}
-
-function own(values: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
-}
-
-function findChoice(value: ValueTransform | undefined): (ValueTransform & { readonly kind: 'choice' }) | undefined {
-  if (value?.kind === 'list') return findChoice(value.item);
-  return value?.kind === 'choice' ? value : undefined;
 }
 
 function getChoiceValues(type: ValueType): readonly string[] {

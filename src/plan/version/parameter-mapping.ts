@@ -1,5 +1,6 @@
 import type { OperationPlan, ParameterPlan } from '../operation.ts';
 import type { VersionPlan } from '../version.ts';
+import { renameValue } from './field-values.ts';
 import { widenCondition } from './older-condition.ts';
 import type { ParameterTransform } from './transform.ts';
 
@@ -83,7 +84,7 @@ export function createHybridParameters(
 /** How one value out of a list becomes the present one. */
 function createValueUpgrade({ steps }: ParameterMapping): (value: string) => string {
   const choices = steps.flatMap((step) => (step.value && getChoiceTransform(step.value)) ?? []);
-  return (value) => choices.reduce((now, { up }) => (Object.hasOwn(up, now) ? up[now]! : now), value);
+  return (value) => choices.reduce((now, { up }) => renameValue(up, now), value);
 }
 
 function getMappedMeaning(
