@@ -1,3 +1,4 @@
+import type { Compiled } from '../../contracts/compiled.ts';
 import type { Attempt, CompletedDelivery, StoredDelivery } from '../../contracts/deliveries.ts';
 import type { StoredEvent } from '../../contracts/events.ts';
 import type { Outgoing, OutgoingResponse, Platform } from '../../contracts/platform.ts';
@@ -18,6 +19,7 @@ const mostBytes = 65_536;
 export interface AttemptDependencies {
   readonly store: Store;
   readonly platform: Platform;
+  readonly compiled: Compiled;
   readonly targets: Targets;
   readonly throttle: HostThrottle;
   /** Returns an event by its ID; undefined if it is no longer stored. */
@@ -66,24 +68,31 @@ export function createWebhookAttempts(deps: AttemptDependencies, webhook: Webhoo
   const inspect = createUrlInspector(deps.targets);
   return async (delivery, shared) => {
     const now = platform.now();
-    const event = await deps.findEvent(delivery.event, now);
-    if (event === undefined) return failDelivery(delivery, now, 'the event is no longer stored');
-    const target = await webhook.target(delivery, now, shared);
+    const found = await deps.findEvent(delivery.event, now);
+    if (found === undefined) return failDelivery(delivery, now, 'the event is no longer stored');
+    const failBuilding = (error: unknown): CompletedDelivery => {
+      const cause = error instanceof Error ? error.message : String(error);
+      platform.log.error({ event: delivery.event, error: cause }, 'failed to build webhook payload');
+      const attempt: Attempt = { at: now, milliseconds: 0, problem: 'failed to build the payload' };
+      return completeFailedAttempt(deps, webhook, delivery, attempt);
+    };
+    let event: DecodedEvent;
+    try {
+      event = 'event' in found ? found : deps.compiled.events.decode(found);
+    } catch (error) {
+      return failBuilding(error);
+    }
+    const target = await webhook.target(delivery, event, now, shared);
     if (target === undefined) {
       await store.deliveries.deleteSubscriber(delivery.subscriber);
       return undefined;
     }
+    if (target === 'unwanted') return failDelivery(delivery, now, 'the subscription no longer receives the event');
     let request: WebhookRequest | undefined;
     try {
       request = webhook.request(delivery, target, event, now);
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
-      platform.log.error({ event: delivery.event, error: cause }, 'failed to build webhook payload');
-      return completeFailedAttempt(deps, webhook, delivery, {
-        at: now,
-        milliseconds: 0,
-        problem: 'failed to build the payload',
-      });
+      return failBuilding(error);
     }
     if (request === undefined)
       return failDelivery(delivery, now, 'the version of the subscription does not have the event');

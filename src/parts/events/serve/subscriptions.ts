@@ -25,8 +25,16 @@ export interface Subscriptions {
    * reads equal values, as long as they share their reads.
    */
   for(decoded: DecodedEvent, now: number, shared: SharedReads): Promise<readonly Subscription[]>;
-  /** The one of an identity as text, unless it is gone. */
-  one(id: string, now: number): Promise<Subscription | undefined>;
+  /**
+   * The one of an identity as text, if its condition holds for an event: `unwanted` if it does not hold, undefined if the subscription is
+   * gone. Events of which the condition reads equal values share the read.
+   */
+  one(
+    id: string,
+    decoded: DecodedEvent,
+    now: number,
+    shared: SharedReads,
+  ): Promise<Subscription | 'unwanted' | undefined>;
   /** The address that a subscription names. */
   addressIn(record: RecordValue): string | undefined;
 }
@@ -53,6 +61,7 @@ export function createSubscriptions(
   const first = store.prepare(query);
   const further = store.prepare({ ...query, after: true });
   const single = store.prepare({ resource, conditions: [{ kind: 'equal', field: identity }, ...alive] });
+  const wanting = store.prepare({ resource, conditions: [{ kind: 'equal', field: identity }, ...query.conditions] });
   const whole = plan.fields.find(({ name }) => name === identity)!.storage;
   const scope = `${resource} ${JSON.stringify(where ?? null)}`;
   const found = (row: Row): Subscription => ({ id: row[column], record: toRecord(row), row });
@@ -69,18 +78,36 @@ export function createSubscriptions(
       answer = await further.many({ ...values, after });
     }
   };
+  const readOne = async (
+    id: unknown,
+    caller: Readonly<Record<string, unknown>>,
+    now: number,
+  ): Promise<Subscription | 'unwanted' | undefined> => {
+    const row = await wanting.one({
+      conditions: [id, ...(holds === undefined ? [] : [undefined]), ...none],
+      caller,
+      now,
+    });
+    if (row !== undefined) return found(row);
+    if (holds === undefined) return undefined;
+    return (await single.one({ conditions: [id, ...none], now })) === undefined ? undefined : 'unwanted';
+  };
+  /** The text of what the condition reads of an event; undefined where it is not comparable. */
+  const keyOf = (caller: Readonly<Record<string, unknown>>): string | undefined => {
+    const values = [...asked.keys()].map((name) => caller[name]);
+    return values.some((value) => typeof value === 'object') ? undefined : scope + values.map(formatKey).join('');
+  };
   return {
     resource,
     for(decoded, now, shared) {
       const caller = readPathValues(decoded, asked);
-      const values = [...asked.keys()].map((name) => caller[name]);
-      const key = values.some((value) => typeof value === 'object') ? decoded : scope + values.map(formatKey).join('');
-      return readShared(shared, key, () => readAll(caller, now));
+      return readShared(shared, keyOf(caller) ?? decoded, () => readAll(caller, now));
     },
-    async one(id, now) {
-      const value = whole === 'integer' ? Number(id) : id;
-      const row = await single.one({ conditions: [value, ...none], now });
-      return row === undefined ? undefined : found(row);
+    one(id, decoded, now, shared) {
+      const caller = readPathValues(decoded, asked);
+      const key = keyOf(caller);
+      const read = () => readOne(whole === 'integer' ? Number(id) : id, caller, now);
+      return key === undefined ? read() : readShared(shared, `one ${formatKey(id)} ${key}`, read);
     },
     addressIn: (record) => {
       const value = at.reduce<unknown>((held, name) => (held as Readonly<Record<string, unknown>>)?.[name], record);

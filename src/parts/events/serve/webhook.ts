@@ -28,8 +28,16 @@ export interface Webhook {
   readonly trusted: boolean;
   /** Who gets an event, with the address of each. */
   subscribers(decoded: DecodedEvent, now: number, shared: SharedReads): Promise<readonly Subscriber[]>;
-  /** Reads where a delivery is sent; undefined if its subscription has ended. Rejects with the errors of the store. */
-  target(delivery: StoredDelivery, now: number, shared: SharedReads): Promise<WebhookTarget | undefined>;
+  /**
+   * Reads where a delivery is sent; undefined if its subscription has ended, `unwanted` if the subscription, as it is now, does not receive
+   * the event. Rejects with the errors of the store.
+   */
+  target(
+    delivery: StoredDelivery,
+    decoded: DecodedEvent,
+    now: number,
+    shared: SharedReads,
+  ): Promise<WebhookTarget | 'unwanted' | undefined>;
   /**
    * Builds the request of an event; undefined if the version of the subscription does not have the event. Reads nothing: an error
    * that it throws is that of the payload.
@@ -37,7 +45,7 @@ export interface Webhook {
   request(
     delivery: StoredDelivery,
     target: WebhookTarget,
-    event: StoredEvent | DecodedEvent,
+    decoded: DecodedEvent,
     now: number,
   ): WebhookRequest | undefined;
 }
@@ -104,13 +112,8 @@ function createWebhook(
     type: event.kind,
     ...(event.resource === undefined ? {} : { orderingKey: `${event.resource} ${event.recordId}` }),
   });
-  const readTarget = async (id: string | undefined, now: number): Promise<WebhookTarget | undefined> => {
-    if (each === undefined) return addressSet === undefined ? undefined : { url: addressSet, signing: [] };
-    const subscription = await each.one(id!, now);
-    const url = subscription && each.addressIn(subscription.record);
-    if (url === undefined) return undefined;
-    return { url, signing: (await secrets?.(subscription!.record, now)) ?? [] };
-  };
+  const wantsListed = (subscription: Subscription, kind: string, name: string): boolean =>
+    listedIn === undefined || wantsKind(subscription, listedIn, kind, name);
   return {
     name,
     waits: waitsOf(attempts),
@@ -129,17 +132,28 @@ function createWebhook(
         const name = versions.in(made?.get(id)).nameOf(event.kind);
         const address = each.addressIn(subscription.record);
         if (name === undefined || address === undefined) return [];
-        const fits = listedIn === undefined || wantsKind(subscription, listedIn, event.kind, name);
+        const fits = wantsListed(subscription, event.kind, name);
         return fits ? [{ delivery: newOf(event, id, made?.get(id)), address }] : [];
       });
     },
-    target: ({ subscriber, subscription }, now, shared) =>
-      readShared(shared, subscriber, () => readTarget(subscription, now)),
-    request(stored, { url, signing }, given, now) {
-      const event = 'event' in given ? given.event : given;
+    async target({ subscriber, subscription, version }, decoded, now, shared) {
+      const { kind } = decoded.event;
+      if (wants?.has(kind) === false) return 'unwanted';
+      if (each === undefined) return addressSet === undefined ? undefined : { url: addressSet, signing: [] };
+      const found = await each.one(subscription!, decoded, now, shared);
+      if (found === undefined || found === 'unwanted') return found;
+      const url = each.addressIn(found.record);
+      if (url === undefined) return undefined;
+      const name = versions.in(version).nameOf(kind);
+      if (name !== undefined && !wantsListed(found, kind, name)) return 'unwanted';
+      const signing = await readShared(shared, `secrets ${subscriber}`, async () => secrets?.(found.record, now));
+      return { url, signing: signing ?? [] };
+    },
+    request(stored, { url, signing }, decoded, now) {
+      const { event } = decoded;
       const version = versions.in(stored.version);
       if (version.nameOf(event.kind) === undefined) return undefined;
-      const { contentType, body, headers } = texts(version)(given, envelope);
+      const { contentType, body, headers } = texts(version)(decoded, envelope);
       const signed = createSignedHeaders(deps.platform, event.id, now, body, signing);
       return {
         url,
