@@ -1,11 +1,16 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { collectSentFields, withFields } from '../../../plan/bodies/sent.ts';
 import { setsFields } from '../../../plan/kinds.ts';
 import { createOlderPatchStep } from '../../versioning/serve/patch.ts';
 import { createInvalidInput, takesJsonPatch } from '../serve/bodies/body.ts';
 import { createPatcher } from '../serve/bodies/patched.ts';
+import { createReadableCheck } from '../serve/bodies/readable.ts';
+import { findSentPlans } from '../serve/bodies/sent.ts';
 
 /**
  * Applies a JSON Patch. What differs then is what was sent of the record: each field as a whole, null for one that was taken away.
@@ -26,11 +31,13 @@ export const patch: StepDefinition = {
 
 const refusals = [{ condition: 'malformed request' }, { condition: 'invalid input' }];
 
-function createPatch({ operation, resource, code, plan }: OperationContext): Step {
+function createPatch(op: OperationContext): Step {
+  const { operation, resource, code, plan } = op;
   const all = collectSentFields(operation.input);
   const apply = createPatcher(plan, operation.input, resource!.plan.fields, code.document!);
-  return (ctx) => {
-    if (ctx.bodyKind !== 'json patch') return undefined;
+  const sent = findSentPlans(operation.input, resource!.plan.fields);
+  const unread = createReadableCheck(op, { sent, responses: operation.responses });
+  const change = (ctx: RequestContext): Refusal | undefined => {
     const left = apply(ctx.body, ctx.before!);
     if ('condition' in left) return left;
     if (!('members' in left)) return createInvalidInput(left);
@@ -38,5 +45,9 @@ function createPatch({ operation, resource, code, plan }: OperationContext): Ste
     ctx.whole = new Set(Object.keys(left.fields));
     ctx.input = { ...withFields(left.members, all, left.fields), ...ctx.inputParameters };
     return undefined;
+  };
+  return (ctx) => {
+    if (ctx.bodyKind !== 'json patch') return undefined;
+    return then(unread(ctx), (fields) => (fields.length > 0 ? createInvalidInput(fields) : change(ctx)));
   };
 }

@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -9,6 +10,7 @@ import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import { createAsShown } from '../../endpoints/serve/bodies/as-shown.ts';
 import { mergeOf } from '../../endpoints/serve/bodies/merge-patch.ts';
 import { createPatcher } from '../../endpoints/serve/bodies/patched.ts';
+import { createReadableCheck } from '../../endpoints/serve/bodies/readable.ts';
 import { createFixedFieldCheck, type SentPlan } from '../../endpoints/serve/bodies/sent.ts';
 import { createEmptyFields } from '../../endpoints/serve/change.ts';
 import { createLocator } from '../../endpoints/serve/path.ts';
@@ -45,7 +47,12 @@ export function createOlderPatchStep(op: OperationContext): Step {
   const take = createDifferenceUpgrader(op, transform);
   const keptPlans = sent.filter(({ member }) => member.unchanged === true);
   const keptFields = new Set(keptPlans.map(({ field }) => field));
-  return (ctx) => {
+  const unread = createReadableCheck(op, {
+    sent,
+    responses: transform.older.responses,
+    becomes: (field) => transform.touched(field),
+  });
+  const change = (ctx: RequestContext): Refusal | undefined => {
     const views = transform.views(ctx.before!);
     const older = views.at(-1)!;
     const asked = ctx.bodyKind === 'json patch' ? asJsonPatch(ctx, older) : ask(ctx, older);
@@ -57,6 +64,10 @@ export function createOlderPatchStep(op: OperationContext): Step {
     ctx.fieldErrors = undefined;
     reportAsSent(ctx, fieldErrors);
     return undefined;
+  };
+  return (ctx) => {
+    if (ctx.bodyKind !== 'json patch') return change(ctx);
+    return then(unread(ctx), (fields) => (fields.length > 0 ? createFieldRefusal(fields) : change(ctx)));
   };
 }
 
