@@ -4,6 +4,7 @@ import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { createOwnDefaultsOfFields } from '../../endpoints/serve/own-defaults.ts';
 import { createSentErrorMapper } from '../../resources/serve.ts';
 import { findRefusingRow, isTakenFrom, listCompiledRows, type MachineRows, type Row } from './rows.ts';
 
@@ -66,15 +67,22 @@ function createGuardRefusal({ plan }: Row, named: { readonly transition: string 
 
 /** Takes a row: does its effect and moves the state; `moment` is the index of the state field's moment of entry, or −1. */
 export function createRowTaker(
-  { operation, resource, loadRefs, answering }: OperationContext,
+  { operation, plan, resource, loadRefs, answering }: OperationContext,
   field: string | undefined,
   moment: number,
 ): (ctx: RequestContext, record: RecordValue, row: Row) => ReturnType<Step> {
   const name = resource!.plan.name;
+  const fill = createOwnDefaultsOfFields(plan, resource!.plan.fields);
   const read = new Set(operation.refs.map(({ path }) => path[0]));
   const asSent = createSentErrorMapper(operation);
   const follow = (ctx: RequestContext, row: Row, fieldErrors: readonly FieldError[]): ReturnType<Step> => {
     const refusal = move(ctx, row, fieldErrors);
+    if (refusal === undefined) {
+      fill?.(
+        ctx.after!,
+        row.plan.effects.map(({ path }) => path[0]!),
+      );
+    }
     // A reference that the row has set leads to the record that it names now.
     if (refusal !== undefined || !row.plan.effects.some(({ path }) => read.has(path[0]))) return refusal;
     const loaded = loadRefs(ctx, ctx.after!);
