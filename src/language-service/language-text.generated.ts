@@ -439,7 +439,7 @@ export const languageText = [
   "`Vary`: if the version is in a header or a media type",
   "`absent`: nothing",
   "`added` `removed`: fields, parameters, events, operations",
-  "`as open`: another value or code, one that they know",
+  "`as open`: another value or code that they know",
   "`behavior`: anything",
   "`constraint`: fields, parameters, rules",
   "`current`: The version that the document states",

@@ -535,7 +535,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "versioning/Vary": "if the version is in a header or a media type",
   "versioning/absent": "nothing",
   "versioning/added": "fields, parameters, events, operations",
-  "versioning/as open": "another value or code, one that they know",
+  "versioning/as open": "another value or code that they know. `open` is its name in the version of the row; they get it by their name.",
   "versioning/behavior": "anything",
   "versioning/constraint": "fields, parameters, rules",
   "versioning/current": "The version that the document states. Exactly one row.",

@@ -5,7 +5,7 @@ import { findNamedType } from '../resolve/older-names.ts';
 import { parseOlderOrder, parseOlderPath, parseOlderValue } from './downgrade/before.ts';
 import { undoDefaults } from './downgrade/defaults.ts';
 import type { ParameterDraft, VersionDraft } from './downgrade/draft.ts';
-import { undoField, unquoteName } from './downgrade/fields.ts';
+import { settleValues, undoField, unquoteName } from './downgrade/fields.ts';
 import { undoParameter } from './downgrade/parameters.ts';
 import { collectDerivedFields } from './downgrade/reads.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
@@ -29,12 +29,16 @@ export function readVersionDraft(
     addedOperations: [],
     addedEvents: [],
     addedCodes: [],
+    codesShownAs: new Map(),
     events: new Map(),
     codes: new Map(),
     paths: new Map(),
     orders: new Map(),
   };
   for (const row of rows.toReversed()) undoRow(older, draft, row);
+  for (const field of draft.fields.values()) settleValues(field);
+  const renamed = new Map(draft.codes);
+  for (const [added, as] of draft.codesShownAs) draft.codes.set(added, renamed.get(as) ?? as);
   // fields that are no longer there stand in the order of their rows
   return { ...draft, fields: new Map([...draft.fields].toReversed()) };
 }
@@ -76,7 +80,7 @@ function undoNamed(older: Older, draft: VersionDraft, row: ChangeModel, where: N
     case 'error added':
       if (row.oldResponses?.kind !== 'as') return;
       draft.addedCodes.push(name);
-      draft.codes.set(name, row.oldResponses.name.value);
+      draft.codesShownAs.set(name, row.oldResponses.name.value);
       return;
     case 'path':
       undoPath(older, draft, row, name);

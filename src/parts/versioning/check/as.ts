@@ -15,44 +15,53 @@ export function checkAs(
   report: (diagnostic: Diagnostic) => void,
 ): void {
   const { where } = change;
-  const removed = collectRemoved(service, change.version.value);
+  const { removed, added } = collectChanged(service, change.version.value);
   if (where?.kind === 'field') {
     const called = `${where.of.value}.${where.field.value}`;
     const values = [...known.values(where.of.value, where.field.value), ...(removed.get(called) ?? [])];
-    const older = values.filter((value) => value !== where.value?.value);
+    const older = values.filter((value) => value !== where.value?.value && !added.get(called)?.has(value));
     if (!older.includes(name.value)) report(diagnostics['older-name'](name.span, name.value, 'value', older));
   } else if (change.change.value === 'error added') {
-    const added = where !== undefined && 'name' in where ? where.name.value : undefined;
+    const isNew = added.get('')?.has(name.value) === true;
     const isKnown = known.names('code').has(name.value) || removed.get('')?.has(name.value) === true;
-    if (isKnown && name.value !== added) return;
-    const codes = [...known.names('code').keys()].slice(0, 200);
+    if (isKnown && !isNew) return;
+    const codes = [...known.names('code').keys()].filter((code) => !added.get('')?.has(code)).slice(0, 200);
     report(diagnostics['older-name'](name.span, name.value, 'code', codes));
   }
 }
 
-type Removed = ReadonlyMap<string, ReadonlySet<string>>;
+type ValueSets = ReadonlyMap<string, ReadonlySet<string>>;
 
-const madeOf = memo((_service: Service): Map<string, Removed> => new Map());
+/** The values that a version removed and added, by `Invoice.status`; its codes by the empty text. */
+interface Changed {
+  readonly removed: ValueSets;
+  readonly added: ValueSets;
+}
 
-/** What a version removed: values by `Invoice.status`, codes by the empty text. */
-function collectRemoved(service: Service, version: string): Removed {
-  const known = madeOf(service);
+const changedIn = memo((_service: Service): Map<string, Changed> => new Map());
+
+function collectChanged(service: Service, version: string): Changed {
+  const known = changedIn(service);
   const before = known.get(version);
   if (before !== undefined) return before;
   const removed = new Map<string, Set<string>>();
-  const add = (key: string, value: string): void => {
-    const values = removed.get(key);
-    if (values === undefined) removed.set(key, new Set([value]));
+  const added = new Map<string, Set<string>>();
+  const add = (to: Map<string, Set<string>>, key: string, value: string): void => {
+    const values = to.get(key);
+    if (values === undefined) to.set(key, new Set([value]));
     else values.add(value);
   };
   for (const { version: of, change, where } of service.versioning.changes) {
     if (of.value !== version || where === undefined) continue;
     const { value: verb } = change;
-    if (verb === 'value removed' && where.kind === 'field' && where.value !== undefined) {
-      add(`${where.of.value}.${where.field.value}`, where.value.value);
+    const to = verb.endsWith(' removed') ? removed : added;
+    if ((verb === 'value removed' || verb === 'value added') && where.kind === 'field' && where.value !== undefined) {
+      add(to, `${where.of.value}.${where.field.value}`, where.value.value);
     }
-    if (verb === 'error removed' && (where.kind === 'code' || where.kind === 'name')) add('', where.name.value);
+    const ofCode = verb === 'error removed' || verb === 'error added';
+    if (ofCode && (where.kind === 'code' || where.kind === 'name')) add(to, '', where.name.value);
   }
-  known.set(version, removed);
-  return removed;
+  const changed = { removed, added };
+  known.set(version, changed);
+  return changed;
 }

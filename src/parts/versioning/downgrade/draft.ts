@@ -15,6 +15,8 @@ export interface FieldDraft {
   states?: OlderField['states'];
   stated?: true;
   readonly down: Map<string, string>;
+  /** Values that the version added, with the value, by its name in that version, that old clients get in their place. */
+  readonly shownAs: Map<string, string>;
   readonly up: Map<string, string>;
   callers?: { readonly given: OldResponses; readonly absent: boolean; readonly row: ChangeModel };
   requests?: { readonly given: OldRequests; readonly absent: boolean; readonly row: ChangeModel };
@@ -43,6 +45,8 @@ export interface VersionDraft {
   readonly addedOperations: string[];
   readonly addedEvents: string[];
   readonly addedCodes: string[];
+  /** Codes that the version added, with the code, by its name in that version, that old clients get in their place. */
+  readonly codesShownAs: Map<string, string>;
   readonly events: Map<string, string>;
   readonly codes: Map<string, string>;
   /** By the name of an operation, the row that states its older path. */

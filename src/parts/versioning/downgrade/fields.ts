@@ -77,6 +77,7 @@ function getFieldDraft(older: Older, draft: VersionDraft, row: ChangeModel, { of
     ...(newer?.states === undefined ? {} : { states: newer.states }),
     ...(newer?.stated === undefined ? {} : { stated: newer.stated }),
     down: new Map(),
+    shownAs: new Map(),
     up: new Map(),
     row,
   };
@@ -200,18 +201,23 @@ function renameValue(field: FieldDraft, row: ChangeModel, value: Name): void {
     field,
     listCurrentValues(field).map((name) => (name.value === value.value ? older : name)),
   );
-  renameDefault(field, value.value, older.value);
   field.down.set(value.value, older.value);
   field.up.set(older.value, value.value);
 }
 
-/** The default is shown by the name that its value has in the older version. */
-function renameDefault(field: FieldDraft, newer: string, older: string): void {
-  const model = field.older!;
-  const names = new Map([[newer, older]]);
+/**
+ * Completes the values of a field once all rows of its version are read: an added value is shown by the older name of the one in its
+ * place, and so is the default, unless a row states the older default.
+ */
+export function settleValues(field: FieldDraft): void {
+  const renamed = new Map(field.down);
+  for (const [added, as] of field.shownAs) field.down.set(added, renamed.get(as) ?? as);
+  const { older: model, newer, down } = field;
+  if (model === undefined || down.size === 0) return;
+  const kept = new Set(newer?.model.constraints);
   const constraints = model.constraints.map((constraint) =>
-    constraint.kind === 'default'
-      ? { ...constraint, literal: { ...constraint.literal, value: downgradeValues(constraint.literal.value, names) } }
+    constraint.kind === 'default' && kept.has(constraint)
+      ? { ...constraint, literal: { ...constraint.literal, value: downgradeValues(constraint.literal.value, down) } }
       : constraint,
   );
   field.older = { ...model, constraints };
@@ -225,10 +231,7 @@ function changeValue(field: FieldDraft, { change, oldResponses }: ChangeModel, v
       field,
       values.filter((name) => name.value !== value.value),
     );
-    if (as !== undefined) {
-      renameDefault(field, value.value, as);
-      field.down.set(value.value, as);
-    }
+    if (as !== undefined) field.shownAs.set(value.value, as);
   } else {
     setValues(field, [...values, value]);
     if (as !== undefined) field.up.set(value.value, as);
