@@ -65,6 +65,8 @@ export interface QueryValues {
   readonly after?: readonly unknown[];
   /** The maximum number of rows. */
   readonly limit?: number;
+  /** Reading may stop after rows that have more than this number of characters together: no row of them is left out. */
+  readonly room?: number;
   /** The number of rows to skip. */
   readonly skip?: number;
   /** The requester of a slow query; absent if the service itself asks. */

@@ -111,6 +111,16 @@ export class StatementSync {
     return rows;
   }
 
+  /** Yields rows one by one; a statement that is left early is reset. */
+  *iterate(...values: readonly BindableValue[]): Generator<unknown, void> {
+    try {
+      if (values.length > 0) withCode(() => this.#statement.bind([...values]));
+      while (withCode(() => this.#statement.step())) yield this.#readRow();
+    } finally {
+      this.#statement.reset(true);
+    }
+  }
+
   get(...values: readonly BindableValue[]): unknown {
     return this.#ask(values, () => (this.#statement.step() ? this.#readRow() : undefined));
   }

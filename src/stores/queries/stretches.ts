@@ -1,5 +1,6 @@
 import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
+import { isFull } from '../../contracts/row-size.ts';
 import type { QueryValues } from '../../contracts/store.ts';
 import { readingBound } from './prepared-query.ts';
 
@@ -39,7 +40,7 @@ export function readStretches<Held>(
     return then(asked, (more): MaybePromise<Found> => {
       const rows = before.length === 0 ? more : before.concat(more);
       const wanted = left === null ? null : left - more.length;
-      if (wanted === 0) return { rows };
+      if (wanted === 0 || (values.room !== undefined && isFull(rows, values.room))) return { rows };
       if (tested === undefined || wanted === null) return from(index + 1, rows, wanted, unread);
       return then(ask(tested.last, values, unread - 1), ([last]): MaybePromise<Found> => {
         if (last !== undefined) return { rows, next: nextAfter(last) };

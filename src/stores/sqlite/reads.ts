@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
+import { takeUntilFull } from '../../contracts/row-size.ts';
 import type { PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
 import { type Fragment, formatFragment, type Source } from '../queries/fragment.ts';
 import { type HeldReader, holdQuery, prepareOnce } from '../queries/held.ts';
@@ -56,7 +57,11 @@ export function createReads(
 }
 
 const reader: HeldReader<Held> = {
-  all: (held, values, ...last) => held.statement.all(...fill(held, values, last)) as unknown as readonly Row[],
+  all(held, values, ...last) {
+    const bound = fill(held, values, last);
+    if (values.room === undefined) return held.statement.all(...bound) as unknown as readonly Row[];
+    return takeUntilFull(held.statement.iterate(...bound) as unknown as Iterable<Row>, values.room);
+  },
   first: (held, values) => held.statement.get(...fill(held, values)) as unknown as MaybePromise<Row | undefined>,
 };
 

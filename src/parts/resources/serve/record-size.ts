@@ -2,6 +2,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RecordValue, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
+import { measureRow } from '../../../contracts/row-size.ts';
 import { computeMaxRecordSize } from '../../../plan/bodies/max-record-size.ts';
 import { deepestRecord, isNestedDeeper, mayNestFreely } from '../../../plan/bodies/nesting.ts';
 import { encodePointerStep } from '../../../plan/fields/json-pointer.ts';
@@ -56,14 +57,4 @@ export function createRowWriter({ resource, plan, operation, serverLimits, colum
     ctx.row = row;
     return undefined;
   };
-}
-
-/** Returns the number of characters in the strings and JSON of a row. */
-export function measureRow(row: Row): number {
-  let length = 0;
-  for (let at = 0; at < row.length; at++) {
-    const cell = row[at];
-    if (typeof cell === 'string') length += cell.length;
-  }
-  return length;
 }

@@ -35,7 +35,7 @@ function readerOf(ask: QueryThread): HeldReader<Written> {
     const bound = sources.map((source, at): SQLInputValue => {
       return at < own ? toSqlValue(source(values)) : (last[at - own] ?? noLimit);
     });
-    return ask(text, bound);
+    return ask(text, bound, values.room);
   };
   return { all, first: async (held, values) => (await all(held, values))[0] };
 }

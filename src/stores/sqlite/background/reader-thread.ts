@@ -1,11 +1,15 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Row } from '../../../contracts/record.ts';
+import { takeUntilFull } from '../../../contracts/row-size.ts';
 import { addFunctions } from '../functions.ts';
 
 /** A request to the thread: SQL, and the values that are bound in it. */
 export interface ThreadRequest {
   readonly text: string;
   readonly values: readonly SQLInputValue[];
+  /** Rows beyond this number of characters need not be read. */
+  readonly room?: number | undefined;
 }
 
 /** Its response: rows as arrays, or the error. */
@@ -30,10 +34,15 @@ function getStatement(text: string): StatementSync {
   return made;
 }
 
-parentPort!.on('message', ({ text, values }: ThreadRequest) => {
+const iterate = (statement: StatementSync, values: readonly SQLInputValue[]) =>
+  statement.iterate(...values) as unknown as Iterable<Row>;
+
+parentPort!.on('message', ({ text, values, room }: ThreadRequest) => {
   let answer: ThreadAnswer;
   try {
-    answer = { rows: getStatement(text).all(...values) as unknown as readonly (readonly unknown[])[] };
+    const statement = getStatement(text);
+    const rows = room === undefined ? statement.all(...values) : takeUntilFull(iterate(statement, values), room);
+    answer = { rows: rows as unknown as readonly (readonly unknown[])[] };
   } catch (error) {
     answer = { error: (error as Error).message };
   }

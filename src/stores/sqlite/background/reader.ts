@@ -4,7 +4,11 @@ import { StoreUnavailableError } from '../../../contracts/store.ts';
 import type { ThreadAnswer } from './reader-thread.ts';
 
 /** Asks a thread for rows. */
-export type QueryThread = (text: string, values: readonly SQLInputValue[]) => Promise<readonly (readonly unknown[])[]>;
+export type QueryThread = (
+  text: string,
+  values: readonly SQLInputValue[],
+  room?: number,
+) => Promise<readonly (readonly unknown[])[]>;
 
 /** A thread with a connection of its own that does one piece of work after the other. */
 export interface Reader {
@@ -35,11 +39,11 @@ export function openReader(place: string): Reader {
   thread.on('error', lost);
   thread.on('exit', () => lost(new Error('its thread has ended')));
 
-  const ask: QueryThread = async (text, values) => {
+  const ask: QueryThread = async (text, values, room) => {
     const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
       if (!alive) return reject(new Error('its thread has ended'));
       answered = { resolve, reject };
-      thread.postMessage({ text, values });
+      thread.postMessage({ text, values, room });
     });
     if ('error' in answer) throw new Error(answer.error);
     return answer.rows;
