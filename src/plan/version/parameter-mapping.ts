@@ -1,6 +1,7 @@
 import type { OperationPlan, ParameterPlan } from '../operation.ts';
 import type { VersionPlan } from '../version.ts';
 import { renameValue } from './field-values.ts';
+import type { Names } from './names.ts';
 import { widenCondition } from './older-condition.ts';
 import type { ParameterTransform } from './transform.ts';
 
@@ -67,6 +68,7 @@ export function sortFields({ older, steps }: ParameterMapping): readonly string[
 /** The parameters of an older operation as its steps read them: by the older name, with the present meaning. */
 export function createHybridParameters(
   version: VersionPlan,
+  names: Names,
   present: OperationPlan,
   older: OperationPlan,
 ): ParameterPlan[] {
@@ -75,7 +77,7 @@ export function createHybridParameters(
     const filled = mapping.filled !== undefined && parameter.default === undefined;
     return {
       ...parameter,
-      mapsTo: getMappedMeaning(version, present.resource, mapping),
+      mapsTo: getMappedMeaning(version, names, present.resource, mapping),
       ...(filled ? { default: leftOut, required: false } : {}),
     };
   });
@@ -89,6 +91,7 @@ function createValueUpgrade({ steps }: ParameterMapping): (value: string) => str
 
 function getMappedMeaning(
   version: VersionPlan,
+  names: Names,
   resource: string | undefined,
   mapping: ParameterMapping,
 ): ParameterPlan['mapsTo'] {
@@ -97,6 +100,12 @@ function getMappedMeaning(
   if (present === undefined) return { kind: 'input' };
   const { mapsTo: means } = present;
   if (means.kind === 'sort') return { kind: 'sort', fields: sortFields(mapping) };
+  if (means.kind === 'search') {
+    const { mapsTo: before } = mapping.older;
+    const known = before.kind === 'search' ? before.fields : [];
+    const fields = means.fields.filter((field) => known.includes(names.older('field', resource ?? '', field) ?? ''));
+    return { kind: 'search', fields };
+  }
   if (means.kind === 'where' && resource !== undefined) {
     const { condition } = means;
     const sent = mapping.older.schema;

@@ -106,7 +106,7 @@ function buildRunPlan(
       ...(present.responses[at] ?? response),
       status: response.status,
     })),
-    parameters: createHybridParameters(version, present, older),
+    parameters: createHybridParameters(version, names, present, older),
     ...renameUnbounded(version, present, older),
   });
 }

@@ -22,6 +22,7 @@ const tickets = documentText('Tickets', {
 | level | one of low, high, urgent, critical | | required |
 | tags | (one of red, blue)[] | | |
 | points | integer | | |
+| memo | string | | |
 | owner | ref Desk | | |
 | status | state | | |`,
   states: `### Ticket
@@ -55,6 +56,7 @@ const tickets = documentText('Tickets', {
 | at_desk | where \`has(owner) && owner.kind == value\` | |
 | points | where \`points == value\` | |
 | above | where \`points > value\` | |
+| q | search name, memo | |
 | limit | page size | |
 | cursor | cursor | |`,
   authentication: keyed('| clerk | all Ticket, all Desk | |'),
@@ -68,6 +70,7 @@ const tickets = documentText('Tickets', {
     `| 3 | renamed | Ticket.level critical | fatal | | |
 | 2 | renamed | Ticket.status waiting | open | | |
 | 2 | renamed | Ticket.name | title | | |
+| 2 | added | Ticket.memo | | absent | |
 | 2 | renamed | Ticket.level low | minor | | |
 | 2 | value added | Ticket.level urgent | | as high | |
 | 2 | value removed | Ticket.level medium | | as low | |
@@ -88,7 +91,7 @@ for (const [store, address] of everyStore) {
       await served.ask(`PUT /desks/${desk}`, { key, body: { kind: 'open' } });
       const made: { id: string }[] = [];
       for (const body of [
-        { name: 'a', level: 'low', tags: ['red'], points: 1, owner: desk },
+        { name: 'a', memo: 'hidden', level: 'low', tags: ['red'], points: 1, owner: desk },
         { name: 'b', level: 'high', tags: ['blue'], points: 2 },
         { name: 'c', level: 'urgent', points: 3 },
         { name: 'd', level: 'critical' },
@@ -130,6 +133,12 @@ for (const [store, address] of everyStore) {
       assert.equal(await list('level=high', '2'), '');
       assert.match(await list('level=critical'), /^422 level/);
       assert.match(await list('level=urgent'), /^422 level/);
+    });
+
+    test('a search finds by the fields that the version has', async () => {
+      assert.equal(await list('q=hidden', '2'), 'a');
+      assert.equal(await list('q=hidden'), '');
+      assert.equal(await list('q=A'), 'a');
     });
 
     test('a value of an older type is converted, and cannot be compared by size', async () => {
