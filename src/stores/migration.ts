@@ -173,6 +173,7 @@ function createMigrationReport(store: MigrationStore, now: Plan, seen: readonly 
     tables: seen.map(({ change, surveyed }) => ({
       name: change.name,
       records: surveyed.records,
+      losses: [...surveyed.lost.keys()],
       steps: change.steps.map((step) => {
         if (step.conversion !== undefined) return { ...step, records: surveyed.converted.get(step.conversion) ?? 0 };
         const lost = surveyed.lost.get(step.name);

@@ -73,7 +73,9 @@ Examples:
 
 /** Returns a warning for each `--allow-data-loss` that no step needs. */
 function findUnusedLossFlags({ tables }: MigrationReport, allowed: readonly string[]): readonly string[] {
-  const known = [...new Set(tables.flatMap(({ name, steps }) => [name, ...steps.map((step) => step.name)]))];
+  const known = [
+    ...new Set(tables.flatMap(({ name, steps, losses }) => [name, ...losses, ...steps.map((step) => step.name)])),
+  ];
   return allowed
     .filter((name) => !known.includes(name))
     .map((name) => {

@@ -82,6 +82,8 @@ export interface MigrationRequest {
 export interface TableReport {
   readonly name: string;
   readonly records: number;
+  /** The fields, members and resources whose values are lost: `Invoice.memo`. */
+  readonly losses: readonly string[];
   readonly steps: readonly Step[];
   readonly sql: readonly { readonly text: string; readonly records?: number }[];
 }
