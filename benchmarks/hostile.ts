@@ -28,11 +28,10 @@ const most = 100;
 
 const document = shop
   .replace('| body | body size | all | | 64 KiB |', '| body | body size | all | | 1 MiB |')
-  .replace('| data | object | | | |', (row) =>
-    [
-      row,
-      ...patterns.map((pattern, i) => `| p${i} | string | | pattern \`${pattern.replaceAll('|', '\\|')}\` | |`),
-    ].join('\n'),
+  .replace('| data | object | | |', (row) =>
+    [row, ...patterns.map((pattern, i) => `| p${i} | string | pattern \`${pattern.replaceAll('|', '\\|')}\` | |`)].join(
+      '\n',
+    ),
   );
 
 interface Target {

@@ -13,12 +13,12 @@ Not shown.
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid note | assigned |
-| shop | string | | assigned from caller.shop |
-| created_at | string | date-time | assigned |
-| text | string | | required; ..2000 characters |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid note | assigned |
+| shop | string | assigned from caller.shop |
+| created_at | date-time | assigned |
+| text | string | required; ..2000 characters |
 
 ## States and transitions
 

@@ -53,22 +53,22 @@ function table(part: string, heading: string | undefined, header: string, row: (
 }
 
 const resources = 'Resources and their fields';
-const identified = '### Big\n\n|Field|Type|Format|Constraints|\n|-|-|-|-|\n|id|string|uuid|assigned|\n';
+const identified = '### Big\n\n|Field|Type|Constraints|\n|-|-|-|\n|id|uuid|assigned|\n';
 const ofBig = (constraint: string): string => `${identified}|a|${constraint}`;
-const fields = 'Field|Type|Format|Constraints';
+const fields = 'Field|Type|Constraints';
 const big = '### Big';
 const near = (i: number): string => `nearlyTheSameNameAgain${i}`;
 const rows: readonly Hostile[] = [
-  table(resources, big, fields, (i) => `${near(i)}|strin|uuidd|requird|`),
-  table(resources, big, fields, () => 'same|string||required'),
-  table(resources, big, fields, (i) => `f${i}|ref Customr${i}||required`),
-  table(resources, big, fields, (i) => `f${i}|Lines${i}[]||1..`),
-  table(resources, big, fields, (i) => `f${i}|one of ${'a, '.repeat(30)}b||`),
-  table(resources, big, fields, (i) => `f${i}|integer||= \`f${i + 1} + f${Math.max(0, i - 1)}\``),
-  table(resources, big, fields, (i) => `f${i}|integer||= \`fieldThatIsNowhere${i} + 1\``),
-  table(resources, big, fields, (i) => `f${i}|string||unique with f${i + 1}`),
-  table(resources, big, fields, (i) => `f${i}|string|pattern \`^(a+)+${i}$\`|`),
-  table(resources, big, fields, (i) => `f${i}|string||unique where \`f${i} == f${i + 1}\``),
+  table(resources, big, fields, (i) => `${near(i)}|uuidd|requird|`),
+  table(resources, big, fields, () => 'same|string|required'),
+  table(resources, big, fields, (i) => `f${i}|ref Customr${i}|required`),
+  table(resources, big, fields, (i) => `f${i}|Lines${i}[]|1..`),
+  table(resources, big, fields, (i) => `f${i}|one of ${'a, '.repeat(30)}b|`),
+  table(resources, big, fields, (i) => `f${i}|integer|= \`f${i + 1} + f${Math.max(0, i - 1)}\``),
+  table(resources, big, fields, (i) => `f${i}|integer|= \`fieldThatIsNowhere${i} + 1\``),
+  table(resources, big, fields, (i) => `f${i}|string|unique with f${i + 1}`),
+  table(resources, big, fields, (i) => `f${i}|string|pattern \`^(a+)+${i}$\``),
+  table(resources, big, fields, (i) => `f${i}|string|unique where \`f${i} == f${i + 1}\``),
   table(resources, `${identified}`, 'Rule|Check|Error', (i) => `r${i}|\`nowhere${i} > 1\`|code${i}`),
   table('States and transitions', '### Invoice', 'State|Kind', (i) => `${near(i)}|initial`),
   table('States and transitions', '### Invoice', 'From|Transition|To|Guard|Effect', (i) => `drafft${i}|send|opn${i}||`),
@@ -167,30 +167,30 @@ const texts: readonly Hostile[] = [
   within('fact lines of one name', 'Events', '', () => '- Events: none\n'),
   within('fact lines that nearly have a name', 'Events', '', (i) => `- Evnts${i}: none\n`),
   within('facts of values in commas', 'Limits', '- Response headers: ', (i) => `RateLimits${i}, `),
-  longLines('lines of one cell of letters', resources, `${ofBig('string||')}`, 'x', '|'),
-  longLines('lines of one cell of commas', resources, `${ofBig('lines of one of ')}`, 'a, ', 'b|||'),
-  longLines('lines of one cell of semicolons', resources, `${ofBig('string||')}`, 'required; ', '|'),
-  longLines('lines of one cell of escaped pipes', resources, `${ofBig('string||')}`, '\\|', '|'),
+  longLines('lines of one cell of letters', resources, `${ofBig('string|')}`, 'x', '|'),
+  longLines('lines of one cell of commas', resources, `${ofBig('lines of one of ')}`, 'a, ', 'b||'),
+  longLines('lines of one cell of semicolons', resources, `${ofBig('string|')}`, 'required; ', '|'),
+  longLines('lines of one cell of escaped pipes', resources, `${ofBig('string|')}`, '\\|', '|'),
   longLines('lines of one row of pipes', resources, `${ofBig('string')}`, '|', '|'),
-  longLines('lines of one cell of backslashes', resources, `${ofBig('string||')}`, '\\', '|'),
-  longLines('lines of one cell of backquotes', resources, `${ofBig('string||')}`, '` `` ``` ', '|'),
-  longLines('lines of one cell of code spans', resources, `${ofBig('string||')}`, '`a` ', '|'),
-  longLines('lines of one cell of brackets', resources, `${ofBig('string||')}`, '[', '|'),
-  longLines('lines of one cell of links', resources, `${ofBig('string||')}`, '[a](b) ', '|'),
-  longLines('lines of one cell of emphasis', resources, `${ofBig('string||')}`, '*a **b ', '|'),
-  longLines('lines of one cell of HTML', resources, `${ofBig('string||')}`, '<a ', '|'),
-  longLines('lines of one cell of entities', resources, `${ofBig('string||')}`, '&amp;', '|'),
+  longLines('lines of one cell of backslashes', resources, `${ofBig('string|')}`, '\\', '|'),
+  longLines('lines of one cell of backquotes', resources, `${ofBig('string|')}`, '` `` ``` ', '|'),
+  longLines('lines of one cell of code spans', resources, `${ofBig('string|')}`, '`a` ', '|'),
+  longLines('lines of one cell of brackets', resources, `${ofBig('string|')}`, '[', '|'),
+  longLines('lines of one cell of links', resources, `${ofBig('string|')}`, '[a](b) ', '|'),
+  longLines('lines of one cell of emphasis', resources, `${ofBig('string|')}`, '*a **b ', '|'),
+  longLines('lines of one cell of HTML', resources, `${ofBig('string|')}`, '<a ', '|'),
+  longLines('lines of one cell of entities', resources, `${ofBig('string|')}`, '&amp;', '|'),
   longLines('lines of one header of columns', resources, '### Big\n\n|Field|Type|', 'x|', '\n|-|-|-|\n'),
   longLines('lines of one list type', resources, `${ofBig('string')}`, '[]', '||'),
-  longLines('lines of one expression of brackets', resources, `${ofBig('integer||= `')}`, '(', '`|'),
-  longLines('lines of one expression of sums', resources, `${ofBig('integer||= `1')}`, '+1', '`|'),
-  longLines('lines of one expression of a path', resources, `${ofBig('integer||= `a')}`, '.a', '`|'),
-  longLines('lines of one expression of nots', resources, `${ofBig('integer||= `')}`, '!', '`|'),
-  longLines('lines of one expression of a text', resources, `${ofBig('integer||= `"')}`, '\\\\', '"`|'),
-  longLines('lines of one expression of negations', resources, `${ofBig('integer||= `')}`, '-', '`|'),
-  longLines('lines of one expression of a list', resources, `${ofBig('integer||= `[')}`, '1,', '`|'),
-  longLines('lines of one expression of choices', resources, `${ofBig('integer||= `')}`, 'a ? ', '`|'),
-  longLines('lines of one expression of digits', resources, `${ofBig('integer||= `')}`, '1', '`|'),
+  longLines('lines of one expression of brackets', resources, `${ofBig('integer|= `')}`, '(', '`|'),
+  longLines('lines of one expression of sums', resources, `${ofBig('integer|= `1')}`, '+1', '`|'),
+  longLines('lines of one expression of a path', resources, `${ofBig('integer|= `a')}`, '.a', '`|'),
+  longLines('lines of one expression of nots', resources, `${ofBig('integer|= `')}`, '!', '`|'),
+  longLines('lines of one expression of a text', resources, `${ofBig('integer|= `"')}`, '\\\\', '"`|'),
+  longLines('lines of one expression of negations', resources, `${ofBig('integer|= `')}`, '-', '`|'),
+  longLines('lines of one expression of a list', resources, `${ofBig('integer|= `[')}`, '1,', '`|'),
+  longLines('lines of one expression of choices', resources, `${ofBig('integer|= `')}`, 'a ? ', '`|'),
+  longLines('lines of one expression of digits', resources, `${ofBig('integer|= `')}`, '1', '`|'),
   longLines(
     'lines of one shape of objects',
     'Endpoints',
@@ -226,8 +226,8 @@ const texts: readonly Hostile[] = [
     '/{a}',
     '||200|',
   ),
-  longLines('lines of one pattern', resources, `${ofBig('string|pattern `')}`, '(a', '`||'),
-  longLines('lines of one pattern of stars', resources, `${ofBig('string|pattern `')}`, 'a*', '`||'),
+  longLines('lines of one pattern', resources, `${ofBig('string|pattern `')}`, '(a', '`|'),
+  longLines('lines of one pattern of stars', resources, `${ofBig('string|pattern `')}`, 'a*', '`|'),
   longLines('lines of one allows', 'Authentication', '|Scope|Allows|\n|-|-|\n|s|', 'read Invoise, ', '|'),
   longLines(
     'lines of one effect',
@@ -285,7 +285,7 @@ function names(name: string, ...puts: readonly Put[]): Hostile {
 
 const head = (heading: string, header: string): string =>
   `${heading}\n\n|${header}|\n|${'-|'.repeat(header.split('|').length)}\n`;
-const fieldsOfBig: Put = { part: resources, head: identified, piece: (i) => `|name${i}|string|||\n` };
+const fieldsOfBig: Put = { part: resources, head: identified, piece: (i) => `|name${i}|string||\n` };
 const operationsHead = head('', 'Operation|Method|Path|Request|Response');
 const operations: Put = {
   part: 'Endpoints',
@@ -346,7 +346,7 @@ const twoSided: readonly Hostile[] = [
     head: '\n|Rule|Check|\n|-|-|\n',
     piece: (i) => `|r${i}|\`nmae${i} == ""\`|\n`,
   }),
-  names('fields and unique with', { ...fieldsOfBig, piece: (i) => `|name${i}|string||unique with nmae${i}|\n` }),
+  names('fields and unique with', { ...fieldsOfBig, piece: (i) => `|name${i}|string|unique with nmae${i}|\n` }),
   names(
     'fields and shapes',
     fieldsOfBig,
@@ -505,7 +505,7 @@ const twoSided: readonly Hostile[] = [
   names('attributes and fields', attributes, {
     part: resources,
     head: identified,
-    piece: (i) => `|f${i}|string||assigned from caller.nmae${i}|\n`,
+    piece: (i) => `|f${i}|string|assigned from caller.nmae${i}|\n`,
   }),
   names(
     'versions and changes',

@@ -62,11 +62,11 @@ function wrong(shape: Shape): Shape {
 }
 
 /** A resource with an identity. */
-const identified = '### Big\n\n|Field|Type|Format|Constraints|\n|-|-|-|-|\n|id|string|uuid|assigned|';
+const identified = '### Big\n\n|Field|Type|Constraints|\n|-|-|-|\n|id|uuid|assigned|';
 
 const tables: readonly Shape[] = [
-  rows('Resources and their fields', identified, 'Field|Type|Format|Constraints', (i) => `f${i}|string|uuid|required`),
-  rows('Resources and their fields', `${identified}\n|a|integer|||`, 'Rule|Check', (i) => `r${i}|\`a > ${i}\``),
+  rows('Resources and their fields', identified, 'Field|Type|Constraints', (i) => `f${i}|uuid|required`),
+  rows('Resources and their fields', `${identified}\n|a|integer||`, 'Rule|Check', (i) => `r${i}|\`a > ${i}\``),
   rows('Resources and their fields', '### Big (one of)\n\n- Tagged by: kind', 'Tag|Object', (i) => `t${i}|Line`),
   rows('States and transitions', '', 'State|Kind', (i) => `s${i}|final`),
   rows('States and transitions', '', 'From|Transition|To|Guard', (i) => `draft|send|open|\`paid > ${i}\``),
@@ -105,14 +105,14 @@ function operations(count: number): string {
   const fields = each(
     (i) => `### R${i}
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid r | assigned |
-| name | string | | required; 1..200 characters |
-| status | state | | |
-| amount | integer | | required; 0..1000 |
-| owner | ref Customer | | required; on delete restrict |
-| twice | integer | | = \`amount * 2\` |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid r | assigned |
+| name | string | required; 1..200 characters |
+| status | state | |
+| amount | integer | required; 0..1000 |
+| owner | ref Customer | required; on delete restrict |
+| twice | integer | = \`amount * 2\` |
 `,
   );
   const states = each(
@@ -165,7 +165,7 @@ function operations(count: number): string {
 /** Many fields, and many operations that each look for one of them. */
 function fieldsAndOperations(count: number): string {
   const each = (make: (i: number) => string): string => Array.from({ length: count }, (_, i) => make(i)).join('\n');
-  const fields = each((i) => `|f${i}|string||unique|`);
+  const fields = each((i) => `|f${i}|string|unique|`);
   const rows = each((i) => `|read Big as o${i}|GET|/o/${i}/{f${i}}|200 \`Big(f${i})\`|`);
   const text = inPart(base, 'Resources and their fields', `${identified}\n${fields}`);
   return inPart(text, 'Endpoints', `|Operation|Method|Path|Response|\n|-|-|-|-|\n${rows}`, true);

@@ -86,13 +86,13 @@ const relay = `# Relay
 
 ### Baton
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| team | string | | assigned from caller.team |
-| status | state | | |
-| second_at | string | date-time | read-only |
-| third_at | string | date-time | read-only |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| team | string | assigned from caller.team |
+| status | state | |
+| second_at | date-time | read-only |
+| third_at | date-time | read-only |
 
 ## States and transitions
 
@@ -272,7 +272,7 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     assert.deepEqual([rest, again!.body.id, again!.url], [[], service.events[0]!.id, 'https://a.example.com/hook']);
     const signature = new Webhook(secret).sign(again!.body.id, new Date(again!.at), again!.text);
     assert.ok(again!.headers['webhook-signature']!.split(' ').includes(signature));
-    await assert.rejects(service.rotateSecret('WebhookEndpoint.url', hooks[0]!), /does not have the format `secret`/);
+    await assert.rejects(service.rotateSecret('WebhookEndpoint.url', hooks[0]!), /does not have the type `secret`/);
     await assert.rejects(
       service.rotateSecret('WebhookEndpoint.secret', 'whe_1'),
       /WebhookEndpoint whe_1 does not exist/,

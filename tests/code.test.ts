@@ -342,10 +342,10 @@ test('an error thrown beside a request, in the turn in which its body was read, 
 
 ### Word
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| text | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| text | string | required |
 
 ## Endpoints
 

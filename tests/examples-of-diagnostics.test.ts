@@ -53,7 +53,7 @@ const following: Readonly<Record<string, string>> = {
   // A stray character in a cell makes its words unknown: in prose the character would be right.
   'markdown/comment-in-cell': 'resources/after-type',
   'markdown/odd-space': 'resources/unknown-type',
-  'markdown/unpaired-backtick': 'resources/unknown-format',
+  'markdown/unpaired-backtick': 'resources/unknown-constraint',
 };
 
 /** Aspects that a part lacks: an example shows only a few lines of its part. */

@@ -4,16 +4,16 @@ import { buildWholePlan, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
 import { documentText } from './support/document-text.fixture.ts';
 
-const fields = Array.from({ length: 50 }, (_, at) => `| f${at} | string | | |`).join('\n');
+const fields = Array.from({ length: 50 }, (_, at) => `| f${at} | string | |`).join('\n');
 const rows = Array.from({ length: 20 }, (_, at) => `| op${at} (handler) | POST | /op${at} | \`Item\` | 201 \`Item\` |`);
 
 test('operations that name one resource share its members, in requests and in responses', () => {
   const text = documentText('Items', {
     resources: `### Item
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
 ${fields}`,
     endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |

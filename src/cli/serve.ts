@@ -145,7 +145,7 @@ If the document states something that Nonet cannot enforce, serve lists it with 
 database, serve creates an API key and prints it once. SIGTERM, SIGINT and SIGHUP stop the service gracefully.
 
 You can set each option by its variable (env); a flag overrides the variable, and the variable of a switch takes true or false.
-Set secrets by variables only: NONET_SECRET_KEY encrypts fields of format \`secret\` and the signing keys, and
+Set secrets by variables only: NONET_SECRET_KEY encrypts fields of type \`secret\` and the signing keys, and
 NONET_PREVIOUS_SECRET_KEY decrypts values that were encrypted with the previous key.
 
 Examples:

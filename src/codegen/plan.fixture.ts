@@ -31,37 +31,37 @@ export const everySort = documentText('Things', {
   intro: 'Keeps things of every sort.',
   resources: `### Owner
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | identity; assigned |
-| name | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | identity; assigned |
+| name | string | required |
 
 ### Thing
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid thi | assigned |
-| owner | ref Owner or null | | on delete restrict |
-| state | state | | |
-| label | string | | required; 2..5 characters |
-| code | string or null | | pattern \`^\\w+$\` |
-| count | integer | | 0..10; multiple of 2 |
-| big | integer | int64 | required; ..9007199254740993 |
-| ratio | number or null | | 0.5..2.5; multiple of 0.1 |
-| price | string | decimal | 0..100.50; multiple of 0.25 |
-| flag | boolean | | default false |
-| size | one of small, large | | default small |
-| at | string | date-time | |
-| blob | string | byte | ..3 bytes |
-| tags | string[] | | ..3 items; unique items; 1..4 characters |
-| sizes | map of integer | int64 | ..2 keys |
-| free | object | | |
-| some | any or null | | |
-| place | Place | | |
-| pay | Payment | | |
-| double | integer | int64 | = \`big + big\` |
-| link | string | | = \`self\` |
-| log | integer | | read-only |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid thi | assigned |
+| owner | ref Owner or null | on delete restrict |
+| state | state | |
+| label | string | required; 2..5 characters |
+| code | string or null | pattern \`^\\w+$\` |
+| count | integer | 0..10; multiple of 2 |
+| big | int64 | required; ..9007199254740993 |
+| ratio | number or null | 0.5..2.5; multiple of 0.1 |
+| price | decimal | 0..100.50; multiple of 0.25 |
+| flag | boolean | default false |
+| size | one of small, large | default small |
+| at | date-time | |
+| blob | byte | ..3 bytes |
+| tags | string[] | ..3 items; unique items; 1..4 characters |
+| sizes | map of int64 | ..2 keys |
+| free | object | |
+| some | any or null | |
+| place | Place | |
+| pay | Payment | |
+| double | int64 | = \`big + big\` |
+| link | string | = \`self\` |
+| log | integer | read-only |
 
 | Rule | Check |
 | --- | --- |
@@ -70,13 +70,13 @@ export const everySort = documentText('Things', {
 
 ### Place (object)
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| city | string | | required; 1..20 characters |
-| zip | string or null | | |
-| level | integer | int64 | default 1 |
-| inner | Inner | | |
-| key | string | | write-only |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| city | string | required; 1..20 characters |
+| zip | string or null | |
+| level | int64 | default 1 |
+| inner | Inner | |
+| key | string | write-only |
 
 ### Inner (object)
 
@@ -95,10 +95,10 @@ export const everySort = documentText('Things', {
 
 ### Card (object)
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| number | string | | required |
-| cents | integer | int64 | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| number | string | required |
+| cents | int64 | required |
 
 ### Cash (object)
 

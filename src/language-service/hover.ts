@@ -46,8 +46,9 @@ function describeWord({ source }: Document, { start, end }: Span, offset: number
     for (let first = 0; first + count <= words.length; first++) {
       const phrase = words.slice(first, first + count).join(' ');
       const at = start + cell.indexOf(phrase, item!.at);
-      const text = findWordText(part, phrase);
-      if (text !== undefined && offset >= at && offset <= at + phrase.length) {
+      if (offset < at || offset > at + phrase.length) continue;
+      const text = findWordText(part, phrase) ?? findWordText(part, phrase.replace(/^\(+|[[\])]+$/g, ''));
+      if (text !== undefined) {
         return { markdown: `\`${phrase}\`\n\n${toLines(text)}`, span: { start: at, end: at + phrase.length } };
       }
     }

@@ -49,8 +49,8 @@ export interface ColumnGrammar extends ValueGrammar {
   readonly required?: boolean;
   /** A row may leave it empty all the same: the part's reader reports the rows that need a value. */
   readonly mayBeEmpty?: boolean;
-  /** The aspect of the part that is stated when this column holds a value in some row. */
-  readonly carries?: string;
+  /** The aspects of the part that are stated when this column holds a value in some row. */
+  readonly carries?: string | readonly string[];
   /** The aspect that is stated by a value that is, or begins with, these words (lower case). */
   readonly carriesWhen?: Readonly<Record<string, string>>;
   /** A row without a value states the aspect too: its value follows from another column. */
@@ -70,6 +70,8 @@ export interface TableGrammar {
   readonly repeats?: boolean;
   /** The aspect that is stated as soon as there is one row. */
   readonly carries?: string;
+  /** The help for columns that authors expect and the table does not have, by their titles in lower case. */
+  readonly hints?: Readonly<Record<string, string>>;
 }
 
 /** A fact line that is allowed at the part's level or under an item's heading. */

@@ -82,18 +82,25 @@ test('a missing, misplaced, doubled or misspelled part is named', () => {
   assert.deepEqual(codes(`${empty.replace(limits, '')}\n${limits}`), ['part-order']);
 });
 
-const fields = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
+const fields = '| Field | Type | Constraints |\n| --- | --- | --- |\n';
 
 test('an aspect is stated, none by an empty column, not shown by its cells, or missing with a warning', () => {
-  const rows = `### A\n\n${fields}| id | string | | not shown |`;
+  const rows = `### A\n\n${fields}| id | string | not shown |`;
   const title = 'Resources and their fields';
-  const wanted = { resources: 'stated', fields: 'stated', types: 'stated', formats: 'none', constraints: 'not shown' };
+  const wanted = {
+    resources: 'stated',
+    fields: 'stated',
+    types: 'stated',
+    formats: 'stated',
+    constraints: 'not shown',
+  };
   assert.deepEqual(statusesIn(title, rows), wanted);
   const short = '### A\n\n| Field | Type |\n| - | - |\n| id | string |';
-  assert.equal(statusesIn(title, short).formats, 'missing');
+  assert.equal(statusesIn(title, short).constraints, 'missing');
+  assert.equal(statusesIn(title, `### A\n\n${fields}| id | string | |`).constraints, 'none');
   const warnings = read(withPart(title, short)).diagnostics.listed;
   assert.equal(warnings.length, 1);
-  assert.equal(warnings[0]!.message, 'This part does not mention "formats" or "constraints".');
+  assert.equal(warnings[0]!.message, 'This part does not mention "constraints".');
   assert.deepEqual(
     [...new Set(warnings.map(({ code, severity }) => `${code} ${severity}`))],
     ['markdown/missing-aspect warning'],
@@ -121,7 +128,7 @@ test('{base_url} in prose of Endpoints records the base address as not shown, a 
 });
 
 test('a cell that is not shown is a gap named after its row', () => {
-  const field = read(withPart('Resources and their fields', `### A\n\n${fields}| memo | not shown | | |`));
+  const field = read(withPart('Resources and their fields', `### A\n\n${fields}| memo | not shown | |`));
   assert.deepEqual(
     field.cellGaps.map(({ subject, column }) => `${subject} ${column}`),
     ['A.memo Type'],

@@ -18,31 +18,26 @@ function problemsIn(title: string, text: string): readonly string[] {
     .map(({ code, span }) => `${code.replace('markdown/', '')} ${slice(content.source, span).split('\n')[0]}`);
 }
 
-const fields = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
+const fields = '| Field | Type | Constraints |\n| --- | --- | --- |\n';
 
 /** What is written in a part, and the problems that come of it. */
 const cases: readonly (readonly [part: string, text: string, ...problems: readonly string[]])[] = [
-  ['Resources and their fields', `### A\n\n${fields}| id | string | | |`],
-  ['Resources and their fields', `### A\n\n${fields}| id | string | | |\n| id | string | | |`, 'duplicate-key id'],
-  ['Resources and their fields', `### A\n\n${fields}| id | | | |`, 'missing-value  '],
-  ['Resources and their fields', `### A\n\n${fields}| not shown | string | | |`, 'key-not-shown not shown'],
-  ['Resources and their fields', `### A\n\n${fields}| id | string | n/a | |`, 'wrong-none n/a'],
-  ['Resources and their fields', `### A\n\n${fields}| id | string | \`a | |`, 'unpaired-backtick `'],
-  ['Resources and their fields', `### A\n\n${fields}| id | str\u00a0ing | | |`, 'odd-space \u00a0'],
-  ['Resources and their fields', `### A\n\n${fields}| id | string <!-- x --> | | |`, 'comment-in-cell <!-- x -->'],
-  ['Resources and their fields', `### A\n\n${fields}| id | string | |`, 'ragged-row | id | string | |'],
-  ['Resources and their fields', `### A\n\n${fields}| id | string | | |\nmore`, 'table-not-ended more'],
-  ['Resources and their fields', `### A\n\n${fields}| id | string | | |\n### B\n\n${fields}| id | string | | |`],
+  ['Resources and their fields', `### A\n\n${fields}| id | string | |`],
+  ['Resources and their fields', `### A\n\n${fields}| id | string | |\n| id | string | |`, 'duplicate-key id'],
+  ['Resources and their fields', `### A\n\n${fields}| id | | |`, 'missing-value  '],
+  ['Resources and their fields', `### A\n\n${fields}| not shown | string | |`, 'key-not-shown not shown'],
+  ['Resources and their fields', `### A\n\n${fields}| id | string | n/a |`, 'wrong-none n/a'],
+  ['Resources and their fields', `### A\n\n${fields}| id | string | \`a |`, 'unpaired-backtick `'],
+  ['Resources and their fields', `### A\n\n${fields}| id | str\u00a0ing | |`, 'odd-space \u00a0'],
+  ['Resources and their fields', `### A\n\n${fields}| id | string <!-- x --> | |`, 'comment-in-cell <!-- x -->'],
+  ['Resources and their fields', `### A\n\n${fields}| id | string |`, 'ragged-row | id | string |'],
+  ['Resources and their fields', `### A\n\n${fields}| id | string | |\nmore`, 'table-not-ended more'],
+  ['Resources and their fields', `### A\n\n${fields}| id | string | |\n### B\n\n${fields}| id | string | |`],
+  ['Resources and their fields', `### A\n\n${fields}| id | string | |\n#B`, 'table-not-ended #B', 'hash-paragraph #B'],
   [
     'Resources and their fields',
-    `### A\n\n${fields}| id | string | | |\n#B`,
-    'table-not-ended #B',
-    'hash-paragraph #B',
-  ],
-  [
-    'Resources and their fields',
-    `### A\n\ntext\n${fields}| id | string | | |`,
-    'stray-table-line | Field | Type | Format | Constraints |',
+    `### A\n\ntext\n${fields}| id | string | |`,
+    'stray-table-line | Field | Type | Constraints |',
   ],
   ['Resources and their fields', '### A\n\n| Field | Type |\n| --- |\n| id | string |', 'wrong-delimiter | --- |'],
   ['Resources and their fields', '### A\n\n> | Field | Type |', 'stray-table-line | Field | Type |'],
@@ -59,14 +54,15 @@ const cases: readonly (readonly [part: string, text: string, ...problems: readon
   ],
   [
     'Resources and their fields',
-    '### A\n\n| Field | Format |\n| --- | --- |\n| id | date |',
-    'missing-column | Field | Format |',
+    '### A\n\n| Field | Constraints |\n| --- | --- |\n| id | required |',
+    'missing-column | Field | Constraints |',
   ],
   [
     'Resources and their fields',
-    `${fields}| id | string | | |`,
-    'misplaced-table | Field | Type | Format | Constraints |',
+    '### A\n\n| Field | Type | Format |\n| --- | --- | --- |\n| id | string | date |',
+    'unknown-column Format',
   ],
+  ['Resources and their fields', `${fields}| id | string | |`, 'misplaced-table | Field | Type | Constraints |'],
   [
     'Resources and their fields',
     '### A\n\n| Limit | Kind | Applies to | Value |\n| - | - | - | - |',

@@ -15,11 +15,11 @@ What a shop keeps.
 
 Things that are sold.
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | uuid | assigned | |
-| source | object | | default \`{"line": 1}\` | where it comes from |
-| total | integer | | = \`1 + 1\` | in cents |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | uuid | assigned | |
+| source | object | default \`{"line": 1}\` | where it comes from |
+| total | integer | = \`1 + 1\` | in cents |
 
 | Rule | Check | Error | Meaning |
 | --- | --- | --- | --- |
@@ -27,9 +27,9 @@ Things that are sold.
 
 ### Part (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| text | string | | required | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| text | string | required | |
 
 ## States and transitions
 

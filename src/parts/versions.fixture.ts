@@ -12,7 +12,7 @@ export const pairs: Readonly<Record<string, Pair>> = {
     newer: base,
     changes: '| 2 | added | Invoice.kind | | absent | |',
     older: changed({
-      resources: [['| kind | one of goods, services | | default goods |\n', '']],
+      resources: [['| kind | one of goods, services | default goods |\n', '']],
       endpoints: [['Invoice(memo, kind)', 'Invoice(memo)']],
     }),
   },
@@ -21,7 +21,7 @@ export const pairs: Readonly<Record<string, Pair>> = {
     changes: '| 2 | added | Invoice.kind | | default "goods" | |',
     older: changed({
       resources: [
-        ['| kind | one of goods, services | | default goods |', '| kind | one of goods, services | | read-only |'],
+        ['| kind | one of goods, services | default goods |', '| kind | one of goods, services | read-only |'],
       ],
       endpoints: [['Invoice(memo, kind)', 'Invoice(memo)']],
     }),
@@ -30,7 +30,7 @@ export const pairs: Readonly<Record<string, Pair>> = {
     newer: base,
     changes: '| 2 | removed | Invoice.urgent | boolean; default false | default false | ignored |',
     older: changed({
-      resources: [['| lines | Line[] | | |', '| lines | Line[] | | |\n| urgent | boolean | | default false |']],
+      resources: [['| lines | Line[] | |', '| lines | Line[] | |\n| urgent | boolean | default false |']],
     }),
   },
   'a field was renamed': {
@@ -69,8 +69,8 @@ export const pairs: Readonly<Record<string, Pair>> = {
     older: changed({
       resources: [
         [
-          '### Customer\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | uuid | assigned |',
-          '### Customer\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| key | string | uuid | identity; assigned |',
+          '### Customer\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| id | uuid | assigned |',
+          '### Customer\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| key | uuid | identity; assigned |',
         ],
       ],
       endpoints: [['Customer(id, name)', 'Customer(key, name)']],
@@ -111,7 +111,7 @@ export const pairs: Readonly<Record<string, Pair>> = {
     newer: base,
     changes: '| 2 | type | Invoice.total | string | = `string(total)` | = `int(input.total)` |',
     older: changed({
-      resources: [['| total | integer | | default 0 |', '| total | string | | |']],
+      resources: [['| total | integer | default 0 |', '| total | string | |']],
       states: [['total > 0', 'total != ""']],
       endpoints: [['sort memo, total', 'sort memo']],
     }),

@@ -7,7 +7,7 @@ import { planWith, rowsOf } from './migration.fixture.ts';
 
 /** The indexes of invoices, each by its columns. */
 function indexesWith(constraint: string): readonly string[] {
-  const plan = planWith({ invoice: rowsOf('invoice', { customer: `| customer | ref Customer | | ${constraint} |` }) });
+  const plan = planWith({ invoice: rowsOf('invoice', { customer: `| customer | ref Customer | ${constraint} |` }) });
   return collectIndexes(plan)
     .get('Invoice')!
     .map((keys) => keys.map(({ field }) => field).join(', '));

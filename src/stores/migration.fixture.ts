@@ -23,28 +23,28 @@ export interface Changing {
 }
 
 const customer = [
-  '| id | string | typeid cus | assigned |',
-  '| shop | string | | assigned from caller.shop |',
-  '| email | string | email | |',
+  '| id | typeid cus | assigned |',
+  '| shop | string | assigned from caller.shop |',
+  '| email | email | |',
 ];
 const invoice = [
-  '| id | string | typeid inv | assigned |',
-  '| shop | string | | assigned from caller.shop |',
-  '| customer | ref Customer | | |',
-  '| status | state | | |',
-  '| number | integer | | read-only |',
-  '| note | string | | |',
-  '| lines | Line[] | | |',
-  '| total | integer | | = `sum(lines.map(l, l.price))` |',
+  '| id | typeid inv | assigned |',
+  '| shop | string | assigned from caller.shop |',
+  '| customer | ref Customer | |',
+  '| status | state | |',
+  '| number | integer | read-only |',
+  '| note | string | |',
+  '| lines | Line[] | |',
+  '| total | integer | = `sum(lines.map(l, l.price))` |',
 ];
-const line = ['| text | string | | |', '| price | integer | | required |'];
+const line = ['| text | string | |', '| price | integer | required |'];
 const states = ['| draft | initial |', '| open | |', '| void | final |'];
 const transitions = ['| draft | send | open | handler |', '| open | drop | void | handler |'];
 
 /** A document of two resources and an object, with what a test says in place of what is usual. */
 export function documentOf(changing: Changing = {}): string {
   const fields = (rows: readonly string[]): string =>
-    ['| Field | Type | Format | Constraints |', '| --- | --- | --- | --- |', ...rows].join('\n');
+    ['| Field | Type | Constraints |', '| --- | --- | --- |', ...rows].join('\n');
   return `# Shop
 
 ## What the service does

@@ -29,9 +29,9 @@ export const quiet = `# Quiet
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
 
 ## Endpoints
 

@@ -17,11 +17,11 @@ Registers people.
 
 ### Person
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| name | string | | required; unique |
-| status | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| name | string | required; unique |
+| status | state | |
 
 ## States and transitions
 

@@ -73,13 +73,13 @@ ${ends}
 
 ### Sequence
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | uuid | assigned | ${ends} |
-| from | string | | required | ${ends} |
-| str | integer | | | """ |
-| class | one of \`"""\`, \`\\\`, \`'\`, \`x y\` | | | \\ |
-| kind | state | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | uuid | assigned | ${ends} |
+| from | string | required | ${ends} |
+| str | integer | | """ |
+| class | one of \`"""\`, \`\\\`, \`'\`, \`x y\` | | \\ |
+| kind | state | | |
 
 ## States and transitions
 

@@ -13,13 +13,13 @@ function prove(rows: {
   const document = documentOf({
     resources: `### Door
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| status | state | | |
-| opened_at | string | date-time | read-only |
-| by | string | | read-only |
-| note | string | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| status | state | |
+| opened_at | date-time | read-only |
+| by | string | read-only |
+| note | string | |`,
     states: `### Door
 
 | State | Kind |

@@ -129,14 +129,14 @@ const stating = `# Notes
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| count | integer | | default 0 |
-| kind | one of a, b | | required |
-| title | string | | required |
-| memo | string | uuid | |
-| rank | integer | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| count | integer | default 0 |
+| kind | one of a, b | required |
+| title | string | required |
+| memo | uuid | |
+| rank | integer | |
 
 ## Endpoints
 

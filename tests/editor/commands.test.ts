@@ -122,7 +122,7 @@ describe('the commands of the language server', () => {
           `${version[0].replace(version[1]!, '2027-01-01')}\n${older}`,
         );
         const memo = /^\| memo \|.*$/m.exec(editor.text)!;
-        const hint = '| hint | string or null | | | |';
+        const hint = '| hint | string or null | | |';
         await editor.replace(memo.index, memo.index, `${hint}\n`);
         const { markdown } = await run<{ markdown: string }>(editor, 'nonet.compare');
         assert.match(markdown, /`invoices\.md` compared with `invoices\.md in the last commit`[\s\S]*Invoice\.hint/);

@@ -84,7 +84,7 @@ describe('a document that is only half written', () => {
       return complete(document, offset).candidates.map(({ label }) => label);
     };
     assert.ok(at('| customer | r').includes('ref Customer'));
-    assert.ok(at('| email | string | e').includes('email'));
+    assert.ok(at('| email | e').includes('email'));
     assert.ok(at('| draft | send | ').includes('open'));
     assert.ok(at('| draft | send | open | `').includes('due_on'));
     assert.ok(at('| draft | send | open | `due_on >= ').includes('today'));

@@ -116,7 +116,7 @@ it('offers rows of Changes in which the author chooses a value', async () => {
       .replace(/^\| (\d{4}-\d\d-\d\d) \| current \|.*$/m, (row, name: string) =>
         [row.replace(name, '2027-01-01'), row.replace('current', 'supported')].join('\n'),
       )
-      .replace(/^\| due_on \| string \| date \| required \|/m, '| terms | string | | required | |\n$&');
+      .replace(/^\| due_on \| date \| required \|/m, '| terms | string | required | |\n$&');
     const editor = await Editor.open(
       changed,
       { compareWithCommit: (_, document) => compareWithCommit(pathToFileURL(file).href, document) },

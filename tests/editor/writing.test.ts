@@ -8,8 +8,8 @@ import { Editor } from './editor.fixture.ts';
  */
 const keys = `# Notes·⏎·⏎·Keeps notes.·⏎·⏎
 →## Res·⏎·⏎·### Note·⏎·⏎
-→| Field·id·⇥·→str·⇥·→uuidv7·⇥·→assigned·⏎
-text·⇥·→str·⇥·⇥·→required·; ·→1..200·⏎
+→| Field·id·⇥·→uuidv7·⇥·→assigned·⏎
+text·⇥·→str·⇥·→required·; ·→1..200·⏎
 status·⇥·→state·⏎·⏎
 →## Sta·⏎·⏎·→### Note·⏎·⏎
 →| State·draft·⇥·→initial·⏎·published·⇥·→final·⏎·⏎

@@ -15,12 +15,12 @@ const documentWith = (...fields: readonly string[]): string =>
     purpose: 'Keeps notes.',
     resources: `### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid note | assigned |
-| shop | string | | required |
-| text | string | | required |
-| price | integer | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid note | assigned |
+| shop | string | required |
+| text | string | required |
+| price | integer | required |
 ${fields.join('\n')}`,
     states: 'Not shown.',
     endpoints: `| Operation | Method | Path | Request | Response |
@@ -34,13 +34,13 @@ Base address: not shown.`,
     versioning: 'Not shown.',
   });
 
-const taxed = '| taxed | integer | | = `price * 2` |';
-const older = documentWith('| total | integer | | = `price * 2` |');
-const optional = documentWith('| total | integer | | = `price * 2` |', '| memo | string | | |');
+const taxed = '| taxed | integer | = `price * 2` |';
+const older = documentWith('| total | integer | = `price * 2` |');
+const optional = documentWith('| total | integer | = `price * 2` |', '| memo | string | |');
 const otherwise = documentWith(
-  '| total | integer | | = `price * 3` |',
-  '| memo | string | | |',
-  '| mood | string | | default "calm" |',
+  '| total | integer | = `price * 3` |',
+  '| memo | string | |',
+  '| mood | string | default "calm" |',
   taxed,
 );
 

@@ -53,7 +53,7 @@ describe('nonet mcp --author', () => {
   it('compares two documents', async () => {
     const { changes } = await call('nonet_compare', {
       old: { file },
-      new: { text: text.replace('| memo | string or null | | ..500', '| memo | string or null | | ..400') },
+      new: { text: text.replace('| memo | string or null | ..500', '| memo | string or null | ..400') },
     });
     assert.ok(
       changes.some(({ class: of }: { class: string }) => of === 'breaking'),

@@ -10,14 +10,14 @@ test('records that refer to each other in a circle are loaded, in whatever order
   await inFolder(async (folder) => {
     const [document, data] = [join(folder, 'tree.md'), join(folder, 'tree.jsonl')];
     const table = (...rows: readonly string[]): string =>
-      ['| Field | Type | Format | Constraints |', '| --- | --- | --- | --- |', ...rows].join('\n');
-    const subjects = `### Team\n\n${table('| id | string | | identity; required |', '| lead | ref Person | | on delete clear |')}
+      ['| Field | Type | Constraints |', '| --- | --- | --- |', ...rows].join('\n');
+    const subjects = `### Team\n\n${table('| id | string | identity; required |', '| lead | ref Person | on delete clear |')}
 
 ### Person\n\n${table(
-      '| id | string | | identity; required |',
-      '| team | ref Team | | required; on delete restrict |',
-      '| boss | ref Person | | on delete clear |',
-      '| number | integer | int64 | assigned |',
+      '| id | string | identity; required |',
+      '| team | ref Team | required; on delete restrict |',
+      '| boss | ref Person | on delete clear |',
+      '| number | int64 | assigned |',
     )}`;
     const empty = readFileSync(join(root, 'tests/documents/empty.md'), 'utf8');
     writeFileSync(

@@ -226,8 +226,8 @@ test('serve refuses a database that does not fit and names the command; with --m
     await runWell(['load', document, data]);
     change(
       document,
-      '| created_at | string | date-time | assigned | |\n| updated_at',
-      '| colour | string | | default red | |\n| created_at | string | date-time | assigned | |\n| updated_at',
+      '| created_at | date-time | assigned | |\n| updated_at',
+      '| colour | string | default red | |\n| created_at | date-time | assigned | |\n| updated_at',
     );
     const refused = await nonet(['serve', document, '--port', '0']);
     assert.equal(refused.status, 2);
@@ -235,7 +235,7 @@ test('serve refuses a database that does not fit and names the command; with --m
     const running = await serve(document, ['--migrate']);
     assert.match(running.printed(), /add `colour` \(string\): records get its default `"red"`/);
     await running.stop();
-    change(document, '| memo | string or null | | ..500 characters | printed on the invoice |\n', '');
+    change(document, '| memo | string or null | ..500 characters | printed on the invoice |\n', '');
     change(document, '| memo | editable | editable | fixed | fixed |\n', '');
     const loss = await nonet(['serve', document, '--port', '0', '--migrate']);
     assert.equal(loss.status, 2);

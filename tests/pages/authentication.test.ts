@@ -19,7 +19,7 @@ const document = changed(
     '| create Note | POST',
     '| create User | POST | /users | `User(shop, name, password)` | 201 `User(id)` | |\n| create Note | POST',
   ],
-  ['| level | integer | | assigned from caller.level | |\n', ''],
+  ['| level | integer | assigned from caller.level | |\n', ''],
   ['| public | hello, login |', '| public | hello, login, create User |'],
   ['| no_login | 403 | raised by login | No |', '| wrong_password | 403 | raised by login | No |'],
 );

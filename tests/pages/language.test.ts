@@ -156,7 +156,8 @@ test('every aspect is stated in one example and recorded as a gap in another', (
 
 function kindsOf(type: TypeModel | undefined): readonly string[] {
   if (type === undefined) return [];
-  return [type.kind, ...('item' in type ? kindsOf(type.item) : [])];
+  const format = 'format' in type && type.format !== undefined ? [`format ${type.format.name.value}`] : [];
+  return [`type ${type.kind}`, ...format, ...('item' in type ? kindsOf(type.item) : [])];
 }
 
 /** The members of the open sets that the models of a document name. */
@@ -164,8 +165,7 @@ function membersOf({ service }: Document): readonly string[] {
   const { resources, objects } = service.resources;
   const fields = [...resources, ...objects].flatMap((object) => object.fields);
   return [
-    ...fields.flatMap(({ format }) => (format === undefined ? [] : [`format ${format.name.value}`])),
-    ...fields.flatMap(({ type }) => kindsOf(type).map((kind) => `type ${kind}`)),
+    ...fields.flatMap(({ type }) => kindsOf(type)),
     ...fields.flatMap(({ constraints }) => constraints.map(({ kind }) => `constraint ${kind}`)),
     ...service.limits.limits.map(({ kind }) => `limit ${kind?.value}`),
     ...service.authentication.schemes.map(

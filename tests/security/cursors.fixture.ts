@@ -13,20 +13,20 @@ export const market = documentText('Market', {
   purpose: 'Keeps items.',
   resources: `### Item
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid itm | assigned |
-| shop | string | | assigned from caller.shop |
-| title | string | | required |
-| open | boolean | | required |
-| rank | integer | | internal; default 4711 |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid itm | assigned |
+| shop | string | assigned from caller.shop |
+| title | string | required |
+| open | boolean | required |
+| rank | integer | internal; default 4711 |
 
 ### Tag
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| code | string | | identity; required |
-| shop | string | | assigned from caller.shop |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| code | string | identity; required |
+| shop | string | assigned from caller.shop |`,
   endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |

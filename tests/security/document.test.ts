@@ -32,9 +32,9 @@ async function check(folder: string, text: string): Promise<{ status: number | n
   };
 }
 
-const row = '| some_field | string | | | a field like any other |\n';
+const row = '| some_field | string | | a field like any other |\n';
 const large: readonly (readonly [what: string, text: () => string])[] = [
-  ['50 MB of rows', () => shop.replace('| data | object | | | |\n', (match) => match + row.repeat(1_000_000))],
+  ['50 MB of rows', () => shop.replace('| data | object | | |\n', (match) => match + row.repeat(1_000_000))],
   ['50 MB of prose', () => shop.replace('A shop.', `A shop. ${'and more prose\n'.repeat(3_500_000)}`)],
 ];
 
@@ -66,7 +66,7 @@ test('S64: documents of 50 MB are refused in little time and memory, and nothing
 test('S64: a million rows of a table are read to their end in little memory, and what is reported of them is short', async () => {
   await inFolder(async (folder) => {
     for (const row of ['|a|\n']) {
-      const text = shop.replace('| data | object | | | |\n', (match) => match + row.repeat(1_000_000));
+      const text = shop.replace('| data | object | | |\n', (match) => match + row.repeat(1_000_000));
       const { status, told, doors } = await check(folder, text);
       assert.equal(status, 1, `${row}: ended with ${status} ${told.slice(-500)}`);
       assert.ok(told.length < 2_000_000, `${told.length} characters are told`);
@@ -133,9 +133,9 @@ for (const [store, addressOf] of everyStore) {
       for (const fragment of store === 'on SQLite' ? fragments : fragments.filter((_, i) => i % 2 === 0)) {
         const document = shop
           .replace(
-            '| data | object | | | |',
+            '| data | object | | |',
             () =>
-              `| data | object | | | ${fragment} |\n| note | string | | default ${literal(fragment).replaceAll('\\', '\\\\')} | |`,
+              `| data | object | | ${fragment} |\n| note | string | default ${literal(fragment).replaceAll('\\', '\\\\')} | |`,
           )
           .replace(
             '| worth_something | `total > 0` |',

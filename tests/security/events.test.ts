@@ -5,13 +5,13 @@ import { serve } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
 
-const fields = `| data | object | | | |
-| note | string | | internal; default "HIDDEN-note" | |
-| pin | string | | write-only; 4..20 characters | |
-| password | string | password | write-only; 8..64 characters | |
-| signing | string | secret | write-only | |`;
+const fields = `| data | object | | |
+| note | string | internal; default "HIDDEN-note" | |
+| pin | string | write-only; 4..20 characters | |
+| password | password | write-only; 8..64 characters | |
+| signing | secret | write-only | |`;
 const document = shop
-  .replace('| data | object | | | |', fields)
+  .replace('| data | object | | |', fields)
   .replace(
     '## Events\n\nNone.',
     `## Events

@@ -7,29 +7,29 @@ import { everyStore } from '../serve/support/stores.fixture.ts';
 /** Customers with every kind of field that clients may not set, or may not see. */
 const document = shop
   .replace(
-    '| data | object | | | |',
-    `| data | object | | | |
-| role | string | | read-only; default "plain" | |
-| note | string | | internal | |
-| kind | string | | create-only; default "person" | |
-| total | integer | | = \`size(name)\` | |
-| pin | string | | write-only; 4..20 characters | |
-| password | string | password | write-only; 8..64 characters | |
-| signing | string | secret | write-only | |
-| inner | Inner | | | |
-| level | state | | | |`,
+    '| data | object | | |',
+    `| data | object | | |
+| role | string | read-only; default "plain" | |
+| note | string | internal | |
+| kind | string | create-only; default "person" | |
+| total | integer | = \`size(name)\` | |
+| pin | string | write-only; 4..20 characters | |
+| password | password | write-only; 8..64 characters | |
+| signing | secret | write-only | |
+| inner | Inner | | |
+| level | state | | |`,
   )
   .replace(
     '### Payment (object)',
     `### Inner (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| open | string | | ..20 characters | |
-| fixed | string | | read-only | |
-| hidden | string | | internal | |
-| pin | string | | write-only; ..20 characters | |
-| below | Inner[] | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| open | string | ..20 characters | |
+| fixed | string | read-only | |
+| hidden | string | internal | |
+| pin | string | write-only; ..20 characters | |
+| below | Inner[] | | |
 
 ### Payment (object)`,
   )

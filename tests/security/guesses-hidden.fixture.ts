@@ -11,33 +11,33 @@ export const members = documentText('Members', {
 - Out of scope: money`,
   resources: `### Member
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | | required; 1..40 characters |
-| team | string | | assigned from caller.team |
-| name | string | | required |
-| pin | string | | write-only; pattern \`^[0-9a-z]{4,40}$\` |
-| pin_fixed | string | | write-only; pattern \`^[0-9a-z]{4,40}$\` |
-| password | string | password | 4..40 characters |
-| signing | string | secret | write-only |
-| signing_fixed | string | secret | write-only |
-| once | string | secret | assigned; shown once |
-| keys | string[] | secret | write-only |
-| keys_fixed | string[] | secret | write-only |
-| pay | Pay | | |
-| pay_fixed | Pay | | |
-| inner | Box | | create-only |
-| box | Box | | |
-| box_fixed | Box | | |
-| boxes | Box[] | | |
-| boxes_fixed | Box[] | | |
-| pair | Box[] | | |
-| shelves | Shelf[] | | |
-| pays | Pay[] | | |
-| by_key | map of Box | | ..20 keys |
-| inside | Inside | | |
-| changed_at | string | date-time | assigned on update |
-| status | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | string | required; 1..40 characters |
+| team | string | assigned from caller.team |
+| name | string | required |
+| pin | string | write-only; pattern \`^[0-9a-z]{4,40}$\` |
+| pin_fixed | string | write-only; pattern \`^[0-9a-z]{4,40}$\` |
+| password | password | 4..40 characters |
+| signing | secret | write-only |
+| signing_fixed | secret | write-only |
+| once | secret | assigned; shown once |
+| keys | secret[] | write-only |
+| keys_fixed | secret[] | write-only |
+| pay | Pay | |
+| pay_fixed | Pay | |
+| inner | Box | create-only |
+| box | Box | |
+| box_fixed | Box | |
+| boxes | Box[] | |
+| boxes_fixed | Box[] | |
+| pair | Box[] | |
+| shelves | Shelf[] | |
+| pays | Pay[] | |
+| by_key | map of Box | ..20 keys |
+| inside | Inside | |
+| changed_at | date-time | assigned on update |
+| status | state | |
 
 ### Box (object)
 

@@ -8,8 +8,8 @@ import { everyStore } from '../serve/support/stores.fixture.ts';
 
 const document = shop
   .replace(
-    '| data | object | | | |',
-    '| data | object | | | |\n| extra | map of string | | | |\n| anything | any | | | |\n| list | string[] | | | |',
+    '| data | object | | |',
+    '| data | object | | |\n| extra | map of string | | |\n| anything | any | | |\n| list | string[] | | |',
   )
   .replace(
     '| read Tag | GET | /tags/{name} | | 200 `Tag` | |',

@@ -13,8 +13,8 @@ import { dumpOf, removeStore, stores } from './credentials.fixture.ts';
 
 const document = shop
   .replace(
-    '| invoice | ref Invoice or null | | on delete clear | |',
-    '| invoice | ref Invoice or null | | on delete clear | |\n| seal | string | secret | assigned; shown once | |',
+    '| invoice | ref Invoice or null | on delete clear | |',
+    '| invoice | ref Invoice or null | on delete clear | |\n| seal | secret | assigned; shown once | |',
   )
   .replace(
     '### Preconditions',

@@ -14,8 +14,8 @@ import { problemDetails } from './errors.fixture.ts';
 /** The document with a password that is only written and a secret that is shown once. */
 const document = problemDetails
   .replace(
-    '| name | string | | required; ..40 characters; unique with shop |',
-    '$&\n| word | string | password | write-only |\n| seal | string | secret | assigned; shown once |',
+    '| name | string | required; ..40 characters; unique with shop |',
+    '$&\n| word | password | write-only |\n| seal | secret | assigned; shown once |',
   )
   .replace('- Base URL: {base_url}', '$&\n- Allowed origins: https://shop.example');
 

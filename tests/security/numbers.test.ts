@@ -4,7 +4,7 @@ import { serveIn } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
 
-const document = shop.replace('| data | object | | | |', '| data | object | | | |\n| anything | any | | | |');
+const document = shop.replace('| data | object | | |', '| data | object | | |\n| anything | any | | |');
 
 for (const [store, addressOf] of everyStore) {
   test(`S46: numbers come back exactly, or are refused ${store}`, async (t) => {

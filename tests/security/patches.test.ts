@@ -17,15 +17,15 @@ const document = documentText('Staff', {
 
 - Shown as: \`Person(id, name, note, address: Address(town), past: Address(town)[])\`
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| name | string | | |
-| note | string | | |
-| salary | string | | |
-| address | Address | | |
-| past | Address[] | | |
-| shop | string | | required |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| name | string | |
+| note | string | |
+| salary | string | |
+| address | Address | |
+| past | Address[] | |
+| shop | string | required |`,
   endpoints: `- Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |

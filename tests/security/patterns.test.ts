@@ -11,8 +11,8 @@ import { everyStore } from '../serve/support/stores.fixture.ts';
 const named = (pattern: string, constraints = ''): string =>
   shop
     .replace(
-      '| name | string | | required; 1..200 characters | |',
-      () => `| name | string | | required${constraints}; pattern \`${pattern.replaceAll('|', '\\|')}\` | |`,
+      '| name | string | required; 1..200 characters | |',
+      () => `| name | string | required${constraints}; pattern \`${pattern.replaceAll('|', '\\|')}\` | |`,
     )
     .replace('| body | body size | all | | 64 KiB | too_large |', '| body | body size | all | | 256 KiB | too_large |');
 
@@ -197,7 +197,7 @@ for (const [store, addressOf] of everyStore) {
         t,
         named('^.{1,4}$', '; 1..4 characters').replace(
           '| data | object |',
-          '| nick | string | | unique with shop; ..4 characters | |\n| data | object |',
+          '| nick | string | unique with shop; ..4 characters | |\n| data | object |',
         ),
         {},
         undefined,

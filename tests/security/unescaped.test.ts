@@ -32,10 +32,10 @@ const items = (fields: string, more: { changes?: string; payload?: string } = {}
     purpose: 'Keeps items.',
     resources: `### Item
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
 ${fields}
 
 ### Bag
@@ -129,18 +129,17 @@ for (const [store, addressOf] of storesInFolder) {
     const texts = plain.filter(({ isText }) => isText);
     assert.ok(texts.length > 8);
     const fields = rows([
-      ...texts.map(({ field }) => `| ${field} | string | | |`),
-      '| word | one of a, "x\\",\\"admin\\":true,\\"z\\":\\"y" | | |',
-      '| note | string | | |',
-      '| twice | string | | = `note + note` |',
+      ...texts.map(({ field }) => `| ${field} | string | |`),
+      '| word | one of a, "x\\",\\"admin\\":true,\\"z\\":\\"y" | |',
+      '| note | string | |',
+      '| twice | string | = `note + note` |',
     ]);
     const changes = rows([
       ...texts.map(
-        ({ field, format }) =>
-          `| 2 | type | Item.${field} | string; ${format} | = \`${field}\` | = \`input.${field}\` |`,
+        ({ field, format }) => `| 2 | type | Item.${field} | ${format} | = \`${field}\` | = \`input.${field}\` |`,
       ),
       '| 2 | value added | Item.word "x\\",\\"admin\\":true,\\"z\\":\\"y" | | | |',
-      '| 2 | removed | Item.gone | string; uri | = `note` | ignored |',
+      '| 2 | removed | Item.gone | uri | = `note` | ignored |',
     ]);
     const served = await serve(items(fields, { changes }), {}, undefined, await address(t), handlers);
     t.after(() => served.close());
@@ -167,19 +166,19 @@ for (const [store, addressOf] of storesInFolder) {
 
 /** Types of values, each with one, which a field may have had when an event was stored, or has now; `kind`: what of JSON they are. */
 const types: readonly (readonly [name: string, cells: string, kind: string, value?: unknown])[] = [
-  ['string', 'string | |', 'string', hostile],
-  ['choice', 'one of a, "x\\",\\"admin\\":true,\\"z\\":\\"y" | |', 'string', hostile.slice(0, -1)],
-  ...plain.map(({ field, format }) => [field, `string | ${format} |`, 'string'] as const),
-  ['integer', 'integer | |', 'integer', 7],
-  ['wide', 'integer | int64 |', 'integer', 9_007_199_254_740_000],
-  ['number', 'number | |', 'number', 0.5],
-  ['boolean', 'boolean | |', 'boolean', true],
-  ['list', 'string[] | |', 'list', [hostile]],
-  ['wides', 'integer[] | int64 |', 'list', [7]],
-  ['objects', 'Part[] | |', 'list', [{ open: hostile }]],
-  ['map', 'map of string | |', 'object', { [hostile]: hostile }],
-  ['object', 'Part | |', 'object', { open: hostile }],
-  ['any', 'any | |', 'any', { [hostile]: [hostile] }],
+  ['string', 'string |', 'string', hostile],
+  ['choice', 'one of a, "x\\",\\"admin\\":true,\\"z\\":\\"y" |', 'string', hostile.slice(0, -1)],
+  ...plain.map(({ field, format }) => [field, `${format} |`, 'string'] as const),
+  ['integer', 'integer |', 'integer', 7],
+  ['wide', 'int64 |', 'integer', 9_007_199_254_740_000],
+  ['number', 'number |', 'number', 0.5],
+  ['boolean', 'boolean |', 'boolean', true],
+  ['list', 'string[] |', 'list', [hostile]],
+  ['wides', 'int64[] |', 'list', [7]],
+  ['objects', 'Part[] |', 'list', [{ open: hostile }]],
+  ['map', 'map of string |', 'object', { [hostile]: hostile }],
+  ['object', 'Part |', 'object', { open: hostile }],
+  ['any', 'any |', 'any', { [hostile]: [hostile] }],
 ];
 
 /** The names of all members of the objects in a value. */

@@ -132,7 +132,9 @@ function rowPlaces(document: Document, header: readonly string[], cells: readonl
     if (cell.kind !== 'value') return [];
     return cell.text.tokens.flatMap((token, position): MeantPlace[] => {
       if (token.kind === 'code') return codePlaces(document, title, token.words.span);
-      if (token.kind !== 'word' || freeWord.test(token.text) || isFree(title, token.text, position)) return [];
+      const isArgument = cell.text.tokens[position - 1]?.text === 'typeid';
+      if (token.kind !== 'word' || isArgument || freeWord.test(token.text) || isFree(title, token.text, position))
+        return [];
       return [{ what: `${title}: ${token.text}`, span: token.span }];
     });
   });
@@ -140,7 +142,6 @@ function rowPlaces(document: Document, header: readonly string[], cells: readonl
 
 /** Words of the author's own behind or among words of the language: prefixes, header names, fixed segments of paths. */
 function isFree(title: string, word: string, position: number): boolean {
-  if (title === 'Format') return position > 0;
   if (title === 'Sent in' || title === 'Key') return position > 0;
   return word.startsWith('/');
 }

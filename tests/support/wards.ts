@@ -8,30 +8,30 @@ export const wards = documentText('Wards', {
 - In scope: beds`,
   resources: `### Ward
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid ward | assigned | |
-| house | string | | assigned from caller.house | |
-| name | string | | required; 1..40 characters | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | typeid ward | assigned | |
+| house | string | assigned from caller.house | |
+| name | string | required; 1..40 characters | |
 
 ### Bed
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | uuidv7 | assigned | |
-| house | string | | assigned from caller.house | |
-| keeper | string | | required; 1..20 characters | |
-| ward | ref Ward | | required; on delete restrict | |
-| note | string | | ..100 characters | |
-| status | state | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | uuidv7 | assigned | |
+| house | string | assigned from caller.house | |
+| keeper | string | required; 1..20 characters | |
+| ward | ref Ward | required; on delete restrict | |
+| note | string | ..100 characters | |
+| status | state | | |
 
 ### Place
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| code | string | | identity; required; 1..40 characters | |
-| house | string | | assigned from caller.house | |
-| bed | ref Bed | | required; on delete cascade | |`,
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| code | string | identity; required; 1..40 characters | |
+| house | string | assigned from caller.house | |
+| bed | ref Bed | required; on delete cascade | |`,
   states: `### Bed
 
 | State | Kind | Meaning |

@@ -68,43 +68,43 @@ ${since(3, '| holder | string | |')}
 
 ### Order
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
-| ${now('name', 'title')} | string | | required |
-| address | Address | | |
-| places | map of Address | | |
-| lines | Line[] | | |
-| tags | (one of red, blue${version === 3 ? ', green' : ''})[] | | |
-| price | ${now('string', 'integer')} | | ${now(digits, '')} |
-| customer | ref Customer | | on delete restrict |
-| remark | string | | ${now('required', '')} |
-| note | string | | ${version === 3 ? '' : 'default "none"'} |
-| payment | Payment | | |
-| ${status} | state | | |
-${until(1, '| done | boolean | | read-only; default false |')}
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
+| ${now('name', 'title')} | string | required |
+| address | Address | |
+| places | map of Address | |
+| lines | Line[] | |
+| tags | (one of red, blue${version === 3 ? ', green' : ''})[] | |
+| price | ${now('string', 'integer')} | ${now(digits, '')} |
+| customer | ref Customer | on delete restrict |
+| remark | string | ${now('required', '')} |
+| note | string | ${version === 3 ? '' : 'default "none"'} |
+| payment | Payment | |
+| ${status} | state | |
+${until(1, '| done | boolean | read-only; default false |')}
 ### Customer
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid cus | assigned |
-| shop | string | | assigned from caller.shop |
-| ${now('full_name', 'name')} | string | | required; 1..${version === 3 ? 9 : 4} characters |
-| code | string | | unique with shop |
-| region | string | | ${version === 3 ? 'required' : 'default "north"'} |
-| level | one of ${version === 3 ? 'basic, gold, platinum' : 'basic, gold, silver'} | | |
-| points | ${now('string', 'integer')} | | ${now(digits, '')} |
-${since(3, '| phone | integer | | |')}${until(2, `| contact | string | | ${digits} |`)}${until(1, '| greeting | string | | read-only; default "hi" |')}
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid cus | assigned |
+| shop | string | assigned from caller.shop |
+| ${now('full_name', 'name')} | string | required; 1..${version === 3 ? 9 : 4} characters |
+| code | string | unique with shop |
+| region | string | ${version === 3 ? 'required' : 'default "north"'} |
+| level | one of ${version === 3 ? 'basic, gold, platinum' : 'basic, gold, silver'} | |
+| points | ${now('string', 'integer')} | ${now(digits, '')} |
+${since(3, '| phone | integer | |')}${until(2, `| contact | string | ${digits} |`)}${until(1, '| greeting | string | read-only; default "hi" |')}
 ### Slip
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | create-only |
-| shop | string | | assigned from caller.shop |
-| ${now('word', 'text')} | string | | required |
-| customer | ref Customer | | on delete clear |
-${since(3, '| seen | boolean | | |')}
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | create-only |
+| shop | string | assigned from caller.shop |
+| ${now('word', 'text')} | string | required |
+| customer | ref Customer | on delete clear |
+${since(3, '| seen | boolean | |')}
 ### Spot (object)
 
 | Field | Type | Constraints |
@@ -130,13 +130,13 @@ ${until(1, '| duration | integer | required; 0..599 |')}${since(2, '| hours | in
 
 ### Hook
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid hook | assigned |
-| shop | string | | assigned from caller.shop |
-| url | string | uri | required |
-| kinds | string[] | | |
-| secret | string | secret | assigned; shown once |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid hook | assigned |
+| shop | string | assigned from caller.shop |
+| url | uri | required |
+| kinds | string[] | |
+| secret | secret | assigned; shown once |
 
 ## States and transitions
 

@@ -14,12 +14,12 @@ import { said } from '../shared/terminal.fixture.ts';
 
 const document = shop
   .replace(
-    '| data | object | | | |',
-    '| data | object | | | |\n| hook | string | secret | assigned; shown once | |\n| keys | Key[] | | write-only | |',
+    '| data | object | | |',
+    '| data | object | | |\n| hook | secret | assigned; shown once | |\n| keys | Key[] | write-only | |',
   )
   .replace(
     '### Payment (object)',
-    '### Key (object)\n\n| Field | Type | Format | Constraints | Meaning |\n| --- | --- | --- | --- | --- |\n| secret | string | secret | required | |\n\n### Payment (object)',
+    '### Key (object)\n\n| Field | Type | Constraints | Meaning |\n| --- | --- | --- | --- |\n| secret | secret | required | |\n\n### Payment (object)',
   );
 const [older, newer] = ['the key that was here first', 'the key that came after it'];
 const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
@@ -100,7 +100,7 @@ for (const [name, addressOf] of everyStore) {
       [{ NONET_SECRET_KEY: 'short' }, [], /at least 16 characters/],
       [{ NONET_PREVIOUS_SECRET_KEY: older }, [], /is set without NONET_SECRET_KEY/],
       [set, ['Customer.hok', 'x'], /Did you mean Customer.hook/],
-      [set, ['Customer.keys', 'x'], /does not have the format `secret`/],
+      [set, ['Customer.keys', 'x'], /does not have the type `secret`/],
       [set, ['Customer.hook'], /Add the ID of the record/],
       [set, ['Customer.hook', 'cus_01h455vb4pex5vsknk084sn02q'], /Customer cus_\w+ does not exist/],
     ] as const) {

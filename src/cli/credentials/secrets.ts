@@ -23,10 +23,10 @@ export function addSecrets(secrets: Command, terminal: Terminal): void {
   secrets
     .command('rotate')
     .description(
-      'Generate a new value for a field of format `secret` of one record and print it; the previous value stays valid for 24 hours. Without a field: re-encrypt all secrets and signing keys with NONET_SECRET_KEY.',
+      'Generate a new value for a field of type `secret` of one record and print it; the previous value stays valid for 24 hours. Without a field: re-encrypt all secrets and signing keys with NONET_SECRET_KEY.',
     )
     .argument('<file>', 'the document')
-    .argument('[field]', 'a field of format `secret`, such as WebhookEndpoint.secret')
+    .argument('[field]', 'a field of type `secret`, such as WebhookEndpoint.secret')
     .argument('[id]', 'the ID of the record')
     .addOption(createStoreOption())
     .option('--json', 'print JSON')

@@ -6,7 +6,7 @@ import { said } from '../shared/terminal.fixture.ts';
 /** How the invoices record that they have no version. */
 export const gap = 'Version identifiers, placement and compatibility rules: not shown.';
 /** The row of a field that the tests change. */
-export const memo = '| memo | string or null | | ..500 characters |';
+export const memo = '| memo | string or null | ..500 characters |';
 /** A small document without a version. */
 export const invoices = `# Invoices
 
@@ -18,9 +18,9 @@ Keeps invoices.
 
 ### Invoice
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
 ${memo}
 
 ## States and transitions
@@ -80,7 +80,7 @@ export function versioned(versions: readonly string[], added = ''): string {
 }
 
 /** A document with one field more. */
-export const withNote = (text: string): string => text.replace(/(\| memo .*)/, '$1\n| hint | string or null | | |');
+export const withNote = (text: string): string => text.replace(/(\| memo .*)/, '$1\n| hint | string or null | |');
 /** A document with one bound tighter. */
 export const shorter = (text: string): string => text.replace('..500 characters', '..400 characters');
 

@@ -69,19 +69,19 @@ test('a first key has no ID of a record, names the operations that require one, 
 
 ### Customer
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid cus | assigned |
-| name | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid cus | assigned |
+| name | string | required |
 
 ### Order
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid ord | assigned |
-| customer | ref Customer | | assigned from caller.customer |
-| shop | string | | assigned from caller.shop |
-| agent | ref Customer | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid ord | assigned |
+| customer | ref Customer | assigned from caller.customer |
+| shop | string | assigned from caller.shop |
+| agent | ref Customer | |
 
 ## Endpoints
 

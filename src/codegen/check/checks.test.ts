@@ -41,7 +41,7 @@ test('every case of every type is checked as its member says', () => {
 test('every right and wrong value of every format is checked as its member says', () => {
   for (const format of formats) {
     const argument = format.argument === undefined ? {} : { argument: 'inv' };
-    const schema: ValueSchema = { type: format.bases[0]!, format: { name: format.name, ...argument } };
+    const schema: ValueSchema = { type: format.base, format: { name: format.name, ...argument } };
     const check = checkOf(schema);
     for (const value of format.right)
       assert.deepEqual(check(value).fieldErrors, [], `${format.name} refused ${String(value)}`);

@@ -8,14 +8,14 @@ import { createErrorBody } from '../errors.ts';
 const resources = `
 ### Order
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| email | string | | required |
-| lines | Line[] | | |
-| labels | map of string | | |
-| method | Method | | |
-| tags | string[] | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| email | string | required |
+| lines | Line[] | |
+| labels | map of string | |
+| method | Method | |
+| tags | string[] | |
 
 ### Line (object)
 

@@ -9,18 +9,18 @@ import { compile } from '../compile.ts';
 const resources = `
 ### Article
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| title | string | | required; 1..80 characters |
-| email | string | email | 5..80 characters |
-| slug | string | | 3..20 characters; pattern \`^[a-z]+$\` |
-| size | one of small, large | | |
-| pages | integer | | 1..100; multiple of 5 |
-| tags | string[] | | 1..3 items; unique items |
-| labels | map of integer | | ..2 keys |
-| method | Method | | |
-| parts | Part[] | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| title | string | required; 1..80 characters |
+| email | email | 5..80 characters |
+| slug | string | 3..20 characters; pattern \`^[a-z]+$\` |
+| size | one of small, large | |
+| pages | integer | 1..100; multiple of 5 |
+| tags | string[] | 1..3 items; unique items |
+| labels | map of integer | ..2 keys |
+| method | Method | |
+| parts | Part[] | |
 
 ### Part (object)
 

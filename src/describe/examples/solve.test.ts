@@ -4,7 +4,7 @@ import { buildPlan, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
 import { solveGuard } from './solve.ts';
 
-const number = '| total | integer | | |\n| paid | integer | | |\n| buyer | string | | |\n| status | state | | |';
+const number = '| total | integer | |\n| paid | integer | |\n| buyer | string | |\n| status | state | |';
 
 /** The guard of a transition with an input of a number and a text. */
 function guard(words: string) {
@@ -14,9 +14,9 @@ function guard(words: string) {
 
 ### Bill
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
 ${number}
 
 ### Payment (object)

@@ -14,12 +14,12 @@ const seats = (effect: string): string => `# Seats
 
 ### Seat
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| house | string | | assigned from caller.house |
-| title | string | | required |
-| status | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| house | string | assigned from caller.house |
+| title | string | required |
+| status | state | |
 
 ## States and transitions
 

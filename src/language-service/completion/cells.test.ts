@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import type { TableGrammar } from '../../markdown/grammar.ts';
 import { grammars } from '../../parts/grammars.ts';
 import { readDocument } from '../../parts/index.ts';
+import { formats } from '../../parts/resources/formats/index.ts';
 import { createSource } from '../../text/location.ts';
+import { hover } from '../hover.ts';
 import { completeCell } from './cells.ts';
 
 /** Columns in which an author writes a name or a value of their own. */
@@ -49,4 +51,44 @@ test('each column has completions, or is free', () => {
     }),
   );
   assert.deepEqual(without, free);
+});
+
+/** The candidates of a cell of the invoices example, by their labels. */
+function completed(table: string, title: string, before: string) {
+  const part = grammars.find(({ tables }) => tables.some(({ name }) => name === table))!;
+  const kind: TableGrammar = part.tables.find(({ name }) => name === table)!;
+  const column = kind.columns.find((each) => each.title === title)!;
+  const section = { part, subject: 'Invoice', table: undefined, inCode: false };
+  const cell = { kind: 'cell' as const, section, table: kind, column, row, span: { start: 0, end: 0 } };
+  const context = { document, place: { section, row, part: part.part }, before, offset: 0 };
+  return new Map(completeCell(context, cell, undefined).map((candidate) => [candidate.label, candidate]));
+}
+
+test('the cell Type completes the formats with their explanations, also inside lists and maps', () => {
+  const types = completed('fields', 'Type', '');
+  for (const { name } of formats) assert.ok(types.get(name)?.documentation, name);
+  assert.match(types.get('date')!.documentation!, /RFC 3339/);
+  assert.equal(types.get('typeid')!.insert, 'typeid $0');
+  const inside = completed('fields', 'Type', 'map of (da');
+  assert.ok(inside.has('map of (date') && inside.has('map of (Line'), [...inside.keys()].join(', '));
+});
+
+test('an input completes the types that a parameter may have', () => {
+  const types = completed('parameters', 'Maps to', 'input d');
+  assert.match(types.get('input date')!.documentation!, /RFC 3339/);
+  assert.ok(!types.has('input secret') && !types.has('input object'));
+});
+
+test('hover explains a format, alone and inside of a type', () => {
+  for (const [type, word] of [
+    ['date', 'date'],
+    ['typeid cus or null', 'typeid cus'],
+    ['(unix seconds)[]', '(unix seconds)[]'],
+  ] as const) {
+    const changed = text.replace('| due_on | date |', `| due_on | ${type} |`);
+    const at = changed.indexOf(`| due_on | ${type} |`) + '| due_on | '.length + 2;
+    const found = hover(readDocument(createSource('invoices.md', changed)), at)!;
+    assert.match(found.markdown, /JSON type: (?:string|integer) {2}\nValues: /, type);
+    assert.ok(word.startsWith(changed.slice(found.span.start, found.span.end)), type);
+  }
 });

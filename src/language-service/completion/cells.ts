@@ -15,7 +15,6 @@ type Completer = (context: CompletionContext) => readonly Candidate[];
 
 /** The completers of cells whose candidates depend on the rest of their row, by \`table title\`. Others follow from the grammar. */
 const completers: Readonly<Record<string, Completer>> = {
-  'fields Format': resources.completeFormat,
   'fields Constraints': resources.completeConstraint,
   'transitions Trigger': states.completeTrigger,
   'transitions Effect': states.completeEffect,
@@ -44,7 +43,11 @@ export function completeCell(
 }
 
 function completeValue(context: CompletionContext, { table, column }: CellPlace): readonly Candidate[] {
-  return completers[`${table.name} ${column.title}`]?.(context) ?? completeForms(context, column);
+  const lead = `${table.name} ${column.title}` === 'fields Type' ? /^(?:\(|map of )+/.exec(context.before)?.[0] : '';
+  return (
+    completers[`${table.name} ${column.title}`]?.(context) ??
+    resources.prefix(completeForms(context, column), lead ?? '')
+  );
 }
 
 /** Completes a cell or line as its grammar says: words and names in their forms, and a code span for expressions. */

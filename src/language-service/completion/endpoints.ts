@@ -1,5 +1,8 @@
 import { operators, parameterWords } from '../../parts/endpoints/read/parameter.ts';
+import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
 import { operationKinds } from '../../plan/kinds.ts';
+import { present } from '../../text/present.ts';
+import { findWordText } from '../texts.ts';
 import { standardVerbs, writeUsualPath, writeUsualResponse } from '../usual-rows.ts';
 import { type Candidate, type CompletionContext, createNames, createWords, readResource } from './candidate.ts';
 import { prefix } from './resources.ts';
@@ -62,6 +65,7 @@ export function completeMeans(context: CompletionContext): readonly Candidate[] 
   if (before.startsWith('filter ')) return prefix(fields, 'filter ');
   const list = /^(?:search|sort|expand) (?:.*,\s*)?/.exec(before);
   if (list !== null) return prefix(fields, list[0]);
+  if (before.startsWith('input ')) return prefix(createTypes(), 'input ');
   const own = fields.find(({ label }) => label === place.row.Parameter);
   const filters = own === undefined ? [] : operators.map((operator) => `filter ${own.label} ${operator}`);
   return [
@@ -70,6 +74,22 @@ export function completeMeans(context: CompletionContext): readonly Candidate[] 
       word.label === 'where' ? { ...word, insert: 'where `$0`' } : word,
     ),
   ];
+}
+
+/** The types of one word that a parameter may have, and the formats. */
+const sentTypes = [
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  ...formats.filter(({ notCompared }) => notCompared === undefined).map(({ name }) => name),
+];
+
+function createTypes(): readonly Candidate[] {
+  return sentTypes.map((label) => {
+    const insert = formatsByName.get(label)?.argument === undefined ? undefined : `${label} $0`;
+    return { label, kind: 'word', documentation: findWordText('resources', label), ...present({ insert }) };
+  });
 }
 
 /** A response with the header that names the new record, where the operation creates one. */

@@ -1,4 +1,3 @@
-import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
 import { constraintWords } from '../../parts/resources/read/constraint-words.ts';
 import { readSubject } from '../section.ts';
 import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
@@ -14,18 +13,6 @@ const open: Readonly<Record<string, string>> = {
   'assigned from': 'assigned from caller.$0',
 };
 const ranges = ['1..200 characters', '..500 characters', '0..', '1..', '1..100 items', '..64 bytes'];
-
-/** Completes the cell Format: the formats of the type of the row. */
-export function completeFormat(context: CompletionContext): readonly Candidate[] {
-  const type = (context.place.row.Type ?? '').replace(/\[\]| or null/g, '').trim();
-  const fitting = formats.filter(({ bases }) => bases.some((base) => type === '' || base === type));
-  return createWords(
-    context,
-    fitting.map(({ name }) => name),
-  ).map((format) =>
-    formatsByName.get(format.label)?.argument === undefined ? format : { ...format, insert: `${format.label} $0` },
-  );
-}
 
 /** Completes an item of the cell Constraints. */
 export function completeConstraint(context: CompletionContext): readonly Candidate[] {

@@ -1,4 +1,4 @@
-import { type FormatMember, formatNamed } from '../../parts/resources/formats/index.ts';
+import { type FormatMember, findFormat } from '../../parts/resources/formats/index.ts';
 import { readSubject } from '../section.ts';
 import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
 
@@ -6,7 +6,7 @@ import { type Candidate, type CompletionContext, createNames, createWords } from
 export function completeTrigger(context: CompletionContext): readonly Candidate[] {
   const resource = readSubject(context.place.section);
   const model = context.document.service.resources.resources.find(({ name }) => name.value === resource);
-  const moments = (model?.fields ?? []).filter(({ format }) => isMoment(formatNamed(format?.name)));
+  const moments = (model?.fields ?? []).filter(({ type }) => isMoment(findFormat(type)));
   return [
     ...createWords(context, ['handler']),
     { label: 'after', kind: 'word', insert: 'after $0 days', detail: 'a time after the state began' },

@@ -49,9 +49,11 @@ export const tables = defineDiagnostics('markdown', {
     means: 'A table has a column that it does not know.',
     why: 'The values of the column would have no effect.',
     note: columnRule,
-    says: (title: string, near: string | undefined, known: readonly string[]) => ({
+    says: (title: string, near: string | undefined, known: readonly string[], help: string | undefined) => ({
       message: `This table has no column ${quoteOnOneLine(title)}.`,
-      label: near === undefined ? `not used yet: ${known.join(', ') || 'none'}` : `did you mean "${near}"?`,
+      ...(help === undefined
+        ? { label: near === undefined ? `not used yet: ${known.join(', ') || 'none'}` : `did you mean "${near}"?` }
+        : { help }),
       suggestion: near,
     }),
   },

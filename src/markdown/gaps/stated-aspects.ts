@@ -15,7 +15,12 @@ export function createCarried(): Carried {
   return { stated: new Map(), notShown: new Map(), columns: new Map() };
 }
 
-/** Keeps the first place for an aspect. */
-export function keepFirst(places: Map<string, Span>, aspect: string | undefined, span: Span): void {
-  if (aspect !== undefined && !places.has(aspect)) places.set(aspect, span);
+/** Keeps the first place for an aspect, or for each of several. */
+export function keepFirst(
+  places: Map<string, Span>,
+  aspects: string | readonly string[] | undefined,
+  span: Span,
+): void {
+  if (typeof aspects === 'object') for (const aspect of aspects) keepFirst(places, aspect, span);
+  else if (aspects !== undefined && !places.has(aspects)) places.set(aspects, span);
 }

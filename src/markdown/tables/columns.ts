@@ -1,6 +1,7 @@
 import type { DiagnosticSink } from '../../diagnostics/list.ts';
 import type { Source, SourceText, Span } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
+import { own } from '../../text/own-property.ts';
 import type { Table } from '../blocks/block.ts';
 import { normalizeSyntaxCell } from '../cells/words.ts';
 import { markdown } from '../diagnostics.ts';
@@ -110,7 +111,7 @@ function createColumns(
     } else if (column === undefined && kind.otherColumns !== undefined) {
       own.push(title);
       column = { title: title.text, ...kind.otherColumns };
-    } else if (column === undefined) column = reportForeignTitle(title, unused, diagnostics);
+    } else if (column === undefined) column = reportForeignTitle(kind, title, unused, diagnostics);
     if (before === undefined) seen.set(lower, title.span);
     grammars.push(column);
     if (column !== undefined) places.set(column.title, index);
@@ -125,13 +126,15 @@ function createColumns(
 
 /** A title that is not of the table; one that is near to a column not used is read as that column. */
 function reportForeignTitle(
+  kind: TableGrammar,
   title: SourceText,
   unused: ColumnGrammar[],
   diagnostics: DiagnosticSink,
 ): ColumnGrammar | undefined {
   const names = unused.map((column) => column.title);
-  const near = findNearest(title.text, names);
-  diagnostics.push(markdown['unknown-column'](title.span, title.text, near, names));
+  const hint = own(kind.hints ?? {}, title.text.toLowerCase());
+  const near = hint === undefined ? findNearest(title.text, names) : undefined;
+  diagnostics.push(markdown['unknown-column'](title.span, title.text, near, names, hint));
   const at = names.indexOf(near ?? '');
   return at === -1 ? undefined : unused.splice(at, 1)[0];
 }

@@ -12,7 +12,7 @@ import { findNearest } from '../../text/nearest.ts';
 import { CommandError } from '../command-error.ts';
 import { listSecretFields } from './fields.ts';
 
-/** Returns the field of format `secret` that `WebhookEndpoint.secret` names. Throws a `CommandError` for any other. */
+/** Returns the field of type `secret` that `WebhookEndpoint.secret` names. Throws a `CommandError` for any other. */
 export function findSecretField(
   plan: Plan,
   written: string,
@@ -21,7 +21,7 @@ export function findSecretField(
     for (const field of resource.fields) {
       if (`${resource.name}.${field.name}` !== written) continue;
       if (formatOf(field.schema)?.encrypted) return { resource, field };
-      throw new CommandError(`${written} does not have the format \`secret\`.`);
+      throw new CommandError(`${written} does not have the type \`secret\`.`);
     }
   }
   const known = listSecretFields(plan);

@@ -126,7 +126,7 @@ export const diagnostics = defineDiagnostics('authentication', {
   'attribute-type': {
     means: 'An attribute of the caller has a type that a credential cannot hold.',
     why: 'Attributes travel in tokens and API keys, which hold single values and lists of them, not objects or maps.',
-    note: 'An attribute is a string, integer, number, boolean or `one of …`, or a list of these.',
+    note: 'The type of an attribute is `string`, `integer`, `number`, `boolean`, `one of …`, or a list of these.',
     says: (found: string) => `An attribute of the caller cannot have the type \`${found}\`.`,
   },
   'unknown-operation': {

@@ -52,7 +52,7 @@ function noteOf({ fields = '', path = '/notes/{id}', parameters = '' }: Stage, r
     '| Version | Change | What | Before | Old responses | Old requests |\n| --- | --- | --- | --- | --- | --- |';
   const older = rows === undefined ? '' : `| 2 | supported |\n| 1 | supported |\n\n${head}\n${rows}`;
   return documentOf({
-    resources: `### Note\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | typeid note | assigned |\n| text | string | | |\n${fields}`,
+    resources: `### Note\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| id | typeid note | assigned |\n| text | string | |\n${fields}`,
     endpoints: `| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| list Note | GET | /notes | | 200 \`page of Note\` |\n| read Note | GET | ${path} | | 200 \`Note\` |\n| create Note | POST | /notes | \`Note\` | 201 \`Note\` |\n\n### list Note\n\n| Parameter | Maps to | Constraints |\n| --- | --- | --- |\n| limit | page size | |\n| cursor | cursor | |\n${parameters}`,
     versioning: `| Version | Status |\n| --- | --- |\n| ${rows === undefined ? 1 : 3} | current |\n${older}`,
   });
@@ -82,12 +82,12 @@ const across: Readonly<Record<string, readonly [Stage, Stage, string, (readonly 
   ],
   'constraints of a field that was added in between': [
     {},
-    { fields: '| memo | string | | ..100 characters |' },
+    { fields: '| memo | string | ..100 characters |' },
     '| 3 | constraint | Note.memo | ..50 characters | | |\n| 2 | added | Note.memo | | absent | |',
   ],
   'a field that was added and then renamed': [
     {},
-    { fields: '| memo | string | | |' },
+    { fields: '| memo | string | |' },
     '| 3 | renamed | Note.memo | remark | | |\n| 2 | added | Note.remark | | absent | |',
   ],
   'a field that was added and then removed': [
@@ -96,43 +96,43 @@ const across: Readonly<Record<string, readonly [Stage, Stage, string, (readonly 
     '| 3 | removed | Note.remark | string | | ignored |\n| 2 | added | Note.remark | | absent | |',
   ],
   'a field that was renamed twice': [
-    { fields: '| a | string | | |' },
-    { fields: '| memo | string | | |' },
+    { fields: '| a | string | |' },
+    { fields: '| memo | string | |' },
     '| 3 | renamed | Note.memo | b | | |\n| 2 | renamed | Note.b | a | | |',
   ],
   'constraints of a field that was renamed later': [
-    { fields: '| remark | string | | ..20 characters |' },
-    { fields: '| memo | string | | ..50 characters |' },
+    { fields: '| remark | string | ..20 characters |' },
+    { fields: '| memo | string | ..50 characters |' },
     '| 3 | renamed | Note.memo | remark | | |\n| 2 | constraint | Note.remark | ..20 characters | | |',
   ],
   'constraints of the type that a field had in between': [
-    { fields: '| count | number | | |' },
-    { fields: '| count | integer | | |' },
+    { fields: '| count | number | |' },
+    { fields: '| count | integer | |' },
     '| 3 | type | Note.count | string | = `string(count)` | = `int(input.count)` |\n| 3 | constraint | Note.count | ..20 characters | | |\n| 2 | type | Note.count | number | = `double(count)` | = `string(int(input.count))` |',
   ],
   'a field that was internal': [
-    { fields: '| memo | string | | internal |' },
-    { fields: '| memo | string | | |' },
+    { fields: '| memo | string | internal |' },
+    { fields: '| memo | string | |' },
     '| 3 | added | Note.memo | | absent | |',
   ],
   'a field that is internal now, shown as it is stored': [
-    { fields: '| memo | string | | ..20 characters; default "a" |' },
-    { fields: '| memo | string | | internal; default "b" |' },
+    { fields: '| memo | string | ..20 characters; default "a" |' },
+    { fields: '| memo | string | internal; default "b" |' },
     '| 3 | removed | Note.memo | string; ..20 characters; default "a" | = `memo` | ignored |',
   ],
   'a field that was internal and must be sent now': [
-    { fields: '| memo | string | | internal; default "a" |' },
-    { fields: '| memo | string | | required; ..20 characters |' },
+    { fields: '| memo | string | internal; default "a" |' },
+    { fields: '| memo | string | required; ..20 characters |' },
     '| 3 | added | Note.memo | | absent | default "a" |',
   ],
   'a field that became internal and visible again': [
-    { fields: '| memo | string | | |' },
-    { fields: '| memo | string | | |' },
+    { fields: '| memo | string | |' },
+    { fields: '| memo | string | |' },
     '| 3 | added | Note.memo | | absent | |\n| 2 | removed | Note.memo | string | = `memo` | ignored |',
   ],
   'a field that is internal in both documents': [
-    { fields: '| memo | string | | internal; default "a" |' },
-    { fields: '| memo | integer | | internal; 1.. |' },
+    { fields: '| memo | string | internal; default "a" |' },
+    { fields: '| memo | integer | internal; 1.. |' },
     '| 2 | behavior | read Note | | | |',
   ],
   'the path of the oldest version stated wrongly': [

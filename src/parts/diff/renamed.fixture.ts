@@ -4,10 +4,10 @@ import { documentText, keyed } from '../../../tests/support/document-text.fixtur
 export const everywhere = documentText('Small', {
   resources: `### Customer
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| email | string | | required; unique |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| email | string | required; unique |
 
 ### Line (object)
 
@@ -41,25 +41,25 @@ export const everywhere = documentText('Small', {
 
 - Shown as: \`Invoice(all, but due, customer: Customer(id, email))\`
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| memo | string | | required; ..200 characters |
-| kind | one of goods, services | | default goods |
-| kinds | (one of early, late)[] | | |
-| status | state | | |
-| total | integer | | default 0 |
-| number | integer | | assigned; unique with memo |
-| counted | integer | | read-only; unique with memo |
-| customer | ref Customer | | required; on delete restrict |
-| main | Line | | |
-| lines | Line[] | | |
-| marks | map of Line | | |
-| paid_by | Method | | |
-| note | string | | = \`memo + "!"\` |
-| size_ | integer | | = \`size(lines.filter(one, one.text != ""))\` |
-| due | string | date-time | |
-| code | string | | unique where \`kind == "goods" && memo != "" && status == "open"\` |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| memo | string | required; ..200 characters |
+| kind | one of goods, services | default goods |
+| kinds | (one of early, late)[] | |
+| status | state | |
+| total | integer | default 0 |
+| number | integer | assigned; unique with memo |
+| counted | integer | read-only; unique with memo |
+| customer | ref Customer | required; on delete restrict |
+| main | Line | |
+| lines | Line[] | |
+| marks | map of Line | |
+| paid_by | Method | |
+| note | string | = \`memo + "!"\` |
+| size_ | integer | = \`size(lines.filter(one, one.text != ""))\` |
+| due | date-time | |
+| code | string | unique where \`kind == "goods" && memo != "" && status == "open"\` |
 
 | Rule | Check | Error |
 | --- | --- | --- |
@@ -69,11 +69,11 @@ export const everywhere = documentText('Small', {
 
 ### Hook
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| memo_of | string | | required |
-| url | string | uri | required |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| memo_of | string | required |
+| url | uri | required |`,
   states: `### Invoice
 
 | State | Kind |

@@ -111,7 +111,7 @@ function guessRenames(old: Service, now: Service, stated: readonly Rename[]): re
   return guesses;
 }
 
-function formatFieldSignature({ source }: Service, { type, format, constraints }: FieldModel): string {
-  const spans = [type?.span, format?.span, ...constraints.map(({ span }) => span)];
+function formatFieldSignature({ source }: Service, { type, constraints }: FieldModel): string {
+  const spans = [type?.span, ...constraints.map(({ span }) => span)];
   return spans.map((span) => (span === undefined ? '' : slice(source, span))).join(' ; ');
 }

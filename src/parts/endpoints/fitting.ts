@@ -2,7 +2,7 @@ import type { ValueType } from '../../expression/tree.ts';
 import { isComputedWhenShown } from '../resolve/self-fields.ts';
 import { explainWhyNotShown } from '../resolve/shapes/fields.ts';
 import { resolveFieldType } from '../resolve/vocabulary.ts';
-import { formatNamed } from '../resources/formats/index.ts';
+import { findFormat } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { FilterOperator } from './model.ts';
@@ -22,7 +22,7 @@ export function getListedType(service: Service, resource: ResourceModel, field: 
 export function explainWhyNotStored(resource: ResourceModel, field: FieldModel): string | undefined {
   if (isComputedWhenShown(resource.fields, field))
     return 'it is computed where its record is shown, so it is not stored';
-  return formatNamed(field.format?.name)?.notCompared;
+  return findFormat(field.type)?.notCompared;
 }
 
 const manyValued = new Set<ValueType['kind']>(['list', 'map', 'object', 'any']);

@@ -19,19 +19,19 @@ Not shown.
 
 ### Customer
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | required |
-| email | string | email | required; unique |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | required |
+| email | email | required; unique |
 
 ### Invoice
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| customer | ref Customer | | required; on delete restrict |
-| number | integer | | required; unique with customer |
-| due_on | string | date | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| customer | ref Customer | required; on delete restrict |
+| number | integer | required; unique with customer |
+| due_on | date | |
 
 ## States and transitions
 

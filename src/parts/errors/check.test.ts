@@ -122,18 +122,18 @@ const written = (endpoints: string): string => `# Notes
 
 ### Book
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| name | string | | required; unique |
-| book | ref Book | | on delete restrict |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | required; unique |
+| book | ref Book | on delete restrict |
 
 | Rule | Check | Error |
 | --- | --- | --- |

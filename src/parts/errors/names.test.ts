@@ -6,11 +6,11 @@ import { buildPlan, buildVersionPlan } from '../index.ts';
 const order = `
 ### Order
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| status | state | | |
-| total | integer | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| status | state | |
+| total | integer | required |
 
 | Rule | Check | Error |
 | --- | --- | --- |

@@ -63,7 +63,7 @@ export const diagnostics = defineDiagnostics('events', {
   signature: {
     means: 'The Signature is not one that Nonet knows.',
     why: 'Subscribers verify the signature before they trust an event, so its form must be exact.',
-    note: 'A Signature is `standard webhooks with <field>`, a field of format `secret` of the resource that holds the subscriptions.',
+    note: 'A Signature is `standard webhooks with <field>`, a field of type `secret` of the resource that holds the subscriptions.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is not a signature.`, suggestion }),
   },
   attempts: {
@@ -156,15 +156,15 @@ export const diagnostics = defineDiagnostics('events', {
   'not-an-address': {
     means: 'The field with the URL of a subscription is missing in some records, or does not hold URLs.',
     why: 'The service could not deliver events to such a subscription.',
-    note: '`at` names a required field of format `uri`; in a path, every field is required.',
+    note: '`at` names a required field of type `uri`; in a path, every field is required.',
     says: (found: string, why: string) => `\`${found}\` cannot contain the URL: ${why}.`,
   },
   'not-a-secret': {
-    means: 'The signing key of a delivery is not a field of format `secret`.',
-    why: 'Nonet encrypts fields of this format in the database and never returns them after creation.',
-    note: 'The signing key is a field of format `secret`.',
+    means: 'The signing key of a delivery is not a field of type `secret`.',
+    why: 'Nonet encrypts fields of this type in the database and never returns them after creation.',
+    note: 'The signing key is a field of type `secret`.',
     says: (found: string, candidates: readonly string[]) => ({
-      message: `\`${found}\` is not a field of format \`secret\`.`,
+      message: `\`${found}\` is not a field of type \`secret\`.`,
       suggestion: findNearest(found, candidates) ?? candidates[0],
     }),
   },

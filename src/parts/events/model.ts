@@ -31,7 +31,7 @@ export interface DeliveryModel {
   readonly events: 'all' | { readonly listedIn: Name } | readonly Name[];
   /** `cloudevents 1.0`, `standard webhooks`, or a shape. */
   readonly envelope?: { readonly named: Name } | { readonly shape: SourceText };
-  /** The field of format `secret` after `standard webhooks with`. */
+  /** The field of type `secret` after `standard webhooks with`. */
   readonly signature?: { readonly field: Name } | NotShown;
   readonly attempts?: Located<{ readonly count: number; readonly milliseconds: number }>;
   readonly span: Span;

@@ -11,10 +11,10 @@ const head = `# Case
 ## Resources and their fields
 ### Invoice
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
 
 ## States and transitions
 ## Endpoints

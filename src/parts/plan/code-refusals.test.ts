@@ -14,12 +14,12 @@ Registers people.
 
 ### Person
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| name | string | | required; unique |
-| friend | ref Person | | |
-| status | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| name | string | required; unique |
+| friend | ref Person | |
+| status | state | |
 
 | Rule | Check | Error |
 | --- | --- | --- |

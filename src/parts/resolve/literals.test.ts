@@ -4,9 +4,9 @@ import type { ValueSchema } from '../../plan/schema.ts';
 import { documentOf } from '../document.fixture.ts';
 import { explainMismatch } from './literals.ts';
 
-const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
+const head = '| Field | Type | Constraints |\n| --- | --- | --- |\n';
 const { service } = documentOf({
-  resources: `### Card (object)\n\n${head}| digits | string | | required; 4..4 characters |\n\n### Way (one of)\n\n- Tagged by: kind\n\n| Tag | Object |\n| --- | --- |\n| card | Card |\n`,
+  resources: `### Card (object)\n\n${head}| digits | string | required; 4..4 characters |\n\n### Way (one of)\n\n- Tagged by: kind\n\n| Tag | Object |\n| --- | --- |\n| card | Card |\n`,
 });
 const line = 1;
 const number = (constraint: object): ValueSchema => ({

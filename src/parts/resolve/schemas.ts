@@ -1,7 +1,7 @@
 import type { ConstraintPlan, Json, StorageClass, ValueSchema } from '../../plan/schema.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
-import { formatsByName } from '../resources/formats/index.ts';
+import { findFormat, formatsByName } from '../resources/formats/index.ts';
 import type { ConstraintModel, FieldModel, FormatModel, TypeModel } from '../resources/model.ts';
 import { findType } from '../resources/types/index.ts';
 import type { Service } from '../service.ts';
@@ -19,7 +19,7 @@ export function isValueConstraint(constraint: ConstraintModel): constraint is Va
 }
 
 /** Whether a constraint holds for values of the very type, its items aside. */
-export function fits(type: TypeModel, format: FormatModel | undefined, constraint: ValueConstraint): boolean {
+export function fits(type: TypeModel, constraint: ValueConstraint): boolean {
   const { kind } = type;
   if (constraint.kind === 'unique items') return kind === 'list';
   if (constraint.kind === 'pattern') return kind === 'string';
@@ -28,7 +28,7 @@ export function fits(type: TypeModel, format: FormatModel | undefined, constrain
   if (unit === 'keys') return kind === 'map' || kind === 'object';
   if (unit === 'characters' || unit === 'bytes') return kind === 'string';
   if (kind === 'integer' || kind === 'number') return true;
-  return kind === 'string' && formatOf(format)?.compare !== undefined;
+  return kind === 'string' && findFormat(type)?.compare !== undefined;
 }
 
 /** The same of values that are sent as text: whether a constraint holds for one of a schema, its items aside. */
@@ -48,41 +48,36 @@ export function fitsText(schema: ValueSchema, constraint: ValueConstraint): bool
   }
 }
 
-/** The innermost type that a list or map is made of, on which a format stands. */
+/** The innermost type that a list or map is made of. */
 export function findInnermostType(type: TypeModel): TypeModel {
   let inner = type;
   while (inner.kind === 'list' || inner.kind === 'map') inner = inner.item;
   return inner;
 }
 
-function formatOf(format: FormatModel | undefined) {
-  return format === undefined ? undefined : formatsByName.get(format.name.value);
-}
-
 /**
- * What values of a field (or parameter) must be. A constraint or format that fits the items of a list or map and not the
+ * What values of a field (or parameter) must be. A constraint that fits the items of a list or map and not the
  * list holds for each item; one that fits neither is left out. `of` names the place of a `state` (`Invoice.status`).
  */
 export function resolveSchema(
   service: Service,
-  field: Pick<FieldModel, 'format' | 'constraints'> & { readonly type?: TypeModel | undefined },
+  field: Pick<FieldModel, 'constraints'> & { readonly type?: TypeModel | undefined },
   of: string,
 ): ValueSchema {
   if (field.type === undefined) return { type: 'any' };
-  return buildSchema(service, field.type, field.format, field.constraints.filter(isValueConstraint), of);
+  return buildSchema(service, field.type, field.constraints.filter(isValueConstraint), of);
 }
 
 function buildSchema(
   service: Service,
   type: TypeModel,
-  format: FormatModel | undefined,
   constraints: readonly ValueConstraint[],
   of: string,
 ): ValueSchema {
-  const own = constraints.filter((constraint) => fits(type, format, constraint));
+  const own = constraints.filter((constraint) => fits(type, constraint));
   const plans = own.map((constraint) => toConstraintPlan(constraint, getLineNumber(service.source, constraint.span)));
   const rest = constraints.filter((constraint) => !own.includes(constraint));
-  const base = buildBareSchema(service, type, format, rest, of);
+  const base = buildBareSchema(service, type, rest, of);
   return {
     ...(type.nullable ? { nullable: true } : {}),
     ...(plans.length === 0 ? {} : { constraints: plans }),
@@ -90,21 +85,12 @@ function buildSchema(
   } as ValueSchema;
 }
 
-function buildBareSchema(
-  service: Service,
-  type: TypeModel,
-  format: FormatModel | undefined,
-  rest: readonly ValueConstraint[],
-  of: string,
-): ValueSchema {
+function buildBareSchema(service: Service, type: TypeModel, rest: readonly ValueConstraint[], of: string): ValueSchema {
   switch (type.kind) {
     case 'string':
     case 'integer':
+      return { type: type.kind, ...present({ format: type.format && formatPlan(type.format) }) };
     case 'number':
-      return {
-        type: type.kind,
-        ...(formatOf(format)?.bases.includes(type.kind) ? { format: formatPlan(format!) } : {}),
-      };
     case 'boolean':
     case 'object':
     case 'any':
@@ -119,7 +105,7 @@ function buildBareSchema(
       return { type: 'named', name: type.name.value };
     case 'list':
     case 'map':
-      return { type: type.kind, item: buildSchema(service, type.item, format, rest, of) };
+      return { type: type.kind, item: buildSchema(service, type.item, rest, of) };
   }
 }
 
@@ -175,5 +161,5 @@ function resolveIdentityStorage(service: Service, resource: string): StorageClas
   const model = collectDefinitions(service).resources.get(resource);
   const field = model === undefined ? undefined : findIdentity(model);
   if (field?.type?.kind !== 'integer') return 'text';
-  return formatOf(field.format)?.storage ?? 'integer';
+  return findFormat(field.type)?.storage ?? 'integer';
 }

@@ -30,27 +30,27 @@ Not shown.
 
 - Shown as: \`Customer(id, name)\`
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| name | string | | required |
-| key | string | secret | assigned; shown once |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| name | string | required |
+| key | secret | assigned; shown once |
 
 ### Invoice
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| customer | ref Customer | | required; create-only; on delete restrict |
-| status | state | | |
-| lines | Line[] | | required; 1..9 items |
-| total | integer | | = \`lines.size()\` |
-| paid | integer | | read-only; default 0 |
-| kind | one of a, b | | default a |
-| memo | string or null | | |
-| note | string | | write-only |
-| log | string | | internal |
-| hash | string | password | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| customer | ref Customer | required; create-only; on delete restrict |
+| status | state | |
+| lines | Line[] | required; 1..9 items |
+| total | integer | = \`lines.size()\` |
+| paid | integer | read-only; default 0 |
+| kind | one of a, b | default a |
+| memo | string or null | |
+| note | string | write-only |
+| log | string | internal |
+| hash | password | |
 
 ### Line (object)
 

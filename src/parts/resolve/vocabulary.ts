@@ -3,7 +3,7 @@ import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import { makeNullable } from '../../expression/types.ts';
 import { memo } from '../../text/memo.ts';
-import { formatsByName } from '../resources/formats/index.ts';
+import { findFormat } from '../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { collectDefinitions, findIdentity, findMachine, has } from './definitions.ts';
@@ -153,31 +153,26 @@ function buildCallerFields(service: Service): ReadonlyMap<string, FieldType> {
   return map;
 }
 
-/** The type of a field in expressions: that of its Type cell and its format; a `state` has the states of its machine. */
+/** The type of a field in expressions: that of its Type cell; a `state` has the states of its machine. */
 export function resolveFieldType(service: Service, owner: string, field: FieldModel): ValueType {
-  return resolveValueType(service, field.type, `${owner}.${field.name.value}`, field.format?.name.value);
+  return resolveValueType(service, field.type, `${owner}.${field.name.value}`);
 }
 
-/** The type that a Type cell and a format give in expressions; `of` names the place, for messages (`Invoice.status`). */
-export function resolveValueType(
-  service: Service,
-  type: TypeModel | undefined,
-  of: string,
-  format?: string,
-): ValueType {
+/** The type that a Type cell gives in expressions; `of` names the place, for messages (`Invoice.status`). */
+export function resolveValueType(service: Service, type: TypeModel | undefined, of: string): ValueType {
   if (type === undefined) return { kind: 'any' };
-  const bare = resolveBareType(service, type, of, format);
+  const bare = resolveBareType(service, type, of);
   return type.nullable ? { kind: 'nullable', of: bare } : bare;
 }
 
-function resolveBareType(service: Service, type: TypeModel, of: string, format: string | undefined): ValueType {
+function resolveBareType(service: Service, type: TypeModel, of: string): ValueType {
   switch (type.kind) {
     case 'string':
-      return resolveFormatType(type.kind, format) ?? { kind: 'string' };
+      return findFormat(type)?.asExpression ?? { kind: 'string' };
     case 'integer':
-      return resolveFormatType(type.kind, format) ?? { kind: 'int' };
+      return findFormat(type)?.asExpression ?? { kind: 'int' };
     case 'number':
-      return resolveFormatType(type.kind, format) ?? { kind: 'double' };
+      return { kind: 'double' };
     case 'boolean':
       return { kind: 'bool' };
     case 'object':
@@ -197,16 +192,10 @@ function resolveBareType(service: Service, type: TypeModel, of: string, format: 
     case 'named':
       return { kind: 'object', name: type.name.value };
     case 'list':
-      return { kind: 'list', item: resolveValueType(service, type.item, of, format) };
+      return { kind: 'list', item: resolveValueType(service, type.item, of) };
     case 'map':
-      return { kind: 'map', value: resolveValueType(service, type.item, of, format) };
+      return { kind: 'map', value: resolveValueType(service, type.item, of) };
   }
-}
-
-/** What expressions see of a format that fits the type. */
-function resolveFormatType(base: 'string' | 'integer' | 'number', format: string | undefined): ValueType | undefined {
-  const member = format === undefined ? undefined : formatsByName.get(format);
-  return member?.bases.includes(base) ? member.asExpression : undefined;
 }
 
 function listFieldStates(service: Service, of: string): readonly string[] {
@@ -221,5 +210,5 @@ export function resolveIdentityType(service: Service, resource: string): ValueTy
   const model = collectDefinitions(service).resources.get(resource);
   const field = model === undefined ? undefined : findIdentity(model);
   if (field?.type?.kind !== 'integer') return { kind: 'string' };
-  return resolveFormatType('integer', field.format?.name.value) ?? { kind: 'int' };
+  return findFormat(field.type)?.asExpression ?? { kind: 'int' };
 }

@@ -6,9 +6,9 @@ import { findRecursiveObjects } from './check/recursive-objects.ts';
 import { collectDerivedGaps } from './check.ts';
 import { compilePattern } from './patterns.ts';
 
-const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
+const head = '| Field | Type | Constraints |\n| --- | --- | --- |\n';
 const order = (...rows: string[]): string =>
-  `### Order\n\n${head}| id | string | uuid | assigned |\n${rows.map((row) => `| ${row} |\n`).join('')}`;
+  `### Order\n\n${head}| id | uuid | assigned |\n${rows.map((row) => `| ${row} |\n`).join('')}`;
 
 test('the example has no problem, and its refs all say what deleting does', () => {
   const { diagnostics, service } = invoices();
@@ -18,7 +18,7 @@ test('the example has no problem, and its refs all say what deleting does', () =
 
 test('a ref that does not say what deleting does is a gap', () => {
   const { service, diagnostics } = documentOf({
-    resources: `${order('customer | ref Customer | | required')}\n### Customer\n\n${head}| id | string | uuid | assigned |\n`,
+    resources: `${order('customer | ref Customer | required')}\n### Customer\n\n${head}| id | uuid | assigned |\n`,
   });
   assert.deepEqual(
     diagnostics.filter(({ severity }) => severity === 'error'),
@@ -29,14 +29,14 @@ test('a ref that does not say what deleting does is a gap', () => {
 });
 
 test('a state field without states is no problem where states are not shown', () => {
-  assert.deepEqual(codesOf(documentOf({ resources: order('status | state | | ') })), []);
-  assert.deepEqual(codesOf(documentOf({ resources: order('status | state | | '), states: 'None.' })), [
+  assert.deepEqual(codesOf(documentOf({ resources: order('status | state | ') })), []);
+  assert.deepEqual(codesOf(documentOf({ resources: order('status | state | '), states: 'None.' })), [
     'resources/no-states',
   ]);
 });
 
 test('a heading of several subjects gives each its fields, and tells a mistake once', () => {
-  const resources = `### Customer, Shop\n\n${head}| id | string | uuid | assigned |\n| size | strin | | |\n`;
+  const resources = `### Customer, Shop\n\n${head}| id | uuid | assigned |\n| size | strin | |\n`;
   const document = documentOf({ resources });
   assert.deepEqual(
     document.service.resources.resources.map(({ name, fields }) => [name.value, fields.length]),
@@ -68,7 +68,7 @@ test('circles are found once each, also on a path of a hundred thousand names', 
 test('a union is finite when one of its objects is', () => {
   const objects = (leaf: string) =>
     documentOf({
-      resources: `### Tree (one of)\n\n- Tagged by: kind\n\n| Tag | Object |\n| --- | --- |\n| node | Node |\n${leaf}\n### Node (object)\n\n${head}| left | Tree | | required |\n\n### Leaf (object)\n\n${head}| size | integer | | required |\n`,
+      resources: `### Tree (one of)\n\n- Tagged by: kind\n\n| Tag | Object |\n| --- | --- |\n| node | Node |\n${leaf}\n### Node (object)\n\n${head}| left | Tree | required |\n\n### Leaf (object)\n\n${head}| size | integer | required |\n`,
     }).service.resources;
   assert.deepEqual(findRecursiveObjects(objects('| leaf | Leaf |\n')), []);
   assert.deepEqual(

@@ -16,7 +16,7 @@ import { diagnostics } from './diagnostics.ts';
 import type { FieldModel, ResourceModel, UnionModel } from './model.ts';
 import type { Owner } from './owner.ts';
 
-/** Checks the part "Resources and their fields": that each name, type, format, constraint, rule and shape fits the rest. */
+/** Checks the part "Resources and their fields": that each name, type, constraint, rule and shape fits the rest. */
 export function check(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const { resources, objects, unions } = service.resources;
   const once = deduplicateReports(report);

@@ -4,5 +4,5 @@ import { identities } from './diagnostics/identity.ts';
 import { subjects } from './diagnostics/subjects.ts';
 import { types } from './diagnostics/types.ts';
 
-/** The diagnostics of the part "Resources and their fields"; words of Type, Format and Constraints are in `diagnostics-words.ts`. */
+/** The diagnostics of the part "Resources and their fields"; words of Type and Constraints are in `diagnostics-words.ts`. */
 export const diagnostics = { ...forms, ...types, ...constraints, ...identities, ...subjects };

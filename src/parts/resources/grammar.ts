@@ -1,8 +1,10 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { formats } from './formats/index.ts';
 import { plainTypes } from './words.ts';
 
 const named = ['ref {resource}', '{object}', '{union}', '{object}[]', '{union}[]'];
-const typeForms = [...plainTypes, 'one of …', ...named, 'string[]', 'map of string', 'string or null'];
+const formatForms = formats.map(({ name, argument }) => (argument === undefined ? name : `${name} …`));
+const typeForms = [...plainTypes, ...formatForms, 'one of …', ...named, 'string[]', 'map of string', 'string or null'];
 
 /** How the part "Resources and their fields" is written. */
 export const grammar = {
@@ -26,10 +28,10 @@ export const grammar = {
       name: 'fields',
       at: 'subject',
       carries: 'fields',
+      hints: { format: 'write the format in Type, such as `date` or `typeid inv`' },
       columns: [
         { title: 'Field', as: 'name', required: true, reads: { own: 'field' } },
-        { title: 'Type', required: true, reads: { own: 'type' }, forms: typeForms, carries: 'types' },
-        { title: 'Format', reads: { own: 'format' }, carries: 'formats' },
+        { title: 'Type', required: true, reads: { own: 'type' }, forms: typeForms, carries: ['types', 'formats'] },
         { title: 'Constraints', reads: { own: 'constraints' }, carries: 'constraints' },
         { title: 'Meaning', reads: 'prose' },
       ],

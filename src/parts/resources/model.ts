@@ -37,16 +37,19 @@ export interface UnionModel {
 /** One row of a Field table; a cell that could not be read is left out. */
 export interface FieldModel extends RowModel {
   readonly type?: TypeModel;
-  readonly format?: FormatModel;
   readonly constraints: readonly ConstraintModel[];
 }
 
 /** The types that one word names. */
-export type PlainType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'any' | 'state';
+export type PlainType = FormattedType | 'number' | 'boolean' | 'object' | 'any' | 'state';
 
-/** The words of a Type cell. `nullable` is the ` or null` of this very type. */
+/** The types whose values a format narrows. */
+export type FormattedType = 'string' | 'integer';
+
+/** The words of a Type cell: `date` is a string with a format. `nullable` is the ` or null` of this very type. */
 export type TypeModel = { readonly nullable: boolean; readonly span: Span } & (
-  | { readonly kind: PlainType }
+  | { readonly kind: FormattedType; readonly format?: FormatModel }
+  | { readonly kind: Exclude<PlainType, FormattedType> }
   | { readonly kind: 'one of'; readonly values: readonly Name[] }
   | { readonly kind: 'ref'; readonly resource: Name }
   | { readonly kind: 'named'; readonly name: Name }

@@ -4,7 +4,7 @@ import { documentOf, invoices } from '../document.fixture.ts';
 import { stepsIn } from '../steps.fixture.ts';
 import { planResources } from './plan.ts';
 
-const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
+const head = '| Field | Type | Constraints |\n| --- | --- | --- |\n';
 
 test('the example becomes tables, with each field as the store keeps it', () => {
   const { resources, objects } = planResources(invoices().service);
@@ -54,7 +54,7 @@ test('a number that is given by `next` over the fields of its `unique` is safe, 
 
 test('constraints and formats of a list stand where they hold', () => {
   const { service } = documentOf({
-    resources: `### A\n\n${head}| id | string | uuid | assigned |\n| days | (string or null)[] | date | 1..3 items; ..10 characters; unique items |\n`,
+    resources: `### A\n\n${head}| id | uuid | assigned |\n| days | (date or null)[] | 1..3 items; ..10 characters; unique items |\n`,
   });
   const days = planResources(service).resources[0]!.fields[1]!.schema;
   assert.deepEqual(days, {
@@ -74,7 +74,7 @@ test('constraints and formats of a list stand where they hold', () => {
 
 test('what the service assigns says where it comes from', () => {
   const { service } = documentOf({
-    resources: `### A\n\n${head}| id | integer | int64 | assigned |\n| at | integer | unix seconds | assigned |\n| key | string | uuid | assigned |\n| no | integer | | assigned; unique with key |\n| big | integer | int64 | default 9223372036854775807 |\n| Key | string | | |\n| to | ref A | | |\n`,
+    resources: `### A\n\n${head}| id | int64 | assigned |\n| at | unix seconds | assigned |\n| key | uuid | assigned |\n| no | integer | assigned; unique with key |\n| big | int64 | default 9223372036854775807 |\n| Key | string | |\n| to | ref A | |\n`,
   });
   const fields = planResources(service).resources[0]!.fields;
   assert.deepEqual(

@@ -6,14 +6,7 @@ import { present } from '../../text/present.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { ObjectModel, ResourceModel, ResourcesModel, UnionModel } from './model.ts';
-import {
-  readConstraintsCell,
-  readFieldName,
-  readFormatCell,
-  readKeptName,
-  readTag,
-  readTypeCell,
-} from './read/cells.ts';
+import { readConstraintsCell, readFieldName, readKeptName, readTag, readTypeCell } from './read/cells.ts';
 
 type Kind = 'resource' | 'object' | 'union';
 
@@ -48,7 +41,6 @@ const readFacts = createFactReader(grammar, 'subject', { shownAs: diagnostics['c
 const readFields = createRowReader(grammar, 'fields', {
   name: readKeptName(readFieldName),
   type: readTypeCell,
-  format: readFormatCell,
   constraints: readConstraintsCell,
 });
 

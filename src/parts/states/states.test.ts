@@ -5,8 +5,8 @@ import { planMachines } from '../resolve/machine-plan.ts';
 import { stepsIn } from '../steps.fixture.ts';
 
 const resources =
-  '### Order\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n' +
-  '| id | string | uuid | assigned |\n| status | state | | |\n| total | integer | | required |\n| first-name | string | | |\n'.replace(
+  '### Order\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n' +
+  '| id | uuid | assigned |\n| status | state | |\n| total | integer | required |\n| first-name | string | |\n'.replace(
     'first-name',
     '`first-name`',
   );

@@ -66,7 +66,7 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
   type: {
     where: ['field'],
     form: field,
-    before: 'the old type, then `;` and the old format',
+    before: 'the old type',
     callers: ['cel'],
     requests: ['cel', 'ignored', 'refused'],
   },

@@ -132,9 +132,9 @@ export function nameOf(model: Model, uid: string): string {
 
 /** The parts of the document of a model. */
 export function partsOf(model: Model) {
-  const row = (field: Field): string => `| ${field.name} | ${typeOf(field)} | | ${constraintsOf(field).join('; ')} |`;
-  const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
-  const id = '| id | string | uuid | assigned |\n';
+  const row = (field: Field): string => `| ${field.name} | ${typeOf(field)} | ${constraintsOf(field).join('; ')} |`;
+  const head = '| Field | Type | Constraints |\n| --- | --- | --- |\n';
+  const id = '| id | uuid | assigned |\n';
   const rows = (fields: readonly Field[]): string => fields.map(row).join('\n');
   const { Invoice, Line, Card, Customer } = model.holders;
   const state = (uid: string): string => model.states.find((candidate) => candidate.uid === uid)?.name ?? uid;
@@ -145,7 +145,7 @@ export function partsOf(model: Model) {
   const shape = `Invoice(${names(model.picks.read)}, ${lines}: Line(${names(model.picks.line)})[])`;
   const updateRow = `| update Invoice | ${update.method} | ${update.path} | \`Invoice(${names(model.picks.update)}, ${lines}: Line(${names(model.picks.line)})[])\` | ${update.status} \`Invoice\` |`;
   return {
-    resources: `### Customer\n\n${head}${id}${rows(Customer)}\n\n### Line (object)\n\n${head}${rows(Line)}\n\n### Card (object)\n\n${head}${rows(Card)}\n\n### Bank (object)\n\n${head}| iban | string | | |\n\n### Method (one of)\n\n- Tagged by: kind\n\n| Tag | Object |\n| --- | --- |\n| card | Card |\n| bank | Bank |\n\n### Invoice\n\n${head}${id}| status | state | | |\n${rows(Invoice)}`,
+    resources: `### Customer\n\n${head}${id}${rows(Customer)}\n\n### Line (object)\n\n${head}${rows(Line)}\n\n### Card (object)\n\n${head}${rows(Card)}\n\n### Bank (object)\n\n${head}| iban | string | |\n\n### Method (one of)\n\n- Tagged by: kind\n\n| Tag | Object |\n| --- | --- |\n| card | Card |\n| bank | Bank |\n\n### Invoice\n\n${head}${id}| status | state | |\n${rows(Invoice)}`,
     states: `### Invoice\n\n| State | Kind |\n| --- | --- |\n| ${state('draft')} | initial |\n| ${state('open')} | |\n| ${state('paid')} | final |\n${kept.map(({ name }) => `| ${name} | final |\n`).join('')}\n| Transition | From | To | Trigger |\n| --- | --- | --- | --- |\n| send | ${state('draft')} | ${state('open')} | after 3 days |\n| pay | ${state('open')} | ${state('paid')} | |\n${kept.map(({ uid, name }) => `| go_${uid} | ${state('open')} | ${name} | after 9 days |\n`).join('')}`,
     endpoints: `| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| create Invoice | POST | /invoices | \`Invoice\` | 201 \`Invoice\` |\n| read Invoice | ${read.method} | ${read.path} | | ${read.status} \`${shape}\` |\n${update.there ? `${updateRow}\n` : ''}| pay Invoice | ${pay.method} | ${pay.path} | \`{ why?: Invoice.${nameOf(model, 'memo')}, items?: { a?: Line, b?: Line(${names(model.picks.line)})[] } }\` | ${pay.status} \`{ of: Invoice(${names(model.picks.sent)}) }\` |\n| list Invoice | GET | /invoices | | 200 \`{ data: Invoice[], next?: next cursor }\` |\n\n### list Invoice\n\n| Parameter | Maps to | Constraints |\n| --- | --- | --- |\n| limit | page size | |\n| cursor | cursor | |\n| sort | sort ${names(model.sort)} | |\n${model.parameters.map((parameter) => parameterRow(model, parameter)).join('\n')}`,
     authentication: 'None.',

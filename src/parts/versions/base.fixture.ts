@@ -8,29 +8,29 @@ export const base: Parts = {
   resources: `
 ### Customer
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| name | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| name | string | required |
 
 ### Line (object)
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| text | string | | required |
-| amount | integer | | required; 0.. |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| text | string | required |
+| amount | integer | required; 0.. |
 
 ### Invoice
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| status | state | | |
-| memo | string | | ..200 characters |
-| total | integer | | default 0 |
-| kind | one of goods, services | | default goods |
-| customer | ref Customer | | required |
-| lines | Line[] | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| status | state | |
+| memo | string | ..200 characters |
+| total | integer | default 0 |
+| kind | one of goods, services | default goods |
+| customer | ref Customer | required |
+| lines | Line[] | |
 `,
   states: `
 ### Invoice

@@ -13,12 +13,12 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 const document = shop
   .replace(
-    '| data | object | | | |',
-    '| data | object | | | |\n| password | string | password | write-only; 8..64 characters | |\n| login | Login | | write-only | |\n| hook | string | secret | assigned; shown once | |',
+    '| data | object | | |',
+    '| data | object | | |\n| password | password | write-only; 8..64 characters | |\n| login | Login | write-only | |\n| hook | secret | assigned; shown once | |',
   )
   .replace(
     '### Payment (object)',
-    '### Login (object)\n\n| Field | Type | Format | Constraints | Meaning |\n| --- | --- | --- | --- | --- |\n| pin | string | password | required; 4..9 characters | |\n\n### Payment (object)',
+    '### Login (object)\n\n| Field | Type | Constraints | Meaning |\n| --- | --- | --- | --- |\n| pin | password | required; 4..9 characters | |\n\n### Payment (object)',
   );
 
 test('passwords are kept as salted hashes and secrets encrypted, and neither is shown again', async () => {

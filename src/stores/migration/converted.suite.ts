@@ -43,10 +43,10 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const place = await fresh(t);
       const rows = (values: string): Changing => ({
         invoice: rowsOf('invoice', {
-          kind: `| kind | one of ${values} | | |`,
-          tags: `| tags | (one of ${values})[] | | |`,
+          kind: `| kind | one of ${values} | |`,
+          tags: `| tags | (one of ${values})[] | |`,
         }),
-        line: rowsOf('line', { kind: `| kind | one of ${values} | | |` }),
+        line: rowsOf('line', { kind: `| kind | one of ${values} | |` }),
       });
       const before = planWith({ ...rows('goods, services, other'), versioning: listed(['1']) });
       const records = twoShops.map(([resource, { lines: _, ...record }]) => {
@@ -95,13 +95,13 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const place = await fresh(t);
       const before = planWith({
         invoice: rowsOf('invoice', {
-          weight: '| weight | number | | |',
-          best: '| best | Line | | |',
-          first: '| first | string | | |',
-          last: '| last | string | | |',
-          total: '| total | integer | | = `size(lines)` |',
+          weight: '| weight | number | |',
+          best: '| best | Line | |',
+          first: '| first | string | |',
+          last: '| last | string | |',
+          total: '| total | integer | = `size(lines)` |',
         }),
-        line: rowsOf('line', { price: '| price | string | | |' }),
+        line: rowsOf('line', { price: '| price | string | |' }),
         versioning: listed(['1']),
       });
       const weights = [2, 0.5, undefined, 3];
@@ -126,9 +126,9 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       ];
       const changing = {
         invoice: rowsOf('invoice', {
-          mass: '| mass | string | | |',
-          best: '| best | Line | | |',
-          name: '| name | string | | |',
+          mass: '| mass | string | |',
+          best: '| best | Line | |',
+          name: '| name | string | |',
         }),
         line: rowsOf('line', {}),
       };
@@ -171,11 +171,11 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const place = await fresh(t);
       const before = planWith({
         invoice: rowsOf('invoice', {
-          minutes: '| minutes | integer | | |',
-          first: '| first | string | | |',
-          last: '| last | string | | |',
+          minutes: '| minutes | integer | |',
+          first: '| first | string | |',
+          last: '| last | string | |',
         }),
-        line: rowsOf('line', { minutes: '| minutes | integer | | |' }),
+        line: rowsOf('line', { minutes: '| minutes | integer | |' }),
         versioning: listed(['1']),
       });
       const times = [130, undefined, 61, 5];
@@ -202,10 +202,10 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
         invoice: rowsOf('invoice', {
           hours: `| ${halves[0]}`,
           rest: `| ${halves[1]}`,
-          name: '| name | string | | |',
-          kind: '| kind | string | | |',
+          name: '| name | string | |',
+          kind: '| kind | string | |',
         }),
-        line: rowsOf('line', { hours: '| hours | integer | | |' }),
+        line: rowsOf('line', { hours: '| hours | integer | |' }),
         versioning: listed(['2', '1'], rows),
       });
       const report = await migrated(place.address, after);
@@ -271,8 +271,8 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
     test('a field that became internal keeps its values, inside objects too, while other rows convert', async (t) => {
       const place = await fresh(t);
       const rows = (internal: string): Changing => ({
-        invoice: rowsOf('invoice', { secret: `| secret | string | | ${internal} |` }),
-        line: rowsOf('line', { price: '| price | integer | | |', secret: `| secret | string | | ${internal} |` }),
+        invoice: rowsOf('invoice', { secret: `| secret | string | ${internal} |` }),
+        line: rowsOf('line', { price: '| price | integer | |', secret: `| secret | string | ${internal} |` }),
       });
       const before = planWith({ ...rows(''), versioning: listed(['1']) });
       const records = twoShops.map(([resource, record]) => {
@@ -337,7 +337,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const versioning = (...rows: string[]): string =>
         listed(['2', '1'], ['| 2 | renamed | Invoice.serial | number | | |', ...rows]);
       const serial = (type: string): readonly string[] =>
-        rowsOf('invoice', { number: `| serial | ${type} | | read-only |` });
+        rowsOf('invoice', { number: `| serial | ${type} | read-only |` });
       const before = planWith({ invoice: serial('integer'), versioning: versioning() });
       const records = twoShops.map(([resource, { number: held, ...record }]) => {
         return [resource, held === undefined ? record : { ...record, serial: held }] as const;

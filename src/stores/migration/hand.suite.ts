@@ -45,7 +45,7 @@ export function handSuite(name: string, fresh: (test: TestContext) => Promise<Mi
       assert.deepEqual(obstaclesOf(report), [
         '2 Invoice.extra would be lost; allow it with --allow-data-loss Invoice.extra',
       ]);
-      const after = planWith({ invoice: rowsOf('invoice', { extra: '| extra | integer | | |' }) });
+      const after = planWith({ invoice: rowsOf('invoice', { extra: '| extra | integer | |' }) });
       assert.deepEqual(obstaclesOf(await migrated(place.address, after)), []);
       assert.deepEqual(
         (await invoices(place.address, after)).map((record) => record.extra),

@@ -5,9 +5,9 @@ import type { MigrationPlace } from '../suites/migration.suite.ts';
 import { buildPlannedMigration, type MigrationDialect } from './planned.ts';
 
 const changes: Readonly<Record<string, Changing>> = {
-  'a field is added': { invoice: rowsOf('invoice', { memo: '| memo | string or null | | |' }) },
+  'a field is added': { invoice: rowsOf('invoice', { memo: '| memo | string or null | |' }) },
   'a field is removed': { invoice: rowsOf('invoice', {}).filter((row) => !row.includes('note')) },
-  'a type is another': { invoice: rowsOf('invoice', { number: '| number | string | | read-only |' }) },
+  'a type is another': { invoice: rowsOf('invoice', { number: '| number | string | read-only |' }) },
   'values are added to': {
     states: ['| draft | initial |', '| open | |', '| late | |', '| void | final |'],
     transitions: [
@@ -16,13 +16,13 @@ const changes: Readonly<Record<string, Changing>> = {
       '| late | drop | void | handler |',
     ],
   },
-  'a field is unique': { invoice: rowsOf('invoice', { note: '| note | string | | unique with shop |' }) },
+  'a field is unique': { invoice: rowsOf('invoice', { note: '| note | string | unique with shop |' }) },
   'a reference is gone': {
     invoice: rowsOf('invoice', {}).filter((row) => !row.includes('ref Customer')),
     customer: [],
   },
   'a resource is added': {
-    more: '### Tag\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | uuid | assigned |\n| invoice | ref Invoice | | |',
+    more: '### Tag\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| id | uuid | assigned |\n| invoice | ref Invoice | |',
   },
 };
 

@@ -78,13 +78,13 @@ export function searchMigrationSuite(name: string, fresh: (test: TestContext) =>
     test('the index follows a field that is renamed or becomes another type, and a table that is rebuilt', async (t) => {
       const { address } = await fresh(t);
       await keepRecords(address, searching(planWith(), 'note'), twoShops);
-      const renamed = searching(planWith({ invoice: rowsOf('invoice', { note: '| memo | string | | |' }) }), 'memo');
+      const renamed = searching(planWith({ invoice: rowsOf('invoice', { note: '| memo | string | |' }) }), 'memo');
       await change(address, renamed, { renames: ['Invoice.note=Invoice.memo'] });
       assert.equal(await count(address, renamed, 'memo', '107'), 1);
       const wider = {
-        note: '| memo | string | | |',
-        number: '| number | string | | read-only |',
-        extra: '| extra | integer | | default 1 |',
+        note: '| memo | string | |',
+        number: '| number | string | read-only |',
+        extra: '| extra | integer | default 1 |',
       };
       const rebuilt = searching(planWith({ invoice: rowsOf('invoice', wider) }), 'memo');
       await change(address, rebuilt);

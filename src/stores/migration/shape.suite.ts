@@ -17,7 +17,7 @@ import type { MigrationPlace } from '../suites/migration.suite.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 const fields = (...rows: readonly string[]): string =>
-  ['| Field | Type | Format | Constraints |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  ['| Field | Type | Constraints |', '| --- | --- | --- |', ...rows].join('\n');
 
 /** Tables and columns that change their names, types and places, on real databases with the records of two shops. */
 export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<MigrationPlace>): void {
@@ -57,11 +57,11 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
 
     test('records without a value get the default that their field has now', async (t) => {
       const withRow = (mood: string): Plan => planWith({ invoice: rowsOf('invoice', { mood }) });
-      const before = withRow('| mood | string | | |');
+      const before = withRow('| mood | string | |');
       const { address } = await filled(t, before);
       const moods = async (plan: Plan) => (await all(address, plan, 'Invoice')).map(({ mood }) => mood);
       assert.deepEqual(new Set(await moods(before)), new Set([undefined]));
-      const after = withRow('| mood | string | | default "calm" |');
+      const after = withRow('| mood | string | default "calm" |');
       assert.deepEqual(await done(address, after), [
         'Invoice: `mood` has a default now: records without a value get `"calm"`',
       ]);
@@ -72,8 +72,8 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
       const { address } = await filled(t, planWith());
       const after = planWith({
         customer: rowsOf('customer', {
-          email: '| shop | string | email | |',
-          shop: '| email | string | | assigned from caller.shop |',
+          email: '| shop | email | |',
+          shop: '| email | string | assigned from caller.shop |',
         }),
       });
       await done(address, after, { renames: ['Customer.email=Customer.shop', 'Customer.shop=Customer.email'] });
@@ -99,7 +99,7 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
 
     test('a field that is worked out from now on loses what it held only where that is allowed', async (t) => {
       const { address } = await filled(t, planWith());
-      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | = `shop + "!"` |' }) });
+      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | string | = `shop + "!"` |' }) });
       assert.deepEqual(obstaclesOf(await migrated(address, after)), [
         '4 Invoice.note would be lost; allow it with --allow-data-loss Invoice.note',
       ]);
@@ -112,7 +112,7 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
 
     test('identities of another type are followed by those that refer to them', async (t) => {
       const more = (type: string, ref: string): string =>
-        `### Tag\n\n${fields(`| id | ${type} | | identity; required |`, '| shop | string | | assigned from caller.shop |')}\n\n### Mark\n\n${fields('| id | string | | identity; required |', `| tag | ref Tag | | ${ref} |`, '| next | ref Mark | | |')}`;
+        `### Tag\n\n${fields(`| id | ${type} | identity; required |`, '| shop | string | | assigned from caller.shop |')}\n\n### Mark\n\n${fields('| id | string | identity; required |', `| tag | ref Tag | | ${ref} |`, '| next | ref Mark | | |')}`;
       const before = planWith({ more: more('integer', 'required') });
       const place = await fresh(t);
       await keepRecords(place.address, before, [
@@ -135,7 +135,7 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
     test('a text that becomes a ref is refused where it names no record', async (t) => {
       const before = planWith();
       const { address } = await filled(t, before);
-      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | ref Customer | | |' }) });
+      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | ref Customer | |' }) });
       const said = obstaclesOf(await migrated(address, after));
       assert.ok(
         said.some((obstacle) => obstacle.startsWith('4 Invoice.note names a record that is not there')),
@@ -147,17 +147,17 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
       const before = planWith();
       const { address, byHand } = await filled(t, before);
       await byHand('CREATE INDEX theirs ON invoice (shop, total)');
-      await done(address, planWith({ invoice: rowsOf('invoice', { more: '| more | boolean | | default true |' }) }));
+      await done(address, planWith({ invoice: rowsOf('invoice', { more: '| more | boolean | default true |' }) }));
       await byHand('DROP INDEX theirs');
     });
 
     test('the steps of a change are these', async (t) => {
       const { address } = await filled(t, planWith());
       const after = planWith({
-        customer: rowsOf('customer', { email: '| email | string or null | email | unique |' }),
+        customer: rowsOf('customer', { email: '| email | email or null | unique |' }),
         invoice: rowsOf('invoice', {
-          number: '| number | integer | | assigned; unique with shop |',
-          seen: '| seen | string | date-time | assigned on update |',
+          number: '| number | integer | assigned; unique with shop |',
+          seen: '| seen | date-time | assigned on update |',
         }),
         states: ['| draft | initial |', '| open | |', '| paid | final |', '| void | final |'],
         transitions: [
@@ -167,10 +167,10 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
         ],
       });
       assert.deepEqual(stepsOf(await migrated(address, after, { dryRun: true })), [
-        'Customer: `email` becomes string email or null (it was string email): every value stays',
+        'Customer: `email` becomes email or null (it was email): every value stays',
         'Customer: no two records may share `email`',
         'Invoice: `number` has to be there: records are numbered in the order of their identities',
-        'Invoice: add `seen` (string date-time): records get the moment of this change',
+        'Invoice: add `seen` (date-time): records get the moment of this change',
         'Invoice: `status`: add the state `paid`',
         'Invoice: `number` continues after the largest existing number for each value of `shop`',
         'Invoice: no two records may share `number`, `shop`',

@@ -1,6 +1,6 @@
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 
-/** A type in the words of the document: `string email or null`, `Line[]`, `constraint of a, b`. */
+/** A type in the words of the document: `email or null`, `Line[]`, `one of a, b`. */
 export function formatSchema(schema: ValueSchema): string {
   return formatBareSchema(schema) + (schema.nullable === true ? ' or null' : '');
 }
@@ -17,14 +17,14 @@ function formatBareSchema(schema: ValueSchema): string {
       return `map of ${formatSchema(schema.item)}`;
     case 'list': {
       const item = formatSchema(schema.item);
-      return item.includes(' ') ? `(${item})[]` : `${item}[]`;
+      const { type, nullable } = schema.item;
+      return type === 'choice' || type === 'map' || nullable === true ? `(${item})[]` : `${item}[]`;
     }
     case 'string':
-    case 'integer':
-    case 'number': {
+    case 'integer': {
       const { format } = schema;
       if (format === undefined) return schema.type;
-      return `${schema.type} ${format.name}${format.argument === undefined ? '' : ` ${format.argument}`}`;
+      return format.argument === undefined ? format.name : `${format.name} ${format.argument}`;
     }
     default:
       return schema.type;

@@ -38,7 +38,7 @@ test('SQLite: a record that cannot be read is in the way of what converts it', a
   const { address, byHand } = await fresh(t);
   await keepRecords(address, planWith(), twoShops);
   await byHand(`UPDATE invoice SET lines = '[' WHERE shop = 'south' AND status = 'open'`);
-  const doubled = rowsOf('invoice', { total: '| total | integer | | = `sum(lines.map(l, l.price * 2))` |' });
+  const doubled = rowsOf('invoice', { total: '| total | integer | = `sum(lines.map(l, l.price * 2))` |' });
   assert.deepEqual(obstaclesOf(await migrated(address, planWith({ invoice: doubled }))), [
     '1 Invoice what is stored cannot be read inv_12',
   ]);

@@ -57,7 +57,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
     test('a database that fits its document has no steps, and one that does not is not served', async (t) => {
       const { address, before } = await filled(t);
       assert.deepEqual((await migrated(address, before)).tables, []);
-      const after = planWith({ invoice: rowsOf('invoice', { total: '| total | integer | | = `size(lines)` |' }) });
+      const after = planWith({ invoice: rowsOf('invoice', { total: '| total | integer | = `size(lines)` |' }) });
       await assert.rejects(
         withStore(address, after, async () => undefined),
         (error: Error) =>
@@ -71,8 +71,8 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
     test('a rename keeps the data: of a field, a member, a resource, a state', async (t) => {
       const { address } = await filled(t);
       const after = planWith({
-        invoice: rowsOf('invoice', { note: '| memo | string | | |' }),
-        line: rowsOf('line', { text: '| words | string | | |' }),
+        invoice: rowsOf('invoice', { note: '| memo | string | |' }),
+        line: rowsOf('line', { text: '| words | string | |' }),
         versioning: versions(
           '| 2 | renamed | Invoice.memo | note |\n| 2 | renamed | Line.words | text |\n| 2 | renamed | Invoice.status sent | open |',
         ),
@@ -91,7 +91,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
     test('renames of several versions are composed, values follow a field that a later version renames', async (t) => {
       const { address } = await filled(t);
       const after = planWith({
-        invoice: rowsOf('invoice', { note: '| memo | string | | |', status: '| phase | state | | |' }),
+        invoice: rowsOf('invoice', { note: '| memo | string | |', status: '| phase | state | | |' }),
         versioning: listed(
           ['3', '2', '1'],
           [
@@ -115,7 +115,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
 
     test('a rename on the command line keeps the data, two fields may change names', async (t) => {
       const place = await filled(t);
-      const rows = { email: '| shop2 | string | email | |', shop: '| shop | string | | assigned from caller.shop |' };
+      const rows = { email: '| shop2 | email | |', shop: '| shop | string | | assigned from caller.shop |' };
       const after = planWith({ customer: rowsOf('customer', rows) });
       assert.match(
         (await migratedProblem(place.address, after, 'Customer.mail=Customer.shop2')) ?? '',
@@ -145,23 +145,23 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
 
     test('a field of a type that holds no longer every value is refused with the number of those', async (t) => {
       const place = await filled(t);
-      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | integer | | |' }) });
+      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | integer | |' }) });
       assert.deepEqual(await refused(place, after), [
         '2 Invoice.note cannot be turned into the new type without loss inv_02 inv_12',
       ]);
-      const wide = planWith({ invoice: rowsOf('invoice', { number: '| number | string | | read-only |' }) });
+      const wide = planWith({ invoice: rowsOf('invoice', { number: '| number | string | read-only |' }) });
       assert.equal((await migrated(place.address, wide)).done, true);
       assert.equal((await invoices(place.address, wide)).get(idOf('inv', '12'))!.number, '2');
     });
 
     test('closer constraints are refused with the number of records that break them', async (t) => {
       const place = await filled(t);
-      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | 2.. characters |' }) });
+      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | string | 2.. characters |' }) });
       assert.match(
         (await refused(place, after)).join(),
         /^2 Invoice\.note must have at least 2 characters inv_02 inv_12$/,
       );
-      const wider = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | 1.. characters |' }) });
+      const wider = planWith({ invoice: rowsOf('invoice', { note: '| note | string | 1.. characters |' }) });
       assert.equal((await migrated(place.address, wider)).done, true);
     });
 
@@ -181,9 +181,9 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
 
     test('unique values are asked of the records that are there, of each tenant apart', async (t) => {
       const place = await filled(t);
-      const bad = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | unique |' }) });
+      const bad = planWith({ invoice: rowsOf('invoice', { note: '| note | string | unique |' }) });
       assert.deepEqual(await refused(place, bad), ['1 Invoice.note holds the same as another record inv_12']);
-      const good = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | unique with shop |' }) });
+      const good = planWith({ invoice: rowsOf('invoice', { note: '| note | string | unique with shop |' }) });
       assert.equal((await migrated(place.address, good)).done, true);
     });
 
@@ -191,7 +191,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const place = await filled(t);
       const unique = (state: string): Plan =>
         planWith({
-          invoice: rowsOf('invoice', { note: `| note | string | | unique where \`status == "${state}"\` |` }),
+          invoice: rowsOf('invoice', { note: `| note | string | unique where \`status == "${state}"\` |` }),
         });
       assert.deepEqual(await refused(place, unique('open')), [
         '1 Invoice.note holds the same as another record inv_12',
@@ -201,9 +201,9 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
 
     test('a member that becomes required is refused with the number of records whose objects lack it', async (t) => {
       const place = await filled(t);
-      const after = planWith({ line: rowsOf('line', { text: '| text | string | | required |' }) });
+      const after = planWith({ line: rowsOf('line', { text: '| text | string | required |' }) });
       assert.deepEqual(await refused(place, after), ['2 Invoice.lines `text` is required inv_01 inv_11']);
-      const other = planWith({ line: rowsOf('line', { price: '| price | integer | | |' }) });
+      const other = planWith({ line: rowsOf('line', { price: '| price | integer | |' }) });
       assert.equal((await migrated(place.address, other)).done, true);
     });
 
@@ -211,12 +211,12 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const { address } = await filled(t);
       const after = planWith({
         invoice: rowsOf('invoice', {
-          size: '| size | integer | int64 | default 9007199254740993 |',
-          memo: '| memo | string or null | | |',
-          made: '| made | string | date-time | assigned |',
-          serial: '| serial | integer | | assigned; unique with shop |',
+          size: '| size | int64 | default 9007199254740993 |',
+          memo: '| memo | string or null | |',
+          made: '| made | date-time | assigned |',
+          serial: '| serial | integer | assigned; unique with shop |',
         }),
-        more: '### Tag\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | uuid | assigned |\n| invoice | ref Invoice | | |',
+        more: '### Tag\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| id | uuid | assigned |\n| invoice | ref Invoice | |',
       });
       const report = await migrated(address, after);
       assert.deepEqual(obstaclesOf(report), []);
@@ -235,7 +235,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
 
     test('a required field that nobody can work out is refused where there are records', async (t) => {
       const place = await filled(t);
-      const after = planWith({ customer: rowsOf('customer', { name: '| name | string | | required |' }) });
+      const after = planWith({ customer: rowsOf('customer', { name: '| name | string | required |' }) });
       assert.deepEqual(await refused(place, after), ['2 Customer.name is required cus_00 cus_01']);
     });
 
@@ -243,8 +243,8 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const { address } = await filled(t, { states: ['| draft | initial |', '| open | |', '| void | final |'] });
       const after = planWith({
         invoice: rowsOf('invoice', {
-          note: '| note | string | | |',
-          kind: '| kind | one of a, b | | default a |',
+          note: '| note | string | |',
+          kind: '| kind | one of a, b | default a |',
         }),
       });
       assert.equal((await migrated(address, after)).done, true);
@@ -253,7 +253,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
 
     test('a dry run changes nothing and says the same', async (t) => {
       const { address, before } = await filled(t);
-      const after = planWith({ invoice: rowsOf('invoice', { more: '| more | integer | | default 1 |' }) });
+      const after = planWith({ invoice: rowsOf('invoice', { more: '| more | integer | default 1 |' }) });
       const dry = await migrated(address, after, { dryRun: true });
       assert.equal(dry.done, false);
       assert.equal((await invoices(address, before)).size, 4);
@@ -263,7 +263,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
 
     test('sequences count on when their field or resource has another name', async (t) => {
       const changing = {
-        invoice: rowsOf('invoice', { number: '| number | integer | | assigned; unique with shop |' }),
+        invoice: rowsOf('invoice', { number: '| number | integer | assigned; unique with shop |' }),
       };
       const place = await fresh(t);
       const before = planWith(changing);
@@ -274,7 +274,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
         );
       assert.equal(await take(before, 'number'), 1);
       const after = planWith({
-        invoice: rowsOf('invoice', { number: '| serial | integer | | assigned; unique with shop |' }),
+        invoice: rowsOf('invoice', { number: '| serial | integer | assigned; unique with shop |' }),
       });
       await migrated(place.address, after, { renames: ['Invoice.number=Invoice.serial'] });
       assert.equal(await take(after, 'serial'), 2);

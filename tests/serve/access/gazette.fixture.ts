@@ -7,31 +7,31 @@ export const gazette = documentText('Gazette', {
 - In scope: articles`,
   resources: `### Article
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| author | string | | assigned from caller.name |
-| title | string | | required |
-| slug | string | | required; unique |
-| published | boolean | | read-only; default false |
-| likes | integer | | read-only; default 0 |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| author | string | assigned from caller.name |
+| title | string | required |
+| slug | string | required; unique |
+| published | boolean | read-only; default false |
+| likes | integer | read-only; default 0 |
 
 ### Comment
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| article | ref Article | | required; on delete cascade |
-| text | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| article | ref Article | required; on delete cascade |
+| text | string | required |
 
 ### Tip
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| kind | one of open, secret | | required |
-| text | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| kind | one of open, secret | required |
+| text | string | required |
 
 ### Titles (object)
 

@@ -11,20 +11,20 @@ const document = documentText('Comments', {
 - In scope: comments`,
   resources: `### Comment
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| author | string | | assigned from caller.name |
-| text | string | | required |
-| pinned | boolean | | default false |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| author | string | assigned from caller.name |
+| text | string | required |
+| pinned | boolean | default false |
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| comment | ref Comment | | required; on delete cascade |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| comment | ref Comment | required; on delete cascade |
 
 ### Tally (object)
 

@@ -18,13 +18,13 @@ const day = 86_400_000;
 /** Tags whose secrets stand in a field, a list, a map, an object and a union of objects. */
 const document = shop
   .replace(
-    '| invoice | ref Invoice or null | | on delete clear | |',
-    `| invoice | ref Invoice or null | | on delete clear | |
-| secret | string | secret | shown once | |
-| keys | (string or null)[] | secret | shown once | |
-| named | map of string | secret | write-only | |
-| hook | Hook | | shown once | |
-| way | Way | | shown once | |`,
+    '| invoice | ref Invoice or null | on delete clear | |',
+    `| invoice | ref Invoice or null | on delete clear | |
+| secret | secret | shown once | |
+| keys | (secret or null)[] | shown once | |
+| named | map of secret | write-only | |
+| hook | Hook | shown once | |
+| way | Way | shown once | |`,
   )
   .replace(
     '### Payment (object)',
@@ -39,18 +39,18 @@ const document = shop
 
 ### Hook (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| url | string | uri | | |
-| secret | string | secret | required | |
-| number | integer | int64 | | |
-| older | Hook | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| url | uri | | |
+| secret | secret | required | |
+| number | int64 | | |
+| older | Hook | | |
 
 ### Mail (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| to | string | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| to | string | | |
 
 ### Payment (object)`,
   )

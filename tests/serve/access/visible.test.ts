@@ -9,18 +9,18 @@ const document = documentText('Desks', {
   purpose: 'Keeps tasks of people.',
   resources: `### Person
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| name | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | required |
 
 ### Task
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| owner | ref Person | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| owner | ref Person | required |
 
 ### Roster (object)
 

@@ -19,7 +19,7 @@ export const watched = hooked(
   `| webhook | each Hook at url where \`shop == event.shop\` | listed in kinds | cloudevents 1.0 | standard webhooks with secret | 8 over 28 hours |
 | sse | GET /heard | all | cloudevents 1.0 |  |  |`,
 )
-  .replace('| inner | string | |', '| status | state | | |\n| inner | string | |')
+  .replace('| inner | string |', '| status | state | |\n| inner | string |')
   .replace(
     '## States and transitions\n\nNone.',
     `## States and transitions

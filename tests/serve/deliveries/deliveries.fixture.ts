@@ -19,22 +19,22 @@ export function hooked(
     purpose: 'Keeps notes, and tells of them.',
     resources: `### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid note | assigned |
-| shop | string | | assigned from caller.shop |
-| text | string | | required |
-| inner | string | | internal; default "inner word" |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid note | assigned |
+| shop | string | assigned from caller.shop |
+| text | string | required |
+| inner | string | internal; default "inner word" |
 
 ### Hook
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid hook | assigned |
-| shop | string | | assigned from caller.shop |
-| url | string | uri | required |
-| kinds | string[] | | |
-| secret | string | secret | assigned; shown once |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid hook | assigned |
+| shop | string | assigned from caller.shop |
+| url | uri | required |
+| kinds | string[] | |
+| secret | secret | assigned; shown once |`,
     endpoints: `- Unknown fields: refused
 
 | Operation | Method | Path | Request | Response |

@@ -12,7 +12,7 @@ const url = 'https://receiver.example.com/hook';
 /** Subscriptions that name a topic receive the notes of that topic. */
 const document = hooked(
   '| webhook | each Hook at url where `shop == event.shop && (!has(topic) \\|\\| topic == event.text)` | listed in kinds | | | 8 over 28 hours |',
-).replace('| kinds | string[] | | |', '| kinds | string[] | | |\n| topic | string | | |');
+).replace('| kinds | string[] | |', '| kinds | string[] | |\n| topic | string | |');
 
 /** Opens a service whose receiver fails until it is told otherwise, with a subscription for which a delivery waits. */
 async function waitForRetry(t: TestContext, stores: Awaited<ReturnType<typeof storesFor>>, hook: object = {}) {

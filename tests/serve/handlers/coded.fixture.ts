@@ -16,8 +16,8 @@ export const coded = changed(
     '| open | settle | paid | handler | `total > 0 && (has(input.amount) ? input.amount < 10000 : true)` | `paid = has(input.amount) ? input.amount : total` | |\n| draft, open | withdraw | void | |',
   ],
   [
-    '| memo | string or null | | ..500 characters | |',
-    '| memo | string or null | | ..500 characters | |\n| watched | boolean | | read-only | |',
+    '| memo | string or null | ..500 characters | |',
+    '| memo | string or null | ..500 characters | |\n| watched | boolean | read-only | |',
   ],
   [
     '| create Reminder | POST',

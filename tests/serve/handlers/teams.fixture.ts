@@ -8,34 +8,34 @@ export const teams = documentText('Jobs', {
 - In scope: jobs`,
   resources: `### Team
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| slug | string | | required; unique |
-| level | integer | | required |
-| boss | ref Person | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| slug | string | required; unique |
+| level | integer | required |
+| boss | ref Person | |
 
 ### Person
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| name | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | required |
 
 ### Job
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| team | ref Team | | required; on delete cascade |
-| boss | ref Person | | |
-| home | ref Team | | assigned from caller.home |
-| more | More | | |
-| code | string | | required; unique with team |
-| link | string | uri | = \`self\` |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| team | ref Team | required; on delete cascade |
+| boss | ref Person | |
+| home | ref Team | assigned from caller.home |
+| more | More | |
+| code | string | required; unique with team |
+| link | uri | = \`self\` |
 
 | Rule | Check | Error |
 | --- | --- | --- |
@@ -45,20 +45,20 @@ export const teams = documentText('Jobs', {
 
 ### More (object)
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| team | ref Team | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| team | ref Team | |
 
 ### Task
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| job | ref Job | | on delete clear |
-| team | ref Team | | |
-| text | string | | required |
-| count | integer | | read-only; default 0 |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| job | ref Job | on delete clear |
+| team | ref Team | |
+| text | string | required |
+| count | integer | read-only; default 0 |
 
 | Rule | Check | Error |
 | --- | --- | --- |

@@ -6,16 +6,16 @@ export function unbounded(...rows: readonly string[]): string {
     purpose: 'Keeps notes.',
     resources: `### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| text | string | | |
-| words | string[] | | |
-| data | any | | |
-| labels | map of string | | |
-| status | state | | |
-| size | integer | | = \`size(words)\` |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| text | string | |
+| words | string[] | |
+| data | any | |
+| labels | map of string | |
+| status | state | |
+| size | integer | = \`size(words)\` |`,
     states: `### Note
 
 | State | Kind |
@@ -69,7 +69,7 @@ ${rows.join('\n')}`,
 /** The same with a transition whose effects take many times as long as the shortest timeout, and a read that works out too much. */
 export function laborious(...rows: readonly string[]): string {
   const names = Array.from({ length: 400 }, (_, index) => `n${index}`);
-  const fields = names.map((name) => `| ${name} | integer | | |`).join('\n');
+  const fields = names.map((name) => `| ${name} | integer | |`).join('\n');
   const effects = names.map((name) => `\`${name} = sum(words.map(w, size(text)))\``).join('; ');
   const much = Array(60).fill('text').join(' + ');
   const whole = `| read Note as whole | GET | /notes/{id}/whole | | 200 \`Note(id, much: = size(${much}))\` |`;

@@ -18,10 +18,7 @@ const kinds: Readonly<Record<string, readonly unknown[]>> = {
 /** A document whose quota counts by an attribute of this type; with another number it is another document. */
 function documentOf(type: string, number: number): string {
   return counted('| folders | quota | Folder | caller.level | 2 | |', `| other | quota | Note | | ${number} | |`)
-    .replace(
-      '| shop | string | | assigned from caller.shop |',
-      `$&\n| level | ${type} | | assigned from caller.level |`,
-    )
+    .replace('| shop | string | assigned from caller.shop |', `$&\n| level | ${type} | assigned from caller.level |`)
     .replace('| shop | string |\n\n## Events', `| shop | string |\n| level | ${type} |\n\n## Events`);
 }
 

@@ -11,8 +11,8 @@ const quotas = ['| letters | quota | Letter | caller.shop | 3 | shop_is_full |',
 function moving(...rows: readonly string[]): string {
   return counted(...rows)
     .replace(
-      '| state | state | | |',
-      '| state | state | | |\n| weight | integer | | |\n\n### Gift (object)\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| to | string | | required |',
+      '| state | state | |',
+      '| state | state | |\n| weight | integer | |\n\n### Gift (object)\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| to | string | required |',
     )
     .replace('| all | all | `shop == caller.shop` |', '| all | all | |')
     .replace(

@@ -8,28 +8,28 @@ export function counted(...rows: readonly string[]): string {
 - In scope: notes`,
     resources: `### Folder
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| name | string | | required; unique with shop |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | required; unique with shop |
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| folder | ref Folder | | required; on delete cascade |
-| text | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| folder | ref Folder | required; on delete cascade |
+| text | string | required |
 
 ### Letter
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| state | state | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| state | state | |`,
     states: `### Letter
 
 | State | Kind |

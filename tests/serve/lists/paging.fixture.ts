@@ -8,22 +8,22 @@ export const paged = documentText('Paged', {
 - In scope: items`,
   resources: `### Item
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid itm | assigned | |
-| shop | string | | assigned from caller.shop | |
-| title | string | | required | |
-| body | string or null | | | |
-| tags | string[] | | | |
-| rank | integer or null | | | |
-| created_at | string | date-time | assigned | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | typeid itm | assigned | |
+| shop | string | assigned from caller.shop | |
+| title | string | required | |
+| body | string or null | | |
+| tags | string[] | | |
+| rank | integer or null | | |
+| created_at | date-time | assigned | |
 
 ### Box
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| number | integer | | identity; assigned | |
-| shop | string | | assigned from caller.shop | |`,
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| number | integer | identity; assigned | |
+| shop | string | assigned from caller.shop | |`,
   endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response | Meaning |

@@ -6,8 +6,8 @@ import { everyStore } from '../support/stores.fixture.ts';
 
 const document = shop
   .replace(
-    '| data | object | | | |',
-    '| data | object | | | |\n| aliases | string[] | | | |\n| marks | (string or null)[] | | | |',
+    '| data | object | | |',
+    '| data | object | | |\n| aliases | string[] | | |\n| marks | (string or null)[] | | |',
   )
   .replace('| email | filter email = | | |', '| email | filter email = | | |\n| q | search name, aliases, marks | | |');
 

@@ -14,7 +14,7 @@ export const searched = shop
     '| email | filter email = | | |',
     '| email | filter email = | | |\n| words | search name | | |\n| part | filter name contains | | |',
   )
-  .replace('| name | string | | required; 1..200 characters |', '| name | string | | required; 1..500 characters |');
+  .replace('| name | string | required; 1..200 characters |', '| name | string | required; 1..500 characters |');
 
 /** Many more than can be searched in a second or two. */
 const rows = 100_000;

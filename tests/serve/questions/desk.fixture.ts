@@ -7,26 +7,26 @@ export const desk = documentText('Desk', {
 - In scope: rooms, budgets, projects`,
   resources: `### Room
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| name | string | | required |
-| bookings | integer | | = \`Booking.count(b, b.room == id and b.status == "booked")\` |
-| mine | boolean | | = \`Booking.exists(b, b.room == id and b.who == caller.id)\` |
-| first | string | date-time | = \`Booking.min(b, b.room == id, b.starts_at)\` |
-| hours | number | | = \`Booking.sum(b, b.room == id, b.hours)\` |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| name | string | required |
+| bookings | integer | = \`Booking.count(b, b.room == id and b.status == "booked")\` |
+| mine | boolean | = \`Booking.exists(b, b.room == id and b.who == caller.id)\` |
+| first | date-time | = \`Booking.min(b, b.room == id, b.starts_at)\` |
+| hours | number | = \`Booking.sum(b, b.room == id, b.hours)\` |
 
 ### Booking
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| room | ref Room | | required; on delete cascade |
-| who | string | | assigned from caller.id |
-| hours | number | | default 1 |
-| status | state | | |
-| starts_at | string | date-time | required |
-| ends_at | string | date-time | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| room | ref Room | required; on delete cascade |
+| who | string | assigned from caller.id |
+| hours | number | default 1 |
+| status | state | |
+| starts_at | date-time | required |
+| ends_at | date-time | required |
 
 | Rule | Check | Error |
 | --- | --- | --- |
@@ -35,11 +35,11 @@ export const desk = documentText('Desk', {
 
 ### Budget
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| total | integer | | required |
-| used | integer | | = \`Allocation.sum(a, a.budget == id, a.amount)\` |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| total | integer | required |
+| used | integer | = \`Allocation.sum(a, a.budget == id, a.amount)\` |
 
 | Rule | Check | Error |
 | --- | --- | --- |
@@ -47,18 +47,18 @@ export const desk = documentText('Desk', {
 
 ### Allocation
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| budget | ref Budget | | required; on delete cascade |
-| amount | integer | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| budget | ref Budget | required; on delete cascade |
+| amount | integer | required |
 
 ### Project
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| name | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| name | string | required |
 
 | Rule | Check | Error |
 | --- | --- | --- |
@@ -66,24 +66,24 @@ export const desk = documentText('Desk', {
 
 ### Member
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| project | ref Project | | required; on delete cascade |
-| user | string | | required; unique with project |
-| role | one of viewer, editor, owner | | required |
-| status | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| project | ref Project | required; on delete cascade |
+| user | string | required; unique with project |
+| role | one of viewer, editor, owner | required |
+| status | state | |
 
 ### Task
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| project | ref Project | | required; on delete cascade |
-| title | string | | required |
-| agent | string | | |
-| number | integer | | read-only |
-| state | state | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| project | ref Project | required; on delete cascade |
+| title | string | required |
+| agent | string | |
+| number | integer | read-only |
+| state | state | |`,
   states: `### Booking
 
 | State | Kind |

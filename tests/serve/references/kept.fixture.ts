@@ -8,59 +8,59 @@ export const keptClients = documentText('Clients', {
 - In scope: clients`,
   resources: `### Client
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| name | string | | required |
-| friend | ref Client | | on delete clear |
-| status | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | required |
+| friend | ref Client | on delete clear |
+| status | state | |
 
 ### Order
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| client | ref Client | | required; on delete restrict |
-| status | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| client | ref Client | required; on delete restrict |
+| status | state | |
 
 ### Card
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| client | ref Client | | required; on delete cascade |
-| locked | boolean | | default false |
-| ended_at | string | date-time | read-only |
-| status | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| client | ref Client | required; on delete cascade |
+| locked | boolean | default false |
+| ended_at | date-time | read-only |
+| status | state | |
 
 ### Charge
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| card | ref Card | | required; on delete cascade |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| card | ref Card | required; on delete cascade |
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| client | ref Client | | on delete clear |
-| text | string | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| client | ref Client | on delete clear |
+| text | string | |
 
 ### Group
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| clients | ref Client[] | | |
-| status | state | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| clients | ref Client[] | |
+| status | state | |`,
   states: `### Client
 
 | State | Kind |

@@ -12,12 +12,12 @@ import { everyStore } from '../support/stores.fixture.ts';
 /** Tags name customers in a list, in a map, in an object and in either of a union, and tags that name tags. */
 const document = shop
   .replace(
-    '| invoice | ref Invoice or null | | on delete clear | |',
-    `| invoice | ref Invoice or null | | on delete clear | |
-| followers | ref Customer[] | | | |
-| roles | map of ref Customer | | | |
-| kept | Kept | | | |
-| alike | ref Tag[] | | | |`,
+    '| invoice | ref Invoice or null | on delete clear | |',
+    `| invoice | ref Invoice or null | on delete clear | |
+| followers | ref Customer[] | | |
+| roles | map of ref Customer | | |
+| kept | Kept | | |
+| alike | ref Tag[] | | |`,
   )
   .replace(
     '### Payment (object)',
@@ -32,16 +32,16 @@ const document = shop
 
 ### By (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| customer | ref Customer | | required | |
-| before | By | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| customer | ref Customer | required | |
+| before | By | | |
 
 ### Nobody (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| why | string | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| why | string | | |
 
 ### Payment (object)`,
   )

@@ -10,10 +10,10 @@ import { everyStore } from '../support/stores.fixture.ts';
 
 /** Reminders refer to an invoice, perhaps to another one and to a reminder, and their texts are unique. */
 const document = shop.replace(
-  '| text | string | | required | |\n| state |',
-  `| text | string | | required; unique with shop | |
-| also | ref Invoice or null | | on delete clear | |
-| behind | ref Reminder or null | | on delete clear | |
+  '| text | string | required | |\n| state |',
+  `| text | string | required; unique with shop | |
+| also | ref Invoice or null | on delete clear | |
+| behind | ref Reminder or null | on delete clear | |
 | state |`,
 );
 

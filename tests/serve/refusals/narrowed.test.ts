@@ -12,12 +12,12 @@ const document = documentText('Tasks', {
 - In scope: tasks`,
   resources: `### Task
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| text | string | | required |
-| state | state | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| text | string | required |
+| state | state | |`,
   states: `### Task
 
 | State | Kind |

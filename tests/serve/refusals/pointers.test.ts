@@ -10,22 +10,22 @@ const document = documentText('Tasks', {
 - In scope: tasks`,
   resources: `### List
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
 
 ### Task
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| list | ref List | | required; on delete cascade |
-| others | ref List[] | | |
-| text | string | | required |
-| note | string | | |
-| state | state | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| list | ref List | required; on delete cascade |
+| others | ref List[] | |
+| text | string | required |
+| note | string | |
+| state | state | |`,
   states: `### Task
 
 | State | Kind |

@@ -8,21 +8,21 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 - In scope: refusals`,
     resources: `### Folder
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| name | string | | required; ..40 characters; unique with shop |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | required; ..40 characters; unique with shop |
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| folder | ref Folder | | required; on delete restrict |
-| text | string | | required; ..40 characters |
-| state | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| folder | ref Folder | required; on delete restrict |
+| text | string | required; ..40 characters |
+| state | state | |
 
 | Rule | Check | Error |
 | --- | --- | --- |
@@ -30,10 +30,10 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 
 ### Letter
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |`,
     states: `### Note
 
 | State | Kind |

@@ -7,11 +7,11 @@ export const teams = documentText('Teams', {
 - In scope: teams, members`,
   resources: `### Team
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| slug | string | | required; identity |
-| shop | string | | assigned from caller.shop |
-| title | string | | required; unique with shop |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| slug | string | required; identity |
+| shop | string | assigned from caller.shop |
+| title | string | required; unique with shop |
 
 | Rule | Check | Error |
 | --- | --- | --- |
@@ -19,14 +19,14 @@ export const teams = documentText('Teams', {
 
 ### Member
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| team | ref Team | | required; on delete cascade |
-| email | string | email | required; unique |
-| secret | string | | internal; unique |
-| lines | Line[] | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| team | ref Team | required; on delete cascade |
+| email | email | required; unique |
+| secret | string | internal; unique |
+| lines | Line[] | |
 
 ### Line (object)
 

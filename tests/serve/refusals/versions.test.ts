@@ -7,11 +7,11 @@ import { everyStore } from '../support/stores.fixture.ts';
 const document = documentText('Shop', {
   resources: `### Order
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| email | string | email | required |
-| lines | Line[] | | ..3 items |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| email | email | required |
+| lines | Line[] | ..3 items |
 
 ### Line (object)
 

@@ -12,13 +12,13 @@ const documentWith = (errors: string, request: string): string =>
 - In scope: customers`,
     resources: `### Customer
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
-| name | string | | required; 2..20 characters |
-| email | string | email | required; unique with shop |
-| lines | Line[] | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | required; 2..20 characters |
+| email | email | required; unique with shop |
+| lines | Line[] | |
 
 ### Line (object)
 

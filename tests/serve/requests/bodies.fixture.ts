@@ -2,11 +2,11 @@ import { shop } from '../support/shop.fixture.ts';
 
 const address = `### Address (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| city | string | | required | |
-| street | string or null | | | |
-| gate | string | | write-only | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| city | string | required | |
+| street | string or null | | |
+| gate | string | write-only | |
 
 ### Payment (object)`;
 /** The shop with JSON Patches, forms and objects inside records. */
@@ -16,14 +16,14 @@ export const addressed = shop
     '- Unknown fields: refused\n- Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded, application/vnd.shop+json',
   )
   .replace(
-    '| data | object | | | |',
-    `| data | object | | | |
-| note | string or null | | | |
-| level | integer | int64 | | |
-| seats | integer | | | |
-| member | boolean | | | |
-| marks | integer[] | | ..3 items | |
-| pin | string | | write-only | |
-| address | Address or null | | | |`,
+    '| data | object | | |',
+    `| data | object | | |
+| note | string or null | | |
+| level | int64 | | |
+| seats | integer | | |
+| member | boolean | | |
+| marks | integer[] | ..3 items | |
+| pin | string | write-only | |
+| address | Address or null | | |`,
   )
   .replace('### Payment (object)', address);

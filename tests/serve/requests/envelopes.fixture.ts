@@ -6,20 +6,20 @@ export const enveloped = documentText('Envelopes', {
   purpose: 'Purpose and scope: not shown.',
   resources: `### Article
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| desk | string | | assigned from caller.desk |
-| title | string | | required; 1..20 characters |
-| note | string or null | | |
-| kind | one of news, essay | | default news |
-| tags | string[] | | unique items |
-| parts | Part[] | | |
-| pin | string | password | write-only |
-| loud | boolean | | read-only |
-| last | string | | read-only |
-| link | string | | = \`self\` |
-| status | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| desk | string | assigned from caller.desk |
+| title | string | required; 1..20 characters |
+| note | string or null | |
+| kind | one of news, essay | default news |
+| tags | string[] | unique items |
+| parts | Part[] | |
+| pin | password | write-only |
+| loud | boolean | read-only |
+| last | string | read-only |
+| link | string | = \`self\` |
+| status | state | |
 
 ### Part (object)
 

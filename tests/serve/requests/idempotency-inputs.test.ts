@@ -8,11 +8,11 @@ const document = documentText('Register', {
   purpose: 'Registers accounts.',
   resources: `### Account
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| name | string | | required |
-| signing | string | secret | assigned; shown once |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| name | string | required |
+| signing | secret | assigned; shown once |`,
   endpoints: `- Base URL: {base_url}
 - Request media types: application/json, application/x-www-form-urlencoded
 

@@ -19,7 +19,7 @@ const codes = `| key_missing | 400 | idempotency key missing | | |
 const document = shop
   .replace('### Preconditions', rows)
   .replace('| broken | 500 |', codes)
-  .replace('| data | object | | | |', '| data | object | | | |\n| level | integer | int64 | | |')
+  .replace('| data | object | | |', '| data | object | | |\n| level | int64 | | |')
   .replace('200 `Invoice` | |\n| delete Invoice', '200 `Invoice` header X-Sum `string(total)` | |\n| delete Invoice');
 
 const customer = { name: 'A', email: 'a@example.com' };

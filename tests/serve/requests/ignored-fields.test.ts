@@ -11,15 +11,15 @@ const text = (facts: string): string => `# Tasks
 
 ### Task
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| title | string | | required |
-| kind | string | | create-only |
-| status | state | | |
-| made_at | string | date-time | assigned |
-| note | string | | read-only |
-| loud | string | | = \`title + "!"\` |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| title | string | required |
+| kind | string | create-only |
+| status | state | |
+| made_at | date-time | assigned |
+| note | string | read-only |
+| loud | string | = \`title + "!"\` |
 
 ## States and transitions
 

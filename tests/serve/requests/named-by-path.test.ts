@@ -9,19 +9,19 @@ const document = `# Tasks
 
 ### Team
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | int64 | assigned |
-| number | integer | int64 | required; unique |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | int64 | assigned |
+| number | int64 | required; unique |
 
 ### Task
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | int64 | assigned |
-| team | ref Team | | required |
-| slug | string | | unique; default "none" |
-| title | string | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | int64 | assigned |
+| team | ref Team | required |
+| slug | string | unique; default "none" |
+| title | string | |
 
 ## Endpoints
 

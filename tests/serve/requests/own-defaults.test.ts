@@ -40,16 +40,16 @@ const document = documentText('Parcels', {
 
 ### Parcel
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | create-only |
-| note | string | | |
-| box | Box | | required |
-| more | Box[] | | |
-| by | map of Box | | |
-| wrap | Wrap | | |
-| status | state | | |
-| called | string | | = \`box.kind\` |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | create-only |
+| note | string | |
+| box | Box | required |
+| more | Box[] | |
+| by | map of Box | |
+| wrap | Wrap | |
+| status | state | |
+| called | string | = \`box.kind\` |
 
 Rules:
 

@@ -6,14 +6,14 @@ export const parameterized = documentText('Parameters', {
   purpose: 'Purpose and scope: not shown.',
   resources: `### Thing
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
-| name | string | | |
-| note | string | | |
-| seen | boolean | | read-only |
-| last | string | | read-only |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | |
+| note | string | |
+| seen | boolean | read-only |
+| last | string | read-only |`,
   states: `States: none.
 
 ### Thing
@@ -37,7 +37,7 @@ export const parameterized = documentText('Parameters', {
 | update Thing | PATCH | /things/{id} | \`{ label?: Thing.name, note?: Thing.note }\` | 200 \`Thing(all, why?: = input.why)\` when \`not has(input.why) or input.why != "x"\`; 204 |
 | replace Thing | PUT | /things/{id}/all | \`Thing\` | 200 \`Thing(all, why?: = input.why)\` |
 | delete Thing | DELETE | /things/{id} | | 200 \`{ why?: = input.why }\` |
-| read Thing | GET | /things/{id} | | 200 \`Thing(all, why?: = input.why)\` |
+| read Thing | GET | /things/{id} | | 200 \`Thing(all, why?: = input.why, until?: = input.until)\` |
 | poke Thing | POST | /things/{id}/poke | \`{ a?: Thing.name }\` | 200 \`Thing(all, why?: = input.why)\` |
 | pokes (handler) | POST | /pokes | \`{ id: Thing.id, why?: Thing.name, dry?: Thing.seen }\` | 200 \`{ thing: Thing }\` |
 
@@ -48,7 +48,14 @@ export const parameterized = documentText('Parameters', {
 | why | input string | |
 | dry | input boolean | default false |
 
-### named, delete Thing, read Thing, poke Thing
+### read Thing
+
+| Parameter | Maps to | Constraints |
+| --- | --- | --- |
+| why | input string | |
+| until | input date | |
+
+### named, delete Thing, poke Thing
 
 | Parameter | Maps to | Constraints |
 | --- | --- | --- |

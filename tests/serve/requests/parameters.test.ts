@@ -101,6 +101,15 @@ for (const [store, address] of everyStore) {
       }
     });
 
+    test('a parameter of a format takes values of the format only', async () => {
+      const path = await made();
+      const day = await ask(`GET ${path}?until=2026-02-28`);
+      assert.deepEqual([day.status, day.json.until], [200, '2026-02-28'], day.text);
+      const none = await ask(`GET ${path}?until=2026-02-30`);
+      assert.equal(none.status, 422, none.text);
+      assert.match(none.text, /must be a date, such as 2026-11-01/);
+    });
+
     test('code that calls an operation gives its parameters as members of the input', async () => {
       const path = await made();
       const id = path.split('/')[2];

@@ -8,43 +8,43 @@ export const orders = documentText('Orders', {
 - In scope: orders`,
   resources: `### Customer
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid cus | assigned | |
-| shop | string | | assigned from caller.shop | |
-| email | string | email | required; unique | |
-| region | string | | required | |
-| slug | string | | required; unique with region, shop | |
-| name | string or null | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | typeid cus | assigned | |
+| shop | string | assigned from caller.shop | |
+| email | email | required; unique | |
+| region | string | required | |
+| slug | string | required; unique with region, shop | |
+| name | string or null | | |
 
 ### Product
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| sku | string | | identity; required | |
-| shop | string | | assigned from caller.shop | |
-| title | string | | required | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| sku | string | identity; required | |
+| shop | string | assigned from caller.shop | |
+| title | string | required | |
 
 ### Order
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid ord | assigned | |
-| shop | string | | assigned from caller.shop | |
-| customer | ref Customer | | required; create-only | |
-| number | integer | | required; create-only; unique with customer | |
-| note | string or null | | | |
-| urgent | boolean or null | | read-only | |
-| lines | Line[] | | | |
-| gift | Line or null | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | typeid ord | assigned | |
+| shop | string | assigned from caller.shop | |
+| customer | ref Customer | required; create-only | |
+| number | integer | required; create-only; unique with customer | |
+| note | string or null | | |
+| urgent | boolean or null | read-only | |
+| lines | Line[] | | |
+| gift | Line or null | | |
 
 ### Line (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| product | ref Product | | | |
-| other | ref Product or null | | | |
-| quantity | integer | | required | |`,
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| product | ref Product | | |
+| other | ref Product or null | | |
+| quantity | integer | required | |`,
   states: `### Order
 
 | From | Transition | To | Trigger | Guard | Effect | Error |

@@ -8,16 +8,16 @@ const tasks = documentText('Tasks', {
   purpose: 'Purpose and scope: not shown.',
   resources: `### Task
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| priority | integer | | default 3 |
-| huge | integer | int64 | default 9007199254740993 |
-| tags | string[] | | default ["new"] |
-| hint | string or null | | default "h" |
-| note | string | | |
-| part | Part | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| priority | integer | default 3 |
+| huge | int64 | default 9007199254740993 |
+| tags | string[] | default ["new"] |
+| hint | string or null | default "h" |
+| note | string | |
+| part | Part | |
 
 ### Part (object)
 

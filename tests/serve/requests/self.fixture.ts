@@ -15,15 +15,15 @@ export const linked = documentText('Notes', {
 
 - Shown as: \`Note(all, meta: { at: = link })\`
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| board | ref Board | | required; on delete restrict |
-| text | string | | required |
-| tag | string | | |
-| more | string | | = \`link + "?" + tag\` |
-| link | string | uri | = \`self\` |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| board | ref Board | required; on delete restrict |
+| text | string | required |
+| tag | string | |
+| more | string | = \`link + "?" + tag\` |
+| link | uri | = \`self\` |`,
   endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |

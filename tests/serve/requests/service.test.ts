@@ -10,10 +10,10 @@ const open = documentText('Open', {
   intro: 'A list.',
   resources: `### Thing
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | uuidv7 | assigned | |
-| name | string | | required | |`,
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | uuidv7 | assigned | |
+| name | string | required | |`,
   endpoints: `| Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | create Thing | POST | /things | \`Thing\` | 201 \`Thing\` header Location | |

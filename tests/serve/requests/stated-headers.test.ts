@@ -9,20 +9,20 @@ const document = `# Notes
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| count | integer | | required |
-| at | string | date-time | required |
-| day | string | date | required |
-| price | string | decimal | required |
-| big | integer | int64 | required |
-| web | string | uri | required |
-| name | string | | required |
-| kind | one of \`a\`, \`ä\` | | required |
-| sort | one of \`a\`, \`中\` | | required |
-| rank | integer | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| count | integer | required |
+| at | date-time | required |
+| day | date | required |
+| price | decimal | required |
+| big | int64 | required |
+| web | uri | required |
+| name | string | required |
+| kind | one of \`a\`, \`ä\` | required |
+| sort | one of \`a\`, \`中\` | required |
+| rank | integer | |
 
 ## Endpoints
 

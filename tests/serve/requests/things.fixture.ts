@@ -8,56 +8,56 @@ export const things = documentText('Things', {
 - In scope: things`,
   resources: `### Thing
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| name | string | | required; unique with shop |
-| group | string | | = \`name.startsWith("a") ? "A" : "B"\` |
-| place | integer | int64 | assigned; unique with shop, group |
-| number | integer | int64 | read-only |
-| kind | one of red, overdue | | |
-| tags | string[] | | |
-| parent | ref Thing | | on delete cascade |
-| friend | ref Thing | | on delete restrict |
-| twin | ref Thing or null | | on delete clear |
-| more | More | | |
-| constructor | string | | |
-| valueOf | string or null | | default "v" |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | required; unique with shop |
+| group | string | = \`name.startsWith("a") ? "A" : "B"\` |
+| place | int64 | assigned; unique with shop, group |
+| number | int64 | read-only |
+| kind | one of red, overdue | |
+| tags | string[] | |
+| parent | ref Thing | on delete cascade |
+| friend | ref Thing | on delete restrict |
+| twin | ref Thing or null | on delete clear |
+| more | More | |
+| constructor | string | |
+| valueOf | string or null | default "v" |
 
 ### More (object)
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| by | string | | read-only |
-| note | string | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| by | string | read-only |
+| note | string | |
 
 ### Clock
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| made | integer | unix seconds | assigned |
-| changed | integer | unix seconds | assigned on update |
-| ticks | integer | int64 | default 9007199254740993 |
-| face | Face | | |
-| thing | ref Thing | | on delete clear |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+| made | unix seconds | assigned |
+| changed | unix seconds | assigned on update |
+| ticks | int64 | default 9007199254740993 |
+| face | Face | |
+| thing | ref Thing | on delete clear |
 
 ### Face (object)
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| ticks | integer | int64 | default 9007199254740995 |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| ticks | int64 | default 9007199254740995 |
 
 ### Profile
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | | assigned from caller.id |
-| shop | string | | assigned from caller.shop |
-| status | state | | |
-| nick | string | | required |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | string | assigned from caller.id |
+| shop | string | assigned from caller.shop |
+| status | state | |
+| nick | string | required |`,
   states: `### Thing
 
 | From | Transition | To | Guard | Effect |

@@ -10,20 +10,20 @@ const document = documentText('Notes', {
 - In scope: notes`,
   resources: `### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| text | string | | |
-| count | integer | int64 | default 7 |
-| due | string | date-time | |
-| memo | string or null | | |
-| owner | ref Note | | on delete clear |
-| constructor | string | | |
-| place | Place | | |
-| raw | any | | |
-| size | integer | | = \`size(text)\` |
-| state | state | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| text | string | |
+| count | int64 | default 7 |
+| due | date-time | |
+| memo | string or null | |
+| owner | ref Note | on delete clear |
+| constructor | string | |
+| place | Place | |
+| raw | any | |
+| size | integer | = \`size(text)\` |
+| state | state | |
 
 ### Place (object)
 

@@ -8,33 +8,33 @@ export const shop = documentText('Shop', {
 - In scope: invoices`,
   resources: `### Customer
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid cus | assigned | |
-| shop | string | | assigned from caller.shop | |
-| name | string | | required; 1..200 characters | |
-| email | string | email | required; unique with shop | |
-| data | object | | | |
-| created_at | string | date-time | assigned | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | typeid cus | assigned | |
+| shop | string | assigned from caller.shop | |
+| name | string | required; 1..200 characters | |
+| email | email | required; unique with shop | |
+| data | object | | |
+| created_at | date-time | assigned | |
 
 ### Invoice
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid inv | assigned | |
-| shop | string | | assigned from caller.shop | |
-| customer | ref Customer | | required; create-only; on delete restrict | |
-| status | state | | | |
-| number | integer | | read-only; unique with shop | |
-| currency | string | | required; create-only; pattern \`^[A-Z]{3}$\` | |
-| lines | Line[] | | required; 1..100 items | |
-| total | integer | int64 | = \`sum(lines.map(l, l.quantity * l.price))\` | |
-| paid | integer | int64 | read-only; default 0 | |
-| due_on | string | date | required | |
-| memo | string or null | | ..500 characters | |
-| sent_at | string | date-time | read-only | |
-| created_at | string | date-time | assigned | |
-| updated_at | string | date-time | assigned on update | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | typeid inv | assigned | |
+| shop | string | assigned from caller.shop | |
+| customer | ref Customer | required; create-only; on delete restrict | |
+| status | state | | |
+| number | integer | read-only; unique with shop | |
+| currency | string | required; create-only; pattern \`^[A-Z]{3}$\` | |
+| lines | Line[] | required; 1..100 items | |
+| total | int64 | = \`sum(lines.map(l, l.quantity * l.price))\` | |
+| paid | int64 | read-only; default 0 | |
+| due_on | date | required | |
+| memo | string or null | ..500 characters | |
+| sent_at | date-time | read-only | |
+| created_at | date-time | assigned | |
+| updated_at | date-time | assigned on update | |
 
 | Rule | Check | Error | Meaning |
 | --- | --- | --- | --- |
@@ -42,36 +42,36 @@ export const shop = documentText('Shop', {
 
 ### Line (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| text | string | | required; 1..200 characters | |
-| quantity | integer | | required; 1..10000 | |
-| price | integer | int64 | required; 0..100000000 | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| text | string | required; 1..200 characters | |
+| quantity | integer | required; 1..10000 | |
+| price | int64 | required; 0..100000000 | |
 
 ### Payment (object)
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| amount | integer | int64 | required; 1.. | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| amount | int64 | required; 1.. | |
 
 ### Reminder
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | uuidv7 | assigned | |
-| shop | string | | assigned from caller.shop | |
-| invoice | ref Invoice | | required; on delete cascade | |
-| text | string | | required | |
-| state | state | | | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | uuidv7 | assigned | |
+| shop | string | assigned from caller.shop | |
+| invoice | ref Invoice | required; on delete cascade | |
+| text | string | required | |
+| state | state | | |
 
 ### Tag
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| name | string | | identity; required; 1..30 characters | |
-| shop | string | | assigned from caller.shop | |
-| color | string or null | | | |
-| invoice | ref Invoice or null | | on delete clear | |`,
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| name | string | identity; required; 1..30 characters | |
+| shop | string | assigned from caller.shop | |
+| color | string or null | | |
+| invoice | ref Invoice or null | on delete clear | |`,
   states: `### Invoice
 
 | State | Kind | Meaning |

@@ -8,22 +8,22 @@ export const timed = documentText('Tickets', {
 - In scope: tickets`,
   resources: `### Ticket
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid tkt | assigned | |
-| shop | string | | assigned from caller.shop | |
-| title | string | | required; 1..100 characters | |
-| status | state | | | |
-| stage | state | | | |
-| due_on | string | date | | |
-| starts_at | string | date-time | | |
-| limit | integer | | default 10 | |
-| divisor | integer | | default 1 | |
-| reminders | integer | | read-only; default 0 | |
-| rounds | integer | | read-only; default 0 | |
-| closed_at | string | date-time | read-only | |
-| note | string or null | | ..5 characters | |
-| code | string | | unique with shop | |
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | typeid tkt | assigned | |
+| shop | string | assigned from caller.shop | |
+| title | string | required; 1..100 characters | |
+| status | state | | |
+| stage | state | | |
+| due_on | date | | |
+| starts_at | date-time | | |
+| limit | integer | default 10 | |
+| divisor | integer | default 1 | |
+| reminders | integer | read-only; default 0 | |
+| rounds | integer | read-only; default 0 | |
+| closed_at | date-time | read-only | |
+| note | string or null | ..5 characters | |
+| code | string | unique with shop | |
 
 ### Counter
 

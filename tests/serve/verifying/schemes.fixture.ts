@@ -8,12 +8,12 @@ export const schemes = documentText('Notes', {
 - In scope: notes`,
   resources: `### Note
 
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid note | assigned | |
-| shop | string | | assigned from caller.shop | |
-| level | integer | | assigned from caller.level | |
-| text | string | | required; 1..200 characters | |`,
+| Field | Type | Constraints | Meaning |
+| --- | --- | --- | --- |
+| id | typeid note | assigned | |
+| shop | string | assigned from caller.shop | |
+| level | integer | assigned from caller.level | |
+| text | string | required; 1..200 characters | |`,
   endpoints: `| Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | create Note | POST | /notes | \`Note(text)\` | 201 \`Note\` | |

@@ -25,12 +25,12 @@ Keeps notes of shops.
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-| writer | string | | assigned from caller.id |
-| text | string | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| writer | string | assigned from caller.id |
+| text | string | required |
 
 ## States and transitions
 

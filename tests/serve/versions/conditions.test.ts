@@ -8,23 +8,23 @@ import { everyStore } from '../support/stores.fixture.ts';
 const tickets = documentText('Tickets', {
   resources: `### Desk
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | create-only |
-| kind | one of open, closed | | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | create-only |
+| kind | one of open, closed | required |
 
 ### Ticket
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| name | string | | required |
-| level | one of low, high, urgent, critical | | required |
-| tags | (one of red, blue)[] | | |
-| points | integer | | |
-| memo | string | | |
-| owner | ref Desk | | |
-| status | state | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| name | string | required |
+| level | one of low, high, urgent, critical | required |
+| tags | (one of red, blue)[] | |
+| points | integer | |
+| memo | string | |
+| owner | ref Desk | |
+| status | state | |`,
   states: `### Ticket
 
 | State | Kind |

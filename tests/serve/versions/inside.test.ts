@@ -17,13 +17,13 @@ const text = documentText('Bills', {
 
 ### Bill
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
-| memo | string | | |
-| kind | one of goods, services | | default goods |
-| lines | Line[] | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
+| memo | string | |
+| kind | one of goods, services | default goods |
+| lines | Line[] | |`,
   endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Bill | POST | /bills | \`{ memo?: Bill.memo, kind?: Bill.kind, lines?: Line(text, amount)[] }\` | 201 \`Bill(kind, lines)\` |

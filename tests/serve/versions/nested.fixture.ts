@@ -64,35 +64,35 @@ export const nested = documentText('Bills', {
 
 ### Sum
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
-| count | string | | |
-| must | string | | required |
-| weight | Weight | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
+| count | string | |
+| must | string | required |
+| weight | Weight | |
 
 ### Tally
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
-| huge | integer | int64 | required |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
+| huge | int64 | required |
 
 ### Bill
 
 - Shown as: \`Bill(id, kind, note, grid, deal)\`
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
-| kind | one of goods, services | | default goods |
-| note | string | | required |
-| grid | map of map of Leaf | | |
-| deal | Deal | | |
-| of | ref Sum | | on delete restrict |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
+| kind | one of goods, services | default goods |
+| note | string | required |
+| grid | map of map of Leaf | |
+| deal | Deal | |
+| of | ref Sum | on delete restrict |`,
   endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |
@@ -131,7 +131,7 @@ export const nested = documentText('Bills', {
 | 2 | optional | parameter note of list Bill | | | |
 | 2 | constraint | parameter note of list Bill | ..3 characters | | |
 | 2 | required | Tally.huge | | | default 9007199254740993 |
-| 2 | removed | Tally.gone | integer; int64 | default 9007199254740995 | ignored |
+| 2 | removed | Tally.gone | int64 | default 9007199254740995 | ignored |
 | 2 | type | Sum.count | integer | = \`int(count)\` | = \`string(input.count)\` |
 | 2 | type | Sum.must | integer | = \`int(must)\` | = \`string(input.must)\` |
 | 2 | type | Weight.grams | integer | = \`int(grams)\` | = \`string(input.grams)\` |

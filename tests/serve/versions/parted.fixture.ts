@@ -38,21 +38,21 @@ export const parted = documentText('Trips', {
 
 ### Trip
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
-| hours | integer | | required; 0..99 |
-| rest | integer | | required |
-| driver | string | | required |
-| nick | string | | |
-| source | string | | required |
-| legs | Leg[] | | |
-| place | Place | | |
-| wide | integer | | |
-| high | integer | | |
-| phones | Phone[] | | |
-| speed | one of fast, slow | | default slow |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
+| hours | integer | required; 0..99 |
+| rest | integer | required |
+| driver | string | required |
+| nick | string | |
+| source | string | required |
+| legs | Leg[] | |
+| place | Place | |
+| wide | integer | |
+| high | integer | |
+| phones | Phone[] | |
+| speed | one of fast, slow | default slow |`,
   endpoints: `- Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |

@@ -8,19 +8,19 @@ import { everyStore } from '../support/stores.fixture.ts';
 const rates = documentText('Rates', {
   resources: `### Rate
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| kind | one of express, slow | | required; unique |
-| price | integer | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| kind | one of express, slow | required; unique |
+| price | integer | |
 
 ### Note
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| rate | ref Rate | | required |
-| text | string | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| rate | ref Rate | required |
+| text | string | |`,
   endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Rate | POST | /rates | \`Rate\` | 201 \`Rate\` header Location |

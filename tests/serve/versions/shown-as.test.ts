@@ -8,12 +8,12 @@ import { everyStore } from '../support/stores.fixture.ts';
 const document = documentText('Jobs', {
   resources: `### Job
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| level | one of low, high, urgent | | default urgent |
-| side | one of left, right, middle | | default right |
-| status | state | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| level | one of low, high, urgent | default urgent |
+| side | one of left, right, middle | default right |
+| status | state | |`,
   states: `### Job
 
 | State | Kind |

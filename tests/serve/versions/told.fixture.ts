@@ -50,22 +50,22 @@ Keeps bills, and tells of them.
 
 ### Bill
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid bill | assigned |
-| shop | string | | assigned from caller.shop |
-| memo | string | | required |
-| cents | integer | | required |
-| tags | string[] | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid bill | assigned |
+| shop | string | assigned from caller.shop |
+| memo | string | required |
+| cents | integer | required |
+| tags | string[] | |
 
 ### Hook
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid hook | assigned |
-| shop | string | | assigned from caller.shop |
-| url | string | uri | required |
-| kinds | string[] | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid hook | assigned |
+| shop | string | assigned from caller.shop |
+| url | uri | required |
+| kinds | string[] | |
 
 ## States and transitions
 

@@ -36,19 +36,19 @@ export const verbs = documentText('Parcels', {
 
 ### Parcel
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | create-only |
-| shop | string | | assigned from caller.shop |
-| due_on | string | date | required |
-| note | string | | ..8 characters |
-| speed | one of slow, fast | | default fast |
-| labels | (one of fragile, glass, heavy)[] | | |
-| grams | integer | | |
-| packing | Packing | | |
-| marks | map of Mark | | |
-| status | state | | |
-| extra | string | | |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | create-only |
+| shop | string | assigned from caller.shop |
+| due_on | date | required |
+| note | string | ..8 characters |
+| speed | one of slow, fast | default fast |
+| labels | (one of fragile, glass, heavy)[] | |
+| grams | integer | |
+| packing | Packing | |
+| marks | map of Mark | |
+| status | state | |
+| extra | string | |
 
 ### Part (object)
 
@@ -58,18 +58,18 @@ export const verbs = documentText('Parcels', {
 
 ### Card
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | uuid | assigned |
-| shop | string | | assigned from caller.shop |
-| title | string | | |
-| pin | string | | internal; default "0000" |
-| mark | string | | internal; default "m" |
-| hint | string | | default "h" |
-| tint | one of red, blue, violet | | |
-| tints | (one of red, blue, violet)[] | | |
-| by | map of (one of red, blue, violet) | | |
-| parts | Part[] | | |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| shop | string | assigned from caller.shop |
+| title | string | |
+| pin | string | internal; default "0000" |
+| mark | string | internal; default "m" |
+| hint | string | default "h" |
+| tint | one of red, blue, violet | |
+| tints | (one of red, blue, violet)[] | |
+| by | map of (one of red, blue, violet) | |
+| parts | Part[] | |`,
   states: `### Parcel
 
 | State | Kind |

@@ -13,11 +13,11 @@ export function versioned(placements = header, statuses = usual): string {
 - In scope: clients, bills`,
     resources: `### Client
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid cli | assigned |
-| shop | string | | assigned from caller.shop |
-| title | string | | required; 1..40 characters |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid cli | assigned |
+| shop | string | assigned from caller.shop |
+| title | string | required; 1..40 characters |
 
 ### Line (object)
 
@@ -28,20 +28,20 @@ export function versioned(placements = header, statuses = usual): string {
 
 ### Bill
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | string | typeid bil | assigned |
-| shop | string | | assigned from caller.shop |
-| client | ref Client | | required; on delete restrict |
-| memo | string | | 1..20 characters |
-| cents | integer | | required; 0.. |
-| kind | one of goods, services, gifts | | default goods |
-| tags | string[] | | ..5 items |
-| lines | Line[] | | |
-| code | string | | unique with shop |
-| urgent | boolean | | default false |
-| status | state | | |
-| link | string | | = \`self\` |`,
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid bil | assigned |
+| shop | string | assigned from caller.shop |
+| client | ref Client | required; on delete restrict |
+| memo | string | 1..20 characters |
+| cents | integer | required; 0.. |
+| kind | one of goods, services, gifts | default goods |
+| tags | string[] | ..5 items |
+| lines | Line[] | |
+| code | string | unique with shop |
+| urgent | boolean | default false |
+| status | state | |
+| link | string | = \`self\` |`,
     states: `### Bill
 
 | State | Kind |

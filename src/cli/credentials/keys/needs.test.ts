@@ -78,7 +78,7 @@ test('commands that only manage leave a store to the document that it is served 
   ];
   writeFileSync(file, text);
   writeFileSync(renamed, text.replace(/^# .*$/m, '# Bills'));
-  writeFileSync(taller, text.replace('| kinds | string[] |', '| note | string | | | |\n| kinds | string[] |'));
+  writeFileSync(taller, text.replace('| kinds | string[] |', '| note | string | | |\n| kinds | string[] |'));
   const hook = join(folder, 'WebhookEndpoint.jsonl');
   writeFileSync(hook, '{"id":"whe_01h455vb4pex5vsknk084sn02q","shop":"north","url":"https://example.com/"}\n');
   const more = join(folder, 'Customer.jsonl');

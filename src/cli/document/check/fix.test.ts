@@ -12,10 +12,10 @@ const wrong = `# Boxes
 
 ### Box
 
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | strng | uuidv7 | assigned |
-| name | string | emial | requird |
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv77 | assigned |
+| name | emial | requird |
 
 ## Endpoints
 
@@ -32,7 +32,7 @@ test('repairs bring out what was not understood before, and fix that too', () =>
     [],
   );
   const said = repairs.map(describeRepair);
-  assert.ok(said.includes('boxes.md:9:8: wrote `string` for `strng` (resources/unknown-type)'), said.join('\n'));
+  assert.ok(said.includes('boxes.md:9:8: wrote `uuidv7` for `uuidv77` (resources/unknown-type)'), said.join('\n'));
   assert.ok(
     said.some((line) => line.endsWith('(shape/unknown-field)')),
     said.join('\n'),

@@ -28,8 +28,8 @@ test('check names the fields without a size limit, and the limit of their record
   const fields = ['text', 'words', 'data', 'labels'];
   assert.deepEqual(of(unbounded()), [{ resource: 'Note', fields, characters: 100_000 }]);
   const bounded = unbounded()
-    .replace('| text | string | | |', '| text | string | | ..20 characters |')
-    .replace('| words | string[] | | |', '| words | string[] | | ..5 items; ..9 characters |')
+    .replace('| text | string | |', '| text | string | ..20 characters |')
+    .replace('| words | string[] | |', '| words | string[] | ..5 items; ..9 characters |')
     .replace('| body | body size | create Note, update Note | 100 kB |', '| small | body size | create Note | 2 kB |');
   assert.deepEqual(of(bounded), [{ resource: 'Note', fields: ['data', 'labels'], characters: 1_048_576 }]);
 });

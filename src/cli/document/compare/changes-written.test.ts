@@ -62,7 +62,7 @@ test('--write keeps a byte-order mark and lines that end in CRLF', async () => {
 
 test('--write leaves out rows that only the author can fill, and says what is open', async () => {
   const required = (text: string): string =>
-    withNote(text).replace('| hint | string or null | | |', '| hint | string | | required |\n| tone | string | | |');
+    withNote(text).replace('| hint | string or null | |', '| hint | string | required |\n| tone | string | |');
   const now = required(versioned(['2', '1']));
   await compared(versioned(['1']), now, ['--write'], ({ err }, after) => {
     assert.match(err, /1 row added to Changes/);

@@ -48,7 +48,7 @@ export function createFormatted(
       number: () => fitNumber(nameNumber(place.name, 'number', constraints, number), constraints),
     });
   }
-  if (member.bases.includes('integer')) return nameNumber(place.name, 'integer', constraints, number);
+  if (member.base === 'integer') return nameNumber(place.name, 'integer', constraints, number);
   return vary(member.example(format.argument), index);
 }
 

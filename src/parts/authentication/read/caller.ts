@@ -33,7 +33,7 @@ export function readAttributeType(cell: Cell, context: ParseContext): TypeModel 
 }
 
 function isPlain(type: TypeModel): boolean {
-  if (type.nullable) return false;
+  if (type.nullable || ('format' in type && type.format !== undefined)) return false;
   if (type.kind === 'list') return type.item.kind !== 'list' && isPlain(type.item);
   return (
     type.kind === 'one of' ||

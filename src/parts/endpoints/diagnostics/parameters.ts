@@ -112,7 +112,7 @@ export const parameters = defineDiagnostics('endpoints', {
   'parameter-type': {
     means: 'A parameter has a type that a query string or a header cannot carry.',
     why: 'One parameter is one string of the URL; objects belong in the request body.',
-    note: 'The type of a parameter is a string, integer, number, boolean, `one of`, `ref`, or a list of these.',
+    note: 'The type of a parameter is `string`, `integer`, `number`, `boolean`, a format, `one of`, `ref`, or a list of these. `secret` and `password` belong in the request body.',
     says: (found: string) => `A parameter cannot be of type \`${found}\`.`,
   },
   'default-mismatch': {

@@ -82,9 +82,8 @@ function describeItemType(schema: ValueSchema): string {
   const itemSchema = schema.type === 'list' ? schema.item : schema;
   if (itemSchema.type === 'ref') return `\`ref ${itemSchema.resource}\``;
   if (itemSchema.type === 'choice') return '`one of …`';
-  const format =
-    'format' in itemSchema && itemSchema.format !== undefined ? `, format \`${itemSchema.format.name}\`` : '';
-  return `\`${itemSchema.type}\`${format}`;
+  const format = 'format' in itemSchema ? itemSchema.format : undefined;
+  return `\`${format?.name ?? itemSchema.type}\``;
 }
 
 /** Constraints stand on a list where they speak of lists, else on its items. */

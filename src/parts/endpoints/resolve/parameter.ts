@@ -10,6 +10,7 @@ import { planMeaning } from '../../resolve/documentation.ts';
 import { resolveSchema } from '../../resolve/schemas.ts';
 import { resolveExpansion } from '../../resolve/shapes.ts';
 import { collectDefinitions, findSimilarField } from '../../resolve/vocabulary.ts';
+import { findFormat } from '../../resources/formats/index.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
 import { types } from '../../resources/types/index.ts';
@@ -186,5 +187,6 @@ function resolveInput(about: About, words: Extract<MeansModel, { kind: 'input' }
 export function isSendable(type: TypeModel): boolean {
   if (type.kind === 'list') return !type.item.nullable && type.item.kind !== 'list' && isSendable(type.item);
   if (type.kind === 'one of' || type.kind === 'ref') return true;
+  if (findFormat(type)?.notCompared !== undefined) return false;
   return types.some(({ name, fromText }) => name === type.kind && fromText !== undefined);
 }

@@ -8,7 +8,7 @@ import { createOperationNames } from '../../resolve/operation-names.ts';
 import { isComputedWhenShown } from '../../resolve/self-fields.ts';
 import { eventRoles, resolveAnswer } from '../../resolve/shapes.ts';
 import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
-import { formatNamed } from '../../resources/formats/index.ts';
+import { findFormat } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { listDeliverableResources } from '../delivered.ts';
@@ -87,7 +87,7 @@ function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: 
   const { signature } = delivery;
   if (signature !== undefined && !isNotShown(signature)) {
     const secrets = resource.fields
-      .filter((field) => formatNamed(field.format?.name)?.encrypted)
+      .filter((field) => findFormat(field.type)?.encrypted)
       .map((field) => field.name.value);
     const { value, span } = signature.field;
     if (!secrets.includes(value)) report(diagnostics['not-a-secret'](span, value, secrets));
@@ -114,8 +114,8 @@ function checkAddress(service: Service, resource: ResourceModel, to: Each, repor
       return;
     }
     if (index === to.at.length - 1) {
-      const fits = field.type?.kind === 'string' && formatNamed(field.format?.name)?.address === true;
-      if (!fits) report(diagnostics['not-an-address'](step.span, step.value, 'it is not a string of format `uri`'));
+      const fits = field.type?.kind === 'string' && findFormat(field.type)?.address === true;
+      if (!fits) report(diagnostics['not-an-address'](step.span, step.value, 'it is not of type `uri`'));
       return;
     }
     const next =

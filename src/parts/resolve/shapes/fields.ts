@@ -1,5 +1,5 @@
 import { findNearestName } from '../../../text/limited-suggestions.ts';
-import { formatNamed } from '../../resources/formats/index.ts';
+import { findFormat } from '../../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import {
@@ -71,6 +71,6 @@ export function explainWhyNotShown(field: FieldModel, created: boolean): string 
       return constraint.word;
     if (constraint.kind === 'shown once' && !created) return 'shown once, in the response to its create';
   }
-  const format = formatNamed(field.format?.name);
+  const format = findFormat(field.type);
   return format?.hashed ? `a ${format.name}` : undefined;
 }

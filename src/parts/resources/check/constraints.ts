@@ -5,7 +5,7 @@ import { explainMismatch, scaleDecimal } from '../../resolve/literals.ts';
 import { fits, isValueConstraint, resolveSchema, type ValueConstraint } from '../../resolve/schemas.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { formatNamed } from '../formats/index.ts';
+import { findFormat } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
 import { compilePattern } from '../patterns.ts';
@@ -49,7 +49,7 @@ const fitsText = {
   bytes: '`string`',
   items: 'a list',
   keys: 'a map or `object`',
-  value: '`integer`, `number` or the format `decimal`',
+  value: '`integer`, `number` or `decimal`',
 } as const;
 
 function checkValue(service: Service, field: FieldModel, constraint: ValueConstraint, report: Report): void {
@@ -92,7 +92,7 @@ function withUnit(type: TypeModel, constraint: ValueConstraint, words: string): 
 /** The type on which a constraint holds: that of the field, or of the items of a list or map. */
 function findConstrainedType(field: FieldModel, constraint: ValueConstraint): TypeModel | undefined {
   let type = field.type;
-  while (type !== undefined && !fits(type, field.format, constraint)) {
+  while (type !== undefined && !fits(type, constraint)) {
     type = type.kind === 'list' || type.kind === 'map' ? type.item : undefined;
   }
   return type;
@@ -122,10 +122,10 @@ function checkRange(
 
 function isBeyond(field: FieldModel, unit: string, bound: string): boolean {
   if (unit !== 'value') return !Number.isSafeInteger(Number(bound));
-  const member = formatNamed(field.format?.name);
+  const member = findFormat(field.type);
   if (member === undefined) return !Number.isSafeInteger(Number(bound));
   const value = Number.isSafeInteger(Number(bound)) ? Number(bound) : BigInt(bound);
-  return member.bases.includes('integer') && member.read(value) === undefined;
+  return member.base === 'integer' && member.read(value) === undefined;
 }
 
 /** Compares two decimal texts exactly. */

@@ -10,7 +10,7 @@ import { explainWhyNotShown } from '../../resolve/shapes/fields.ts';
 import { callerName, createSymbolTable, findIdentity, has, resolveFieldType } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { formatNamed } from '../formats/index.ts';
+import { findFormat } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
 import { formatType } from './types.ts';
 
@@ -47,9 +47,9 @@ function checkIdentity(service: Service, resource: ResourceModel, report: Report
     if (resource.fields.length > 0) report(diagnostics['no-identity'](resource.name.span, resource.name.value));
     return;
   }
-  const { type, format } = identity;
+  const { type } = identity;
   if (type !== undefined) {
-    const hashed = formatNamed(format?.name)?.notCompared !== undefined;
+    const hashed = findFormat(type)?.notCompared !== undefined;
     const well = (type.kind === 'string' || type.kind === 'integer') && !type.nullable && !hashed;
     if (!well) report(diagnostics['identity-type'](type.span, formatType(service, identity)));
   }
@@ -106,18 +106,18 @@ export function isGuessed(field: FieldModel): boolean {
 
 /** A field that holds one value, kept as it is. */
 function mayBeUnique(resource: ResourceModel, field: FieldModel): boolean {
-  const { type, format } = field;
+  const { type } = field;
   if (type === undefined) return true;
   if (type.kind === 'list' || type.kind === 'map' || type.kind === 'named') return false;
   if (type.kind === 'object' || type.kind === 'any') return false;
-  if (formatNamed(format?.name)?.notCompared !== undefined) return false;
+  if (findFormat(type)?.notCompared !== undefined) return false;
   return !isComputedWhenShown(resource.fields, field);
 }
 
 function checkAssigned(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
-  const { type, format } = field;
+  const { type } = field;
   if (type === undefined) return;
-  const member = formatNamed(format?.name);
+  const member = findFormat(type);
   const counts = type.kind === 'integer' && member?.clock === undefined;
   const made = (type.kind === 'string' || type.kind === 'integer') && member?.assignable !== undefined;
   if (!counts && !made) report(diagnostics['assigned-mismatch'](constraint.span, formatType(service, field)));
@@ -125,7 +125,7 @@ function checkAssigned(service: Service, field: FieldModel, constraint: Constrai
 
 function checkOnUpdate(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
   if (field.type === undefined) return;
-  const member = formatNamed(field.format?.name);
+  const member = findFormat(field.type);
   const plain = field.type.kind === 'string' || field.type.kind === 'integer';
   if (!plain || member?.clock === undefined) {
     report(diagnostics['assigned-on-update'](constraint.span, formatType(service, field)));

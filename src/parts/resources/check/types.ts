@@ -1,27 +1,25 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
-import { findInnermostType } from '../../resolve/schemas.ts';
 import { collectDefinitions, findMachine, hasUnclearMachine } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
+import { findMeantType } from '../read/type-words.ts';
 import { plainTypes } from '../words.ts';
 import { findDeepObject, mostLevels } from './nested-objects.ts';
 import { findRecursiveObjects } from './recursive-objects.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** Checks types and formats: that names stand for something, states stand where they may, formats fit. */
+/** Checks types: that names stand for something, and states stand where they may. */
 export function checkTypes(service: Service, owners: readonly Owner[], report: Report): void {
   for (const owner of owners) {
     for (const field of owner.model.fields) {
       if (field.type === undefined) continue;
       if (field.type.kind === 'state') checkState(service, owner, field, report);
       else checkType(service, field.type, report);
-      checkFormat(service, field, field.type, report);
     }
   }
   for (const { object, path } of findRecursiveObjects(service.resources))
@@ -30,10 +28,9 @@ export function checkTypes(service: Service, owners: readonly Owner[], report: R
   if (deep !== undefined) report(diagnostics['deep-object'](deep.name.span, deep.name.value, mostLevels));
 }
 
-/** The words of a field's type and format, for messages. */
-export function formatType(service: Service, field: Pick<FieldModel, 'type' | 'format'>): string {
-  const type = `\`${slice(service.source, field.type!.span)}\``;
-  return field.format === undefined ? type : `${type} of format \`${slice(service.source, field.format.span)}\``;
+/** The words of a field's type, for messages. */
+export function formatType(service: Service, field: Pick<FieldModel, 'type'>): string {
+  return `\`${slice(service.source, field.type!.span)}\``;
 }
 
 /** A bounded number of candidates, so that many unknown names take no longer than few. */
@@ -71,8 +68,8 @@ function checkType(service: Service, type: TypeModel, report: Report): void {
 
 function findSimilarType(service: Service, value: string): string | undefined {
   const { resources, objects, unions } = collectDefinitions(service);
-  const plain = plainTypes.find((word) => word === value.toLowerCase());
-  if (plain !== undefined) return plain;
+  const meant = findMeantType(value);
+  if (meant !== undefined) return meant;
   const near = findNearestAmongFew(service, value, [
     ...plainTypes,
     ...limitCandidates(objects.keys()),
@@ -97,9 +94,6 @@ function checkState(service: Service, owner: Owner, field: FieldModel, report: R
     report(diagnostics['state-in-object'](type.span));
     return;
   }
-  if (field.format !== undefined) {
-    report(diagnostics['state-constraint'](field.format.span, slice(service.source, field.format.span)));
-  }
   for (const constraint of field.constraints) {
     const { kind, span } = constraint;
     const hides = kind === 'direction' && (constraint.word === 'internal' || constraint.word === 'read-only');
@@ -111,14 +105,4 @@ function checkState(service: Service, owner: Owner, field: FieldModel, report: R
   if (isGap || findMachine(service, owner.model, field.name.value) !== undefined) return;
   if (hasUnclearMachine(service, owner.model)) return;
   report(diagnostics['no-states'](type.span, owner.model.name.value, field.name.value));
-}
-
-function checkFormat(service: Service, field: FieldModel, type: TypeModel, report: Report): void {
-  const { format } = field;
-  if (format === undefined || type.kind === 'state') return;
-  const member = formatNamed(format.name);
-  const inner = findInnermostType(type).kind;
-  if (member === undefined || member.bases.some((base) => base === inner)) return;
-  const bases = member.bases.map((base) => `\`${base}\``).join(' and ');
-  report(diagnostics['format-mismatch'](format.span, format.name.value, bases, formatType(service, { type })));
 }

@@ -2,7 +2,7 @@ import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { labelFirst, quoteSource } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
-const fitRule = 'A constraint or format fits the type of its field, or of the items of a list or map.';
+const fitRule = 'A constraint fits the type of its field, or of the items of a list or map.';
 const presenceRule = 'A field has each constraint once, and its constraints do not contradict each other.';
 const objectRule = 'Only a field of a resource can be an identity, unique, assigned or computed.';
 
@@ -29,7 +29,7 @@ export const constraints = defineDiagnostics('resources', {
   'range-bound': {
     means: 'A bound of a range is not a value that the field can have.',
     why: 'The comparison with the bound could never be exact.',
-    note: 'A bound of a size is an integer of at least 0. A bound of an integer is an integer within its format.',
+    note: 'A bound of a size is an integer of at least 0. A bound of an integer is an integer within its type.',
     says: (bound: string, of: string) => `${quoteSource(bound)} is not a valid bound of ${of}.`,
   },
   pattern: {
@@ -63,9 +63,9 @@ export const constraints = defineDiagnostics('resources', {
     says: (found: string) => `${quoteSource(found)} is not allowed in an object.`,
   },
   'default-value': {
-    means: 'The default of a field breaks the type, the format or another constraint of the field.',
+    means: 'The default of a field breaks the type or another constraint of the field.',
     why: 'Every create that relies on the default would fail.',
-    note: 'A default fits the type, the format and the constraints of its field.',
+    note: 'A default fits the type and the constraints of its field.',
     says: (value: string, why: string, suggestion?: string) => ({
       message: `The default ${quoteSource(value)} is not valid: ${why}.`,
       suggestion,

@@ -1,9 +1,7 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { quoteSource, sayUnknown } from '../../../diagnostics/words.ts';
 
-const fitRule = 'A constraint or format fits the type of its field, or of the items of a list or map.';
-
-/** The diagnostics of types that name nothing, are not allowed in their location, or do not take their format. */
+/** The diagnostics of types that name nothing, or are not allowed in their location. */
 export const types = defineDiagnostics('resources', {
   'unknown-name': {
     means: 'A type is the name of an object or union that the document does not define.',
@@ -54,9 +52,9 @@ export const types = defineDiagnostics('resources', {
     says: () => 'The type `state` is not allowed here.',
   },
   'state-constraint': {
-    means: 'A `state` field has a format or a constraint.',
+    means: 'A `state` field has a constraint.',
     why: 'The state table alone decides which values the field has and who changes it.',
-    note: 'Only transitions set a `state` field, so it has no format and no constraints.',
+    note: 'Only transitions set a `state` field, so its only constraints are `read-only` and `internal`.',
     says: (found: string) => `${quoteSource(found)} is not allowed on a \`state\` field.`,
   },
   'no-states': {
@@ -64,12 +62,5 @@ export const types = defineDiagnostics('resources', {
     why: 'The states are the values of the field, so it would have none.',
     note: 'The part “States and transitions” lists the states of each `state` field.',
     says: (resource: string, field: string) => `\`${resource}.${field}\` has no table of states.`,
-  },
-  'format-mismatch': {
-    means: 'A format does not apply to the type of its field.',
-    why: 'No value of the field could have the format, or the service would never check it.',
-    note: fitRule,
-    says: (format: string, bases: string, type: string) =>
-      `Format ${quoteSource(format)} does not fit a field of type ${type}: expected ${bases}.`,
   },
 });

@@ -2,12 +2,11 @@ import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { quoteSource, sayUnknown, toCodeSpan } from '../../../diagnostics/words.ts';
 
 const typeRule =
-  'A type is `string`, `integer`, `number`, `boolean`, `object`, `any`, `state`, `one of a, b`, `ref Name`, `map of type` or the name of an object or union. `[]` after it makes a list, ` or null` makes it nullable.';
-const formatRule = 'Format is a built-in format, or empty.';
+  'A type is `string`, `integer`, `number`, `boolean`, `object`, `any`, `state`, a format such as `date`, `one of a, b`, `ref Name`, `map of type` or the name of an object or union. `[]` after it makes a list, ` or null` makes it nullable.';
 const constraintRule =
   'Constraints is a list separated by `;`, such as `required`, `read-only`, `assigned`, `unique`, `default x`, `1..10`, `pattern …` and `on delete …`.';
 
-/** What is wrong with the words of the cells Type, Format and Constraints. */
+/** What is wrong with the words of the cells Type and Constraints. */
 export const words = defineDiagnostics('resources', {
   'unknown-type': {
     means: 'A type is not one that Nonet knows.',
@@ -83,27 +82,20 @@ export const words = defineDiagnostics('resources', {
       suggestion,
     }),
   },
-  'format-as-type': {
-    means: 'The Type of a field is the name of a format.',
-    why: 'JSON has few types; a format narrows a string or a number.',
-    note: 'Type is the JSON type of a value, Format is its notation.',
-    says: (found: string, type: string) => ({
-      message: `${quoteSource(found)} is a format, not a type.`,
-      help: `write \`${type}\` in Type and ${quoteSource(found)} in Format`,
-      suggestion: type,
+  'format-after-type': {
+    means: 'A format follows the type of its values.',
+    why: 'A format is a type of its own, so the word before it says nothing.',
+    note: 'A format is written alone: `date`, not `string date`.',
+    says: (type: string, format: string) => ({
+      message: `${quoteSource(format)} is a type of its own, but follows ${quoteSource(type)}.`,
+      suggestion: format,
     }),
   },
-  'unknown-format': {
-    means: 'A format is not one that Nonet checks.',
-    why: 'A format that nothing checks would promise clients more than the service keeps.',
-    note: formatRule,
-    says: sayUnknown('format'),
-  },
   'format-argument': {
-    means: 'A format has no argument where it needs one, or has one that it does not take.',
+    means: 'A format has no argument, or one that it does not take.',
     why: 'A TypeID begins with a prefix, so the format is incomplete without it.',
-    note: '`typeid` takes a prefix, as in `typeid inv`. No other format takes an argument.',
-    says: (message: string, suggestion?: string) => ({ message, suggestion }),
+    note: '`typeid` takes a prefix, as in `typeid inv`.',
+    says: (message: string) => message,
   },
   'unknown-constraint': {
     means: 'A constraint is not one that Nonet knows.',

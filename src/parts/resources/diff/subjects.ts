@@ -182,12 +182,12 @@ export function pairUnions(comparison: Comparison): UnionPair[] {
   return pairByName(unionsOf(old), unionsOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison }));
 }
 
-/** The cells Type, Format and Constraints of a field as they stand, each once, parted by `;`. */
+/** The cells Type and Constraints of a field as they stand, each once, parted by `;`. */
 export function formatCells({ side, model }: FieldSide, which: 'all' | 'type' | 'constraints'): string {
   const { source } = side.service;
   const constraints = model.constraints.filter(({ kind }) => which === 'all' || bounds.has(kind));
   const spans = [
-    ...(which === 'constraints' ? [] : [model.type?.span, model.format?.span]),
+    ...(which === 'constraints' ? [] : [model.type?.span]),
     ...(which === 'type' ? [] : constraints.map(({ span }) => span)),
   ];
   return spans.flatMap((span) => (span === undefined ? [] : [getCellString(source, span)])).join('; ');

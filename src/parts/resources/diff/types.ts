@@ -15,7 +15,6 @@ const typed: Subject<FieldPair> = {
 };
 
 const locateField = ({ model }: FieldSide) => model.span;
-const locateFormat = ({ model }: FieldSide) => model.format?.span ?? model.type?.span;
 const format = createKindFind((pair: BothFields) =>
   isAlike(pair) ? formatChange(pair.old.schema, pair.now.schema) : undefined,
 );
@@ -53,21 +52,18 @@ export const typeRules = defineRules(typed, {
     differs: 'a field has a format that takes fewer values',
     requests: breaking('A client that sends values of no such form.'),
     answers: compatible,
-    at: locateFormat,
     find: inBoth(format('narrower', (pair) => describeChangedFormat(pair, (is) => `must be of the format \`${is}\``))),
   },
   'format-wider': {
     differs: 'a field has a format that takes more values, or none',
     requests: compatible,
     answers: breaking('A client that reads values by their older form.'),
-    at: locateFormat,
     find: inBoth(format('wider', (pair) => describeChangedFormat(pair, (is) => `may be of the format \`${is}\``))),
   },
   'format-changed': {
     differs: 'a field has another format',
     requests: breaking('A client that sends values of the older form.'),
     answers: breaking('A client that reads values by their older form.'),
-    at: locateFormat,
     find: inBoth(
       format('other', (pair) =>
         describeChangedFormat(pair, (is, was) => `is of the format \`${is}\`, previously \`${was}\``),

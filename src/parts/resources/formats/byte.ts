@@ -5,7 +5,7 @@ const form = /^(?:[A-Za-z0-9+/]{2,}={0,2})?$/;
 /** Bytes in base 64. */
 export const byte: FormatMember = {
   name: 'byte',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && value.length % 4 === 0 && form.test(value) ? value : undefined),
   words: () => 'must be base64 with padding',

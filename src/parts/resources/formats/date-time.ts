@@ -43,7 +43,7 @@ export function formatIso(moment: number): string {
 /** A moment as RFC 3339 writes it, kept in UTC with three fraction digits. */
 export const dateTime: FormatMember = {
   name: 'date-time',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read,
   words: () => 'must be a date and time with an offset, such as 2026-11-01T09:00:00Z',

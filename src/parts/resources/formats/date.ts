@@ -14,7 +14,7 @@ function formatDay(moment: number): string {
 /** A day, an RFC 3339 full-date. */
 export const date: FormatMember = {
   name: 'date',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read,
   words: () => 'must be a date, such as 2026-11-01',

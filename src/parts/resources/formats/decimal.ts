@@ -12,7 +12,7 @@ function read(value: unknown): string | undefined {
 /** A number that travels as a string, so that no digit is lost. */
 export const decimal: FormatMember = {
   name: 'decimal',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read,
   words: () => 'must be a decimal number in a string, such as "12.50", of at most 38 digits',

@@ -6,7 +6,7 @@ const form = new RegExp(`^P(?:\\d+W|\\d+D(?:${clock})?|${clock})$`);
 /** A span of time in the form of RFC 3339, appendix A, without years and months. */
 export const duration: FormatMember = {
   name: 'duration',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && form.test(value) ? value : undefined),
   words: () => 'must be a duration, such as P1DT2H or PT30M',

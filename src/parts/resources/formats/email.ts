@@ -22,7 +22,7 @@ function isMailbox(text: string): boolean {
 /** An address of e-mail. */
 export const email: FormatMember = {
   name: 'email',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && isMailbox(value) ? value : undefined),
   words: () => 'must be an e-mail address, such as ada@example.com',

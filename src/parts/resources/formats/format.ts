@@ -37,12 +37,12 @@ export interface ExampleSeed {
  * ignore it. Values are as `code/json.ts` reads them: integers beyond ±(2^53−1) are BigInt.
  */
 export interface FormatMember {
-  /** The words of a Format cell before the argument; `unix seconds` is two. */
+  /** The words of a Type cell before the argument; `unix seconds` is two. */
   readonly name: string;
   /** Set where a word must follow the name; `what` says what it is, `fits` whether one is right. */
   readonly argument?: { readonly what: string; fits(text: string): boolean };
-  /** The types that it may stand with; on a list or map, with the items' type. */
-  readonly bases: readonly ('string' | 'integer' | 'number')[];
+  /** The type that it implies. */
+  readonly base: 'string' | 'integer';
   readonly storage: StorageClass;
   /** The value as it is kept and answered, or undefined when it is none of this format. Reading twice changes nothing. */
   read(value: unknown, argument?: string): unknown;

@@ -10,7 +10,7 @@ export function isHostname(text: string): boolean {
 /** The name of a host. */
 export const hostname: FormatMember = {
   name: 'hostname',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && isHostname(value) ? value : undefined),
   words: () => 'must be a host name, such as example.com',

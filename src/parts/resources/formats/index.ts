@@ -1,4 +1,5 @@
 import type { ValueSchema } from '../../../plan/schema.ts';
+import type { TypeModel } from '../model.ts';
 import { byte } from './byte.ts';
 import { date } from './date.ts';
 import { dateTime } from './date-time.ts';
@@ -56,7 +57,9 @@ export function formatOf(schema: ValueSchema): FormatMember | undefined {
   return format;
 }
 
-/** The format that a field of a document names, where it is one. */
-export function formatNamed(name: { readonly value: string } | undefined): FormatMember | undefined {
-  return name === undefined ? undefined : formatsByName.get(name.value);
+/** The format of a type in a document; of a list or map, that of its items. */
+export function findFormat(type: TypeModel | undefined): FormatMember | undefined {
+  if (type === undefined) return undefined;
+  if (type.kind === 'list' || type.kind === 'map') return findFormat(type.item);
+  return 'format' in type && type.format !== undefined ? formatsByName.get(type.format.name.value) : undefined;
 }

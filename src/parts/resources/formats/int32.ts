@@ -3,7 +3,7 @@ import type { FormatMember } from './format.ts';
 /** An integer of 32 bits. */
 export const int32: FormatMember = {
   name: 'int32',
-  bases: ['integer'],
+  base: 'integer',
   storage: 'integer',
   read: (value) => (typeof value === 'number' && (value | 0) === value ? value + 0 : undefined),
   words: () => 'must be an integer from -2147483648 to 2147483647',

@@ -15,7 +15,7 @@ function read(value: unknown): bigint | undefined {
 /** An integer of 64 bits; in the process a BigInt. */
 export const int64: FormatMember = {
   name: 'int64',
-  bases: ['integer'],
+  base: 'integer',
   storage: 'int64',
   read,
   words: () => 'must be an integer from -9223372036854775808 to 9223372036854775807',

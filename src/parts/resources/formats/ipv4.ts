@@ -10,7 +10,7 @@ export function isIpv4(text: string): boolean {
 /** An address of IP version 4. */
 export const ipv4: FormatMember = {
   name: 'ipv4',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && isIpv4(value) ? value : undefined),
   words: () => 'must be an IPv4 address, such as 192.0.2.1',

@@ -26,7 +26,7 @@ export function isIpv6(text: string): boolean {
 /** An address of IP version 6. */
 export const ipv6: FormatMember = {
   name: 'ipv6',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && isIpv6(value) ? value : undefined),
   words: () => 'must be an IPv6 address, such as 2001:db8::1',

@@ -3,7 +3,7 @@ import type { FormatMember } from './format.ts';
 /** A password: only a salted hash of it is kept. */
 export const password: FormatMember = {
   name: 'password',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
   words: () => 'must be a password of at least one character',

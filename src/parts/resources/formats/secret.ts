@@ -8,7 +8,7 @@ function encodeBase64(bytes: Uint8Array): string {
 /** A secret that signs: random, shown once. */
 export const secret: FormatMember = {
   name: 'secret',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
   words: () => 'must be a secret of at least one character',

@@ -15,7 +15,7 @@ function read(value: unknown): string | undefined {
 /** A time of day, an RFC 3339 full-time or partial-time. */
 export const time: FormatMember = {
   name: 'time',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read,
   words: () => 'must be a time of day, such as 09:30:00 or 09:30:00Z',

@@ -46,7 +46,7 @@ export const typeid: FormatMember = {
     what: 'a prefix of lower-case letters and `_`, at most 63, with a letter at each end',
     fits: (text) => prefix.test(text),
   },
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read(value, argument = '') {
     if (typeof value !== 'string' || value.length !== argument.length + 27) return undefined;

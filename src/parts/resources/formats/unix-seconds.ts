@@ -7,7 +7,7 @@ const most = Math.floor(moments.last / 1000);
 /** A moment in seconds since 1970. */
 export const unixSeconds: FormatMember = {
   name: 'unix seconds',
-  bases: ['integer'],
+  base: 'integer',
   storage: 'integer',
   read: (value) => (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most ? value : undefined),
   words: () => 'must be a Unix time in whole seconds, such as 1793523600',
@@ -24,4 +24,5 @@ export const unixSeconds: FormatMember = {
     at: (moment) => Math.floor(moment / 1000),
   },
   asExpression: { kind: 'int' },
+  also: ['unix'],
 };

@@ -27,7 +27,7 @@ function isUri(text: string): boolean {
 /** An absolute address. */
 export const uri: FormatMember = {
   name: 'uri',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && isUri(value) ? value : undefined),
   words: () => 'must be a URI with its scheme, such as https://example.com/hooks',

@@ -6,7 +6,7 @@ const form = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A
 /** A UUID of any version. */
 export const uuid: FormatMember = {
   name: 'uuid',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && form.test(value) ? value.toLowerCase() : undefined),
   words: () => 'must be a UUID, such as 3f2c9a54-7a0b-4d63-9f0e-5b1c2d3e4f50',

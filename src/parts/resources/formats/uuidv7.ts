@@ -6,7 +6,7 @@ const form = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]
 /** A UUID of version 7: they ascend with time. */
 export const uuidv7: FormatMember = {
   name: 'uuidv7',
-  bases: ['string'],
+  base: 'string',
   storage: 'text',
   read: (value) => (typeof value === 'string' && form.test(value) ? value.toLowerCase() : undefined),
   words: () => 'must be a UUID of version 7',

@@ -8,7 +8,7 @@ import { readDefault, resolveSchema, resolveStorage } from '../../resolve/schema
 import { isComputedWhenShown } from '../../resolve/self-fields.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
-import { formatNamed } from '../formats/index.ts';
+import { findFormat } from '../formats/index.ts';
 import type { FieldModel, ResourceModel } from '../model.ts';
 
 /** The fields of a resource as the machine runs them, in the document's order. */
@@ -60,7 +60,7 @@ export function findAssignment(field: FieldModel): Assigned | undefined {
   const from = field.constraints.find((constraint) => constraint.kind === 'assigned from');
   if (from?.kind === 'assigned from') return { by: 'caller', attribute: from.path.value.slice('caller.'.length) };
   if (!has(field, 'assigned')) return undefined;
-  const member = formatNamed(field.format?.name);
+  const member = findFormat(field.type);
   if (member?.clock !== undefined) return { by: 'clock' };
   if (member?.assignable !== undefined) return { by: 'format' };
   const within = field.constraints.find((constraint) => constraint.kind === 'unique' && constraint.with.length > 0);

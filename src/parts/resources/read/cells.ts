@@ -6,7 +6,7 @@ import { isDottedUnicodeWord, isUnicodeWord } from '../../../text/pattern.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldModel } from '../model.ts';
 import { readConstraints } from './constraint-words.ts';
-import { readFormat, readType } from './type-words.ts';
+import { readType } from './type-words.ts';
 
 type NameReader = (cell: Cell, context: ParseContext) => Name | undefined;
 
@@ -21,14 +21,6 @@ export function readTypeCell(cell: Cell, context: ParseContext): FieldModel['typ
   const { type, diagnostics } = readType(cell.text.words);
   context.diagnostics.push(...diagnostics);
   return type;
-}
-
-/** Reads the format of a field. */
-export function readFormatCell(cell: Cell, context: ParseContext): FieldModel['format'] {
-  if (cell.kind !== 'value') return undefined;
-  const { format, diagnostics } = readFormat(cell.text.words);
-  context.diagnostics.push(...diagnostics);
-  return format;
 }
 
 /** Reads the constraints of a field. */

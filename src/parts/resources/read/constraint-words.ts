@@ -120,7 +120,7 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Diag
   const meant =
     format === undefined
       ? findNearestConstraint(text, constraintWords)
-      : { help: `remove it, and write \`${format}\` in the column Format` };
+      : { help: `remove it, and write \`${format}\` in the column Type` };
   found.push(problems['unknown-constraint'](item.span, toPlainString(item), meant));
   return undefined;
 }

@@ -7,15 +7,16 @@ import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { isDottedUnicodeWord } from '../../../text/pattern.ts';
 import { words as problems } from '../diagnostics/words.ts';
-import { formatsByName as formats } from '../formats/index.ts';
+import { type FormatMember, findFormat, formatsByName as formats } from '../formats/index.ts';
 import type { FormatModel, TypeModel } from '../model.ts';
 import { plainTypes } from '../words.ts';
 
-const starts = [...plainTypes, 'one of', 'ref', 'map of'];
+const starts = [...plainTypes, ...formats.keys(), 'one of', 'ref', 'map of'];
 const deepest = 16;
 
 /** Words of other languages for the types of this one. */
 const meant: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...formats.values()].flatMap(({ name, also = [] }) => also.map((word) => [word, name]))),
   int: 'integer',
   long: 'integer',
   bool: 'boolean',
@@ -29,9 +30,9 @@ const meant: Readonly<Record<string, string>> = {
   dict: 'map of',
   reference: 'ref',
 };
-/** Words of other languages for what is a format here. */
-const meantFormats: Readonly<Record<string, string>> = Object.fromEntries(
-  [...formats.values()].flatMap(({ name, also = [] }) => also.map((word) => [word, name])),
+/** The formats by the first of their words. */
+const formatsByFirstWord: ReadonlyMap<string, FormatMember> = new Map(
+  [...formats.values()].map((member) => [member.name.replace(/ .*/, ''), member]),
 );
 
 interface Work {
@@ -104,6 +105,8 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
     return item && { kind: 'map', item, nullable: false, span: { start, end: item.span.end } };
   }
   if (cursor.take('ref')) return readRef(work, start);
+  const format = token.kind === 'code' ? formats.get(token.text) : takeFormat(cursor, token.text);
+  if (format !== undefined) return readFormat(work, format, token);
   cursor.next();
   const { text, span } = token;
   if (token.kind !== 'word' && token.kind !== 'code') {
@@ -117,11 +120,49 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
   return undefined;
 }
 
+/** Consumes the words of a format if they come next. */
+function takeFormat(cursor: TokenCursor, first: string): FormatMember | undefined {
+  const member = formatsByFirstWord.get(first);
+  return member !== undefined && cursor.take(member.name) ? member : undefined;
+}
+
+/** Reads what follows the words of a format: behind `typeid` the prefix. */
+function readFormat(work: Work, member: FormatMember, first: Token): TypeModel | undefined {
+  const { cursor } = work;
+  if (first.kind === 'code') cursor.next();
+  const start = first.span.start;
+  const name = { value: member.name, span: { start, end: endBefore(work, start) } };
+  const create = (argument?: Name): TypeModel => {
+    const span = { start, end: endBefore(work, start) };
+    const format: FormatModel = { name, span, ...(argument === undefined ? {} : { argument }) };
+    return { kind: member.base, format, nullable: false, span };
+  };
+  if (member.argument === undefined) return create();
+  const token = cursor.peek();
+  const ends = token?.kind === 'word' && token.text === 'or' && cursor.peek(1)?.text === 'null';
+  if (token === undefined || token.kind === 'mark' || ends) {
+    const message = `\`${member.name}\` is not followed by ${member.argument.what}.`;
+    work.diagnostics.push(problems['format-argument'](first.span, message));
+    return undefined;
+  }
+  cursor.next();
+  if (!member.argument.fits(token.text)) {
+    const message = `\`${token.text}\` is not ${member.argument.what}.`;
+    work.diagnostics.push(problems['format-argument'](token.span, message));
+    return undefined;
+  }
+  return create({ value: token.text, span: token.span });
+}
+
+/** The type that a word of another language means, or one that differs from it in letter case only. */
+export function findMeantType(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  return own(meant, lower) ?? starts.find((word) => word === lower);
+}
+
 function describeUnknownType(text: string, span: Span): Diagnostic {
-  const format = formats.get(text) ?? formats.get(own(meantFormats, text.toLowerCase()) ?? '');
-  if (format !== undefined) return problems['format-as-type'](span, format.name, format.bases[0] ?? 'string');
   const optional = /^(.+)\?$/.exec(text)?.[1];
-  const near = own(meant, optional ?? text) ?? findNearest(optional ?? text, starts);
+  const near = findMeantType(optional ?? text) ?? findNearest(optional ?? text, starts);
   return problems['unknown-type'](span, text, near === undefined || optional === undefined ? near : `${near} or null`);
 }
 
@@ -192,47 +233,15 @@ function describeLeftover(work: Work, token: Token, type: TypeModel): Diagnostic
     if (cursor.peek(1)?.text === ']') return problems['type-parentheses'](words.span, `(${inner.trim()})[]`);
   }
   if (type.nullable && rest.words.text.startsWith('or null')) return problems['null-in-map'](span);
+  const isPlain = type.kind === 'string' || type.kind === 'integer' || type.kind === 'number';
+  if (isPlain && !('format' in type)) {
+    const second = readType(rest.words).type;
+    if (second !== undefined && findFormat(second) !== undefined)
+      return problems['format-after-type'](words.span, type.kind, rest.words.text);
+  }
   if (type.kind === 'one of' && token.kind !== 'mark') {
     const value = `${type.values.at(-1)?.value ?? ''} ${rest.words.text}`;
     return problems['value-form']({ start: type.values.at(-1)?.span.start ?? span.start, end: span.end }, value);
   }
   return problems['after-type'](span, rest.words.text, findNearest(rest.words.text, ['or null', '[]']));
-}
-
-/** Reads the words of a format: its name, and behind `typeid` the prefix. */
-export function readFormat(words: SourceText): { readonly format?: FormatModel; readonly diagnostics: Diagnostic[] } {
-  const cursor = createCursor(createCellText(words));
-  const { span } = words;
-  const whole = formats.get(words.text);
-  if (whole !== undefined && whole.argument === undefined) {
-    return { format: { name: { value: words.text, span }, span }, diagnostics: [] };
-  }
-  const first = cursor.next();
-  if (first === undefined) return { diagnostics: [] };
-  const member = formats.get(first.text);
-  if (member === undefined) {
-    return { diagnostics: [problems['unknown-format'](span, words.text, findNearest(words.text, formats.keys()))] };
-  }
-  const name = { value: first.text, span: first.span };
-  const second = cursor.next();
-  if (member.argument === undefined) {
-    if (second === undefined) return { format: { name, span }, diagnostics: [] };
-    const message = `The format \`${first.text}\` takes no further word.`;
-    return { diagnostics: [problems['format-argument'](locateSlice(words, second.from, words.text.length), message)] };
-  }
-  if (second === undefined) {
-    const message = `The format \`${first.text}\` is not followed by ${member.argument.what}.`;
-    return { diagnostics: [problems['format-argument'](first.span, message)] };
-  }
-  const third = cursor.peek();
-  if (third !== undefined) {
-    const message = `\`${first.text}\` takes one word.`;
-    return { diagnostics: [problems['format-argument'](locateSlice(words, third.from, words.text.length), message)] };
-  }
-  if (!member.argument.fits(second.text)) {
-    const message = `\`${second.text}\` is not ${member.argument.what}.`;
-    return { diagnostics: [problems['format-argument'](second.span, message)] };
-  }
-  const argument = { value: second.text, span: second.span };
-  return { format: { name, argument, span }, diagnostics: [] };
 }

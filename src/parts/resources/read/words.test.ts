@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { SourceText } from '../../../text/location.ts';
 import { readConstraints } from './constraint-words.ts';
-import { readFormat, readType } from './type-words.ts';
+import { readType } from './type-words.ts';
 
 const wordsOf = (text: string): SourceText => ({ text, span: { start: 0, end: text.length } });
 
@@ -94,11 +94,29 @@ test('a default is JSON: words are strings, integers beyond ±(2^53−1) are exa
   assert.deepEqual(value('{ "a": [1, { "b": ";" }] }'), { a: [1, { b: ';' }] });
 });
 
-test('formats of two words and with an argument are read', () => {
-  assert.deepEqual(plain(readFormat(wordsOf('unix seconds')).format), { name: { value: 'unix seconds' } });
-  assert.deepEqual(plain(readFormat(wordsOf('typeid inv')).format), {
-    name: { value: 'typeid' },
-    argument: { value: 'inv' },
+test('a format is a type: alone, of two words, with an argument, and inside lists and maps', () => {
+  const formatted = (kind: string, format: string, argument?: string) => ({
+    kind,
+    nullable: false,
+    format: { name: { value: format }, ...(argument === undefined ? {} : { argument: { value: argument } }) },
+  });
+  assert.deepEqual(typed('date'), formatted('string', 'date'));
+  assert.deepEqual(typed('int64 or null'), { ...formatted('integer', 'int64'), nullable: true });
+  assert.deepEqual(typed('unix seconds'), formatted('integer', 'unix seconds'));
+  assert.deepEqual(typed('typeid inv[]'), {
+    kind: 'list',
+    nullable: false,
+    item: formatted('string', 'typeid', 'inv'),
+  });
+  assert.deepEqual(typed('map of (typeid or or null)'), {
+    kind: 'map',
+    nullable: false,
+    item: { ...formatted('string', 'typeid', 'or'), nullable: true },
+  });
+  assert.deepEqual(typed('(unix seconds)[] or null'), {
+    kind: 'list',
+    nullable: true,
+    item: formatted('integer', 'unix seconds'),
   });
 });
 
@@ -108,6 +126,8 @@ const pieces = [
   'ref',
   'map of',
   'string',
+  'date',
+  'typeid',
   '(',
   ')',
   '[]',
@@ -138,8 +158,7 @@ test('reading words never throws, and what gives no model gives a problem inside
       assert.equal(type === undefined, diagnostics.length > 0);
       const read = readConstraints(words);
       assert.ok(read.constraints.length + read.diagnostics.length > 0);
-      const format = readFormat(words);
-      for (const { span } of [...diagnostics, ...read.diagnostics, ...format.diagnostics]) {
+      for (const { span } of [...diagnostics, ...read.diagnostics]) {
         assert.ok(span.start >= 0 && span.start <= span.end && span.end <= text.length);
       }
     }),

@@ -8,7 +8,7 @@ import { resolveExpression } from '../../resolve/expressions.ts';
 import { isTimed, type Machine } from '../../resolve/machines.ts';
 import { explainCodeMismatch, listVerbSites } from '../../resolve/named-codes.ts';
 import { findField } from '../../resolve/vocabulary.ts';
-import { formatNamed } from '../../resources/formats/index.ts';
+import { findFormat } from '../../resources/formats/index.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { TransitionModel } from '../model.ts';
@@ -120,7 +120,7 @@ function checkTrigger(machine: Machine, row: TransitionModel, report: Report): v
   const { value, span } = trigger.field;
   const field = findField(machine.resource, value);
   const isMoment = (candidate: (typeof fields)[number]): boolean =>
-    candidate.type?.kind === 'string' && formatNamed(candidate.format?.name)?.timer !== undefined;
+    candidate.type?.kind === 'string' && findFormat(candidate.type)?.timer !== undefined;
   if (field !== undefined && (isMoment(field) || field.type === undefined)) return;
   const moments = fields.filter(isMoment).map((each) => each.name.value);
   const { value: resource } = machine.resource.name;

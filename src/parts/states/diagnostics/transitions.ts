@@ -174,7 +174,7 @@ export const transitions = defineDiagnostics('states', {
   'at-field': {
     means: 'The Trigger `at` names a field that does not hold a date or a time.',
     why: 'The timer runs at the time in this field.',
-    note: '`at` names a field of format `date` or `date-time`.',
+    note: '`at` names a field of type `date` or `date-time`.',
     says: (message: string, suggestion?: string) => ({ message, suggestion }),
   },
 });

@@ -2,13 +2,14 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseExpression } from '../../../expression/parse.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import { type SourceText, slice, sliceSourceText } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { explainMismatch } from '../../resolve/literals.ts';
 import { findNamedCode, resolveOlderType } from '../../resolve/older.ts';
 import { findInnermostType, fits, isValueConstraint, resolveSchema } from '../../resolve/schemas.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
 import { readConstraint } from '../../resources/read/constraint-words.ts';
-import { readFormat, readType } from '../../resources/read/type-words.ts';
+import { readType } from '../../resources/read/type-words.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { parseOlderLiteral, parseOlderOrder, parseOlderPath, parseOlderValue } from '../downgrade/before.ts';
@@ -22,7 +23,6 @@ type Report = (diagnostic: Diagnostic) => void;
 /** What Before says of an older field or parameter. */
 export interface BeforeField {
   readonly type?: FieldModel['type'];
-  readonly format?: FieldModel['format'];
   readonly constraints: readonly ConstraintModel[];
 }
 
@@ -94,7 +94,7 @@ export function checkBefore(
     }
     case 'constraint':
       if (where?.kind === 'field' || where?.kind === 'parameter')
-        readConstraints(service, before, field?.model ?? {}, report);
+        readConstraints(service, before, field?.model.type, report);
       else if (others[0] === undefined) checkRule(first, report);
       else only();
       return undefined;
@@ -113,21 +113,11 @@ function checkField(
   for (const diagnostic of wrong) report(diagnostic);
   if (type !== undefined) checkNames(service, findInnermostType(type), report);
   const second = others[0];
-  const format = second === undefined ? undefined : readFormat(second);
-  const isFormat = format !== undefined && format.diagnostics.length === 0;
-  const rest = isFormat ? others.slice(1) : others;
-  const own = {
-    ...(type === undefined ? {} : { type }),
-    ...(isFormat && format.format !== undefined ? { format: format.format } : {}),
-  };
-  if (type !== undefined && own.format !== undefined && !holdsFormat(service, type, own.format)) {
-    report(diagnostics.before(second!.span, second!.text, `a format of \`${slice(service.source, type.span)}\``));
+  if (!withConstraints && second !== undefined) {
+    report(diagnostics.before(second.span, second.text, 'expected here: nothing follows the type'));
   }
-  if (!withConstraints && rest[0] !== undefined) {
-    for (const diagnostic of format?.diagnostics ?? []) report(diagnostic);
-    if (isFormat) report(diagnostics.before(rest[0].span, rest[0].text, 'expected here: nothing follows the format'));
-  }
-  return { ...own, constraints: withConstraints ? readConstraints(service, rest, own, report) : [] };
+  const constraints = withConstraints ? readConstraints(service, others, type, report) : [];
+  return { ...present({ type }), constraints };
 }
 
 function checkNames(service: Service, type: TypeModel, report: Report): void {
@@ -144,38 +134,35 @@ function checkNames(service: Service, type: TypeModel, report: Report): void {
   report(diagnostics.before(span, value, 'an object or union of this document', near));
 }
 
-function holdsFormat(service: Service, type: TypeModel, format: NonNullable<FieldModel['format']>): boolean {
-  const schema = resolveSchema(service, { type: findInnermostType(type), format, constraints: [] }, '');
-  return 'format' in schema;
-}
-
 function readConstraints(
   service: Service,
   items: readonly SourceText[],
-  field: Pick<FieldModel, 'type' | 'format'>,
+  type: TypeModel | undefined,
   report: Report,
 ): ConstraintModel[] {
   return items.flatMap((item) => {
     const { constraint, diagnostics: found } = readConstraint(item);
     for (const diagnostic of found) report(diagnostic);
     if (constraint === undefined) return [];
-    if (field.type !== undefined) checkFit(service, item, constraint, { ...field, type: field.type }, report);
+    if (type !== undefined) checkFit(service, item, constraint, type, report);
     return constraint;
   });
 }
 
-type Typed = Pick<FieldModel, 'format'> & { readonly type: TypeModel };
-
-function checkFit(service: Service, item: SourceText, constraint: ConstraintModel, field: Typed, report: Report): void {
-  const { type, format } = field;
+function checkFit(
+  service: Service,
+  item: SourceText,
+  constraint: ConstraintModel,
+  type: TypeModel,
+  report: Report,
+): void {
   const words = `\`${slice(service.source, type.span)}\``;
   if (isValueConstraint(constraint)) {
     let at = type;
-    while (!fits(at, format, constraint) && (at.kind === 'list' || at.kind === 'map')) at = at.item;
-    if (!fits(at, format, constraint))
-      report(diagnostics.before(item.span, item.text, `a constraint that fits ${words}`));
+    while (!fits(at, constraint) && (at.kind === 'list' || at.kind === 'map')) at = at.item;
+    if (!fits(at, constraint)) report(diagnostics.before(item.span, item.text, `a constraint that fits ${words}`));
   } else if (constraint.kind === 'default' && type.kind !== 'state') {
-    const schema = resolveSchema(service, { type, constraints: [], ...(format === undefined ? {} : { format }) }, '');
+    const schema = resolveSchema(service, { type, constraints: [] }, '');
     const { value, span } = constraint.literal;
     if (explainMismatch(service, schema, value) === undefined) return;
     report(diagnostics.before(span, slice(service.source, span), `a value of ${words}`));

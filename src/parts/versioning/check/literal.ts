@@ -1,10 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import type { Located } from '../../../text/location.ts';
-import { present } from '../../../text/present.ts';
 import { explainMismatch } from '../../resolve/literals.ts';
 import { findInnermostType, resolveSchema } from '../../resolve/schemas.ts';
-import type { FieldModel } from '../../resources/model.ts';
+import type { FieldModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 
@@ -20,17 +19,17 @@ export function checkLiteral(type: ValueType, literal: Located<unknown>, report:
   return false;
 }
 
-type Held = Pick<FieldModel, 'constraints'> & { readonly [K in 'type' | 'format']?: FieldModel[K] | undefined };
+type Held = Pick<FieldModel, 'constraints'> & { readonly type?: TypeModel | undefined };
 
 /** Says of a literal of the right type that its format or the constraints forbid it. What objects hold is not looked at: their members may have other names. */
 export function checkHeld(
   service: Service,
-  { type, format, constraints }: Held,
+  { type, constraints }: Held,
   literal: Located<unknown>,
   report: Report,
 ): void {
   if (type === undefined || type.kind === 'state' || findInnermostType(type).kind === 'named') return;
-  const schema = resolveSchema(service, { type, constraints, ...present({ format }) }, '');
+  const schema = resolveSchema(service, { type, constraints }, '');
   const why = explainMismatch(service, schema, literal.value);
   const { value, span } = literal;
   if (why !== undefined) report(diagnostics['literal-mismatch'](span, formatLiteral(value), why));

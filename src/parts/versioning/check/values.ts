@@ -56,7 +56,7 @@ function resolveExpectedType(
 ): ValueType | undefined {
   if (where?.kind !== 'field') return undefined;
   const called = `${where.of.value}.${where.field.value}`;
-  if (older?.type !== undefined) return resolveValueType(service, older.type, called, older.format?.name.value);
+  if (older?.type !== undefined) return resolveValueType(service, older.type, called);
   if (change.value === 'type' || change.value === 'removed') return undefined;
   return known?.symbols.fields(where.of.value)?.get(where.field.value)?.type;
 }

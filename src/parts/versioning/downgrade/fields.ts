@@ -4,7 +4,7 @@ import { listOlderValues, type Older, resolveOlderType, withValues } from '../..
 import { isValueConstraint } from '../../resolve/schemas.ts';
 import type { ConstraintModel, FieldModel } from '../../resources/model.ts';
 import { readConstraint } from '../../resources/read/constraint-words.ts';
-import { readFormat, readType } from '../../resources/read/type-words.ts';
+import { readType } from '../../resources/read/type-words.ts';
 import { describeExpectedValue } from '../check/literal.ts';
 import type { ChangeModel, ChangeWhere } from '../model.ts';
 import { parseOlderLiteral } from './before.ts';
@@ -105,11 +105,10 @@ function applyAddition(field: FieldDraft, row: ChangeModel): void {
 function readRemovedField({ before }: ChangeModel, { field }: Where): FieldModel {
   const [first, ...others] = before;
   const type = readOlderType(first);
-  const { format, rest } = formatIn(others);
   return {
     name: field,
-    ...present({ type, format }),
-    constraints: parseConstraints(rest),
+    ...present({ type }),
+    constraints: parseConstraints(others),
     span: field.span,
   };
 }
@@ -118,16 +117,6 @@ function readRemovedField({ before }: ChangeModel, { field }: Where): FieldModel
 function readOlderType(words: SourceText | undefined): FieldModel['type'] {
   const { type } = words === undefined ? {} : readType(words);
   return type?.kind === 'state' ? { kind: 'string', nullable: type.nullable, span: type.span } : type;
-}
-
-function formatIn(items: readonly SourceText[]): {
-  readonly format?: FieldModel['format'];
-  readonly rest: readonly SourceText[];
-} {
-  const [first, ...rest] = items;
-  const read = first === undefined ? undefined : readFormat(first);
-  if (read?.format === undefined || read.diagnostics.length > 0) return { rest: items };
-  return { format: read.format, rest };
 }
 
 function parseConstraints(items: readonly SourceText[]): ConstraintModel[] {
@@ -142,14 +131,10 @@ function withConstraint(model: FieldModel, constraint: ConstraintModel): FieldMo
   return { ...model, constraints: [...model.constraints, constraint] };
 }
 
-/** The field with the type and format that a row `type` states in Before; undefined if it states none. */
+/** The field with the type that a row `type` states in Before; undefined if it states none. */
 export function withOlderType(field: FieldModel, { before }: ChangeModel): FieldModel | undefined {
-  const [first, ...others] = before;
-  const type = readOlderType(first);
-  if (type === undefined) return undefined;
-  const { format } = formatIn(others);
-  const { format: _, type: __, ...rest } = field;
-  return { ...rest, type, ...present({ format }) };
+  const type = readOlderType(before[0]);
+  return type === undefined ? undefined : { ...field, type };
 }
 
 function retype(older: Older, field: FieldDraft, row: ChangeModel): void {

@@ -14,9 +14,9 @@ import type { Connection, StatementResult } from './connect.ts';
 import { createServing, takeServedAlone } from './served.ts';
 
 const before = planWith();
-const memo = { invoice: rowsOf('invoice', { memo: '| memo | string | | |' }) };
+const memo = { invoice: rowsOf('invoice', { memo: '| memo | string | |' }) };
 const beside = planWith(memo);
-const withDefault = planWith({ invoice: rowsOf('invoice', { memo: '| memo | string | | default "none" |' }) });
+const withDefault = planWith({ invoice: rowsOf('invoice', { memo: '| memo | string | default "none" |' }) });
 
 const rules = ['', '| Rule | Check | Error | Meaning |', '| --- | --- | --- | --- |', '| few | `note != "y"` | | |'];
 const ruled = planWith({ invoice: [...rowsOf('invoice', {}), ...rules] });
@@ -31,39 +31,33 @@ const invoice = (of: Changing['invoice']): Plan => planWith({ invoice: of! });
 
 const alone: readonly (readonly [now: Plan, reason: RegExp])[] = [
   [withDefault, /^`Invoice\.memo` is new and has a default$/],
-  [invoice(rowsOf('invoice', { memo: '| memo | string | | required |' })), /^`Invoice\.memo` is new and is required$/],
+  [invoice(rowsOf('invoice', { memo: '| memo | string | required |' })), /^`Invoice\.memo` is new and is required$/],
   [
-    invoice(rowsOf('invoice', { total: '| total | integer | | = `sum(lines.map(l, l.price * 2))` |' })),
+    invoice(rowsOf('invoice', { total: '| total | integer | = `sum(lines.map(l, l.price * 2))` |' })),
     /^`Invoice\.total` is computed differently$/,
   ],
   [
-    invoice(rowsOf('invoice', { twice: '| twice | integer | | = `sum(lines.map(l, l.price * 2))` |' })),
+    invoice(rowsOf('invoice', { twice: '| twice | integer | = `sum(lines.map(l, l.price * 2))` |' })),
     /^`Invoice\.twice` is new and is computed$/,
   ],
   [
-    invoice(rowsOf('invoice', { note: '| note | string | | default "x" |' })),
+    invoice(rowsOf('invoice', { note: '| note | string | default "x" |' })),
     /^`Invoice\.note` has a different default$/,
   ],
   [
-    invoice(rowsOf('invoice', { note: '| note | integer | | |' })),
+    invoice(rowsOf('invoice', { note: '| note | integer | |' })),
     /^`Invoice\.note` has a different type or constraints$/,
   ],
-  [invoice(rowsOf('invoice', { note: '| note | string | | required |' })), /^`Invoice\.note` is required$/],
-  [
-    invoice(rowsOf('invoice', { note: '| note | string | | unique |' })),
-    /^`Invoice` has different unique constraints$/,
-  ],
+  [invoice(rowsOf('invoice', { note: '| note | string | required |' })), /^`Invoice\.note` is required$/],
+  [invoice(rowsOf('invoice', { note: '| note | string | unique |' })), /^`Invoice` has different unique constraints$/],
   [invoice(rowsOf('invoice', { note: undefined })), /^`Invoice\.note` no longer exists$/],
+  [invoice(rowsOf('invoice', { second: '| second | ref Customer | |' })), /^different references point to `Customer`$/],
   [
-    invoice(rowsOf('invoice', { second: '| second | ref Customer | | |' })),
-    /^different references point to `Customer`$/,
-  ],
-  [
-    invoice(rowsOf('invoice', { shop: '| shop | string | | assigned from caller.id |' })),
+    invoice(rowsOf('invoice', { shop: '| shop | string | assigned from caller.id |' })),
     /^`Invoice\.shop` is assigned differently$/,
   ],
   [
-    invoice(rowsOf('invoice', { customer: '| customer | ref Customer | | on delete cascade |' })),
+    invoice(rowsOf('invoice', { customer: '| customer | ref Customer | on delete cascade |' })),
     /^`Invoice\.customer` has a different `on delete`$/,
   ],
   [ruled, /^`Invoice` has the new rule `few`$/],
@@ -80,10 +74,10 @@ const alone: readonly (readonly [now: Plan, reason: RegExp])[] = [
   ],
   [withInvoice({ table: 'invoices' }), /^`Invoice` has a different table or identity$/],
   [
-    planWith({ line: ['| price | integer | | required |', '| of | ref Customer | | |'] }),
+    planWith({ line: ['| price | integer | required |', '| of | ref Customer | |'] }),
     /^different references are inside records$/,
   ],
-  [planWith({ line: ['| text | string | | default "a" |', '| price | integer | | required |'] }), /^the object `Line`/],
+  [planWith({ line: ['| text | string | default "a" |', '| price | integer | required |'] }), /^the object `Line`/],
   [
     planWith({ transitions: ['| draft | send | open | handler |', '| open | drop | void | after 1 day |'] }),
     /^`Invoice` has different transitions$/,
@@ -103,8 +97,7 @@ test('a document runs beside the one before it only if what the older instances 
     '| open | drop | void | handler |',
     '| draft | end | void | handler |',
   ];
-  const more =
-    '### Parcel\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | typeid par | assigned |\n';
+  const more = '### Parcel\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| id | typeid par | assigned |\n';
   for (const now of [beside, planWith({ transitions }), planWith({ more })])
     assert.deepEqual(explainExclusiveWrites(before, now), []);
 });
