@@ -28,6 +28,11 @@ export function sayUnknown(kind: string): (found: string, suggestion?: string) =
   return (found, suggestion) => ({ message: `Unknown ${kind} ${quoteSource(found)}.`, suggestion });
 }
 
+/** Lists the words of the language that a cell may hold, each in a code span. */
+export function listWords(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ');
+}
+
 /** Suggests the candidate that is most similar; none if none is similar enough. */
 export function suggestNearest(found: string, candidates: Iterable<string>): Pick<Said, 'suggestion'> {
   return { suggestion: findNearest(found, candidates) };

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { sayUnknown } from '../../diagnostics/words.ts';
+import { listWords, sayUnknown } from '../../diagnostics/words.ts';
 import { durationWords } from '../../text/duration.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { schemeNames } from './schemes/index.ts';
@@ -23,7 +23,7 @@ export const diagnostics = defineDiagnostics('authentication', {
   'unknown-kind': {
     means: 'The Kind of a scheme is not one that Nonet implements.',
     why: 'The kind decides how the service verifies a credential, so it cannot be guessed.',
-    note: `A scheme is of Kind ${schemeNames.map((name) => `\`${name}\``).join(', ')}.`,
+    note: `A scheme is of Kind ${listWords(schemeNames)}.`,
     says: sayUnknown('kind of scheme'),
   },
   'sent-in': {

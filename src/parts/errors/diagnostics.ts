@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { sayUnknown, suggestNearest } from '../../diagnostics/words.ts';
+import { listWords, sayUnknown, suggestNearest } from '../../diagnostics/words.ts';
 import type { Span } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { conditionNames } from './conditions/index.ts';
@@ -63,7 +63,7 @@ export const diagnostics = defineDiagnostics('errors', {
   'unknown-condition': {
     means: 'A Condition names an error that the service never has.',
     why: 'The code would never be returned.',
-    note: conditionRule,
+    note: `The conditions are ${listWords(conditionNames)}.`,
     says: (found: string) => ({
       message: `Unknown condition \`${found}\`.`,
       ...suggestNearest(found, conditionNames),
@@ -140,7 +140,7 @@ export const diagnostics = defineDiagnostics('errors', {
     why: 'The text would never be shown.',
     note: fieldsRule,
     says: (found: string, words: readonly string[]) => ({
-      message: `Unknown problem \`${found}\`: expected one of ${words.map((word) => `\`${word}\``).join(', ')}.`,
+      message: `Unknown problem \`${found}\`: expected one of ${listWords(words)}.`,
       ...suggestNearest(found, words),
     }),
   },

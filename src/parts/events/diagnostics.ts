@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { suggestNearest } from '../../diagnostics/words.ts';
+import { listWords, suggestNearest } from '../../diagnostics/words.ts';
 import { durationWords } from '../../text/duration.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { deliveries, deliveryNames } from './deliveries/index.ts';
@@ -38,7 +38,7 @@ export const diagnostics = defineDiagnostics('events', {
   'unknown-delivery': {
     means: 'A row of Delivery has a kind that Nonet does not implement.',
     why: 'Each kind has its own protocol, so nothing can be sent by an unknown one.',
-    note: `Events are delivered by ${deliveryNames.map((name) => `\`${name}\``).join(', ')}.`,
+    note: `Events are delivered by ${listWords(deliveryNames)}.`,
     says: (found: string) => ({
       message: `Unknown delivery \`${found}\`.`,
       ...suggestNearest(found, deliveryNames),

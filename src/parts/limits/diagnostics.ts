@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { describeCodeMismatch, namedCodeRule, sayUnknown } from '../../diagnostics/words.ts';
+import { describeCodeMismatch, listWords, namedCodeRule, sayUnknown } from '../../diagnostics/words.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { limitKind, limitKindNames, limitKinds } from './kinds/index.ts';
 
@@ -13,7 +13,7 @@ export const limitHeaderNames: readonly string[] = [
   'X-RateLimit-Reset',
 ];
 
-const kinds = limitKindNames.map((name) => `\`${name}\``).join(', ');
+const kinds = listWords(limitKindNames);
 const perRule = 'Per is `credential`, `ip`, `caller.<attribute>`, or empty for all callers together.';
 const beyondRule = `When exceeded names an error code of the limit's condition (${limitKinds
   .map((kind) => `${kind.name}: ${kind.condition}`)

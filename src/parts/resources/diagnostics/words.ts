@@ -1,17 +1,25 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { quoteSource, sayUnknown, toCodeSpan } from '../../../diagnostics/words.ts';
+import { listWords, quoteSource, sayUnknown, toCodeSpan } from '../../../diagnostics/words.ts';
+import { formats } from '../formats/index.ts';
 
 const typeRule =
   'A type is `string`, `integer`, `number`, `boolean`, `object`, `any`, `state`, a format such as `date`, `one of a, b`, `ref Name`, `map of type` or the name of an object or union. `[]` after it makes a list, ` or null` makes it nullable.';
 const constraintRule =
   'Constraints is a list separated by `;`, such as `required`, `read-only`, `assigned`, `unique`, `default x`, `1..10`, `pattern …` and `on delete …`.';
+const allConstraints =
+  'A constraint is a range such as `1..10` or `..200 characters`, `required`, `default …`, `read-only`, `create-only`, `write-only`, `internal`, `shown once`, `assigned`, `assigned from caller.…`, `assigned on update`, `= …`, `identity`, `unique`, `unique with …`, `unique where …`, `unique items`, `multiple of …`, `pattern …` or `on delete …`.';
+
+/** The words of a format with a place for its argument. */
+function formatWords({ name, argument }: (typeof formats)[number]): string {
+  return argument === undefined ? name : `${name} …`;
+}
 
 /** What is wrong with the words of the cells Type and Constraints. */
 export const words = defineDiagnostics('resources', {
   'unknown-type': {
     means: 'A type is not one that Nonet knows.',
     why: 'The service could not validate or store values of the field.',
-    note: typeRule,
+    note: `${typeRule} The formats are ${listWords(formats.map(formatWords))}.`,
     says: sayUnknown('type'),
   },
   'type-expected': {
@@ -100,7 +108,7 @@ export const words = defineDiagnostics('resources', {
   'unknown-constraint': {
     means: 'A constraint is not one that Nonet knows.',
     why: 'The service would not check it, so values that its author wanted to reject would be stored.',
-    note: constraintRule,
+    note: allConstraints,
     says: (found: string, meant: { readonly suggestion?: string | undefined; readonly help?: string }) => ({
       message: `Unknown constraint ${quoteSource(found)}.`,
       ...meant,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { SourceText } from '../../../text/location.ts';
-import { readConstraints } from './constraint-words.ts';
+import { formats } from '../formats/index.ts';
+import { constraintWords, readConstraints } from './constraint-words.ts';
 import { readType } from './type-words.ts';
 
 const wordsOf = (text: string): SourceText => ({ text, span: { start: 0, end: text.length } });
@@ -118,6 +119,13 @@ test('a format is a type: alone, of two words, with an argument, and inside list
     nullable: true,
     item: formatted('integer', 'unix seconds'),
   });
+});
+
+test('the note of an unknown word lists the words that may stand there', () => {
+  const noteOf = (read: (words: SourceText) => { readonly diagnostics: readonly { readonly note: string }[] }) =>
+    read(wordsOf('zzzz')).diagnostics[0]!.note;
+  for (const word of constraintWords) assert.ok(noteOf(readConstraints).includes(`\`${word}`), word);
+  for (const { name } of formats) assert.ok(noteOf(readType).includes(`\`${name}`), name);
 });
 
 const pieces = [
