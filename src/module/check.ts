@@ -30,9 +30,11 @@ export function checkModule({ plan, places, file, module, fault }: Beside): Modu
   const coded = plan.operations
     .filter(({ kind, disabled }) => kind === 'handler' && disabled !== true)
     .map(({ name }) => name);
-  const missing = (names: readonly string[], says: 'no-module' | 'no-handler'): Diagnostic[] =>
-    names.map((name) => diagnostics[says](places.get(name) ?? { start: 0, end: 0 }, name, file));
-  if (module === undefined) return { document: missing(coded, 'no-module'), module: [], model: undefined };
+  const placeOf = (name: string): Span => places.get(name) ?? { start: 0, end: 0 };
+  if (module === undefined) {
+    const missing = coded.slice(0, 1).map((first) => diagnostics['no-module'](placeOf(first), coded, file));
+    return { document: missing, module: [], model: undefined };
+  }
   // A file of this name that has nothing to do with the document is left alone.
   const own = coded.length > 0 || /\bimplement\b/.test(module.text);
   if (!own) return { document: [], module: [], model: undefined };
@@ -44,7 +46,7 @@ export function checkModule({ plan, places, file, module, fault }: Beside): Modu
   const handled = new Set(model.handlers.map(({ value }) => value));
   const absent = coded.filter((name) => !handled.has(name));
   return {
-    document: missing(absent, 'no-handler'),
+    document: absent.map((name) => diagnostics['no-handler'](placeOf(name), name, file)),
     module: [...found, ...checkHandlers(model, coded), ...checkHooks(plan, model), ...checkComputedFields(plan, model)],
     model,
   };

@@ -1,4 +1,5 @@
 import { defineDiagnostics } from '../diagnostics/diagnostic.ts';
+import { enumerate } from '../text/enumerate.ts';
 
 const form = 'The module of a document has one default export: a call of `implement` with an object with literal keys.';
 const fitting = 'Each operation marked `(handler)` has one handler, and each handler belongs to such an operation.';
@@ -52,8 +53,13 @@ export const diagnostics = defineDiagnostics('module', {
     means: 'An operation is marked `(handler)`, but the document has no module.',
     why: 'Every call of the operation would fail.',
     note: fitting,
-    says: (operation: string, file: string) =>
-      `\`${operation}\` is marked \`(handler)\`, but the module \`${file}\` does not exist.`,
+    says: (operations: readonly string[], file: string) => {
+      const named = operations.slice(0, 3).map((operation) => `\`${operation}\``);
+      const others = operations.length - named.length;
+      const all = others === 0 ? named : [...named, others === 1 ? 'one other' : `${others} others`];
+      const verb = operations.length === 1 ? 'is' : 'are';
+      return `${enumerate(all, 'and')} ${verb} marked \`(handler)\`, but the module \`${file}\` does not exist.`;
+    },
   },
   'no-handler': {
     means: 'An operation is marked `(handler)`, but the module has no function for it.',
