@@ -1,4 +1,5 @@
 import type { PartGrammar } from '../markdown/grammar.ts';
+import { isTitleOf } from '../markdown/sections.ts';
 import { grammars } from '../parts/grammars.ts';
 import { readLine, type Source } from '../text/location.ts';
 
@@ -54,7 +55,7 @@ export function findPart(title: string): PartGrammar | undefined {
     .replace(/^\d+[.)]?\s+/, '')
     .trim()
     .toLowerCase();
-  return grammars.find((grammar) => grammar.title.toLowerCase() === words);
+  return grammars.find((grammar) => isTitleOf(grammar, words));
 }
 
 /** The resource, object or union of a subject's heading: `Line (object)` is `Line`, `Invoice.status` is of `Invoice`. */

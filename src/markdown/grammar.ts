@@ -100,6 +100,8 @@ export interface PartGrammar {
   readonly part: PartName;
   readonly number: number;
   readonly title: string;
+  /** Shorter titles that are read as well; `nonet fmt` writes the title. */
+  readonly shortTitles?: readonly string[];
   readonly aspects: readonly AspectGrammar[];
   readonly facts: readonly FactGrammar[];
   readonly tables: readonly TableGrammar[];

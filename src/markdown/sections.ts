@@ -101,10 +101,15 @@ function openPart(cut: Cut, heading: Heading, at: number): void {
   open(cut, section, heading, at);
 }
 
+/** Whether words in lower case are the title of a part, or a shorter one. */
+export function isTitleOf({ title, shortTitles = [] }: PartGrammar, lower: string): boolean {
+  return [title, ...shortTitles].some((known) => known.toLowerCase() === lower);
+}
+
 /** The part of a title; a title that is nearly one is reported, and read as it. */
 function findPart(cut: Cut, heading: Heading, title: string): PartGrammar | undefined {
   const lower = title.toLowerCase();
-  const exact = cut.grammars.find((grammar) => grammar.title.toLowerCase() === lower);
+  const exact = cut.grammars.find((grammar) => isTitleOf(grammar, lower));
   if (exact !== undefined) return exact;
   const titles = cut.grammars.map((grammar) => grammar.title);
   const near =

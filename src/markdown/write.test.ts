@@ -36,6 +36,13 @@ test('titles, tables and fact lines come back as the language spells them, prose
   assert.equal(format(content), wanted);
 });
 
+test('a short title of a part is read, and comes back whole', () => {
+  const short = document('invoices').replace('## Resources and their fields', '## Resources');
+  const content = read(short.replace('## States and transitions', '## 3. states'));
+  assert.deepEqual(content.diagnostics.listed, []);
+  assert.equal(format(content), canonical(document('invoices')));
+});
+
 test('a document with errors comes back as it is', () => {
   const text = '# A\n\n|broken\n';
   assert.equal(format(read(text)), text);

@@ -11,6 +11,7 @@ export const grammar = {
   part: 'resources',
   number: 2,
   title: 'Resources and their fields',
+  shortTitles: ['Resources'],
   subjects: 'resource',
   aspects: [
     { name: 'resources', by: 'subject' },

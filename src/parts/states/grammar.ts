@@ -6,6 +6,7 @@ export const grammar = {
   part: 'states',
   number: 3,
   title: 'States and transitions',
+  shortTitles: ['States'],
   subjects: 'state field',
   aspects: [{ name: 'states' }, { name: 'transitions' }],
   facts: [],
