@@ -116,11 +116,11 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Diag
     found.push(problems['code-expected'](item.span, '=', text.slice(1).trim()));
     return undefined;
   }
-  const format = findFormatName(text);
+  const type = /^one of ./.test(text) ? text : findFormatName(text);
   const meant =
-    format === undefined
+    type === undefined
       ? findNearestConstraint(text, constraintWords)
-      : { help: `remove it, and write \`${format}\` in the column Type` };
+      : { help: `remove it, and write \`${type}\` in the column Type` };
   found.push(problems['unknown-constraint'](item.span, toPlainString(item), meant));
   return undefined;
 }
