@@ -230,7 +230,7 @@ test('a store is opened, loaded, exported and migrated by functions as by the co
     await instance.close();
     await other.close();
     await store.close();
-    const next = plan(read(shop.replace('| email | string |', '| nick | string or null | | |\n| email | string |')));
+    const next = plan(read(shop.replace('| email | email |', '| nick | string or null | | |\n| email | email |')));
     const dry = await migrate(next, address, { dryRun: true });
     assert.deepEqual([dry.done, dry.tables.length, dry.obstacles], [false, 1, []]);
     assert.equal((await migrate(next, address)).done, true);

@@ -186,7 +186,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
         return [resource, { ...record, minutes, first: 'Ada', ...(at > 2 ? { last: 'L' } : {}), lines }] as const;
       });
       await keepRecords(place.address, before, records as typeof twoShops);
-      const halves = ['hours | integer | | |', 'rest | integer | | |'];
+      const halves = ['hours | integer | |', 'rest | integer | |'];
       const rows = [
         '| 2 | added | Invoice.hours | | | = `input.minutes / 60` |',
         '| 2 | added | Invoice.rest | | | = `input.minutes % 60` |',

@@ -112,7 +112,7 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
 
     test('identities of another type are followed by those that refer to them', async (t) => {
       const more = (type: string, ref: string): string =>
-        `### Tag\n\n${fields(`| id | ${type} | identity; required |`, '| shop | string | | assigned from caller.shop |')}\n\n### Mark\n\n${fields('| id | string | identity; required |', `| tag | ref Tag | | ${ref} |`, '| next | ref Mark | | |')}`;
+        `### Tag\n\n${fields(`| id | ${type} | identity; required |`, '| shop | string | assigned from caller.shop |')}\n\n### Mark\n\n${fields('| id | string | identity; required |', `| tag | ref Tag | ${ref} |`, '| next | ref Mark | |')}`;
       const before = planWith({ more: more('integer', 'required') });
       const place = await fresh(t);
       await keepRecords(place.address, before, [

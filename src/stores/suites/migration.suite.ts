@@ -91,7 +91,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
     test('renames of several versions are composed, values follow a field that a later version renames', async (t) => {
       const { address } = await filled(t);
       const after = planWith({
-        invoice: rowsOf('invoice', { note: '| memo | string | |', status: '| phase | state | | |' }),
+        invoice: rowsOf('invoice', { note: '| memo | string | |', status: '| phase | state | |' }),
         versioning: listed(
           ['3', '2', '1'],
           [
@@ -115,7 +115,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
 
     test('a rename on the command line keeps the data, two fields may change names', async (t) => {
       const place = await filled(t);
-      const rows = { email: '| shop2 | email | |', shop: '| shop | string | | assigned from caller.shop |' };
+      const rows = { email: '| shop2 | email | |', shop: '| shop | string | assigned from caller.shop |' };
       const after = planWith({ customer: rowsOf('customer', rows) });
       assert.match(
         (await migratedProblem(place.address, after, 'Customer.mail=Customer.shop2')) ?? '',
