@@ -1,5 +1,6 @@
 import { runtime } from '../expression/runtime.ts';
 import type { Expression } from '../expression/tree.ts';
+import { findFieldsOfOthers } from '../plan/records/questions.ts';
 import { indexInRow } from '../plan/records/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { declareShownValue, isSelfField } from './answers/expressions.ts';
@@ -174,7 +175,14 @@ function compileStoredFieldFragment(
   if (isSelfField(plan)) {
     return context.row
       ? undefined
-      : compileExpressionFragment(answers, plan.computed.value, context, 'notComputed', name);
+      : compileExpressionFragment(
+          answers,
+          plan.computed.value,
+          context,
+          'notComputed',
+          name,
+          isOfOthers(context, name),
+        );
   }
   let value: string;
   if (context.row) {
@@ -240,4 +248,9 @@ function compilePickedFragment(
     `const v = ${value}; if (v === undefined) return undefined; if (v === null) return 'null'; ${whole}`,
   );
   return { text: `${call}(g, r)`, maybe: true };
+}
+
+/** A field that is computed of other records is left out where it cannot be computed: no write of theirs may end the responses of this one. */
+function isOfOthers({ resource }: AnswerCodeContext, name: string): boolean {
+  return resource !== undefined && findFieldsOfOthers(resource).has(name);
 }

@@ -55,8 +55,19 @@ function checkNode(checking: Checking, syntax: Syntax): Expression | undefined {
       const type: ValueType = plain ? { kind: 'int' } : { kind: 'int', wide: true };
       return recordSpan(checking, syntax.span, { op: 'literal', value: plain ? value : syntax.digits, type });
     }
-    case 'double':
     case 'string':
+      if (syntax.value.includes('\0'))
+        return fail(
+          checking,
+          diagnostics['outside-the-language'](
+            syntax.span,
+            'The character U+0000',
+            undefined,
+            'leave it out: no stored text has it',
+          ),
+        );
+      return recordSpan(checking, syntax.span, { op: 'literal', value: syntax.value, type: { kind: 'string' } });
+    case 'double':
     case 'bool':
       return recordSpan(checking, syntax.span, { op: 'literal', value: syntax.value, type: { kind: syntax.kind } });
     case 'null':

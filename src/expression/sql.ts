@@ -1,4 +1,4 @@
-import { compileCondition } from './sql/conditions.ts';
+import { compileCondition, compileSelection } from './sql/conditions.ts';
 import type { Dialect } from './sql/dialect.ts';
 import type { Columns, SqlParameter } from './sql/operands.ts';
 import { compileQuestion } from './sql/questions.ts';
@@ -12,6 +12,8 @@ export interface SqlOptions {
   readonly first?: number;
   /** Literals are written out: the condition of an index has no parameters. */
   readonly inline?: boolean;
+  /** Only TRUE counts: the condition may be FALSE where it would be NULL. */
+  readonly selects?: boolean;
 }
 
 /**
@@ -30,9 +32,7 @@ export function compileSql(
     parameters.push(parameter);
     return dialect.parameter(first + parameters.length - 1, parameter.type);
   };
-  const sql = compileCondition(
-    { dialect, columns, inline: options.inline === true, asked: new Map(), question: compileQuestion, bind },
-    tree,
-  );
+  const run = { dialect, columns, inline: options.inline === true, asked: new Map(), question: compileQuestion, bind };
+  const sql = options.selects === true ? compileSelection(run, tree) : compileCondition(run, tree);
   return { sql, parameters };
 }

@@ -9,6 +9,8 @@ export interface FieldType {
   readonly filled?: true;
   /** `json`: the store keeps the text of its JSON (objects, lists, maps, any). `self`: it is computed from the URL of its record. */
   readonly stored: 'column' | 'json' | 'self' | 'none';
+  /** A store keeps it encrypted or as a hash: it cannot compare it. */
+  readonly sealed?: true;
   /** It is computed from the caller or from other records. */
   readonly others?: true;
 }

@@ -214,7 +214,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "expressions/2e3": "a number",
   "expressions/<": "two values of one type; `in` a list, or the keys of a map",
   "expressions/<=": "two values of one type; `in` a list, or the keys of a map",
-  "expressions/=": "where the record is shown, for the caller who sees it; one query for all records of a response",
+  "expressions/=": "where the record is shown, for the caller who sees it; one query for all records of a response. A field that cannot be computed is left out.",
   "expressions/==": "two values of one type; `in` a list, or the keys of a map",
   "expressions/>": "two values of one type; `in` a list, or the keys of a map",
   "expressions/>=": "two values of one type; `in` a list, or the keys of a map",

@@ -115,6 +115,6 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
 function mayAskInCircle({ operation, plan }: OperationContext): boolean {
   const { kind, resource } = operation;
   if (resource === undefined) return false;
-  if (kind === 'delete') return plan.resources.some(({ name }) => asksInCircle(plan.resources, name));
-  return asksInCircle(plan.resources, resource);
+  if (kind === 'delete') return plan.resources.some(({ name }) => asksInCircle(plan, name));
+  return asksInCircle(plan, resource);
 }

@@ -27,6 +27,8 @@ export interface QueryDialect {
   search(columns: readonly { readonly column: string; readonly storage: StorageClass }[], text: Source): Fragment;
   /** After FROM: a row for each tuple of a list, kept as the text of its JSON, in its order. */
   tuples(list: Source): Fragment;
+  /** The sum of numbers over rows, NULL where it is beyond the range of numbers; 0 of no rows. */
+  total(column: string, rows: string): string;
   /** The member of such a tuple at an index, of a type. */
   member(index: number, type: ValueType): string;
   /** How the search index of a table is read; absent if the store has none. */

@@ -19,5 +19,5 @@ export function findAnswer(
 }
 
 function writeKey(value: unknown): string {
-  return typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? '');
+  return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ?? '';
 }

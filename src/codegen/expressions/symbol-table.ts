@@ -42,7 +42,8 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
           : toValueType(plan, field.schema, `${resource.name}.${field.name}`);
       const stored = !isStored(field) ? 'self' : field.storage === 'json' ? 'json' : 'column';
       const others = ofOthers.has(field.name) ? ({ others: true } as const) : {};
-      return [field.name, { type, optional: mayBeAbsent(resource, field), stored, ...others }];
+      const sealed = formatOf(field.schema)?.notCompared === undefined ? {} : ({ sealed: true } as const);
+      return [field.name, { type, optional: mayBeAbsent(resource, field), stored, ...sealed, ...others }];
     }),
   );
 }

@@ -125,6 +125,8 @@ function checkFieldAccess(
   if (type.kind !== 'object') return fail(checking, diagnostics['no-fields'](nameSpan, name, describeType(from.type)));
   const field = findField(checking, type.name, name, nameSpan, from);
   if (field === undefined) return undefined;
+  const isAsked = from.op === 'path' && from.root === 'local' && checking.asked.has(from.steps[0]!.name);
+  if (isAsked && field.sealed) return fail(checking, diagnostics['sealed-field'](nameSpan, name));
   if (from.op !== 'path')
     return recordSpan(checking, span, { op: 'select', from: requireNonNull(checking, from), name, type: field.type });
   return recordSpan(checking, span, { ...from, steps: [...from.steps, stepTo(name, field)], type: field.type });

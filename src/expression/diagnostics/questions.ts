@@ -60,6 +60,13 @@ export const questions = {
       help: 'compute the inner one in a field, or write it in a handler (docs/handlers.md)',
     }),
   },
+  'sealed-field': {
+    means: 'A question reads a secret or a password of another record.',
+    why: 'The database keeps secrets encrypted and passwords as hashes, so it cannot compare them.',
+    note: 'A question reads fields of the other record that the database can compare.',
+    help: 'compare another field',
+    says: (name: string) => `The database cannot compare \`${name}\`.`,
+  },
   'absent-in-question': {
     means:
       'A question counts the records for which its condition does not hold, and the condition reads a field that may be absent.',

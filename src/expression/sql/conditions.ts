@@ -25,6 +25,24 @@ export function compileCondition(run: SqlRun, node: Expression): string {
   return node.operator === '==' || node.operator === '!=' ? compileEquality(run, node) : compileOrdering(run, node);
 }
 
+/** The SQL of a condition of which only TRUE counts: an equality is plain, so that an index answers it. */
+export function compileSelection(run: SqlRun, node: Expression): string {
+  if (node.op !== 'binary') return compileCondition(run, node);
+  const { operator, left, right } = node;
+  if (operator === '&&') return `(${compileSelection(run, left)} AND ${compileSelection(run, right)})`;
+  const nullable = [left, right].filter((side) => side.type.kind === 'nullable').length;
+  const isPlain = ![left, right].some((side) => side.type.kind === 'null' || side.op === 'question');
+  if (operator !== '==' || nullable === 0 || !isPlain || ![left, right].some(isField))
+    return compileCondition(run, node);
+  const equal = `${compileOperand(run, left)} = ${compileOperand(run, right)}`;
+  if (nullable === 1) return equal;
+  const present = [compilePresenceTest(run, left), compilePresenceTest(run, right)].filter(
+    (test) => test !== undefined,
+  );
+  const nulls = [left, right].map((side) => `${compileOperand(run, side)} IS NULL`);
+  return `(${equal} OR (${[...present, ...nulls].join(' AND ')}))`;
+}
+
 function readsFields(node: Expression): boolean {
   return node.op === 'question' || isField(node) || listChildNodes(node).some(readsFields);
 }

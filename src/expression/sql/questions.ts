@@ -1,5 +1,5 @@
 import type { QuestionNode } from '../questions.ts';
-import { compileCondition } from './conditions.ts';
+import { compileSelection } from './conditions.ts';
 import type { SqlRun } from './operands.ts';
 
 /** The SQL of a question inside a condition: never NULL, for a record for which the question fails is left out. */
@@ -7,7 +7,7 @@ export function compileQuestion(run: SqlRun, node: QuestionNode): string {
   const table = run.columns.asked?.(node.resource, `q${run.asked.size}`);
   if (table === undefined) throw new Error('the surroundings of a condition answer no questions');
   const inner = { ...run, asked: new Map([...run.asked, [node.variable, table]]) };
-  const where = compileCondition(inner, node.where);
+  const where = compileSelection(inner, node.where);
   const rows = `FROM ${table.from} WHERE ${table.alive === undefined ? '' : `${table.alive} AND `}${where}`;
   if (node.name === 'exists') return `EXISTS (SELECT 1 ${rows})`;
   if (node.name !== 'count') throw new Error(`a condition of the store has no ${node.name}`);

@@ -60,7 +60,8 @@ function recordField(service: Service, resource: ResourceModel, field: FieldMode
   const type = resolveFieldType(service, resource.name.value, field);
   const stored = isComputedWhenShown(resource.fields, field) ? 'self' : resolveStorageKind(type);
   const others = dependsOnOthers(resource.fields, field) ? ({ others: true } as const) : {};
-  return { type, optional: mayBeAbsent(service, resource, field), stored, ...others };
+  const sealed = findFormat(field.type)?.notCompared === undefined ? {} : ({ sealed: true } as const);
+  return { type, optional: mayBeAbsent(service, resource, field), stored, ...sealed, ...others };
 }
 
 function resolveObjectField(service: Service, object: ObjectModel, field: FieldModel): FieldType {

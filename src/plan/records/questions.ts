@@ -2,6 +2,8 @@ import { listAnchors } from '../../expression/questions.ts';
 import { listChildNodes } from '../../expression/references.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { memo } from '../../text/memo.ts';
+import { mayChangeRecords } from '../kinds.ts';
+import type { Plan } from '../plan.ts';
 import type { ResourcePlan } from '../resource.ts';
 
 type QuestionNode = Extract<Expression, { readonly op: 'question' }>;
@@ -51,8 +53,11 @@ function isIdentity({ identity }: ResourcePlan, node: Expression): boolean {
 
 const asked = memo(findAskedBy);
 
+type Asking = Pick<Plan, 'resources' | 'operations'>;
+
 /** The resources about which writes of each resource ask. */
-function findAskedBy(resources: readonly ResourcePlan[]): ReadonlyMap<string, ReadonlySet<string>> {
+function findAskedBy({ resources, operations }: Asking): ReadonlyMap<string, ReadonlySet<string>> {
+  const writing = Map.groupBy(operations.filter(mayChangeRecords), ({ resource }) => resource);
   return new Map(
     resources.map(({ name, rules, machines }) => {
       const parents = listRulesOfParents(resources, name);
@@ -60,6 +65,7 @@ function findAskedBy(resources: readonly ResourcePlan[]): ReadonlyMap<string, Re
         rules,
         machines.map(({ transitions }) => transitions),
         parents.map(({ rule }) => rule),
+        writing.get(name)?.map(({ access }) => access),
       );
       return [name, new Set([...questions.map(({ resource }) => resource), ...parents.map(({ of }) => of.name)])];
     }),
@@ -70,8 +76,8 @@ function findAskedBy(resources: readonly ResourcePlan[]): ReadonlyMap<string, Re
  * Whether what writes of a resource ask may be changed by writes that ask about it in turn: then neither may run on what it saw before the
  * other was done. Writes that only ask what others change can be put in an order.
  */
-export function asksInCircle(resources: readonly ResourcePlan[], resource: string): boolean {
-  const edges = asked(resources);
+export function asksInCircle(plan: Asking, resource: string): boolean {
+  const edges = asked(plan);
   const reached = new Set(edges.get(resource));
   for (const name of reached) for (const next of edges.get(name) ?? []) reached.add(next);
   return reached.has(resource);

@@ -107,7 +107,7 @@ export function createTimerWork(
   });
   const idAt = works[0]!.op.columnOf(name, identity);
   const query = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
-  const serializable = compiled.plan.resources.some(({ name: other }) => asksInCircle(compiled.plan.resources, other));
+  const serializable = compiled.plan.resources.some(({ name: other }) => asksInCircle(compiled.plan, other));
   return { name, works, serializable, one: query, idOf: (row) => row[idAt], moments };
 }
 

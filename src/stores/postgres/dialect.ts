@@ -55,6 +55,9 @@ export const questions: QueryDialect = {
     return sql`coalesce((SELECT bool_and(strpos(f.t, w) > 0) FROM (SELECT ${all} AS t) AS f, unnest(${words}::text[]) AS w), TRUE)`;
   },
   tuples: (list) => sql`jsonb_array_elements(${list}::jsonb) WITH ORDINALITY AS v(value, n) ORDER BY v.n`,
+  // PostgreSQL refuses a sum that is too large instead of giving infinity.
+  total: (column, rows) =>
+    `(CASE WHEN (SELECT coalesce(sum(abs(${column})::numeric), 0) ${rows}) < 1e308 THEN (SELECT coalesce(sum(${column}), 0) ${rows}) END)`,
   member: (index, type) => `(v.value ->> ${index})::${toParameterType(type)}`,
   searchIndex,
   limited: (limit) => sql` LIMIT ${limit}`,

@@ -55,6 +55,7 @@ const silent: QueryDialect = {
   hasAny: () => sql``,
   search: () => sql``,
   tuples: () => sql``,
+  total: () => '',
   member: () => '',
   searchIndex: {
     serves: ({ search }) => search !== undefined,

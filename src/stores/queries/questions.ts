@@ -3,7 +3,7 @@ import type { Columns } from '../../expression/sql/operands.ts';
 import { compileSql } from '../../expression/sql.ts';
 import type { Question } from '../../expression/tree.ts';
 import { sumHalf as half } from '../../plan/records/answers.ts';
-import type { RecordDialect } from '../dialect.ts';
+import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import type { StoreLayout } from '../layout.ts';
 import { type Fragment, type Source, sql } from './fragment.ts';
 import { createParameterReader, formatJsonList } from './parameters.ts';
@@ -22,7 +22,7 @@ export function compileAskedSql(
   const { asks: question } = query;
   const table = layout.get(query.resource)!;
   const dialect = { ...expressions, parameter: queries.member };
-  const { sql: condition, parameters } = compileSql(question.where, dialect, columns, { first: 0 });
+  const { sql: condition, parameters } = compileSql(question.where, dialect, columns, { first: 0, selects: true });
   const readers = parameters.map(createParameterReader);
   const tuples: Source = (values) => {
     const given = values.conditions[0] as readonly unknown[];
@@ -30,7 +30,7 @@ export function compileAskedSql(
   };
   const asked = columns.asked!(query.resource, 't');
   const rows = `FROM ${asked.from} WHERE ${asked.alive === undefined ? '' : `${asked.alive} AND `}${condition}`;
-  const answer = writeAnswer(question, rows, () => {
+  const answer = writeAnswer(queries, question, rows, () => {
     const steps = question.value?.op === 'path' ? question.value.steps : [];
     const { storage } = findColumn(table, steps[0]!.name);
     const column = columns.column(steps);
@@ -39,7 +39,7 @@ export function compileAskedSql(
   return sql`SELECT ${answer} FROM ${queries.tuples(tuples)}${queries.limited((values) => values.limit)}`;
 }
 
-function writeAnswer({ name, type, most }: Question, rows: string, value: () => string): string {
+function writeAnswer(dialect: QueryDialect, { name, type, most }: Question, rows: string, value: () => string): string {
   switch (name) {
     case 'exists':
       return `CASE WHEN EXISTS (SELECT 1 ${rows}) THEN 1 ELSE 0 END`;
@@ -49,7 +49,9 @@ function writeAnswer({ name, type, most }: Question, rows: string, value: () => 
         : `(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${most}) AS counted)`;
     case 'sum': {
       const [column, total] = [value(), (of: string) => `(SELECT coalesce(sum(${of}), 0) ${rows})`];
-      return type.kind === 'int' ? `${total(`${column} / ${half}`)}, ${total(`${column} % ${half}`)}` : total(column);
+      return type.kind === 'int'
+        ? `${total(`${column} / ${half}`)}, ${total(`${column} % ${half}`)}`
+        : dialect.total(column, rows);
     }
     default:
       return `(SELECT ${value()} ${rows})`;

@@ -59,9 +59,12 @@ export const desk = documentText('Desk', {
 | --- | --- | --- |
 | id | uuidv7 | assigned |
 | name | string | required |
+| guests | integer | = \`Guest.count(g, g.project == id)\` |
+| amount | number | = \`Guest.sum(g, g.project == id, g.amount)\` |
 
 | Rule | Check | Error |
 | --- | --- | --- |
+| hosted | \`not has(old) or Guest.exists(g, g.project == id) or Member.exists(m, m.project == id)\` | a_guest |
 | owned | \`not has(old) or Member.exists(m, m.project == id and m.role == "owner")\` | last_owner |
 
 ### Member
@@ -74,6 +77,22 @@ export const desk = documentText('Desk', {
 | role | one of viewer, editor, owner | required |
 | status | state | |
 
+### Team
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| name | string | required |
+
+### Guest
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| project | ref Project | required; on delete cascade |
+| team | ref Team or null | on delete cascade |
+| amount | number | required |
+
 ### Task
 
 | Field | Type | Constraints |
@@ -83,6 +102,7 @@ export const desk = documentText('Desk', {
 | title | string | required |
 | agent | string | |
 | number | integer | read-only |
+| serial | integer | read-only |
 | state | state | |`,
   states: `### Booking
 
@@ -115,7 +135,7 @@ export const desk = documentText('Desk', {
 
 | From | Transition | To | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- |
-| — | create | — | \`not has(agent) or Task.count(t, t.agent == agent and t.state == "open") < 3\` | \`number = Task.count(t, t.project == project) + 1\` | too_many |
+| — | create | — | \`not has(agent) or Task.count(t, t.agent == agent and t.state == "open") < 3\` | \`serial = next(serial, project)\`; \`number = Task.count(t, t.project == project) + 1\` | too_many |
 | open | close | done | \`Member.exists(m, m.project == project and m.user == caller.id)\` | | not_a_member |`,
   endpoints: `- Lists: { data, next } by cursor; 25, at most 100
 
@@ -127,11 +147,13 @@ export const desk = documentText('Desk', {
 | create, list, read, update, delete Budget | /budgets |
 | create, list, update, delete Allocation | /allocations |
 | create, list, read, delete Project | /projects |
+| create, delete Team | /teams |
+| create, delete Guest | /guests |
 | create, list, update, delete Member | /members |
 | create, list, read, update, delete Task | /tasks |
 | close Task | /tasks/{id}/close |`,
   authentication: keyed(
-    `| all | all Room, create Booking, list Booking, read Booking, cancel Booking, all Budget, all Allocation, all Project, all Member, close Task | |
+    `| all | all Room, create Booking, list Booking, read Booking, cancel Booking, all Budget, all Allocation, all Project, all Member, all Team, all Guest, close Task | |
 | all | list Task, read Task | \`Member.exists(m, m.project == project and m.user == caller.id)\` |
 | all | create Task, update Task, delete Task | \`Member.exists(m, m.project == project and m.user == caller.id and m.role in ["editor", "owner"])\` |`,
   ),
@@ -142,6 +164,7 @@ export const desk = documentText('Desk', {
 | room_taken | 409 | |
 | over_budget | 409 | |
 | last_owner | 409 | |
+| a_guest | 409 | |
 | too_many | 409 | |
 | not_a_member | 403 | |`,
 });

@@ -164,6 +164,24 @@ for (const [name, address] of everyStore) {
       assert.equal((await ana(`POST /tasks/${task}/close`)).status, 200);
     });
 
+    test('a deletion that takes records along keeps the rules that ask about them', async (t) => {
+      const { as } = await callers(t, await address());
+      const ana = await as('ana');
+      const project = (await made(ana, '/projects', { name: 'P' })).id;
+      const team = (await made(ana, '/teams', { name: 'T' })).id;
+      await made(ana, '/guests', { project, team, amount: 1e308 });
+      const other = (await made(ana, '/guests', { project, amount: 1e308 })).id;
+      const seen = await ana(`GET /projects/${project}`);
+      assert.deepEqual(seen.json, { id: project, name: 'P', guests: 2 });
+      assert.equal((await ana(`DELETE /guests/${other}`)).status, 204);
+      const { status, code } = await ana(`DELETE /teams/${team}`);
+      assert.deepEqual([status, code], [409, 'a_guest']);
+      assert.equal((await ana(`GET /projects/${project}`)).json.guests, 1);
+      await made(ana, '/guests', { project, amount: 1 });
+      assert.equal((await ana(`DELETE /teams/${team}`)).status, 204);
+      assert.equal((await ana(`DELETE /projects/${project}`)).status, 204);
+    });
+
     test('a guard counts, and an effect keeps what was counted', async (t) => {
       const { as } = await callers(t, await address());
       const ana = await as('ana');

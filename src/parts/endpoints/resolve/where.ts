@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { listQuestions, readsOf } from '../../../expression/questions.ts';
 import { collectReferences, listChildNodes } from '../../../expression/references.ts';
 import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -64,10 +65,26 @@ function findHiddenCompared(
     const other = collectDefinitions(service).resources.get(of);
     return { name: [...path, name].join('.'), field: other && findFieldByName(other, name) };
   });
-  return [...own, ...others].flatMap(({ name, field }) => {
+  const asked = listQuestions(node).flatMap((question) => {
+    const other = collectDefinitions(service).resources.get(question.resource);
+    const names = listReadFields(question, question.variable);
+    return names.map((name) => ({
+      name: `${question.resource}.${name}`,
+      field: other && findFieldByName(other, name),
+    }));
+  });
+  return [...own, ...others, ...asked].flatMap(({ name, field }) => {
     const why = field && explainWhyHidden(field);
     return why === undefined ? [] : [{ name, why }];
   });
+}
+
+/** The fields of an asked record that a question reads. */
+function listReadFields(node: Expression, variable: string): readonly string[] {
+  const steps = readsOf(node, new Set([variable]));
+  return steps === undefined
+    ? listChildNodes(node).flatMap((child) => listReadFields(child, variable))
+    : [steps[0]!.name];
 }
 
 function inferTypeFromConstraints(

@@ -5,6 +5,7 @@ import type { MaybePromise, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { listGoneStates } from '../../../plan/records/gone.ts';
 import { collectReadRefs } from '../../../plan/records/neighbours.ts';
 import { asksQuestions, listRulesOfParents } from '../../../plan/records/questions.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
@@ -22,7 +23,8 @@ type Check = (ctx: RequestContext, changed: Changed) => MaybePromise<Refusal | u
 /** Creates the step that tests the rules that ask about other records, of a written record and of the records that a deletion changed. */
 export function createAskingRules(op: OperationContext): Step {
   const resource = op.resource!;
-  const isWritten = writesRecord(op.operation, resource.plan);
+  // A record that becomes gone is asked about no more, and no rule of its own asks for it.
+  const isWritten = op.operation.kind !== 'delete' && writesRecord(op.operation, resource.plan);
   const own = isWritten ? createOwnChecks(op, resource) : [];
   const checks = [...own, ...createParentChecks(op, resource.plan.name)];
   const followers = createFollowerChecks(op);
@@ -58,7 +60,7 @@ function createOwnChecks(op: OperationContext, { plan, rules }: CompiledResource
     const refusal = createRefusal(plan, at);
     return [
       (ctx, { before, after }) => {
-        if (after === undefined) return undefined;
+        if (after === undefined || isGone(plan, after)) return undefined;
         return then(
           answer(ctx, () => rules[at]!(after, before, ctx)),
           (holds) => (holds ? undefined : refusal),
@@ -84,8 +86,8 @@ function createParentChecks(op: OperationContext, child: string): readonly Check
     const refusal = createRefusal(of, at);
     const checkOne = (ctx: RequestContext, id: unknown): MaybePromise<Refusal | undefined> =>
       then(ctx.transaction!.bind(query).one({ conditions: [id], now: ctx.now }), (row) => {
-        if (row === undefined) return undefined;
-        const record = code.toRecord(row);
+        const record = row && code.toRecord(row);
+        if (record === undefined || isGone(of, record)) return undefined;
         const loaded = load(ctx, record);
         const holds = then(loaded, () => answer(ctx, () => code.rules[at]!(record, record, ctx)));
         return then(holds, (is) => (is ? undefined : refusal));
@@ -109,4 +111,8 @@ function createFollowerChecks(op: OperationContext): ((resource: string) => read
     known.set(name, checks);
     return checks;
   };
+}
+
+function isGone(plan: ResourcePlan, record: RecordValue): boolean {
+  return listGoneStates(plan).some(({ field, states }) => states.includes(record[field] as string));
 }

@@ -7,6 +7,7 @@ import type { CascadedWrite, RequestContext } from '../../../contracts/request-c
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict, PreparedQuery } from '../../../contracts/store.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
+import { asksQuestions } from '../../../plan/records/questions.ts';
 import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
 import { type Cascade, createCascade } from './cascade.ts';
 
@@ -124,7 +125,7 @@ function createReferenceCascade(
     op,
     other,
     cascade: createCascade(op, other),
-    tells: op.plan.events.length > 0,
+    tells: op.plan.events.length > 0 || asksQuestions(op.plan.resources.map(({ rules }) => rules)),
     refused,
   };
   const processRow =

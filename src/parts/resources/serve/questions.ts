@@ -53,10 +53,15 @@ function attempt<T>(work: () => T): () => T {
 function withQuestions<T>(ctx: RequestContext, asked: AskedQuestions, work: () => T): T {
   const around = ctx.asked;
   ctx.asked = asked;
-  try {
-    return work();
-  } finally {
+  const end = (): void => {
     ctx.asked = around;
+  };
+  let result: T | undefined;
+  try {
+    result = work();
+    return result instanceof Promise ? (result.finally(end) as T) : result;
+  } finally {
+    if (!(result instanceof Promise)) end();
   }
 }
 

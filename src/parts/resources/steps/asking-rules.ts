@@ -1,5 +1,6 @@
 import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
 import { asksQuestions, listRulesOfParents } from '../../../plan/records/questions.ts';
+import type { ResourcePlan } from '../../../plan/resource.ts';
 import { createAskingRules } from '../serve/asking-rules.ts';
 import { writesRecord } from '../serve.ts';
 
@@ -10,11 +11,17 @@ import { writesRecord } from '../serve.ts';
 export const askingRules: StepDefinition = {
   plan({ plan, operation, resource }) {
     if (resource === undefined || !(writesRecord(operation, resource) || operation.kind === 'delete')) return [];
-    const own = writesRecord(operation, resource) ? resource.rules.filter((rule) => asksQuestions(rule)) : [];
-    const parents = listRulesOfParents(plan.resources, resource.name);
+    const writes = operation.kind !== 'delete' && writesRecord(operation, resource);
+    const own = writes ? resource.rules.filter((rule) => asksQuestions(rule)) : [];
+    const followers = operation.kind === 'delete' ? listFollowers(plan.resources, resource.name) : [];
+    const cleared = followers.flatMap((of) =>
+      of.rules.filter((rule) => asksQuestions(rule)).map((rule) => ({ of, rule })),
+    );
+    const parents = [resource, ...followers].flatMap(({ name }) => listRulesOfParents(plan.resources, name));
+    const others = new Map([...cleared, ...parents].map((parent) => [parent.rule, parent]));
     return [
       ...own.map((rule) => describe(rule, rule.name)),
-      ...parents.map(({ of, rule }) => describe(rule, `${rule.name} of the ${of.name}`, of.name)),
+      ...[...others.values()].map(({ of, rule }) => describe(rule, `${rule.name} of the ${of.name}`, of.name)),
     ];
   },
   create: createAskingRules,
@@ -35,4 +42,19 @@ function describe({ words, error, line }: Rule, name: string, resource?: string)
     ],
     line,
   };
+}
+
+/** The resources whose records a deletion may delete or change: they refer to a deleted one, or to another of these. */
+function listFollowers(resources: readonly ResourcePlan[], name: string): readonly ResourcePlan[] {
+  const found = new Set<ResourcePlan>();
+  const add = (deleted: string): void => {
+    for (const { resource, onDelete } of resources.find((other) => other.name === deleted)?.referredBy ?? []) {
+      const follower = resources.find((other) => other.name === resource);
+      if (onDelete === 'restrict' || follower === undefined || found.has(follower)) continue;
+      found.add(follower);
+      if (onDelete === 'cascade') add(resource);
+    }
+  };
+  add(name);
+  return [...found];
 }
