@@ -19,8 +19,8 @@ export interface FieldType {
 export interface SymbolTable {
   /** The fields of a resource, object or union (a union has the fields that all its objects share, and its tag). */
   fields(name: string): ReadonlyMap<string, FieldType> | undefined;
-  /** The name of the identity of a resource; undefined if there is no resource of the name. */
-  identity?(name: string): string | undefined;
+  /** The names of the resources, each with the name of its identity. */
+  readonly identities?: ReadonlyMap<string, string>;
 }
 
 /** The facts of a value: present or absent, null or not, and which values of a choice it has. */

@@ -17,7 +17,7 @@ export function createSymbolTable(plan: Plan): SymbolTable {
       if (!made.has(name)) made.set(name, findFields(plan, name));
       return made.get(name);
     },
-    identity: (name) => plan.resources.find((resource) => resource.name === name)?.identity,
+    identities: new Map(plan.resources.map(({ name, identity }) => [name, identity])),
   };
 }
 

@@ -18,7 +18,7 @@ export function findAskedResource({ environment, locals }: Checking, { receiver 
   if (receiver?.kind !== 'name') return undefined;
   const { name } = receiver;
   const { symbols, roots } = environment;
-  if (locals.has(name) || symbols.identity?.(name) === undefined) return undefined;
+  if (locals.has(name) || symbols.identities?.has(name) !== true) return undefined;
   const record = roots.get('record');
   const isField = record?.kind === 'object' && symbols.fields(record.name)?.has(name) === true;
   return isField ? undefined : name;
@@ -105,7 +105,7 @@ function checkAnchors(checking: Checking, node: QuestionNode, condition: Syntax,
     const named = findNamed(checking, node.resource, field);
     if (named === undefined || equals.op !== 'path' || equals.steps.length === 0) continue;
     const owner = findOwner(checking, equals, roots.get(equals.root));
-    const identity = owner === undefined ? undefined : symbols.identity?.(owner);
+    const identity = owner === undefined ? undefined : symbols.identities?.get(owner);
     if (owner === undefined || owner === named || equals.steps.at(-1)!.name !== identity) continue;
     const span = locateNode(checking, equals);
     const path = `${node.variable}.${field}`;
@@ -116,7 +116,7 @@ function checkAnchors(checking: Checking, node: QuestionNode, condition: Syntax,
 
 /** The resource whose records a field names: that of a reference, or its own for an identity. */
 function findNamed({ environment: { symbols } }: Checking, resource: string, field: string): string | undefined {
-  if (symbols.identity?.(resource) === field) return resource;
+  if (symbols.identities?.get(resource) === field) return resource;
   const type = symbols.fields(resource)?.get(field)?.type;
   const plain = type && removeNullable(type);
   return plain?.kind === 'ref' ? plain.resource : undefined;

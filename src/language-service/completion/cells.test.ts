@@ -54,14 +54,14 @@ test('each column has completions, or is free', () => {
 });
 
 /** The candidates of a cell of the invoices example, by their labels. */
-function completed(table: string, title: string, before: string) {
+function completed(table: string, title: string, before: string, code?: string) {
   const part = grammars.find(({ tables }) => tables.some(({ name }) => name === table))!;
   const kind: TableGrammar = part.tables.find(({ name }) => name === table)!;
   const column = kind.columns.find((each) => each.title === title)!;
   const section = { part, subject: 'Invoice', table: undefined, inCode: false };
   const cell = { kind: 'cell' as const, section, table: kind, column, row, span: { start: 0, end: 0 } };
   const context = { document, place: { section, row, part: part.part }, before, offset: 0 };
-  return new Map(completeCell(context, cell, undefined).map((candidate) => [candidate.label, candidate]));
+  return new Map(completeCell(context, cell, code).map((candidate) => [candidate.label, candidate]));
 }
 
 test('the cell Type completes the formats with their explanations, also inside lists and maps', () => {
@@ -91,4 +91,15 @@ test('hover explains a format, alone and inside of a type', () => {
     assert.match(found.markdown, /JSON type: (?:string|integer) {2}\nValues: /, type);
     assert.ok(word.startsWith(changed.slice(found.span.start, found.span.end)), type);
   }
+});
+
+test('a condition completes the resources, the questions about them, and the fields of their records', () => {
+  const check = (before: string) => [...completed('rules', 'Check', before, before).keys()];
+  assert.ok(check('not Invo').includes('Invoice'));
+  assert.deepEqual(check('not Invoice.'), ['exists', 'count', 'sum', 'min', 'max']);
+  assert.ok(check('Invoice.exists(i, i.').includes('customer'));
+  assert.ok(check('Invoice.exists(i, i.shop == shop and i.status == "').includes('paid'));
+  const inside = check('Invoice.exists(i, ');
+  assert.ok(inside.includes('i') && inside.includes('due_on'));
+  assert.deepEqual(check('Unknown.'), []);
 });

@@ -3,21 +3,30 @@ import type { Environment, FieldType } from '../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
 import { describeType } from '../../expression/types.ts';
 import type { Candidate } from './candidate.ts';
+import { listAskedResources, listQuestions, withAskedRecords } from './questions.ts';
 
 /** Completes an expression from its text before the cursor. */
-export function completeExpression(environment: Environment, before: string): readonly Candidate[] {
+export function completeExpression(around: Environment, before: string): readonly Candidate[] {
+  const environment = withAskedRecords(around, before);
   const inString = /([A-Za-z_][\w.]*)\s*(?:==|!=|in\s*\[[^\]]*?)\s*(["'])[^"']*$/.exec(before);
   if (inString !== null) return listValues(environment, inString[1]!, '');
   if ((before.match(/["']/g)?.length ?? 0) % 2 === 1) return [];
   const compared = /([A-Za-z_][\w.]*)\s*(?:==|!=)\s*$/.exec(before);
   const path = /(?:[A-Za-z_]\w*\.)+(?=\w*$)/.exec(before)?.[0];
-  if (path !== undefined) return listFields(environment, resolvePath(environment, path.slice(0, -1).split('.')));
+  if (path !== undefined) {
+    const names = path.slice(0, -1).split('.');
+    const type = resolvePath(environment, names);
+    return type === undefined && names.length === 1
+      ? listQuestions(environment, names[0]!)
+      : listFields(environment, type);
+  }
   return [
     ...(compared === null ? [] : listValues(environment, compared[1]!, '"')),
     ...listFields(environment, environment.roots.get('record')),
     ...[...environment.roots].flatMap(([name, type]) =>
       name === 'record' || name === 'local' ? [] : [{ label: name, kind: 'root' as const, detail: describeType(type) }],
     ),
+    ...listAskedResources(environment),
     ...functionNames
       .filter((name) => name !== 'next' || environment.next === true)
       .map((label) => ({ label, kind: 'function' as const, insert: `${label}($0)` })),

@@ -31,10 +31,12 @@ export const createSymbolTable = memo((service: Service): SymbolTable => {
       if (!fields.has(name)) fields.set(name, resolveFields(service, name));
       return fields.get(name);
     },
-    identity(name) {
-      const resource = collectDefinitions(service).resources.get(name);
-      return resource && findIdentity(resource)?.name.value;
-    },
+    identities: new Map(
+      [...collectDefinitions(service).resources].flatMap(([name, resource]) => {
+        const identity = findIdentity(resource)?.name.value;
+        return identity === undefined ? [] : [[name, identity] as const];
+      }),
+    ),
   };
   return symbols;
 });
