@@ -1,5 +1,6 @@
 import { listChildren, type Syntax } from '../../expression/parse/syntax.ts';
 import { parseExpression } from '../../expression/parse.ts';
+import { isQuestionName } from '../../expression/questions.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { SourceText } from '../../text/location.ts';
 import type { Service } from '../service.ts';
@@ -25,6 +26,31 @@ export function findComparedField(service: Service, resource: string, cel: Sourc
     waiting.push(...listChildren(node));
   }
   return undefined;
+}
+
+/** Finds the type of the field of another record that `value` is first compared with, in a question. */
+export function findAskedType(service: Service, cel: SourceText): ValueType | undefined {
+  const root = parseExpression(cel).ast;
+  const waiting = root === undefined ? [] : [{ node: root, asked: new Map<string, string>() }];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { node, asked } = next;
+    const beside = findComparedNode(node);
+    const [variable = '', ...path] = (beside && toPath(beside.other)) ?? [];
+    const resource = asked.get(variable);
+    const type = resource === undefined ? undefined : findTypeAt(service, resource, path);
+    if (type !== undefined) return unwrapComparedType(type, beside!.inList);
+    const inside = readQuestion(node);
+    const scope = inside === undefined ? asked : new Map([...asked, inside]);
+    waiting.push(...listChildren(node).map((child) => ({ node: child, asked: scope })));
+  }
+  return undefined;
+}
+
+/** The variable of a question, and its resource. */
+function readQuestion(node: Syntax): readonly [variable: string, resource: string] | undefined {
+  if (node.kind !== 'call' || node.receiver?.kind !== 'name' || !isQuestionName(node.name)) return undefined;
+  const [variable] = node.args;
+  return variable?.kind === 'name' ? [variable.name, node.receiver.name] : undefined;
 }
 
 /** The type of a `value` that is compared with a field of a type. */

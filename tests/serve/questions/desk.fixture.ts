@@ -151,7 +151,14 @@ export const desk = documentText('Desk', {
 | create, delete Guest | /guests |
 | create, list, update, delete Member | /members |
 | create, list, read, update, delete Task | /tasks |
-| close Task | /tasks/{id}/close |`,
+| close Task | /tasks/{id}/close |
+
+### list Project
+
+| Parameter | Maps to |
+| --- | --- |
+| given | where \`Guest.exists(g, g.project == id and g.amount >= value)\` |
+| member | where \`Member.exists(m, m.project == id and m.user == value)\` |`,
   authentication: keyed(
     `| all | all Room, create Booking, list Booking, read Booking, cancel Booking, all Budget, all Allocation, all Project, all Member, all Team, all Guest, close Task | |
 | all | list Task, read Task | \`Member.exists(m, m.project == project and m.user == caller.id)\` |

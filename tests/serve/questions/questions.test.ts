@@ -173,6 +173,9 @@ for (const [name, address] of everyStore) {
       const other = (await made(ana, '/guests', { project, amount: 1e308 })).id;
       const seen = await ana(`GET /projects/${project}`);
       assert.deepEqual(seen.json, { id: project, name: 'P', guests: 2 });
+      const found = async (query: string) => (await ana(`GET /projects?${query}`)).json.data?.length;
+      assert.deepEqual([await found('given=1.5'), await found('given=1.1e308'), await found('member=x')], [1, 0, 0]);
+      assert.equal((await ana('GET /projects?given=x')).status, 422);
       assert.equal((await ana(`DELETE /guests/${other}`)).status, 204);
       const { status, code } = await ana(`DELETE /teams/${team}`);
       assert.deepEqual([status, code], [409, 'a_guest']);

@@ -5,7 +5,7 @@ import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
-import { findComparedField, findTypeAt, unwrapComparedType } from '../../resolve/compared-field.ts';
+import { findAskedType, findComparedField, findTypeAt, unwrapComparedType } from '../../resolve/compared-field.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
@@ -99,7 +99,7 @@ function inferTypeFromConstraints(
 /** The type of what `value` is first compared with. */
 function findComparedType(service: Service, resource: string, cel: SourceText): ValueType | undefined {
   const found = findComparedField(service, resource, cel);
-  return found && unwrapComparedType(found.type, found.inList);
+  return found === undefined ? findAskedType(service, cel) : unwrapComparedType(found.type, found.inList);
 }
 
 /** The type of the compared field in an older version, which has it at `path`. */
