@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { collectReferences } from '../../../expression/references.ts';
 import { diagnostics as shape } from '../../../shape/diagnostics.ts';
+import { slice } from '../../../text/location.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
+import { isComputedWhenShown } from '../../resolve/self-fields.ts';
 import { explainWhyNotShown } from '../../resolve/shapes/fields.ts';
 import { createFieldList, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
 import { findField } from '../../resolve/vocabulary.ts';
@@ -11,6 +13,9 @@ import { diagnostics } from '../diagnostics.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
 import { findCycles } from './cycles.ts';
 import { isGuessed } from './sources.ts';
+
+/** Constraints that the service checks where a record is stored. */
+const limitsValue: ReadonlySet<ConstraintModel['kind']> = new Set(['range', 'multiple of', 'pattern', 'unique items']);
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -24,6 +29,10 @@ export function checkFieldExpressions(service: Service, resource: ResourceModel,
         needs.set(field.name.value, checkComputed(service, resource, field, constraint, report));
         places.set(field.name.value, constraint.span);
       } else if (constraint.kind === 'unique where') checkWhile(service, resource, constraint, report);
+      else if (limitsValue.has(constraint.kind) && isComputedWhenShown(resource.fields, field)) {
+        const { source } = service;
+        report(diagnostics['computed-limited'](constraint.span, slice(source, constraint.span), field.name.value));
+      }
     }
   }
   for (const path of findCycles(needs)) {

@@ -105,10 +105,17 @@ export const constraints = defineDiagnostics('resources', {
     note: 'A computed field does not depend on itself, directly or through other computed fields.',
     says: (path: string) => `This field depends on itself: ${path}.`,
   },
+  'computed-limited': {
+    means: 'A constraint limits the value of a field that is computed where its record is shown.',
+    why: 'The value is never stored, so that no write can be rejected for it.',
+    note: 'A field that is computed from `self`, `caller` or other records has no constraint of its value.',
+    help: 'remove the constraint, or state the limit as a rule of the other records',
+    says: (constraint: string, field: string) => `\`${constraint}\` cannot hold for \`${field}\`, which is not stored.`,
+  },
   'computed-reach': {
     means: 'A computed field reads a field of another record.',
     why: 'The value would change without a write to its own record, so ETags and filters would be wrong.',
-    note: 'A computed field uses only fields of its own record.',
+    note: 'A computed field uses fields of its own record; of other records it asks by a question.',
     says: (path: string) => `${quoteSource(path)} is a field of another record.`,
   },
   'on-delete-mismatch': {
