@@ -168,15 +168,15 @@ test('check reads the module and runs nothing: what is missing and what is too m
   await inFolder(async (folder) => {
     const none = await nonetHere(['check', write(folder, undefined)]);
     assert.equal(none.status, 1);
-    assert.match(none.err, /module\/no-module[\s\S]*shop\.md:\d+[\s\S]*remind Invoice/);
+    assert.match(none.out, /module\/no-module[\s\S]*shop\.md:\d+[\s\S]*remind Invoice/);
     const evil = `${handlers.replace("'close Invoice'", "'clos Invoice'")}\nthrow new Error('was run');\n`;
     const wrong = await nonetHere(['check', write(folder, evil)]);
     assert.equal(wrong.status, 1);
-    assert.match(wrong.err, /module\/no-handler[\s\S]*shop\.md:\d+/);
-    assert.match(wrong.err, /module\/no-operation[\s\S]*shop\.ts:\d+[\s\S]*help: write `'close Invoice'`/);
-    assert.doesNotMatch(wrong.err, /was run/);
+    assert.match(wrong.out, /module\/no-handler[\s\S]*shop\.md:\d+/);
+    assert.match(wrong.out, /module\/no-operation[\s\S]*shop\.ts:\d+[\s\S]*help: write `'close Invoice'`/);
+    assert.doesNotMatch(wrong.out + wrong.err, /was run/);
     const right = await nonetHere(['check', write(folder, handlers)]);
-    assert.equal(right.status, 0, right.err);
+    assert.equal(right.status, 0, right.out);
     const lineOf = (text: string): number => handlers.slice(0, handlers.indexOf(text)).split('\n').length;
     const [before, after] = [handlers.indexOf('before: {'), handlers.indexOf('after: {')].map(
       (at) => handlers.slice(0, handlers.indexOf("'", at)).split('\n').length,
@@ -401,13 +401,13 @@ test('check and serve tell where Node cannot run the code, and why', async () =>
       const words = ['check', write(folder, [first, second, line, ...rest].join('\n'))];
       const checked = await (line.includes('enum') ? nonet : nonetHere)(words);
       assert.equal(checked.status, 1, line);
-      assert.ok(checked.err.includes(`shop.ts:${place}\n`), `${place} ${checked.err}`);
-      assert.match(checked.err, why);
-      assert.doesNotMatch(checked.err, /Experimental| at /);
+      assert.ok(checked.out.includes(`shop.ts:${place}\n`), `${place} ${checked.out}`);
+      assert.match(checked.out, why);
+      assert.doesNotMatch(checked.out + checked.err, /Experimental| at /);
     }
     const open = [...handlers.trimEnd().split('\n'), 'const open = {'];
     const unclosed = await nonetHere(['check', write(folder, open.join('\n'))]);
-    assert.ok(unclosed.err.includes(`shop.ts:${open.length}:1\n`), unclosed.err);
+    assert.ok(unclosed.out.includes(`shop.ts:${open.length}:1\n`), unclosed.out);
     const file = write(folder, [`import './words.ts';`, first, second, ...rest].join('\n'));
     for (const [text, due] of [
       [

@@ -139,8 +139,8 @@ function collectExplained(seen: readonly Seen[]): Explained {
 
 function printReport({ file, document, module, ledger, explained, repairs }: Seen, terminal: Terminal): void {
   for (const repair of repairs) terminal.out(describeRepair(repair));
-  printDiagnostics(document, document.diagnostics, terminal);
-  printModule(module, terminal);
+  printDiagnostics(document, document.diagnostics, terminal, 'out');
+  printModule(module, terminal, 'out');
   const all = [...document.diagnostics, ...module.diagnostics];
   const errors = countOf('error', all, document.more);
   const warnings = countOf('warning', all, document.more);

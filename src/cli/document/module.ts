@@ -63,10 +63,14 @@ export function withModule(document: Document, fault = findSyntaxFault): WithMod
 }
 
 /** Prints the diagnostics of a module on standard error. */
-export function printModule({ source, diagnostics }: WithModule, terminal: Terminal): void {
+export function printModule(
+  { source, diagnostics }: WithModule,
+  terminal: Terminal,
+  stream: 'out' | 'err' = 'err',
+): void {
   if (source === undefined) return;
   for (const diagnostic of diagnostics)
-    terminal.err({ drawing: formatDiagnostics(source, diagnostic, terminal.colours.err) });
+    terminal[stream]({ drawing: formatDiagnostics(source, diagnostic, terminal.colours[stream]) });
 }
 
 /** A function of the module and its location. `of` is an operation, or a computed field that depends on the caller. */

@@ -46,17 +46,24 @@ export function withEach(files: readonly string[], terminal: Terminal, work: (fi
   }
 }
 
-/** Prints diagnostics with their source lines on standard error; at most `mostShown`, then how many more. */
-export function printDiagnostics(document: Document, diagnostics: readonly Diagnostic[], terminal: Terminal): void {
+/**
+ * Prints diagnostics with their source lines, at most `mostShown`, then how many more: on standard error, or on standard output where they are
+ * the result.
+ */
+export function printDiagnostics(
+  document: Document,
+  diagnostics: readonly Diagnostic[],
+  terminal: Terminal,
+  stream: 'out' | 'err' = 'err',
+): void {
+  const print = terminal[stream];
   for (const diagnostic of diagnostics.slice(0, mostShown)) {
-    terminal.err({ drawing: formatDiagnostics(document.source, diagnostic, terminal.colours.err) });
+    print({ drawing: formatDiagnostics(document.source, diagnostic, terminal.colours[stream]) });
   }
   const more = Math.max(0, diagnostics.length - mostShown) + document.more.reduce((sum, { count }) => sum + count, 0);
   if (more === 0) return;
-  terminal.err(
-    `and ${more} more. To list up to ${mostOfCode} of each code, run nonet check --json ${document.source.name}`,
-  );
-  terminal.err('');
+  print(`and ${more} more. To list up to ${mostOfCode} of each code, run nonet check --json ${document.source.name}`);
+  print('');
 }
 
 /** The document's errors, warnings left out. */
