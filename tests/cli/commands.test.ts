@@ -281,7 +281,8 @@ test('a document that is misspelt, in the place of a command, or whose request h
 test('colours are used on a terminal and where they are asked for', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'wrong.md'), wrongText);
-    const drawn = async (env: object): Promise<string> => (await nonet(['check', 'wrong.md'], { cwd: folder, env })).out;
+    const drawn = async (env: object): Promise<string> =>
+      (await nonet(['check', 'wrong.md'], { cwd: folder, env })).out;
     const none = { NO_COLOR: '', FORCE_COLOR: undefined };
     assert.doesNotMatch(await drawn(none), /\u001b/);
     assert.match(await drawn({ ...none, FORCE_COLOR: '1' }), /^\u001b\[1;31merror\[resources\/range-unit\]/);

@@ -150,7 +150,7 @@ export const parameters = defineDiagnostics('endpoints', {
     severity: 'warning',
     means: 'The condition of a parameter is too complex for an index.',
     why: 'The request time grows with the table; a comparison of one field stays fast.',
-    note: 'An index serves a `where` only if it is one comparison of a field with `value`.',
+    note: 'An index serves a `where` only if it is one comparison of a field with `value`, or one question about other records.',
     says: (name: string) => `No index serves the condition of the parameter \`${name}\`.`,
   },
 });

@@ -139,7 +139,8 @@ export function toValueSchema(type: ValueType): ValueSchema {
 
 /** Whether an index serves a condition: one comparison of a field of the record with `value`. */
 function isIndexed(tree: Expression | undefined): boolean {
-  if (tree === undefined) return true;
+  // An equality of the question gives it an index of its own.
+  if (tree === undefined || tree.op === 'question') return true;
   if (tree.op !== 'binary' || !['==', '<', '<=', '>', '>='].includes(tree.operator)) return false;
   const own = (node: Expression): boolean => node.op === 'path' && node.root === 'record' && node.steps.length === 1;
   const value = (node: Expression): boolean => node.op === 'path' && node.root === 'value';
