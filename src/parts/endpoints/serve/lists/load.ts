@@ -10,6 +10,7 @@ import type { Condition, PreparedQuery, Query } from '../../../../contracts/stor
 import { computeMaxRecordSize, defaultBodySize } from '../../../../plan/bodies/max-record-size.ts';
 import { resolveReaders } from '../../../../plan/records/readers.ts';
 import { type Bits, createBits, hasBit, intersectBits } from '../../../../plan/sets/bitset.ts';
+import type { Rules } from '../../../authentication/serve/grants.ts';
 import { createKnownBy } from '../../../authentication/serve/known.ts';
 import { createTicketIssuer } from '../../../limits/serve/turn.ts';
 import { createInvalidInput } from '../bodies/body.ts';
@@ -113,12 +114,15 @@ function createPageQueries(op: OperationContext, fields: readonly string[]): Pag
   const questions = new Map<string, PreparedQuery>();
   const seen = createReferenceFilters(op, filters);
   return ({ order, filters: bits, after, backward = false, skip }, few, { grants, caller }, use = undefined) => {
-    const { key: ofRefs, conditions: stated } = seen(bits, caller);
-    const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined} ${use} ${ofRefs}`;
-    const known = questions.get(key);
-    if (known !== undefined) return known;
+    const known = seen?.(bits, caller);
+    const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined} ${use} ${known?.key}`;
+    const ready = questions.get(key);
+    if (ready !== undefined) return ready;
     const of = rule(grants);
-    const conditions: Condition[] = [...parents, ...rewriteConditions(stated, few), ...gone];
+    const asked = filters.flatMap(({ condition }, i) => {
+      return hasBit(bits, i) ? [restrict(condition, known?.rules[i])] : [];
+    });
+    const conditions: Condition[] = [...parents, ...rewriteConditions(asked, few), ...gone];
     if (of !== undefined) conditions.push({ kind: 'any', of });
     const slowRule = of !== undefined && intersectBits(grants, slow.grants) !== 0;
     const apart = use !== undefined || skip !== undefined || slowRule || intersectBits(bits, slow.filters) !== 0;
@@ -137,29 +141,35 @@ function createPageQueries(op: OperationContext, fields: readonly string[]): Pag
   };
 }
 
+/** The row rules of the records that filters follow references to, by filter; `key` is the same where they are. */
+interface KnownReferences {
+  readonly key: string;
+  readonly rules: readonly (Rules | undefined)[];
+}
+
 /**
- * Creates what gives the conditions of filters, by their bits. A filter that follows a reference finds only records whose reference the
+ * Creates what restricts filters, by their bits; undefined if none follows a reference. Such a filter finds only records whose reference the
  * caller may read: a client must not learn from a list what it cannot read.
  */
 function createReferenceFilters(
   { plan, resource }: OperationContext,
   filters: ReturnType<typeof listFilters>,
-): (bits: Bits, caller: Caller | undefined) => { readonly key: string; readonly conditions: readonly Condition[] } {
+): ((bits: Bits, caller: Caller | undefined) => KnownReferences) | undefined {
   const readers = filters.map(({ condition }) => {
     if (condition.kind !== 'compare' || condition.path.length === 1) return undefined;
     const schema = resource!.plan.fields.find(({ name }) => name === condition.path[0])?.schema;
     return schema?.type === 'ref' ? createKnownBy(resolveReaders(plan, schema.resource)) : undefined;
   });
+  if (readers.every((reads) => reads === undefined)) return undefined;
   return (bits, caller) => {
     const known = readers.map((reads, i) => (hasBit(bits, i) ? reads?.(caller) : undefined));
-    const conditions = filters.flatMap(({ condition }, i): Condition[] => {
-      if (!hasBit(bits, i)) return [];
-      const rules = known[i]?.rules ?? 'every record';
-      if (condition.kind !== 'compare' || rules === 'every record') return [condition];
-      return [{ ...condition, visible: rules }];
-    });
-    return { key: known.map((one) => one?.key ?? '').join(','), conditions };
+    return { key: known.map((one) => one?.key ?? '').join(','), rules: known.map((one) => one?.rules) };
   };
+}
+
+function restrict(condition: Condition, rules: Rules | undefined): Condition {
+  if (condition.kind !== 'compare' || rules === undefined || rules === 'every record') return condition;
+  return { ...condition, visible: rules };
 }
 
 /** Which filters, and which rows of scopes, no index answers within a bounded number of rows. */
