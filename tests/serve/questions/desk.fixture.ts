@@ -61,6 +61,7 @@ export const desk = documentText('Desk', {
 | name | string | required |
 | guests | integer | = \`Guest.count(g, g.project == id)\` |
 | amount | number | = \`Guest.sum(g, g.project == id, g.amount)\` |
+| rate | integer | = \`12 / (Guest.count(g, g.project == id) - 2)\` |
 
 | Rule | Check | Error |
 | --- | --- | --- |

@@ -179,7 +179,8 @@ for (const [name, address] of everyStore) {
       assert.equal((await ana(`DELETE /guests/${other}`)).status, 204);
       const { status, code } = await ana(`DELETE /teams/${team}`);
       assert.deepEqual([status, code], [409, 'a_guest']);
-      assert.equal((await ana(`GET /projects/${project}`)).json.guests, 1);
+      const left = (await ana(`GET /projects/${project}`)).json;
+      assert.deepEqual([left.guests, left.rate], [1, -12]);
       await made(ana, '/guests', { project, amount: 1 });
       assert.equal((await ana(`DELETE /teams/${team}`)).status, 204);
       assert.equal((await ana(`DELETE /projects/${project}`)).status, 204);
