@@ -282,7 +282,7 @@ export const importRules: readonly ImportRule[] = [
     files: serve,
     may: [
       serve,
-      'src/text/{duration,nearest,shown}',
+      'src/text/{article,duration,nearest,shown}',
       plan,
       contracts,
       codegen,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toCamel, toPascal, toPlural, toSentence, toWords, withArticle } from './words.ts';
+import { withArticle } from '../text/article.ts';
+import { toCamel, toPascal, toPlural, toSentence, toWords } from './words.ts';
 
 test('names become other names and words', () => {
   assert.equal(toPascal('create Invoice'), 'CreateInvoice');

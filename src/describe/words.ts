@@ -45,12 +45,6 @@ export function toWords(name: string): string {
     .join(' ');
 }
 
-/** Returns a noun with its indefinite article: `an invoice`, `a user`. */
-export function withArticle(noun: string): string {
-  const isVowel = /^(?:[aeiou]|hour|hono|heir)/i.test(noun) && !/^(?:u[bcfhjkqrst][aeiou]|uni|eu|one)/i.test(noun);
-  return `${isVowel ? 'an' : 'a'} ${noun}`;
-}
-
 /** Returns the plural of a noun: `invoices`, `categories`, `boxes`. */
 export function toPlural(noun: string): string {
   if (/[^aeiou]y$/i.test(noun)) return `${noun.slice(0, -1)}ies`;

@@ -1,6 +1,7 @@
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { capitalize, joinDescriptions, toPlural, toSentence, toWords, withArticle } from '../words.ts';
+import { withArticle } from '../../text/article.ts';
+import { capitalize, joinDescriptions, toPlural, toSentence, toWords } from '../words.ts';
 
 /** Says in a few words what an operation does: `Create an invoice`. */
 export function summarize({ kind, name, verb, resource }: OperationPlan): string {

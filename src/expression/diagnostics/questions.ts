@@ -1,3 +1,4 @@
+import { withArticle } from '../../text/article.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { questionForms } from '../questions.ts';
@@ -6,10 +7,6 @@ const forms = enumerate(
   Object.values(questionForms).map((form) => `\`R.${form}\``),
   'and',
 );
-
-function withArticle(name: string): string {
-  return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
-}
 
 /** The mistakes that a question about other records can hold. */
 export const questions = {

@@ -1,6 +1,7 @@
 import { getIdentityType, isIdentityOf } from '../../plan/fields/identity-type.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
+import { withArticle } from '../../text/article.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { describeValue } from '../../text/shown.ts';
 
@@ -50,11 +51,7 @@ export function createIdentityCheck(plan: Pick<Plan, 'resources'>, resource: Res
   return (what: string, id: unknown): void => {
     if (isIdentityOf(type, id)) return;
     throw new Error(
-      `${what}: the identity of ${addArticle(resource.name)} must be ${words}, found ${describeValue(id)}`,
+      `${what}: the identity of ${withArticle(resource.name)} must be ${words}, found ${describeValue(id)}`,
     );
   };
-}
-
-function addArticle(name: string): string {
-  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }
