@@ -3,7 +3,7 @@ import type { Expression } from '../expression/tree.ts';
 import { findFieldsOfOthers } from '../plan/records/questions.ts';
 import { indexInRow } from '../plan/records/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
-import { declareShownValue, isSelfField } from './answers/expressions.ts';
+import { declareShownValue, isShownField } from './answers/expressions.ts';
 import { toEmbeddedKey } from './answers/runtime.ts';
 import {
   type AnswerCodeContext,
@@ -96,7 +96,7 @@ function compileDowngradedValue(
   }
   const read = own.steps[0]!.name;
   const stored = olderRecords.resources.find(({ name }) => name === resource)?.fields.find(({ name }) => name === read);
-  const name = isSelfField(stored) ? undefined : olderRecords.field(resource, read);
+  const name = isShownField(stored) ? undefined : olderRecords.field(resource, read);
   if (name === undefined) return module.declare('g, r', `return ${present(tree)};`);
   const from = own.root === 'record' ? 'r' : `(${olderRecords.down(resource)}(g.before) ?? {})`;
   return module.declare('g, r', `return ${module.constant(runtime)}.present(${compileFieldAccess(from, name)});`);
@@ -172,7 +172,7 @@ function compileStoredFieldFragment(
   const { path, schema } = shape;
   const [name = ''] = path;
   const plan = path.length === 1 ? context.resource?.fields.find((field) => field.name === name) : undefined;
-  if (isSelfField(plan)) {
+  if (isShownField(plan)) {
     return context.row
       ? undefined
       : compileExpressionFragment(

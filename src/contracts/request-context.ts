@@ -1,9 +1,9 @@
+import type { Question } from '../expression/tree.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Bits } from '../plan/sets/bitset.ts';
 import type { ResponseStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
 import type { LimitStatus } from './limit-status.ts';
-import type { AskedQuestions } from './questions.ts';
 import type { Draft, FieldError, RecordValue, Row, SentBody } from './record.ts';
 import type { Transaction } from './store.ts';
 import type { IdempotencyScope } from './stored-responses.ts';
@@ -137,6 +137,16 @@ export interface RequestContext {
   held: (() => void)[] | 'let go' | undefined;
   /** Ends the response if it is a stream; returns whether it did. */
   end: (() => boolean) | undefined;
+}
+
+/** The questions of one evaluation, with and without an answer. */
+export interface AskedQuestions {
+  /** The answers, by question and the text of the values given with it; undefined where there is no value. */
+  readonly answers: Map<Question, Map<string, unknown>>;
+  /** The values given with the questions that have no answer yet, by the same text. */
+  readonly open: Map<Question, Map<string, readonly unknown[]>>;
+  /** The answer that is given meanwhile: an evaluation with a guess counts for nothing. */
+  guess: boolean;
 }
 
 /** The fields and other members that a change sets, or the defaults of fields of a new record whose enclosing object was left out. */

@@ -3,6 +3,7 @@ import { enumerate } from '../text/enumerate.ts';
 import { findNearest } from '../text/nearest.ts';
 import { own } from '../text/own-property.ts';
 import { present } from '../text/present.ts';
+import { calls } from './diagnostics/calls.ts';
 import { inStore } from './diagnostics/in-store.ts';
 import { questions } from './diagnostics/questions.ts';
 
@@ -129,7 +130,7 @@ export const diagnostics = defineDiagnostics('expression', {
       help: own(rootPlaces, root),
     }),
   },
-  'self-field': {
+  'shown-field': {
     means: 'An expression reads a field that is computed where its record is shown, in another place.',
     why: 'Such a field is not stored: its value depends on the URL of the record, on the caller or on other records.',
     note: 'A field that is computed from `self`, `caller` or other records is read by computed fields and in responses, of their own record.',
@@ -362,33 +363,7 @@ export const diagnostics = defineDiagnostics('expression', {
       help: `write for example \`${name}("${example}")\``,
     }),
   },
-  'has-what': {
-    means: 'The argument of `has` is not a field or `old`.',
-    why: '`has` checks whether a value exists, and only fields and the old record can be absent.',
-    note: '`has` checks whether a field is present: `has(name)`, `has(record.a.b)`, `has(input.x)`, `has(old)`.',
-    says: () => '`has` requires a field or `old`.',
-  },
-  'macro-variable': {
-    means: 'The first argument of `all`, `exists`, `map` or `filter` is not a plain name.',
-    why: 'The name stands for each item in the second argument.',
-    note: 'The first argument of all, exists, exists_one, map and filter is a new name for the item.',
-    says: (name: string, why: string) => `\`${name}\` cannot name the item: ${why}.`,
-  },
-  'next-not-allowed': {
-    means: 'An expression uses `next` outside an Effect.',
-    why: '`next` takes a number from a sequence, which may happen only once, when a record is written.',
-    note: '`next(field, a, b)` takes a number from a sequence and is allowed only in an Effect.',
-    says: (place: string) => `\`next\` cannot be used in ${place}.`,
-  },
-  'next-field': {
-    means: 'An argument of `next` is not a stored field of the record.',
-    why: '`next` counts within the records that have the same values in these fields.',
-    note: 'The arguments of `next(field, a, b)` are an integer field of the record and the stored fields to count within.',
-    says: (found: string, why: string, candidates: readonly string[]) => ({
-      message: `\`${found}\` ${why}.`,
-      ...suggestNearest(found, candidates),
-    }),
-  },
+  ...calls,
   'wrong-result': {
     means: 'The result of an expression has another type than its location requires.',
     why: 'A rule needs true or false, and a computed field needs a value of its type.',

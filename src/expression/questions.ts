@@ -17,11 +17,6 @@ export function isQuestionName(name: string): name is QuestionName {
   return Object.hasOwn(questionForms, name);
 }
 
-/** Whether an expression contains a question. */
-export function asks(node: Expression): boolean {
-  return node.op === 'question' || listChildNodes(node).some(asks);
-}
-
 /** All questions inside an expression, those inside others too. */
 export function listQuestions(node: Expression): readonly QuestionNode[] {
   const inside = listChildNodes(node).flatMap(listQuestions);

@@ -8,7 +8,7 @@ export interface FieldType {
   /** An object that is written without it gets its default. */
   readonly filled?: true;
   /** `json`: the store keeps the text of its JSON (objects, lists, maps, any). `self`: it is computed from the URL of its record. */
-  readonly stored: 'column' | 'json' | 'self' | 'none';
+  readonly stored: 'column' | 'json' | 'shown' | 'none';
   /** A store keeps it encrypted or as a hash: it cannot compare it. */
   readonly sealed?: true;
   /** It is computed from the caller or from other records. */

@@ -23,7 +23,7 @@ export function declareShownCondition(
   return declareShown(answers, resource, tree, declareCondition);
 }
 
-/** The record is given its fields that are computed from `self`, if the expression reads them. */
+/** The record is given its fields that are computed where it is shown, if the expression reads them. */
 function declareShown(answers: Answers, resource: string | undefined, tree: Expression, declare: Declare): string {
   const { module } = answers;
   const self = resource === undefined ? undefined : answers.self(resource);
@@ -33,29 +33,33 @@ function declareShown(answers: Answers, resource: string | undefined, tree: Expr
     given: 'g',
     self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
   });
-  const added = listSelfFields(answers, resource, tree).map(
-    (field) => `${toSourceString(field.name)}: ${declareSelfField(answers, resource, field)}(g, r)`,
+  const added = listShownFields(answers, resource, tree).map(
+    (field) => `${toSourceString(field.name)}: ${declareShownField(answers, resource, field)}(g, r)`,
   );
   if (added.length === 0) return value;
   return module.declare('g, r', `return ${value}(g, { ...r, ${added.join(', ')} });`);
 }
 
-function listSelfFields({ resources }: Answers, resource: string | undefined, tree: Expression): readonly SelfField[] {
+function listShownFields(
+  { resources }: Answers,
+  resource: string | undefined,
+  tree: Expression,
+): readonly ShownField[] {
   const read = collectReferences(tree).fields.get('record');
   if (read === undefined) return [];
   const fields = resources.find(({ name }) => name === resource)?.fields ?? [];
-  return fields.filter((field): field is SelfField => isSelfField(field) && read.has(field.name));
+  return fields.filter((field): field is ShownField => isShownField(field) && read.has(field.name));
 }
 
-type SelfField = FieldPlan & { readonly computed: NonNullable<FieldPlan['computed']> };
+type ShownField = FieldPlan & { readonly computed: NonNullable<FieldPlan['computed']> };
 
 /** Whether a field is computed where its record is shown. */
-export function isSelfField(field: FieldPlan | undefined): field is SelfField {
+export function isShownField(field: FieldPlan | undefined): field is ShownField {
   return field?.computed?.shown === true;
 }
 
 /** A field is absent if its expression reads an absent one. */
-function declareSelfField(answers: Answers, resource: string | undefined, field: SelfField): string {
+function declareShownField(answers: Answers, resource: string | undefined, field: ShownField): string {
   const { module } = answers;
   const value = declareShownValue(answers, resource, field.computed.value);
   const known = module.constant(isExpressionError);

@@ -40,7 +40,7 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
         field.state === true && states !== undefined
           ? { kind: 'choice', of: `${resource.name}.${field.name}`, values: states.map((state) => state.name) }
           : toValueType(plan, field.schema, `${resource.name}.${field.name}`);
-      const stored = !isStored(field) ? 'self' : field.storage === 'json' ? 'json' : 'column';
+      const stored = !isStored(field) ? 'shown' : field.storage === 'json' ? 'json' : 'column';
       const others = ofOthers.has(field.name) ? ({ others: true } as const) : {};
       const sealed = formatOf(field.schema)?.notCompared === undefined ? {} : ({ sealed: true } as const);
       return [field.name, { type, optional: mayBeAbsent(resource, field), stored, ...sealed, ...others }];

@@ -30,12 +30,12 @@ export function checkName(checking: Checking, syntax: Syntax & { readonly kind: 
   return recordSpan(checking, span, { op: 'path', root: 'record', steps: [stepTo(name, field)], type: field.type });
 }
 
-/** Whether a field can be read: one that is computed from `self` only of the record itself, where `self` is available. */
+/** Whether a field can be read: one that is computed where its record is shown only of that record, and only there. */
 function isAvailable(checking: Checking, field: FieldType, name: string, span: Span, own: boolean): boolean {
   const { roots, place } = checking.environment;
   const { asks } = checking.environment;
-  if (field.stored !== 'self' || (own && roots.has('self') && (field.others !== true || asks === true))) return true;
-  fail(checking, diagnostics['self-field'](span, name, own || !roots.has('self') ? place : undefined));
+  if (field.stored !== 'shown' || (own && roots.has('self') && (field.others !== true || asks === true))) return true;
+  fail(checking, diagnostics['shown-field'](span, name, own || !roots.has('self') ? place : undefined));
   return false;
 }
 

@@ -70,7 +70,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
     lines: json(listOf({ kind: 'object', name: 'Line' })),
     address: json({ kind: 'object', name: 'Address' }, true),
     meta: json({ kind: 'any' }, true),
-    shown: field(string, false, 'self'),
+    shown: field(string, false, 'shown'),
     type: field(string),
     'first-name': field(string),
     constructor: field(string, true),

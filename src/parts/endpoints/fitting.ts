@@ -1,6 +1,6 @@
 import type { ValueType } from '../../expression/tree.ts';
-import { isComputedWhenShown } from '../resolve/self-fields.ts';
 import { explainWhyNotShown } from '../resolve/shapes/fields.ts';
+import { isComputedWhenShown } from '../resolve/shown-fields.ts';
 import { resolveFieldType } from '../resolve/vocabulary.ts';
 import { findFormat } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';

@@ -8,7 +8,7 @@ import type { FieldModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { ChangeWhere } from '../versioning/model.ts';
 import { collectDefinitions, findMachine } from './definitions.ts';
-import { isComputedWhenShown } from './self-fields.ts';
+import { isComputedWhenShown } from './shown-fields.ts';
 import { createSymbolTable, has, mayBeAbsent, resolveFieldType } from './vocabulary.ts';
 
 /** A field as it stands in an older version. */
@@ -169,13 +169,13 @@ class LiveFields extends Map<string, FieldType> {
     if (known !== undefined) return known;
     const type = resolveOlderType(this.service, this.owner, field);
     const resource = collectDefinitions(this.service).resources.get(this.owner);
-    const fromSelf = resource !== undefined && isComputedWhenShown(resource.fields, field.model);
+    const isShown = resource !== undefined && isComputedWhenShown(resource.fields, field.model);
     const filled = resource === undefined && has(field.model, 'default') ? { filled: true as const } : {};
     const made: FieldType = {
       type,
       optional: this.mayLack(field, type),
       ...filled,
-      stored: fromSelf ? 'self' : 'none',
+      stored: isShown ? 'shown' : 'none',
     };
     this.types.set(field, made);
     return made;

@@ -7,7 +7,7 @@ import { findFormat } from '../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { collectDefinitions, findIdentity, findMachine, has } from './definitions.ts';
-import { dependsOnOthers, isComputedWhenShown } from './self-fields.ts';
+import { dependsOnOthers, isComputedWhenShown } from './shown-fields.ts';
 
 export {
   collectDefinitions,
@@ -60,7 +60,7 @@ function collect(fields: readonly FieldModel[], read: (field: FieldModel) => Fie
 
 function recordField(service: Service, resource: ResourceModel, field: FieldModel): FieldType {
   const type = resolveFieldType(service, resource.name.value, field);
-  const stored = isComputedWhenShown(resource.fields, field) ? 'self' : resolveStorageKind(type);
+  const stored = isComputedWhenShown(resource.fields, field) ? 'shown' : resolveStorageKind(type);
   const others = dependsOnOthers(resource.fields, field) ? ({ others: true } as const) : {};
   const sealed = findFormat(field.type)?.notCompared === undefined ? {} : ({ sealed: true } as const);
   return { type, optional: mayBeAbsent(service, resource, field), stored, ...sealed, ...others };

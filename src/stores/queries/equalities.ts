@@ -1,3 +1,4 @@
+import { splitConditions } from '../../expression/questions.ts';
 import type { Expression, ValueType } from '../../expression/tree.ts';
 
 /** A conjunct of a row rule by which an index can be read: a field of the record that equals a value of the caller or a literal. */
@@ -6,12 +7,6 @@ export interface Equality {
   readonly value: { readonly caller: string } | { readonly literal: string | number | boolean };
   /** The conjunct itself. */
   readonly holds: Expression;
-}
-
-/** The parts of an expression that `&&` joins. */
-export function splitConjuncts(expression: Expression): readonly Expression[] {
-  if (expression.op !== 'binary' || expression.operator !== '&&') return [expression];
-  return [...splitConjuncts(expression.left), ...splitConjuncts(expression.right)];
 }
 
 /** The equality that a conjunct states, or undefined when it states something else. */
@@ -55,7 +50,7 @@ export function factor(alternatives: readonly Expression[]): {
   readonly shared: readonly Equality[];
   readonly rest: readonly (readonly Expression[])[] | undefined;
 } {
-  const parts = alternatives.map(splitConjuncts);
+  const parts = alternatives.map(splitConditions);
   const stated = parts.map((part) => part.map(findEquality).filter((found) => found !== undefined));
   const candidates = (stated[0] ?? []).filter((equality) =>
     stated.every((list) => list.some((other) => isSameEquality(equality, other))),

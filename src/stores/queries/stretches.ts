@@ -1,7 +1,7 @@
 import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
-import { isFull } from '../../contracts/row-size.ts';
 import type { QueryValues } from '../../contracts/store.ts';
+import { isFull } from '../../plan/records/row-size.ts';
 import { readingBound } from './prepared-query.ts';
 
 /** A stretch whose statements are held. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
-import { takeUntilFull } from '../../contracts/row-size.ts';
 import type { PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
+import { takeUntilFull } from '../../plan/records/row-size.ts';
 import { type Fragment, formatFragment, type Source } from '../queries/fragment.ts';
 import { type HeldReader, holdQuery, prepareOnce } from '../queries/held.ts';
 import { compileQuerySql } from '../queries/prepared-query.ts';

@@ -3,7 +3,7 @@ import { present } from '../../../text/present.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { resolveSchema } from '../schemas.ts';
-import { dependsOnOthers } from '../self-fields.ts';
+import { dependsOnOthers } from '../shown-fields.ts';
 import { has, mayBeAbsent } from '../vocabulary.ts';
 import { explainWhyNotShown, findField, type Holder } from './fields.ts';
 

@@ -5,7 +5,7 @@ import { planMeaning } from '../../resolve/documentation.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { readDefault, resolveSchema, resolveStorage } from '../../resolve/schemas.ts';
-import { isComputedWhenShown } from '../../resolve/self-fields.ts';
+import { isComputedWhenShown } from '../../resolve/shown-fields.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { findFormat } from '../formats/index.ts';

@@ -1,8 +1,7 @@
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { Answering, OperationContext } from '../../../contracts/operation-context.ts';
-import type { AskedQuestions } from '../../../contracts/questions.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
-import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { AskedQuestions, RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery, Store } from '../../../contracts/store.ts';
 import type { Question } from '../../../expression/tree.ts';
 import { readAnswer } from '../../../plan/records/answers.ts';

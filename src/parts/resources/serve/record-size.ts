@@ -2,10 +2,10 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RecordValue, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import { measureRow } from '../../../contracts/row-size.ts';
 import { computeMaxRecordSize } from '../../../plan/bodies/max-record-size.ts';
 import { deepestRecord, isNestedDeeper, mayNestFreely } from '../../../plan/bodies/nesting.ts';
 import { encodePointerStep } from '../../../plan/fields/json-pointer.ts';
+import { measureRow } from '../../../plan/records/row-size.ts';
 import { createSentErrorMapper } from '../serve.ts';
 
 /** The timestamps of a record without states. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import type { Machine } from '../../resolve/machines.ts';
-import { isComputedWhenShown } from '../../resolve/self-fields.ts';
+import { isComputedWhenShown } from '../../resolve/shown-fields.ts';
 import { findIdentity, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';

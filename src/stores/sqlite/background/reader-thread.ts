@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Row } from '../../../contracts/record.ts';
-import { takeUntilFull } from '../../../contracts/row-size.ts';
+import { takeUntilFull } from '../../../plan/records/row-size.ts';
 import { addFunctions } from '../functions.ts';
 
 /** A request to the thread: SQL, and the values that are bound in it. */

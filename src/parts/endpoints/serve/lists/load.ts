@@ -4,11 +4,11 @@ import type { OperationContext } from '../../../../contracts/operation-context.t
 import type { MaybePromise, Row } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
-import { measureRow } from '../../../../contracts/row-size.ts';
 import type { Step } from '../../../../contracts/step.ts';
 import type { Condition, PreparedQuery, Query } from '../../../../contracts/store.ts';
 import { computeMaxRecordSize, defaultBodySize } from '../../../../plan/bodies/max-record-size.ts';
 import { resolveReaders } from '../../../../plan/records/readers.ts';
+import { measureRow } from '../../../../plan/records/row-size.ts';
 import { type Bits, createBits, hasBit, intersectBits } from '../../../../plan/sets/bitset.ts';
 import type { Rules } from '../../../authentication/serve/grants.ts';
 import { createKnownBy } from '../../../authentication/serve/known.ts';

@@ -1,7 +1,8 @@
-import type { Row } from './record.ts';
+/** The cells of a row. */
+type Cells = readonly unknown[];
 
 /** Returns the number of characters in the strings and JSON of a row. */
-export function measureRow(row: Row): number {
+export function measureRow(row: Cells): number {
   let length = 0;
   for (let at = 0; at < row.length; at++) {
     const cell = row[at];
@@ -11,7 +12,7 @@ export function measureRow(row: Row): number {
 }
 
 /** Takes rows until they have more than `room` characters together: the last one may exceed it. */
-export function takeUntilFull(rows: Iterable<Row>, room: number): Row[] {
+export function takeUntilFull<Row extends Cells>(rows: Iterable<Row>, room: number): Row[] {
   const taken: Row[] = [];
   let left = room;
   for (const row of rows) {
@@ -23,7 +24,7 @@ export function takeUntilFull(rows: Iterable<Row>, room: number): Row[] {
 }
 
 /** Whether rows have more than `room` characters together. */
-export function isFull(rows: readonly Row[], room: number): boolean {
+export function isFull(rows: readonly Cells[], room: number): boolean {
   let left = room;
   return rows.some((row) => {
     left -= measureRow(row);
