@@ -75,6 +75,8 @@ export function createRowTaker(
   const fill = createOwnDefaultsOfFields(plan, resource!.plan.fields);
   const read = new Set(operation.refs.map(({ path }) => path[0]));
   const asSent = createSentErrorMapper(operation);
+  const effects = resource!.plan.machines.flatMap(({ transitions }) => transitions.map((row) => row.effects));
+  const answer = answering(effects);
   const follow = (ctx: RequestContext, row: Row, fieldErrors: readonly FieldError[]): ReturnType<Step> => {
     const refusal = move(ctx, row, fieldErrors);
     if (refusal === undefined) {
@@ -106,7 +108,7 @@ export function createRowTaker(
       ctx.transaction!.next(name, of, within);
     const { after } = ctx;
     const perform = () => row.code.effect(ctx, record, after, next, fieldErrors);
-    const done = answering(row.plan.effects)(ctx, () => rehearse(row, ctx, record), perform);
+    const done = answer(ctx, () => rehearse(row, ctx, record), perform);
     return then(done, () => follow(ctx, row, fieldErrors));
   };
 }
