@@ -125,8 +125,18 @@ export const importRules: readonly ImportRule[] = [
   {
     // a step's two halves: its facts of the plan, and what it does with them
     files: 'src/parts/*/steps/*',
-    may: [text, plan, contracts, tree, ...partServe, ...members],
+    may: [
+      text,
+      plan,
+      contracts,
+      tree,
+      ...partServe,
+      ...members,
+      'src/parts/errors/choose',
+      'src/parts/plan/bare-inner-plan',
+    ],
   },
+  { files: 'src/parts/plan/bare-inner-plan', may: [plan, contracts], strict: true },
   { files: 'src/parts/steps', may: [plan, contracts, 'src/parts/*/steps/*', 'src/parts/errors/choose'], strict: true },
   {
     // which refusals a plan can give: those of its steps, and those of none
@@ -136,7 +146,7 @@ export const importRules: readonly ImportRule[] = [
       contracts,
       ...partServe,
       'src/parts/*/steps/*',
-      'src/parts/{steps,plan/refusals,plan/inner-plan}',
+      'src/parts/{steps,plan/refusals,plan/inner-plan,plan/bare-inner-plan}',
       'src/parts/errors/choose',
     ],
     strict: true,
@@ -282,7 +292,7 @@ export const importRules: readonly ImportRule[] = [
     files: serve,
     may: [
       serve,
-      'src/text/{article,duration,nearest,shown}',
+      'src/text/{article,duration,memo,nearest,shown}',
       plan,
       contracts,
       codegen,

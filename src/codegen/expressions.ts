@@ -44,9 +44,11 @@ export interface Bindings {
   /** Without it nothing of the request can be read. */
   readonly given?: string;
   readonly next?: string;
+  /** Of variables of other records. */
+  readonly locals?: ReadonlyMap<string, string>;
 }
 
-function createAccess(module: ModuleText, { record, old, self, given, next }: Bindings): Access {
+function createAccess(module: ModuleText, { record, old, self, given, next, locals }: Bindings): Access {
   const roots: Partial<Record<Root, string>> = {};
   if (record !== undefined) roots.record = record;
   if (old !== undefined) roots.old = old;
@@ -61,9 +63,12 @@ function createAccess(module: ModuleText, { record, old, self, given, next }: Bi
     roots,
     ...(module.work === undefined ? {} : { work: module.work }),
     ...(given === undefined ? {} : { until: `${given}.until` }),
-    ref(root, path, resource) {
-      const from = root === 'record' ? record : root === 'old' ? old : undefined;
+    ...(locals === undefined ? {} : { locals }),
+    ref(root, whole, resource) {
+      const isLocal = root === 'local';
+      const from = isLocal ? locals?.get(whole[0]!) : root === 'record' ? record : root === 'old' ? old : undefined;
       if (given === undefined || from === undefined) return 'undefined';
+      const path = isLocal ? whole.slice(1) : whole;
       const id = path.reduce((text, name) => `${text}?.[${JSON.stringify(name)}]`, from);
       return `${module.constant(findReferencedRecord)}(${given}.refs, ${JSON.stringify(resource)}, ${id})`;
     },

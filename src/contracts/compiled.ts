@@ -1,3 +1,4 @@
+import type { Expression } from '../expression/tree.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
@@ -49,9 +50,33 @@ export interface CompiledResource {
         next: (field: string, within: readonly unknown[]) => number | Promise<number>,
         fieldErrors: FieldError[],
       ): void | Promise<void>;
+      /** The effects on other records, as the plan lists them. */
+      readonly others: readonly CompiledOther[];
     }[];
   }[];
 }
+
+/** The code of an effect on other records. */
+export interface CompiledOther {
+  /** The identity of the record. */
+  readonly target?: OtherValue;
+  /** The values that are set, or those given with the question of `each`. */
+  readonly values: readonly OtherValue[];
+  readonly each?: {
+    readonly variable: string;
+    readonly resource: string;
+    /** The condition of the records, which reads `values[i]` as the member i of `value`. */
+    readonly where: Expression;
+    readonly effect: CompiledOther;
+  };
+}
+
+/** A value of an effect on other records, whose variables are records; undefined where it fails. */
+export type OtherValue = (
+  ctx: RequestContext,
+  record: RecordValue,
+  variables: Readonly<Record<string, RecordValue>>,
+) => unknown;
 
 /** Checks a body and returns its members; what it holds of the record is put into `fields`. */
 export type CheckBody = (

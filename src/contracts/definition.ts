@@ -1,4 +1,5 @@
 import type { OperationPlan, StepPlan } from '../plan/operation.ts';
+import type { StepName } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { VersionOperationPlan } from '../plan/version.ts';
@@ -18,10 +19,16 @@ export interface StepFacts {
 /** One fact of a step, in words, and the line of the document that states it. */
 export type StepLine = Omit<StepPlan, 'step'>;
 
+/** Returns what the steps of an operation do, in their order. */
+export type StepsOf = (facts: StepFacts) => readonly { readonly step: StepName; readonly lines: readonly StepLine[] }[];
+
 /** A step of requests: which operations have it, and what it does. */
 export interface StepDefinition {
-  /** Returns what the step does for an operation, fact by fact; nothing: the operation does not have the step. */
-  plan(facts: StepFacts): readonly StepLine[];
+  /**
+   * Returns what the step does for an operation, fact by fact; nothing: the operation does not have the step. `stepsOf` returns the same
+   * of the steps of another operation, which the step runs.
+   */
+  plan(facts: StepFacts, stepsOf: StepsOf): readonly StepLine[];
   /** Creates the step of an operation that has it, once, at its first request. */
   create(op: OperationContext): Step;
 }

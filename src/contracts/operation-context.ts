@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Compiled, CompiledOperation, CompiledResource } from './compiled.ts';
 import type { CredentialService, Verifier } from './credentials.ts';
 import type { OperationCode, Passwords } from './handlers.ts';
+import type { InnerOperations } from './inner-operations.ts';
 import type { Limiting } from './limiting.ts';
 import type { Platform } from './platform.ts';
 import type { MaybePromise, RecordValue, Row } from './record.ts';
@@ -49,6 +50,8 @@ export interface ServiceContext {
   readonly streams: EventStreams;
   /** The base URL if it is known, else empty. */
   readonly base: string;
+  /** The operations that run inside the transaction of another; created when they are first asked for. */
+  readonly inner: () => InnerOperations;
   /** Whether a timed transition may be due on a row of a resource; undefined if the service has none. */
   readonly due: ((resource: string, row: Row, now: number) => boolean) | undefined;
 }

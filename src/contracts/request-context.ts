@@ -1,5 +1,6 @@
 import type { Question } from '../expression/tree.ts';
 import type { OperationPlan } from '../plan/operation.ts';
+import type { TransitionPlan } from '../plan/resource.ts';
 import type { Bits } from '../plan/sets/bitset.ts';
 import type { ResponseStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
@@ -113,6 +114,8 @@ export interface RequestContext {
   parents: Record<string, unknown> | undefined;
   /** The deleted record stays, in a `gone` state. */
   softDeleted: boolean;
+  /** The rows that were taken whose effects on other records are due. */
+  taken: TransitionPlan[] | undefined;
   /** The records of the operation's resource that its handler wrote with the caller's rights, by the text of their identity. */
   written: Map<string, WrittenRecord> | undefined;
   /** The writes to records that referred to a deleted record, in order, if the document has events. */

@@ -37,7 +37,7 @@ export function checkExpression(
     };
     return checking;
   };
-  const checking = run(new Map(), new Set());
+  const checking = run(environment.locals ?? new Map(), new Set());
   let tree = checkPlaces(checking, ast) ? checking.check(ast) : undefined;
   if (tree !== undefined && environment.expected !== undefined)
     tree = coerceToExpected(checking, tree, environment.expected);

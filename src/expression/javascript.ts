@@ -39,7 +39,7 @@ export function compileExpression(
     };
     return emitting;
   };
-  const emitting = run(new Map());
+  const emitting = run(access.locals ?? new Map());
   const code = emitBudgetedValue(emitting, tree, toCanonical(emitting.emit(tree), tree.type));
   const { work = 'undefined', until = 'undefined' } = access;
   return { source: counts ? `($.begin(${work}, ${until}), ${code.text})` : code.text, fails: code.fails };

@@ -1,4 +1,4 @@
-import { listChildNodes } from './references.ts';
+import { listChildNodes, mapChildNodes } from './references.ts';
 import type { Expression, PathStep, Question, QuestionName } from './tree.ts';
 
 export type QuestionNode = Expression & { readonly op: 'question' };
@@ -92,9 +92,9 @@ export function extractQuestion(node: QuestionNode): {
     }
     if (inner.op === 'question') {
       const within = new Set([...variables, inner.variable]);
-      return mapChildren(inner, (child) => turn(child, within));
+      return mapChildNodes(inner, (child) => turn(child, within));
     }
-    return mapChildren(inner, (child) => turn(child, variables));
+    return mapChildNodes(inner, (child) => turn(child, variables));
   };
   const variables = new Set([node.variable]);
   const { name, resource, type, most, value } = node;
@@ -114,28 +114,4 @@ function isConstant(node: Expression): boolean {
   if (node.op === 'literal') return true;
   if (node.op === 'list') return node.items.length > 0 && node.items.every(isConstant);
   return node.op === 'call' && node.name === 'timestamp' && isConstant(node.of[0]!);
-}
-
-/** The same node with other children. */
-function mapChildren(node: Expression, turn: (child: Expression) => Expression): Expression {
-  switch (node.op) {
-    case 'has':
-    case 'not':
-    case 'negate':
-      return { ...node, of: turn(node.of) };
-    case 'binary':
-      return { ...node, left: turn(node.left), right: turn(node.right) };
-    case 'list':
-      return { ...node, items: node.items.map(turn) };
-    case 'call':
-      return { ...node, of: node.of.map(turn) };
-    case 'question':
-      return {
-        ...node,
-        where: turn(node.where),
-        ...(node.value === undefined ? {} : { value: turn(node.value) }),
-      };
-    default:
-      throw new Error(`a question that was checked holds no ${node.op} of its records`);
-  }
 }

@@ -69,3 +69,37 @@ export function listChildNodes(node: Expression): readonly Expression[] {
       return [];
   }
 }
+
+/** The same node with other nodes directly below it. */
+export function mapChildNodes(node: Expression, turn: (child: Expression) => Expression): Expression {
+  switch (node.op) {
+    case 'has':
+    case 'not':
+    case 'negate':
+      return { ...node, of: turn(node.of) };
+    case 'select':
+      return { ...node, from: turn(node.from) };
+    case 'index':
+      return { ...node, from: turn(node.from), at: turn(node.at) };
+    case 'binary':
+      return { ...node, left: turn(node.left), right: turn(node.right) };
+    case 'choose': {
+      const [when, then, otherwise] = [turn(node.when), turn(node.then), turn(node.otherwise)];
+      return { ...node, when, then, otherwise };
+    }
+    case 'list':
+      return { ...node, items: node.items.map(turn) };
+    case 'object':
+      return { ...node, members: node.members.map((member) => ({ ...member, value: turn(member.value) })) };
+    case 'call':
+      return { ...node, of: node.of.map(turn) };
+    case 'macro':
+      return { ...node, over: turn(node.over), body: turn(node.body) };
+    case 'question':
+      return { ...node, where: turn(node.where), ...(node.value === undefined ? {} : { value: turn(node.value) }) };
+    case 'literal':
+    case 'path':
+    case 'next':
+      return node;
+  }
+}

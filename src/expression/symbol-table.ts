@@ -67,6 +67,8 @@ export interface Environment {
   readonly asks?: boolean;
   /** The record is all there is: what its refs name cannot be looked up (rows of Changes). */
   readonly alone?: boolean;
+  /** The variables of other records around the expression, each a record of a resource. */
+  readonly locals?: ReadonlyMap<string, ValueType>;
   /** The objects that may be written as literals; left out if none may be. */
   readonly made?: SymbolTable;
   /** The type that the whole must have; left out where any will do. */

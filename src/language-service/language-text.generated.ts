@@ -222,6 +222,7 @@ export const languageText = [
   "| Field* | and others (subject)",
   "`### Invoice`: the only `state` field of a resource, or the actions of a…",
   "`### Invoice.delivery`: one `state` field of a resource with several",
+  "`, `: runs a transition of that record, with its `input` in…",
   "`absent` `required`: Applies to: every write that leaves the record in that state;…",
   "`after 30 days`: that long after the record entered its present state",
   "`any`: every state that is neither `final` nor `gone`",

@@ -114,6 +114,8 @@ const checksOfSound = [checkForbidden, checkUnnamed, checkHappens, checkReferenc
 function readService(content: Content, context: ParseContext): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);
   const resources = readResources(of('resources'), context);
+  const fieldsOf = (name: string) =>
+    resources.resources.find((candidate) => candidate.name.value === name)?.fields ?? [];
   const endpoints = readEndpoints(of('endpoints'), context, (name) => {
     const resource = resources.resources.find((candidate) => candidate.name.value === name);
     return resource && findIdentity(resource)?.name.value;
@@ -124,9 +126,13 @@ function readService(content: Content, context: ParseContext): Service {
     summary: content.summary,
     purpose: readPurpose(of('purpose'), context),
     resources,
-    states: readStates(of('states'), context, (name) => {
-      const fields = resources.resources.find((candidate) => candidate.name.value === name)?.fields ?? [];
-      return fields.filter((field) => isSentByClient(field, 'change')).map((field) => field.name);
+    states: readStates(of('states'), context, {
+      changeable: (name) =>
+        fieldsOf(name)
+          .filter((field) => isSentByClient(field, 'change'))
+          .map((field) => field.name),
+      isReference: (name, of) =>
+        fieldsOf(name).some(({ name: field, type }) => field.value === of && type?.kind === 'ref'),
     }),
     endpoints,
     authentication: readAuthentication(of('authentication'), context),

@@ -1,4 +1,4 @@
-import type { StepDefinition, StepFacts, StepLine } from '../contracts/definition.ts';
+import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../contracts/definition.ts';
 import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
 import { getStepOrder, type StepName } from '../plan/order.ts';
 import { client } from './authentication/steps/client.ts';
@@ -43,6 +43,7 @@ import { fixed } from './states/steps/fixed.ts';
 import { from } from './states/steps/from.ts';
 import { gone } from './states/steps/gone.ts';
 import { matrix } from './states/steps/matrix.ts';
+import { others, othersFirst } from './states/steps/others.ts';
 import { request } from './versioning/steps/request.ts';
 import { version } from './versioning/steps/version.ts';
 
@@ -86,25 +87,30 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'resources/rules': rules,
   'authentication/row-rule-after': rowRuleAfter,
   'endpoints/code': code,
+  'states/others-first': othersFirst,
   'resources/write': write,
-  'resources/asking-rules': askingRules,
   'events/record': record,
+  'states/others': others,
+  'resources/asking-rules': askingRules,
   'endpoints/outcome': outcome,
   'endpoints/answer': answer,
 };
 
 /** Returns what the steps of an operation do, in their order, a list for each step that any operation of its kind has. */
 export function listStepLines(facts: StepFacts): readonly (readonly StepLine[])[] {
-  return getStepOrder(facts.operation).map((step) => steps[step].plan(facts));
+  return stepsOf(facts).map(({ lines }) => lines);
 }
+
+const stepsOf: StepsOf = (facts) =>
+  getStepOrder(facts.operation).map((step) => ({ step, lines: steps[step].plan(facts, stepsOf) }));
 
 /** Returns the steps that an operation has, in their order, each fact of each with the line that states it. */
 export function planSteps(facts: StepFacts): readonly StepPlan[] {
   const { operation, plan } = facts;
   const choose = getChooser(plan.errors);
   const lists = getRefusalLists(plan.errors);
-  return getStepOrder(operation).flatMap((step) =>
-    steps[step].plan(facts).map(({ refusals, ...line }): StepPlan => {
+  return stepsOf(facts).flatMap(({ step, lines }) =>
+    lines.map(({ refusals, ...line }): StepPlan => {
       if (refusals === undefined || refusals.length === 0) return { step, ...line };
       return {
         step,
@@ -130,10 +136,11 @@ function getRefusalLists(errors: StepFacts['plan']['errors']): RefusalLists {
 
 /** Returns the same list for equal refusals: most steps of thousands of operations have one of a few lists. */
 function shareRefusals(lists: RefusalLists, refusals: readonly RefusalPlan[]): readonly RefusalPlan[] {
-  const texts = refusals.flatMap(({ condition, named, transition, resource, code }) => [
+  const texts = refusals.flatMap(({ condition, named, transition, called, resource, code }) => [
     condition,
     named,
     transition,
+    called,
     resource,
     code,
   ]);

@@ -25,6 +25,8 @@ export interface RefusalPlan {
   /** The code that the fact names in Refusal, Otherwise or When exceeded. */
   readonly named?: string;
   readonly transition?: string;
+  /** The operation or transition that an effect runs, where that one refuses. */
+  readonly called?: string;
   /** The resource, where it is not that of the operation. */
   readonly resource?: string;
   /** The row of Errors that answers it; left out: it is answered without a code. */

@@ -38,9 +38,11 @@ const requestOrder = [
   'resources/rules',
   'endpoints/code',
   'authentication/row-rule-after',
+  'states/others-first',
   'resources/write',
-  'resources/asking-rules',
   'events/record',
+  'states/others',
+  'resources/asking-rules',
   'endpoints/outcome',
   'endpoints/answer',
 ] as const;

@@ -12,7 +12,7 @@ export interface MemberPlan extends Documented {
   readonly line: number;
 }
 
-/** Who may send or see a field: no clients (`internal`), or only in one direction or at one operation. */
+/** The restriction of a field: no clients send or see it (`internal`), or only in one direction or at one operation. */
 export type DirectionWord = 'read-only' | 'create-only' | 'write-only' | 'internal';
 
 /** An object of the document. */
@@ -129,6 +129,31 @@ export interface EffectPlan {
   readonly line: number;
 }
 
+/**
+ * An effect on other records: an operation on one, or on each record that a question finds. Expressions read the record of an `each`
+ * as the variable of its question, and the record that is changed as the variable `targetVariable`.
+ */
+export type OtherEffectPlan = { readonly words: string; readonly line: number } & (
+  | {
+      readonly kind: 'run';
+      /** `create`, `update`, `delete`, or a transition. */
+      readonly verb: string;
+      readonly resource: string;
+      /** The identity of the record; none of a new one. */
+      readonly target?: Expression;
+      /** The fields that are set, or the input of a transition. */
+      readonly values: readonly EffectPlan[];
+    }
+  | {
+      readonly kind: 'each';
+      readonly of: Expression & { readonly op: 'question' };
+      readonly effect: OtherEffectPlan;
+    }
+);
+
+/** The variable of the record that an effect changes. No variable of a document has this name. */
+export const targetVariable = 'record changed';
+
 /** One row of a transition table. `from` names every state it starts from (`any` and `any other` resolved). */
 export interface TransitionPlan extends Documented {
   readonly name: string;
@@ -141,6 +166,8 @@ export interface TransitionPlan extends Documented {
   /** `disabled`: the cell is not shown, so the row is never taken. */
   readonly guard?: Expression | 'disabled';
   readonly effects: readonly EffectPlan[];
+  /** The effects on other records, in their order; left out if there are none. */
+  readonly others?: readonly OtherEffectPlan[];
   /** The error code named by Error. */
   readonly error?: string;
   /** From where it leads where, when and with which effect: `from open it becomes paid when total > 0`. */

@@ -8,6 +8,7 @@ import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
 import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { asksInCircle } from '../plan/records/questions.ts';
+import { mayDelete } from '../plan/records/written.ts';
 
 /** A named step of an operation. */
 export interface NamedStep {
@@ -115,6 +116,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
 function mayAskInCircle({ operation, plan }: OperationContext): boolean {
   const { kind, resource } = operation;
   if (resource === undefined) return false;
-  if (kind === 'delete') return plan.resources.some(({ name }) => asksInCircle(plan, name));
+  if (kind === 'delete' || mayDelete(plan, resource))
+    return plan.resources.some(({ name }) => asksInCircle(plan, name));
   return asksInCircle(plan, resource);
 }

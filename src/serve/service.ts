@@ -1,3 +1,4 @@
+import { compile } from '../codegen/compile.ts';
 import type { Compiled } from '../contracts/compiled.ts';
 import type { CredentialService } from '../contracts/credentials.ts';
 import type { EventFeed } from '../contracts/events.ts';
@@ -14,12 +15,14 @@ import { openListCursors } from '../parts/endpoints/serve/lists/cursor.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
+import { once } from '../text/memo.ts';
 import { needTargets } from './deliveries/target-settings.ts';
 import { createTargets } from './deliveries/targets.ts';
 import { openDeliveries } from './deliveries.ts';
 import { openEvents } from './event-sequencer.ts';
 import { expireStoredResponses } from './expiry.ts';
 import { createExtraRoutes } from './extra-routes.ts';
+import { createInnerOperations } from './handlers/inner.ts';
 import { createServiceCode } from './handlers/making.ts';
 import { createForeignChecks } from './http/foreign-checks.ts';
 import { createMethodResponder } from './http/methods.ts';
@@ -142,17 +145,11 @@ export function openService(opening: Opening): Service {
     base,
     due,
     streams,
+    inner: () => inner(),
   });
-  const code = createServiceCode({
-    plan,
-    compiled,
-    store,
-    platform,
-    keys,
-    createContext,
-    stepsOf: arrangeSteps,
-    module: opening.handlers,
-  });
+  const stepsOf = arrangeSteps;
+  const inner = once(() => createInnerOperations({ plan, compiled, store, platform, createContext, stepsOf, compile }));
+  const code = createServiceCode({ plan, compiled, store, platform, keys, inner, stepsOf, module: opening.handlers });
   requireKnownSteps(plan);
   openListCursors(plan, { platform, store });
   const lazy = createLazyOperations(plan.operations, code, (at) =>

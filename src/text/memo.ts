@@ -9,3 +9,12 @@ export function memo<K extends object, V>(compute: (key: K) => V): (key: K) => V
     return value;
   };
 }
+
+/** Returns a function that computes its result at its first call. */
+export function once<V>(compute: () => V): () => V {
+  let known: { readonly value: V } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}

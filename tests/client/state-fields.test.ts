@@ -44,9 +44,9 @@ ${rows.operations ?? ''}`,
     errors.map(({ code }) => code),
     [],
   );
-  const { resources, operations } = buildWholePlan(document.service);
-  const [door] = resources;
-  const proven = proveStateFields(door!, door!.machines[0]!, operations);
+  const plan = buildWholePlan(document.service);
+  const [door] = plan.resources;
+  const proven = proveStateFields(door!, door!.machines[0]!, plan);
   return Object.fromEntries(
     [...proven].map(([state, { present, absent }]) => [
       state,

@@ -15,7 +15,7 @@ const goldens = [
 /** Files whose texts nobody reads, and those of problems of documents, whose every branch `messages.test.ts` looks for. */
 const left = [
   /\.(?:test|fixture|suite)\.ts$/,
-  /^src\/(?:testing|operator\/clock|markdown|shape|diagnostics|text|describe|language-service|parts\/resolve\/shapes)\//,
+  /^src\/(?:testing|operator\/clock|markdown|shape|diagnostics|text|describe|language-service|parts\/resolve\/(?:shapes|effects))\//,
   /^src\/(?:expression|module|parts\/\w+)\/(?:check|parse|read|diagnostics)\b/,
   /^src\/parts\/\w+\/grammar\.ts$/,
   /^src\/stores\/service-tables\//,

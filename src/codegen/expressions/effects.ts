@@ -1,10 +1,13 @@
+import type { CompiledOther } from '../../contracts/compiled.ts';
 import type { Draft, FieldError, RecordValue } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import { collectReferences } from '../../expression/references.ts';
+import { clearAt, setAt } from '../../plan/records/setting.ts';
 import type { TransitionPlan } from '../../plan/resource.ts';
 import { declareCondition, declareValue } from '../expressions.ts';
 import { type ModuleText, toJsonPointer } from '../module.ts';
+import { compileOtherEffect } from './others.ts';
 
 type Take = (field: string, within: readonly unknown[]) => number;
 type Next = (field: string, within: readonly unknown[]) => number | Promise<number>;
@@ -21,16 +24,21 @@ export interface CompiledRow {
     next: Next,
     fieldErrors: FieldError[],
   ): void | Promise<void>;
+  readonly others: readonly CompiledOther[];
 }
 
 const rejectAlways: Guard = () => false;
 
 /** Prepares a transition row; the second step is done when the module is linked. */
-export function compileTransitionRow(module: ModuleText, { guard, effects }: TransitionPlan): () => CompiledRow {
+export function compileTransitionRow(
+  module: ModuleText,
+  { guard, effects, others = [] }: TransitionPlan,
+): () => CompiledRow {
   const around = { record: 'r', old: 'g.before', given: 'g' };
   const condition = guard === 'disabled' ? undefined : declareCondition(module, 'g, r', guard, around);
   const sides = effects.map(({ value }) => declareValue(module, 'g, r, next', value, { ...around, next: 'next' }));
   const counts = effects.some(({ value }) => collectReferences(value).next.length > 0);
+  const beyond = others.map((other) => compileOtherEffect(module, other));
   return () => {
     const values = sides.map((name) => module.linked(name) as unknown as RightSide);
     return {
@@ -41,6 +49,7 @@ export function compileTransitionRow(module: ModuleText, { guard, effects }: Tra
           : counts
             ? createSequenceEffect(effects, values)
             : createPlainEffect(effects, values),
+      others: beyond.map((link) => link()),
     };
   };
 }
@@ -133,30 +142,4 @@ function apply(
     else if (path.length === 1) into[path[0]!] = undefined;
     else clearAt(into, path);
   }
-}
-
-/** Takes a member of an object away; what is not there stays so, and so do the objects on the way. */
-function clearAt(into: Draft, path: readonly string[]): void {
-  const [name = '', ...rest] = path;
-  if (rest.length === 0) {
-    delete into[name];
-    return;
-  }
-  const held = into[name];
-  if (typeof held !== 'object' || held === null) return;
-  const inner: Draft = { ...held };
-  into[name] = inner;
-  clearAt(inner, rest);
-}
-
-/** Sets a value at a path; objects on the way are made when absent, and copied, for the record before shares them. */
-function setAt(into: Draft, path: readonly string[], value: unknown): void {
-  const [name = '', ...rest] = path;
-  if (rest.length === 0) {
-    into[name] = value;
-    return;
-  }
-  const inner: Draft = { ...(into[name] as Draft | null | undefined) };
-  into[name] = inner;
-  setAt(inner, rest, value);
 }

@@ -45,7 +45,7 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
   const findMachine = (resource: ResourcePlan): Machine | undefined => {
     if (!machines.has(resource.name)) {
       const machine = resource.machines.find(({ field }) => field !== undefined);
-      const found = machine && { machine, proven: proveStateFields(resource, machine, plan.operations) };
+      const found = machine && { machine, proven: proveStateFields(resource, machine, plan) };
       machines.set(resource.name, found);
     }
     return machines.get(resource.name);

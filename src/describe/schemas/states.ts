@@ -44,7 +44,7 @@ export function listStatePresence(
   const found = resource.machines.flatMap((machine) => {
     const member = machine.field === undefined ? undefined : shown.get(machine.field);
     if (member === undefined) return [];
-    return [...proveStateFields(resource, machine, plan.operations)].flatMap(([state, { present }]) => {
+    return [...proveStateFields(resource, machine, plan)].flatMap(([state, { present }]) => {
       const required = [...present].flatMap((name) => shown.get(name) ?? []);
       return required.length === 0 ? [] : [{ member, state, required }];
     });

@@ -143,11 +143,14 @@ function checkReferencedField(
   span: Span,
   nameSpan: Span,
 ): Expression | undefined {
-  const isAsked = from.op === 'path' && from.root === 'local' && checking.asked.has(from.steps[0]!.name);
-  if (from.op !== 'path' || (from.root === 'local' && !isAsked)) {
+  const isRecord =
+    from.op === 'path' &&
+    from.root === 'local' &&
+    (checking.asked.has(from.steps[0]!.name) || checking.environment.locals?.has(from.steps[0]!.name) === true);
+  if (from.op !== 'path' || (from.root === 'local' && !isRecord)) {
     return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, 'a list or a choice', resource));
   }
-  const looked = isAsked || (ofRecords.has(from.root) && checking.environment.alone !== true);
+  const looked = isRecord || (ofRecords.has(from.root) && checking.environment.alone !== true);
   if (!looked) return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, `\`${from.root}\``, resource));
   if (from.steps.some((step) => step.through !== undefined)) {
     return fail(checking, diagnostics['second-ref'](nameSpan, name, resource));

@@ -10,7 +10,9 @@ export interface Access {
    * `today` and `self` are strings, `value` is as a field of its type is.
    */
   readonly roots: Readonly<Partial<Record<Root, string>>>;
-  /** The text of the other record, a plain object or undefined, that the ref at a path of a root names. */
+  /** The JavaScript texts of variables around the expression. */
+  readonly locals?: ReadonlyMap<string, string>;
+  /** The text of the other record, a plain object or undefined, that the ref at a path of a root names; of `local` the path begins with its variable. */
   ref?(root: Root, path: readonly string[], resource: string): string;
   /** The text that answers a question, given the text of a list of the values that it needs; undefined where there is no value. */
   ask?(question: Question, given: string): string;

@@ -75,16 +75,14 @@ function completeCode(context: CompletionContext, cell: CellPlace, code: string)
   const { document, offset } = context;
   const key = `${cell.table.name} ${cell.column.title}`;
   const lead = document.source.text.slice(cell.span.start, offset - code.length);
-  const isEffectTarget = key === 'transitions Effect' && !/=(?!=)/.test(code.replace(/[=!<>]=/g, '  '));
-  if (isEffectTarget)
-    return states
-      .completeEffect(context)
-      .map(({ insert: _, ...field }) => ({ ...field, insert: `${field.label} = $0` }));
+  const isOther = /^\s*(?:create\s+\w+\s*\(|[A-Z]\w*\.)/.test(code);
+  const isEffectTarget = key === 'transitions Effect' && !isOther && !/=(?!=)/.test(code.replace(/[=!<>]=/g, '  '));
+  if (isEffectTarget) return states.completeEffect(context, 'code');
   const isShape = isShapeCode(cell.column, key, lead);
   if (isShape) return completeShape(context, code.split('{').length > code.split('}').length);
   const place = { cell, offset, lead: key === 'transitions Effect' ? `${lead}${code}` : lead.replace(/`$/, '') };
   const environment = findEnvironment(document, place);
-  const expression = key === 'transitions Effect' ? code.replace(/^[^=]*=/, '') : code;
+  const expression = key === 'transitions Effect' && !isOther ? code.replace(/^[^=]*=/, '') : code;
   return environment === undefined ? [] : completeExpression(environment, expression);
 }
 

@@ -3,7 +3,10 @@ import type { Environment } from '../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
 import type { Candidate } from './candidate.ts';
 
-const asking = new RegExp(`([A-Z]\\w*)\\.(?:${Object.keys(questionForms).join('|')})\\(\\s*([A-Za-z_]\\w*)\\s*,`, 'g');
+const asking = new RegExp(
+  `([A-Z]\\w*)\\.(?:${[...Object.keys(questionForms), 'each'].join('|')})\\(\\s*([A-Za-z_]\\w*)\\s*,`,
+  'g',
+);
 
 /** The environment with the records that the questions before the cursor are about, by their variables. */
 export function withAskedRecords(environment: Environment, before: string): Environment {
@@ -22,9 +25,11 @@ export function listAskedResources({ asks, symbols }: Environment): readonly Can
 }
 
 /** The questions about the records of a resource. */
-export function listQuestions({ asks, symbols }: Environment, resource: string): readonly Candidate[] {
+export function listQuestions({ asks, symbols, next }: Environment, resource: string): readonly Candidate[] {
   if (asks !== true || !symbols.identities?.has(resource)) return [];
-  return Object.entries(questionForms).map(([label, form]) => ({
+  // Where numbers are taken, effects are written.
+  const forms = next === true ? { each: 'each(x, condition, effect)', ...questionForms } : questionForms;
+  return Object.entries(forms).map(([label, form]) => ({
     label,
     kind: 'function',
     detail: `${resource}.${form}`,

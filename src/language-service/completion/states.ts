@@ -23,10 +23,16 @@ function isMoment(format: FormatMember | undefined): boolean {
   return format?.clock !== undefined || format?.timer !== undefined;
 }
 
-/** Completes the target of an effect; the text after `=` is completed as an expression. */
-export function completeEffect(context: CompletionContext): readonly Candidate[] {
-  return createNames(context, ['field'], readSubject(context.place.section)).map((field) => ({
+/** Completes the beginning of an effect: a field of the record, or an effect on other records. */
+export function completeEffect(context: CompletionContext, inside?: 'code'): readonly Candidate[] {
+  const wrap = (code: string): string => (inside === 'code' ? code : `\`${code}\``);
+  const fields = createNames(context, ['field'], readSubject(context.place.section)).map((field) => ({
     ...field,
-    insert: `\`${field.label} = $0\``,
+    insert: wrap(`${field.label} = $0`),
   }));
+  const others = createNames(context, ['resource']).flatMap(({ label }): Candidate[] => [
+    { label: `create ${label}`, kind: 'function', insert: wrap(`create ${label}($0)`) },
+    { label: `${label}.each`, kind: 'function', insert: wrap(`${label}.each(x, $0)`) },
+  ]);
+  return [...fields, ...others];
 }

@@ -15,6 +15,8 @@ export interface ExpressionSite {
   readonly events?: readonly string[];
   /** The field whose value it is, `Invoice.status`, by its older name. */
   readonly gives?: string;
+  /** The resources of the records that variables around it hold. */
+  readonly variables?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -28,7 +30,7 @@ export function renameToNewer<T extends Expression | 'disabled' | undefined>(
 ): T {
   if (expression === undefined || expression === 'disabled') return expression;
   const names = createNewerNames(comparison);
-  const made = renameExpression({ comparison, names, at, locals: new Map() }, expression as Expression);
+  const made = renameExpression({ comparison, names, at, locals: at.variables ?? new Map() }, expression as Expression);
   return (at.gives === undefined ? made : renameLiteral(names, at.gives, made)) as T;
 }
 

@@ -85,6 +85,7 @@ export function getRefusalLocation(refusal: RefusalPlan, operation: OperationPla
   const subject = operation === undefined ? {} : getRefusalSubject(operation);
   return {
     operation: operation?.name,
+    ...(refusal.called === undefined ? {} : { called: refusal.called }),
     transition: refusal.transition ?? subject.transition,
     resource: refusal.resource ?? subject.resource,
   };

@@ -6,6 +6,7 @@ import type { Name } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { findOperationKind } from '../endpoints/operations/index.ts';
 import { listMachines } from '../resolve/definitions.ts';
+import { listRunByEffects } from '../resolve/effects/run.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import { findChangedResource, findResource } from '../resolve/reach.ts';
@@ -49,7 +50,7 @@ function checkWhen(service: Service, when: WhenModel, report: Report): void {
     report(diagnostics['no-change'](when.span, value, `emitted by ${value}`));
   } else if (operation !== undefined && !isChange(operation)) {
     report(diagnostics['no-change'](when.span, value));
-  } else if (operation === undefined && !collectTransitions(service).has(value) && !isHandlerChange(service, value)) {
+  } else if (operation === undefined && !collectTransitions(service).has(value) && !isChangeInside(service, value)) {
     report(diagnoseUnknownChange(service, when.operation));
   } else if (when.to !== undefined) {
     checkTo(service, when, report);
@@ -60,8 +61,9 @@ function isChange({ name }: OperationModel): boolean {
   return changesRecord({ kind: findOperationKind(name).name });
 }
 
-/** Code may create, change and delete records of any resource, without an operation for it. */
-function isHandlerChange(service: Service, change: string): boolean {
+/** Code and effects may create, change and delete records without an operation for it: code those of any resource. */
+function isChangeInside(service: Service, change: string): boolean {
+  if (listRunByEffects(service).has(change)) return true;
   const [verb = '', resource = '', more] = change.split(' ');
   if (more !== undefined || !ownVerbs.has(verb) || !collectDefinitions(service).resources.has(resource)) return false;
   return createOperationNames(service).all.some((operation) => operation.name.code);

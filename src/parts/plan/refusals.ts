@@ -105,8 +105,8 @@ function listRefusingLines(lines: readonly StepLine[]): readonly RefusingLine[] 
 }
 
 function isSame(refusal: RefusalPlan, other: RefusalPlan): boolean {
-  const { condition, named, transition, resource } = refusal;
-  if (condition !== other.condition || named !== other.named) return false;
+  const { condition, named, transition, resource, called } = refusal;
+  if (condition !== other.condition || named !== other.named || called !== other.called) return false;
   return transition === other.transition && resource === other.resource;
 }
 

@@ -1,13 +1,14 @@
 import type { ValueType } from '../../expression/tree.ts';
 import type { StateMachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import { enumerate } from '../../text/enumerate.ts';
-import { getLineNumber } from '../../text/location.ts';
+import { getLineNumber, slice } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { MatrixModel, StateMachineModel, TransitionModel } from '../states/model.ts';
 import { planDescription, planMeaning } from './documentation.ts';
+import { resolveOtherEffects } from './effects/resolve.ts';
 import { createEnvironments } from './environments.ts';
 import { resolveExpression } from './expressions.ts';
 import { createFromStatesReader, groupRows, indexStates } from './machines.ts';
@@ -53,6 +54,7 @@ function planRow(
   const resource = machine.resource.value;
   const { to, trigger, refusal } = row;
   const guard = planGuard(service, resource, row);
+  const others = resolveOtherEffects(service, resource, row).plans;
   return {
     name: row.name.value,
     from,
@@ -73,8 +75,9 @@ function planRow(
       const clears = target?.clears === true && mayBeNull.has(value.type.kind);
       return [{ path, value, ...(clears ? { clears } : {}), line: getLineNumber(service.source, effect.span) }];
     }),
+    ...(others.length > 0 ? { others } : {}),
     ...(refusal && { error: refusal.value }),
-    words: describeRow(row),
+    words: describeRow(service, row),
     ...planMeaning(row),
     line: getLineNumber(service.source, row.span),
   };
@@ -92,8 +95,8 @@ const withoutTo: Readonly<Record<string, string>> = {
 };
 
 /** A row in words: from where it leads where, when, and with which effect. */
-function describeRow(row: TransitionModel): string {
-  const { from, to, guard, effects, refusal } = row;
+function describeRow({ source }: Service, row: TransitionModel): string {
+  const { from, to, guard, effects, others, refusal } = row;
   const where =
     from.kind === 'states'
       ? `from ${describeStateChoice(from.states.map(({ value }) => value))} `
@@ -111,7 +114,8 @@ function describeRow(row: TransitionModel): string {
           ? 'it stays in its state'
           : 'it is rejected';
   const set = effects.map(({ path, value }) => `${path.map((name) => name.value).join('.')} = ${value.text}`);
-  const effect = set.length === 0 ? '' : `, ${set.join(', ')}`;
+  const done = [...set, ...others.map(({ span }) => slice(source, span))];
+  const effect = done.length === 0 ? '' : `, ${done.join(', ')}`;
   const code = refusal === undefined ? '' : to?.kind === 'refused' ? `: ${refusal.value}` : `, else ${refusal.value}`;
   return `${where}${outcome}${condition}${effect}${code}`;
 }

@@ -3,6 +3,7 @@ import { listBindingTransitions } from '../../plan/kinds.ts';
 import { memo } from '../../text/memo.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
+import { findResourcesSetByEffects } from './effects/written.ts';
 import { createPlainEnvironments } from './environments-plain.ts';
 import { resolveExpression } from './expressions.ts';
 import { isSentByClient } from './inputs.ts';
@@ -126,7 +127,7 @@ export function listOptionalFields(service: Service, resource: ResourceModel): r
   const { value } = resource.name;
   const isChanged = listBindingTransitions('update').some((verb) => running(verb, value).length > 0);
   const computed = findAlwaysComputedFields(service, resource);
-  const isFree = running('create', value).length === 0 || hasHandlers;
+  const isFree = running('create', value).length === 0 || hasHandlers || findResourcesSetByEffects(service).has(value);
   return resource.fields.flatMap((field) => {
     const isNullable = field.type?.nullable === true;
     if (!isNullable && !mayBeAbsent(service, resource, field)) return [];

@@ -7,6 +7,7 @@ import { indexStates, type Machine } from '../resolve/machines.ts';
 import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
+import { checkCircles } from './check/circles.ts';
 import { checkGraph } from './check/graph.ts';
 import { checkMatrix } from './check/matrix.ts';
 import { checkRow } from './check/rows.ts';
@@ -41,6 +42,7 @@ export function check(service: Service, report: Report): void {
     checkGraph(service, machine, report);
     checkMatrix(service, machine, report);
   }
+  checkCircles(service, report);
 }
 
 function resolveResource(service: Service, model: StateMachineModel, report: Report): ResourceModel | undefined {

@@ -32,7 +32,10 @@ export interface TransitionModel extends RowModel {
   readonly to?: ToModel;
   readonly trigger?: TriggerModel;
   readonly guard?: SourceText | NotShown;
+  /** The fields of its own record that the row sets. */
   readonly effects: readonly EffectModel[];
+  /** The effects on other records. */
+  readonly others: readonly OtherEffectModel[];
   readonly refusal?: Name;
 }
 
@@ -60,6 +63,34 @@ export interface EffectModel {
   readonly value: SourceText;
   readonly span: Span;
 }
+
+/** `name: <CEL>`. */
+export interface GivenModel {
+  readonly name: Name;
+  readonly value: SourceText;
+}
+
+/** An effect on other records. A path begins with a reference of the record, or with the variable of an `each` around it. */
+export type OtherEffectModel = { readonly span: Span } /** `product.stock = <CEL>`. */ & (
+  | ({ readonly kind: 'set' } & EffectModel)
+  /** `close ticket`, `delete hold`, `pay invoice(amount: 5)`. */
+  | {
+      readonly kind: 'run';
+      readonly verb: Name;
+      readonly target: readonly Name[];
+      readonly values: readonly GivenModel[];
+    }
+  /** `create Invoice(customer: customer)`. */
+  | { readonly kind: 'create'; readonly resource: Name; readonly values: readonly GivenModel[] }
+  /** `Hold.each(h, <CEL>, release h)`. */
+  | {
+      readonly kind: 'each';
+      readonly resource: Name;
+      readonly variable: Name;
+      readonly where: SourceText;
+      readonly effect: OtherEffectModel;
+    }
+);
 
 /** The field-by-state matrix. */
 export interface MatrixModel {

@@ -7,23 +7,34 @@ import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { MatrixModel, StateMachineModel, StatesModel } from './model.ts';
 import { buildMatrix, type ChangeableFields } from './read/editable.ts';
-import { readTransitions } from './read/transition.ts';
+import { readTransitions, separateEffects } from './read/transition.ts';
 
-/** Reads the part "States and transitions": one machine for each heading. */
-export function read(content: PartContent, context: ParseContext, changeable: ChangeableFields): StatesModel {
-  return { machines: content.subjects.flatMap((subject) => readMachines(subject, context, changeable)) };
+/** Facts of the fields of a resource on which the reading of its states depends. */
+export interface FieldsOf {
+  readonly changeable: ChangeableFields;
+  isReference(resource: string, field: string): boolean;
 }
 
-function readMachines(subject: Subject, context: ParseContext, changeable: ChangeableFields): StateMachineModel[] {
+/** Reads the part "States and transitions": one machine for each heading. */
+export function read(content: PartContent, context: ParseContext, fields: FieldsOf): StatesModel {
+  return { machines: content.subjects.flatMap((subject) => readMachines(subject, context, fields)) };
+}
+
+function readMachines(
+  subject: Subject,
+  context: ParseContext,
+  { changeable, isReference }: FieldsOf,
+): StateMachineModel[] {
   const named = parseHeadingNames(subject.words, context);
   if (named.length === 0) return [];
   const states = readStates(subject.tables, context);
-  const transitions = readTransitions(subject.tables, context);
+  const rows = readTransitions(subject.tables, context);
   const stated = readMatrix(subject.tables, context);
   const isListed = subject.tables.some((table) => table.grammar.name === 'states' && table.has('Editable'));
   const { prose, span } = subject;
   return named.map((name) => {
     const matrix = isListed ? buildMatrix(states, changeable(name.resource.value), stated) : stated;
+    const transitions = rows.map((row) => separateEffects(row, (field) => isReference(name.resource.value, field)));
     return { ...name, span, states, transitions, ...(matrix && { matrix }), prose };
   });
 }

@@ -16,6 +16,19 @@ export function collectReadRefs(...values: readonly unknown[]): readonly RefPlan
   return deduplicateRefs(values.flatMap(listRefs));
 }
 
+/** Returns the refs, each once, through which expressions inside plain values read records that a variable's record references. */
+export function collectVariableRefs(value: unknown, variable: string): readonly RefPlan[] {
+  const collect = (node: unknown): readonly RefPlan[] => {
+    if (typeof node !== 'object' || node === null) return noRefs;
+    const inside = Object.values(node).flatMap(collect);
+    const { op, root, steps } = node as { op?: string; root?: string; steps?: Steps };
+    const isOf = op === 'path' && root === 'local' && steps?.[0]?.name === variable;
+    const at = isOf ? findPathRef(steps.slice(1)) : undefined;
+    return at === undefined ? inside : [at, ...inside];
+  };
+  return deduplicateRefs(collect(value));
+}
+
 /** The refs of lists that were read before: many operations share the members of their shapes. */
 const ofLists = memo(joinRefs);
 const noRefs: readonly RefPlan[] = [];

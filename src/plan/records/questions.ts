@@ -5,6 +5,7 @@ import { memo } from '../../text/memo.ts';
 import { mayChangeRecords } from '../kinds.ts';
 import type { Plan } from '../plan.ts';
 import type { ResourcePlan } from '../resource.ts';
+import { listWritten } from './written.ts';
 
 type QuestionNode = Extract<Expression, { readonly op: 'question' }>;
 
@@ -77,11 +78,24 @@ function findAskedBy({ resources, operations }: Asking): ReadonlyMap<string, Rea
  * other was done. Writes that only ask what others change can be put in an order.
  */
 export function asksInCircle(plan: Asking, resource: string): boolean {
-  const edges = asked(plan);
+  const edges = changing(plan);
   const reached = new Set(edges.get(resource));
   for (const name of reached) for (const next of edges.get(name) ?? []) reached.add(next);
   return reached.has(resource);
 }
+
+/** By resource, the resources whose writes, or the effects of these, may change what its writes and their effects ask. */
+const changing = memo((plan: Asking): ReadonlyMap<string, ReadonlySet<string>> => {
+  const edges = asked(plan);
+  const written = new Map(plan.resources.map(({ name }) => [name, listWritten(plan, name)]));
+  return new Map(
+    [...written].map(([name, own]) => {
+      const all = new Set([...own].flatMap((each) => [...(edges.get(each) ?? [])]));
+      const writers = [...written].filter(([, by]) => !by.isDisjointFrom(all)).map(([writer]) => writer);
+      return [name, new Set(writers)];
+    }),
+  );
+});
 
 /** Returns the names of the fields of a resource that are computed from the caller or from other records, directly or through each other. */
 export function findFieldsOfOthers({ fields }: Pick<ResourcePlan, 'fields'>): ReadonlySet<string> {

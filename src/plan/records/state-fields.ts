@@ -2,8 +2,10 @@ import type { Expression } from '../../expression/tree.ts';
 import { mayBeAbsent } from '../fields/presence.ts';
 import { setsFields } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
+import type { Plan } from '../plan.ts';
 import type { EffectPlan, FieldPlan, ResourcePlan, StateMachinePlan, TransitionPlan } from '../resource.ts';
 import type { InputShape } from '../shape.ts';
+import { isWrittenByEffects } from './written.ts';
 
 /** The optional fields by state: those that each record in it has, and those that none has. */
 export interface StateFields {
@@ -17,17 +19,17 @@ type Presences = ReadonlyMap<string, Presence>;
 
 /**
  * Returns for each state of a machine which optional fields its records have and which they lack, as far as the tables prove it:
- * creation and each transition that leads to the state, what clients may change in it, and the field-by-state table. Handlers may
- * change any field, so in a service with handlers only that table counts; hooks are taken to leave these fields alone.
+ * creation and each transition that leads to the state, what clients may change in it, and the field-by-state table. Handlers, and
+ * effects of other records, may change any field, so where there are some only that table counts; hooks are taken to leave these fields alone.
  */
 export function proveStateFields(
   resource: ResourcePlan,
   machine: StateMachinePlan,
-  operations: readonly OperationPlan[],
+  { operations, resources }: Pick<Plan, 'operations' | 'resources'>,
 ): ReadonlyMap<string, StateFields> {
   const fields = resource.fields.filter((field) => field.name !== machine.field && mayBeAbsent(resource, field));
   const of = operations.filter((operation) => operation.resource === resource.name);
-  const isCoded = operations.some(({ kind }) => kind === 'handler');
+  const isCoded = operations.some(({ kind }) => kind === 'handler') || isWrittenByEffects({ resources }, resource.name);
   const loose = new Set(fields.filter((field) => isCoded || isChangedElsewhere(resource, machine, field)));
   const known = new Map<string, Presences>();
   const settle = (state: string, next: Presences): boolean => {

@@ -1,7 +1,7 @@
 import { createWhereConditions } from '../../codegen/expressions/where.ts';
 import type { CredentialService } from '../../contracts/credentials.ts';
 import type { HandlerContext, Handlers, OperationCode, Passwords } from '../../contracts/handlers.ts';
-import type { OperationContext } from '../../contracts/operation-context.ts';
+import type { OperationContext, ServiceContext } from '../../contracts/operation-context.ts';
 import type { Draft, MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
@@ -17,13 +17,15 @@ import { type Calling, createCall } from './call.ts';
 import { createComputed } from './computed.ts';
 import { createEmitter, createPasswordTools, createRefuser, findRunRefusal, toHandlerCaller } from './context.ts';
 import { createHandlerCredentials } from './credentials.ts';
-import { createInnerOperations, type InnerOperationDependencies } from './inner.ts';
+import type { InnerOperationTable } from './inner.ts';
 import { createRun, type Run } from './run.ts';
 import { createStatedInput } from './stated.ts';
 import { createTools, type Tools } from './tools.ts';
 
 /** The dependencies of the handlers of a service. */
-export interface HandlerDependencies extends InnerOperationDependencies {
+export interface HandlerDependencies extends Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform'> {
+  /** The operations that code may run. */
+  readonly inner: () => InnerOperationTable;
   readonly handlers: Handlers;
   readonly passwords: Passwords;
   readonly keys: CredentialService;
@@ -35,7 +37,7 @@ export type CodeOf = (operation: OperationPlan, find: () => readonly Step[]) => 
 /** Makes the code of a service's operations. */
 export function createHandlerCode(deps: HandlerDependencies): { readonly of: CodeOf; idle(): Promise<void> } {
   const { plan, store, platform, handlers, passwords } = deps;
-  const inner = createInnerOperations(deps);
+  const inner = deps.inner().named;
   const cursors = openCursors({ platform, store });
   const tools = createTools({ plan, store, platform, inner, conditions: createWhereConditions(plan), cursors });
   const running = new Set<Promise<void>>();

@@ -1,4 +1,5 @@
 import type { Compiled } from '../../contracts/compiled.ts';
+import type { InnerOperations, InnerOperation as RunsInside } from '../../contracts/inner-operations.ts';
 import type { OperationContext, ServiceContext, Visible } from '../../contracts/operation-context.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { FieldError, RecordValue } from '../../contracts/record.ts';
@@ -27,41 +28,39 @@ export interface InnerOperationDependencies extends Pick<ServiceContext, 'plan' 
 }
 
 /** One operation that code may run. */
-export interface InnerOperation {
+export interface InnerOperation extends RunsInside {
   readonly op: OperationContext;
   /** The rows of scopes that apply, as bits of its grants. */
   grants(ctx: RequestContext, asService: boolean): Bits;
-  /** Runs it inside the transaction of a request: the record afterwards (none where it was erased), or a refusal. */
-  run(asked: InnerAsked): Promise<InnerDone>;
 }
 
-/** How code asks for an operation. */
-export interface InnerAsked {
-  readonly ctx: RequestContext;
-  /** The record's identity, where the operation is about one. */
-  readonly id?: unknown;
-  readonly input: Record<string, unknown>;
-  /** The input is that of a request, and checked as one. */
-  readonly checked: boolean;
-  readonly asService: boolean;
+/** The operations that code and effects run, by what code calls them. */
+export interface InnerOperationTable extends InnerOperations {
+  readonly named: ReadonlyMap<string, InnerOperation>;
 }
 
-/** The result of an operation. */
-export type InnerDone =
-  | { readonly refusal: Refusal }
-  | { readonly record: RecordValue | undefined; readonly request: InnerRequest };
+const noFields: ReadonlySet<string> = new Set();
 
 /** Makes the operations that code may run, by what it calls them. */
-export function createInnerOperations(inner: InnerOperationDependencies): ReadonlyMap<string, InnerOperation> {
+export function createInnerOperations(inner: InnerOperationDependencies): InnerOperationTable {
   const plans = buildInnerPlans(inner.plan);
   const { operations } = inner.compile({ ...inner.plan, operations: plans.map(({ plan }) => plan) });
-  return new Map(
+  const named = new Map(
     plans.map((plan, i): [string, InnerOperation] => {
       const op = inner.createContext(plan.plan, operations.at(i)!);
       const visible = createCallerVisibility(op.visible, createPresentLookup(inner.compiled, inner.store));
       return [plan.asked, createInnerOperation(inner, plan, { ...op, visible })];
     }),
   );
+  const transitions = new Map(
+    plans
+      .filter(({ plan: { kind } }) => kind === 'transition')
+      .map(({ plan: { verb, resource }, asked }) => [`${verb} ${resource}`, asked]),
+  );
+  return {
+    named,
+    of: (verb, resource) => named.get(transitions.get(`${verb} ${resource}`) ?? `store ${verb} ${resource}`)!,
+  };
 }
 
 function createInnerOperation(
@@ -84,10 +83,11 @@ function createInnerOperation(
   return {
     op,
     grants: bitsOf,
-    async run({ ctx, id, input, checked, asService }) {
+    async run({ ctx, id, input, checked, whole, asService }) {
       const request = new InnerRequest(ctx, plan, id === undefined ? [] : [String(id)], inner.platform, asService);
       request.grants = bitsOf(ctx, asService);
       request.body = input;
+      if (whole === true) request.whole = noFields;
       if (checked && check !== undefined) {
         const fieldErrors: FieldError[] = [];
         const fields = createEmptyFields();

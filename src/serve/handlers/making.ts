@@ -1,5 +1,3 @@
-import { compile } from '../../codegen/compile.ts';
-import type { CredentialService } from '../../contracts/credentials.ts';
 import type { OperationCode } from '../../contracts/handlers.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';
@@ -7,8 +5,7 @@ import type { Step } from '../../contracts/step.ts';
 import { collectHandlers } from '../handlers.ts';
 import type { OperationSteps } from '../request.ts';
 import { openPasswords } from '../verifying/passwords.ts';
-import { createHandlerCode } from './code.ts';
-import type { InnerOperationDependencies } from './inner.ts';
+import { createHandlerCode, type HandlerDependencies } from './code.ts';
 
 /** The handlers of a service, added to the contexts and steps of its operations. */
 export interface ServiceCode {
@@ -22,7 +19,10 @@ export interface ServiceCode {
 
 /** Makes the code of a service; `module` is what was given to `implement`, or nothing. Throws where it does not fit the plan. */
 export function createServiceCode(
-  deps: Omit<InnerOperationDependencies, 'compile'> & { readonly keys: CredentialService; readonly module: unknown },
+  deps: Omit<HandlerDependencies, 'handlers' | 'passwords'> & {
+    readonly module: unknown;
+    stepsOf(op: OperationContext): OperationSteps;
+  },
 ): ServiceCode {
   const { plan, module, stepsOf } = deps;
   const passwords = openPasswords(deps.platform);
@@ -31,7 +31,7 @@ export function createServiceCode(
     return { with: (op) => ({ ...op, passwords }), stepsOf, idle: async () => undefined };
   }
   const handlers = collectHandlers(plan, module ?? {});
-  const code = createHandlerCode({ ...deps, compile, handlers, passwords });
+  const code = createHandlerCode({ ...deps, handlers, passwords });
   const steps = new Map<OperationContext['operation'], OperationSteps>();
   return {
     with(op) {

@@ -1,4 +1,5 @@
 import type { Conditions } from '../../codegen/expressions/where.ts';
+import type { InnerDone } from '../../contracts/inner-operations.ts';
 import type { ServiceContext } from '../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
@@ -7,7 +8,7 @@ import { findCondition } from '../../parts/registry.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { createIdentityCheck, needFew, needOptions, type Options, suggestName } from './arguments.ts';
 import { type Asking, mostRecords, optionsOf } from './asking.ts';
-import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';
+import type { InnerOperation } from './inner.ts';
 import { type By, createReads, type OrderValues, type Reads, type RecordPage } from './reads.ts';
 import { Refused } from './refused.ts';
 import { begin, createRunner, type Run } from './run.ts';
@@ -216,11 +217,7 @@ async function* iterateRecords(
 }
 
 /** The operation's own record as it then is, so that it is answered so. */
-function note(
-  run: Run,
-  { op }: InnerOperation,
-  done: { record: RecordValue | undefined; request: InnerRequest },
-): void {
+function note(run: Run, { op }: InnerOperation, done: { record: RecordValue | undefined; request: Run['ctx'] }): void {
   const { before, operation } = run.ctx;
   const { resource } = op;
   if (resource === undefined || before === undefined || resource.plan.name !== operation.resource) return;
@@ -233,7 +230,7 @@ function note(
 function keepWritten(
   root: Run['ctx'],
   { op: { resource, operation } }: InnerOperation,
-  { record, request }: { record: RecordValue | undefined; request: InnerRequest },
+  { record, request }: { record: RecordValue | undefined; request: Run['ctx'] },
 ): void {
   const { operation: asked } = root;
   if (resource === undefined || resource.plan.name !== asked.resource || asked.kind !== 'handler') return;

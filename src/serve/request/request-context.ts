@@ -44,6 +44,7 @@ export class ActiveRequest implements RequestContext {
   fieldErrors: FieldError[] | undefined = undefined;
   since: (number | null)[] | undefined = undefined;
   softDeleted = false;
+  taken: RequestContext['taken'] = undefined;
   written: RequestContext['written'] = undefined;
   cascaded: RequestContext['cascaded'] = undefined;
   readonly asService: boolean = false;
@@ -99,6 +100,7 @@ export class ActiveRequest implements RequestContext {
     this.before = undefined;
     this.after = undefined;
     this.softDeleted = false;
+    this.taken = undefined;
     this.written = undefined;
     this.since = undefined;
     this.refs = noParameters as Record<string, undefined>;

@@ -5,6 +5,7 @@ import type { Step } from '../../contracts/step.ts';
 import type { PreparedQuery, Store } from '../../contracts/store.ts';
 import { listWaits, type Wait } from '../../parts/states/serve/due.ts';
 import { createTimedChooseStep } from '../../parts/states/serve/timed.ts';
+import { listOtherLines } from '../../parts/states/steps/others.ts';
 import { planSteps } from '../../parts/steps.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import { type StepName, sortInStepOrder } from '../../plan/order.ts';
@@ -52,9 +53,11 @@ const timedSteps: ReadonlySet<StepName> = new Set<StepName>([
   'states/matrix',
   'resources/references',
   'resources/rules',
+  'states/others-first',
   'resources/write',
-  'resources/asking-rules',
   'events/record',
+  'states/others',
+  'resources/asking-rules',
 ]);
 
 /** Returns the timed transitions by resource; omits resources without any. */
@@ -142,7 +145,11 @@ function createTimerOperation(plan: Plan, resource: ResourcePlan, { plan: wait }
   // Requests cannot take these rows, so their steps do not choose among them.
   const chosen = wait.rows.map((row) => transitions[row]!);
   const choice = chosen.map(({ words, line }): StepPlan => ({ step: 'states/choose', words, line }));
-  const all = [...steps.filter(({ step }) => step !== 'states/choose'), ...choice];
+  const beyond = listOtherLines({ plan }, chosen, () => []).map(
+    (line): StepPlan => ({ step: isDelete ? 'states/others-first' : 'states/others', ...line }),
+  );
+  const replaced: ReadonlySet<StepName> = new Set(['states/choose', 'states/others-first', 'states/others']);
+  const all = [...steps.filter(({ step }) => !replaced.has(step)), ...choice, ...beyond];
   return { ...operation, steps: sortInStepOrder(all) };
 }
 

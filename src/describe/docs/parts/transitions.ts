@@ -68,7 +68,7 @@ function renderRow(machine: Machine, row: TransitionPlan): Html {
 ${row.meaning !== undefined && html`<p>${renderInline(row.meaning)}</p>`}<dl>
 ${row.trigger !== undefined && html`<div><dt>Trigger</dt><dd>${renderTrigger(row)}</dd></div>`}
 ${row.guard !== undefined && html`<div><dt>Guard</dt><dd>${renderGuard(row)}</dd></div>`}
-${row.effects.length > 0 && html`<div><dt>Effect</dt><dd>${renderEffects(row)}</dd></div>`}</dl></div>`;
+${(row.effects.length > 0 || row.others !== undefined) && html`<div><dt>Effect</dt><dd>${renderEffects(row)}</dd></div>`}</dl></div>`;
 }
 
 function renderTarget(machine: Machine, { name, to, from }: TransitionPlan): Html {
@@ -93,9 +93,12 @@ function renderGuard({ guard }: TransitionPlan): Html {
   return html`<code>${guard?.source ?? ''}</code>`;
 }
 
-function renderEffects({ effects }: TransitionPlan): Html {
+function renderEffects({ effects, others = [] }: TransitionPlan): Html {
   return joinHtml(
-    effects.map(({ path, value }) => html`<code>${path.join('.')} = ${value.source ?? ''}</code>`),
+    [
+      ...effects.map(({ path, value }) => html`<code>${path.join('.')} = ${value.source ?? ''}</code>`),
+      ...others.map(({ words }) => html`<code>${words}</code>`),
+    ],
     html`<br>`,
   );
 }

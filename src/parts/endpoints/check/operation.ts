@@ -8,6 +8,7 @@ import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { listMachines } from '../../resolve/definitions.ts';
+import { listRunByEffects } from '../../resolve/effects/run.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import { collectDefinitions, createSymbolTable, findSimilarField, has } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
@@ -48,14 +49,15 @@ export function checkOperation(about: About, report: Report): void {
   checkOrder(about, report);
 }
 
-/** Asks whether a row without a Path is a transition that handlers call, and whether its Request fits it. */
+/** Asks whether a row without a Path is a transition that handlers or effects call, and whether its Request fits it. */
 export function checkCall(about: About, report: Report): void {
   const { service, operation } = about;
   const { name } = operation;
   if (checkResource(about, report) && about.resource !== undefined) {
     const machines = listMachines(service, about.resource.name.value);
     const rows = machines.flatMap(({ transitions }) => transitions).filter((row) => row.name.value === name.verb);
-    if (!rows.some(({ trigger }) => trigger?.kind === 'handler'))
+    const isRun = listRunByEffects(service).has(`${name.verb} ${about.resource.name.value}`);
+    if (!isRun && !rows.some(({ trigger }) => trigger?.kind === 'handler'))
       report(diagnostics['path-needed'](name.span, name.text));
   }
   checkRequest(about, report);

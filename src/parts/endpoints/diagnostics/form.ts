@@ -75,9 +75,9 @@ export const forms = defineDiagnostics('endpoints', {
     says: (name: string) => `The operation \`${name}\` has no Method.`,
   },
   'path-needed': {
-    means: 'An operation has no Path, and it is not a transition that handlers call.',
+    means: 'An operation has no Path, and it is not a transition that handlers or effects call.',
     why: 'Without a path, no client can call the operation.',
-    note: 'An operation needs a Path, unless it is a transition with the Trigger `handler`: then only handlers call it.',
+    note: 'An operation needs a Path, unless it is a transition with the Trigger `handler`, or one that an Effect of another record runs.',
     help: 'write a value in the column Path',
     says: (name: string) => `The operation \`${name}\` has no Path.`,
   },

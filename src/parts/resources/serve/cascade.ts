@@ -6,6 +6,7 @@ import { listBindingTransitions } from '../../../plan/kinds.ts';
 import { collectReadRefs } from '../../../plan/records/neighbours.ts';
 import { asksQuestions } from '../../../plan/records/questions.ts';
 import { rehearse } from '../../states/serve/choose.ts';
+import { createOtherEffects } from '../../states/serve/others.ts';
 import { isTakenFrom, listCompiledRows } from '../../states/serve/rows.ts';
 import { createMomentAssigner } from './assign.ts';
 import { createAnswering } from './questions.ts';
@@ -23,6 +24,8 @@ export interface Cascade {
    * without `into` it is `may not`.
    */
   take(own: RequestContext, kind: Followed, record: RecordValue, into: Draft | undefined): Promise<Taken>;
+  /** Does the effects on other records of the rows that were taken; `may not` if one of them is refused. */
+  others(ctx: RequestContext, own: RequestContext, record: RecordValue): Promise<'may' | 'may not'>;
   /** Completes and validates the record after the change and gives its row; undefined if it breaks a rule of its own. */
   row(own: RequestContext, after: Draft): Promise<Row | undefined>;
 }
@@ -36,7 +39,7 @@ const followed = new Set([...listBindingTransitions('delete'), ...listBindingTra
 
 /** Makes it for the records of one resource. */
 export function createCascade(
-  op: Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform'>,
+  op: Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform' | 'inner'>,
   resource: CompiledResource,
 ): Cascade {
   const { plan } = resource;
@@ -45,6 +48,7 @@ export function createCascade(
   const asking = new Set([...plan.rules.keys()].filter((at) => asksQuestions(plan.rules[at])));
   const answering = createAnswering(op.store);
   const look = createRefsLoader(collectReadRefs(plan.rules, rows), op);
+  const perform = createOtherEffects({ ...op, answering }, resource);
   return {
     of({ caller, now, transaction }, row, before) {
       const since = row.slice(1, 1 + moments);
@@ -52,6 +56,10 @@ export function createCascade(
     },
     look,
     take: (own, kind, record, into) => take(resource, answering, own, kind, record, into),
+    async others(ctx, own, record) {
+      if (own.taken === undefined) return 'may';
+      return (await perform({ ctx, own, record }, own.taken)) === undefined ? 'may' : 'may not';
+    },
     async row(own, after) {
       await look(own, after);
       for (const field of plan.fields) {
@@ -82,7 +90,11 @@ async function take(
       rows.find(({ plan, code }) => isTakenFrom(plan, field, state) && code.guard(own, record)),
     );
     if (row === undefined || row.plan.to.kind === 'refused') return 'may not';
-    const { to, effects } = row.plan;
+    const { to, effects, others } = row.plan;
+    if (others !== undefined) {
+      own.taken ??= [];
+      own.taken.push(row.plan);
+    }
     if (into === undefined) {
       if (to.kind === 'state') return 'may not';
       continue;

@@ -189,7 +189,7 @@ function createDeletion(
     await cascade.look(own, record);
     const into: Draft | undefined = end === 'kept' ? { ...record } : undefined;
     const taken = await cascade.take(own, 'delete', record, into);
-    if (taken === 'may not') return refused;
+    if (taken === 'may not' || (await cascade.others(ctx, own, record)) === 'may not') return refused;
     if (taken === 'may') {
       if ((await works.erased(ctx, row[at], going)) !== undefined) return refused;
       if (tells) note(ctx, { resource: name, kind: 'delete', row, was: row });
@@ -223,7 +223,7 @@ function createReferenceClearing({ other, cascade, tells, refused }: CascadeRefe
     const written = await cascade.row(own, after);
     if (written === undefined) return refused;
     const conflict = await ctx.transaction!.update(plan.name, before[plan.identity], written, row);
-    if (conflict !== undefined) return refused;
+    if (conflict !== undefined || (await cascade.others(ctx, own, after)) === 'may not') return refused;
     if (tells && !isGone) note(ctx, { resource: plan.name, kind: 'update', row: written, was: row });
     return undefined;
   };

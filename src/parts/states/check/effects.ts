@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import type { ValueType } from '../../../expression/tree.ts';
-import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import type { Span } from '../../../text/location.ts';
+import { resolveTargetType } from '../../resolve/effects/fields.ts';
+import { resolveOtherEffects } from '../../resolve/effects/resolve.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import type { Machine } from '../../resolve/machines.ts';
-import { createSymbolTable, findField, findIdentity, resolveEffectType } from '../../resolve/vocabulary.ts';
-import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import { resolveEffectType } from '../../resolve/vocabulary.ts';
+import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { EffectModel, TransitionModel } from '../model.ts';
@@ -21,7 +21,7 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
     if (row.to?.kind === 'refused') report(diagnostics['effect-refused'](effect.span));
     checkOnce(effect, set, report);
     const target = effect.path.map(({ value }) => value).join('.');
-    if (resolveTargetType(service, machine, effect, report) === undefined) continue;
+    if (resolveTargetType(service, machine.resource, effect.path, report, machine.field) === undefined) continue;
     const expected = resolveEffectType(
       service,
       resource,
@@ -36,6 +36,8 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
     const environment = createEnvironments(service).effect(resource, row, target, expected);
     for (const diagnostic of resolveExpression(effect.value, environment).diagnostics) report(diagnostic);
   }
+  for (const effect of row.others) if (row.to?.kind === 'refused') report(diagnostics['effect-refused'](effect.span));
+  for (const diagnostic of resolveOtherEffects(service, resource, row).diagnostics) report(diagnostic);
 }
 
 /** The number that the service assigns for each value of a field, where there is one. */
@@ -70,72 +72,4 @@ function checkOnce(effect: EffectModel, set: Map<string, Span>, report: Report):
   }
   set.set(whole, effect.span);
   for (const key of keys.slice(0, -1)) set.set(`${key} inside`, effect.span);
-}
-
-/** The type of what an effect sets; a path that sets nothing is reported. */
-export function resolveTargetType(
-  service: Service,
-  machine: Machine,
-  effect: EffectModel,
-  report: Report,
-): ValueType | undefined {
-  const { resource } = machine;
-  const [first, ...inside] = effect.path;
-  if (first === undefined) return undefined;
-  const field = findField(resource, first.value);
-  const symbols = createSymbolTable(service);
-  const known = symbols.fields(resource.name.value);
-  if (field === undefined) {
-    const near = findNearestAmongFew(service, first.value, known?.keys() ?? []);
-    report(
-      diagnostics['effect-field'](first.span, `\`${resource.name.value}\` has no field \`${first.value}\`.`, near),
-    );
-    return undefined;
-  }
-  const why = explainWhyNotSet(machine, field);
-  if (why !== undefined) {
-    report(diagnostics['effect-cannot'](first.span, first.value, why));
-    return undefined;
-  }
-  let type = known?.get(first.value)?.type;
-  let path = first.value;
-  for (const step of inside) {
-    const holder = type?.kind === 'nullable' ? type.of : type;
-    if (holder?.kind === 'any') return holder;
-    const isFree = holder?.kind === 'map' && field.type?.kind === 'object';
-    if (isFree) return { kind: 'any' };
-    const members = holder?.kind === 'object' ? symbols.fields(holder.name) : undefined;
-    const member = members?.get(step.value);
-    if (member === undefined) {
-      const message =
-        members === undefined
-          ? `\`${path}\` is not an object: an Effect sets fields of its own record. A handler changes other records (docs/handlers.md).`
-          : `\`${path}\` has no member \`${step.value}\`.`;
-      report(
-        diagnostics['effect-field'](
-          step.span,
-          message,
-          findNearestAmongFew(service, step.value, members?.keys() ?? []),
-        ),
-      );
-      return undefined;
-    }
-    type = member.type;
-    path = `${path}.${step.value}`;
-  }
-  return type;
-}
-
-function explainWhyNotSet(machine: Machine, field: FieldModel): string | undefined {
-  if (field.type?.kind === 'state') {
-    return field.name.value === machine.field
-      ? 'a state is set by the cell To'
-      : 'a state is set by its own transitions';
-  }
-  if (findIdentity(machine.resource) === field) return 'it is the identity';
-  for (const { kind } of field.constraints) {
-    if (kind === 'computed') return 'it is computed';
-    if (kind === 'assigned on update') return 'the service sets it at every change';
-  }
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { findResourcesSetByEffects } from '../../resolve/effects/written.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { type Lacking, listOptionalFields } from '../../resolve/presence.ts';
 import { createPresenceReader } from '../../resolve/presence-places.ts';
@@ -29,6 +30,7 @@ export function checkForbidden(service: Service, report: Report): void {
   // Handlers may give and take away any value.
   if (hasHandlers) return;
   for (const resource of service.resources.resources) {
+    if (findResourcesSetByEffects(service).has(resource.name.value)) continue;
     const lacking = new Map(listOptionalFields(service, resource).map((field) => [field.name, field]));
     for (const moves of listMoves(service, resource, most)) {
       const { field, edges, matrix, machine } = moves;

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
 import type { Span } from '../../../text/location.ts';
+import { listRunByEffects } from '../../resolve/effects/run.ts';
 import { getStateSet, groupRows, isTimed, type Machine, resolveAnyStates } from '../../resolve/machines.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
@@ -75,7 +76,7 @@ export function checkAllowed(service: Service, machine: Machine, report: Report)
   }
 }
 
-/** Checks that every transition is called by something: an endpoint, code, or the time. */
+/** Checks that every transition is called by something: an endpoint, code, an effect, or the time. */
 export function checkCalled(service: Service, machine: Machine, report: Report): void {
   const isGap = service.aspects.some(({ part, aspect, status }) => {
     return part === 'endpoints' && aspect === 'methods' && (status === 'not shown' || status === 'missing');
@@ -86,7 +87,8 @@ export function checkCalled(service: Service, machine: Machine, report: Report):
     const operations = createOperationNames(service).running(name, resource);
     const callable = rows.find((row) => row.trigger === undefined);
     const byCode = rows.some((row) => row.trigger?.kind === 'handler');
-    if (operations.length === 0 && callable !== undefined && !byCode && !isGap) {
+    const isCalled = operations.length > 0 || byCode || listRunByEffects(service).has(`${name} ${resource}`);
+    if (!isCalled && callable !== undefined && !isGap) {
       report(diagnostics['unused-transition'](callable.name.span, name, resource));
     }
   }

@@ -45,12 +45,6 @@ export const fields = defineDiagnostics('states', {
     help: 'write each effect in its own code span, with `;` between them',
     says: () => 'These effects are not separated by `;`.',
   },
-  'effect-field': {
-    means: 'An Effect sets a field that the resource does not have.',
-    why: 'The value would be lost.',
-    note: 'The left side of an Effect is a field of the resource, or a path into an object field.',
-    says: (message: string, suggestion?: string) => ({ message, suggestion }),
-  },
   'duplicate-effect': {
     means: 'One row sets the same field twice.',
     why: 'The order of effects must not matter, so each field has one new value.',
@@ -59,12 +53,6 @@ export const fields = defineDiagnostics('states', {
       message: `${quoteSource(path)} is set twice in this row.`,
       also: labelFirst(before),
     }),
-  },
-  'effect-cannot': {
-    means: 'An Effect sets a field that has another source.',
-    why: 'The identity, computed fields and states would contradict their own definition.',
-    note: 'An Effect sets stored fields. It cannot set the identity, a computed field or a `state` field.',
-    says: (path: string, why: string) => `${quoteSource(path)} cannot be set: ${why}.`,
   },
   'effect-refused': {
     means: 'A row that rejects the request has an Effect.',

@@ -86,9 +86,9 @@ function findMoveRow(move: OutcomeMove, which: 'old' | 'now'): RowSide | undefin
 
 function locateRowPart(kind: MoveKind, row: RowSide | undefined): Span | undefined {
   if (row === undefined) return undefined;
-  const { refusal, effects, span } = row.model;
+  const { refusal, effects, others, span } = row.model;
   if (kind === 'refusal') return refusal?.span ?? span;
-  return kind === 'effect' ? (effects[0]?.span ?? span) : span;
+  return kind === 'effect' ? ((effects[0] ?? others[0])?.span ?? span) : span;
 }
 
 const leading = {

@@ -1,7 +1,8 @@
-import type { TransitionPlan } from '../../../plan/resource.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import { type OtherEffectPlan, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import type { OutcomeComparison } from '../../diff/decisions.ts';
-import { createExpressionTexts, getFieldAt, renamePath } from '../../diff/expressions.ts';
+import { createExpressionTexts, type ExpressionSite, getFieldAt, renamePath } from '../../diff/expressions.ts';
 import { findAnsweringCode } from '../../diff/refusals.ts';
 import type { RowSide } from './subjects.ts';
 
@@ -72,7 +73,30 @@ function formatEffect(comparison: Comparison, resource: string, operation: strin
     const texts = createExpressionTexts(comparison, at);
     return [`${[of, ...inside].join('.')} = ${isOld ? texts.old(value) : texts.now(value)}`];
   });
-  return effects.toSorted().join('; ');
+  const others = (plan.others ?? []).map((effect) =>
+    formatOther(comparison, { of: resource, operation }, isOld, effect),
+  );
+  return [...effects.toSorted(), ...others].join('; ');
+}
+
+/** Formats an effect on other records; their order matters, for each sees the results of the previous ones. */
+function formatOther(comparison: Comparison, at: ExpressionSite, isOld: boolean, effect: OtherEffectPlan): string {
+  const textOf = (site: ExpressionSite, value: Expression | undefined): string => {
+    const texts = createExpressionTexts(comparison, site);
+    return isOld ? texts.old(value) : texts.now(value);
+  };
+  if (effect.kind === 'each') {
+    const { variable, resource } = effect.of;
+    const inside = { ...at, variables: new Map([...(at.variables ?? []), [variable, resource]]) };
+    return `each ${textOf(at, effect.of)} ${formatOther(comparison, inside, isOld, effect.effect)}`;
+  }
+  const { verb, resource, target, values } = effect;
+  const inside = { ...at, variables: new Map([...(at.variables ?? []), [targetVariable, resource]]) };
+  const given = values.map(({ path, value }) => {
+    const names = isOld ? renamePath(comparison, resource, path) : path;
+    return `${names.join('.')} = ${textOf(inside, value)}`;
+  });
+  return `${verb} ${resource} ${textOf(at, target)} ${given.toSorted().join(', ')}`;
 }
 
 function listFieldNames({ plan }: Comparison['old'], resource: string): string[] {

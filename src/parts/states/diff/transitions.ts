@@ -134,9 +134,9 @@ export const outcomeRules = defineRules(move, {
     find: createMoveFinder('otherwise', ({ called }) => `the guard of \`${called}\` has a different condition`),
   },
   'effect-changed': {
-    differs: 'a transition sets other values',
-    answers: unclear('A client that reads what the transition sets.'),
-    find: createMoveFinder('effect', ({ called }) => `\`${called}\` sets other values`),
+    differs: 'a transition has different effects',
+    answers: unclear('A client that reads what the transition changes.'),
+    find: createMoveFinder('effect', ({ called }) => `\`${called}\` has different effects`),
   },
   'error-changed': {
     differs: 'a rejected transition returns another error code',

@@ -1,16 +1,16 @@
-import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { getCodeContent, readCode } from '../../../markdown/cells/readers.ts';
+import type { Cell } from '../../../markdown/cells/cell.ts';
+import { readCode } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, ContentTable, ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
 import { durationWords, scanDuration } from '../../../text/duration.ts';
-import { locateSlice, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
+import { locateSlice, type Name, type SourceText } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
-import { choosePattern } from '../../../text/pattern.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown, type NotShown } from '../../not-shown.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
-import type { EffectModel, FromModel, ToModel, TransitionModel, TriggerModel } from '../model.ts';
+import type { EffectModel, FromModel, OtherEffectModel, ToModel, TransitionModel, TriggerModel } from '../model.ts';
+import { type ReadEffect, readEffect } from './effect.ts';
 
 const readRows = createRowReader(grammar, 'transitions', {
   name: (span, found, suggestion) => diagnostics['name-form'](span, found, 'a transition', suggestion),
@@ -20,11 +20,29 @@ const readRows = createRowReader(grammar, 'transitions', {
   refusal: (span, found, suggestion) => diagnostics['name-form'](span, found, 'an error code', suggestion),
 });
 
+/** A row with all its effects in one list. */
+export type ReadTransition = Omit<TransitionModel, 'effects' | 'others'> & { readonly effects: readonly ReadEffect[] };
+
 /** Reads the rows of transition tables. */
-export function readTransitions(tables: readonly ContentTable[], context: ParseContext): readonly TransitionModel[] {
+export function readTransitions(tables: readonly ContentTable[], context: ParseContext): readonly ReadTransition[] {
   return readRows(tables, context).map(({ from, to, ...row }) => {
     return { ...row, from: toFrom(from, context), ...present({ to: toTarget(to) }) };
   });
+}
+
+/** Separates the effects of a row on its own record from the others: a path through a reference leads to another record. */
+export function separateEffects(
+  { effects, ...row }: ReadTransition,
+  isReference: (field: string) => boolean,
+): TransitionModel {
+  const isOther = (effect: ReadEffect): boolean =>
+    'kind' in effect || (effect.path.length > 1 && isReference(effect.path[0]!.value));
+  const toOther = (effect: ReadEffect): OtherEffectModel => ('kind' in effect ? effect : { kind: 'set', ...effect });
+  return {
+    ...row,
+    effects: effects.filter((effect): effect is EffectModel => !isOther(effect)),
+    others: effects.filter(isOther).map(toOther),
+  };
 }
 
 function toFrom(names: readonly Name[], context: ParseContext): FromModel {
@@ -79,56 +97,4 @@ function readAfter(words: SourceText, context: ParseContext): TriggerModel | und
 function readGuard(cell: Cell, context: ParseContext, row: ContentRow): SourceText | NotShown | undefined {
   const to = row.cell('To');
   return to.kind === 'not shown' ? { notShown: to.span } : readCode(cell, diagnostics['code-span'], context);
-}
-
-const step = choosePattern(
-  /(?:\.?([A-Za-z_]\w*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/y,
-  () => /(?:\.?([\p{L}_][\p{L}\p{N}_]*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/uy,
-);
-
-function readEffect(item: CellText, context: ParseContext): EffectModel | undefined {
-  const words = getCodeContent(item);
-  if (words === undefined) {
-    context.diagnostics.push(diagnostics['code-span'](item.span, item.words.text));
-    return undefined;
-  }
-  const { text, span } = words;
-  if (hasSemicolon(text)) {
-    context.diagnostics.push(diagnostics['effects-apart'](span));
-    return undefined;
-  }
-  const path: Name[] = [];
-  let at = text.length - text.trimStart().length;
-  const pattern = step(text);
-  for (;;) {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found === null) break;
-    const name = found[1] ?? unquoteString(found[2] ?? '');
-    const from = at + found[0].indexOf(found[1] ?? found[2] ?? '');
-    at += found[0].length;
-    path.push({ value: name, span: locateSlice(words, from, at) });
-  }
-  if (path.length > 1 && path[0]?.value === 'record') path.shift();
-  const equals = /^\s*=(?!=)\s*/.exec(text.slice(at));
-  if (path.length === 0 || equals === null) {
-    const twice = /^\s*==\s*/.exec(text.slice(at));
-    const near = twice === null ? undefined : `${text.slice(0, at)} = ${text.slice(at + twice[0].length)}`;
-    context.diagnostics.push(diagnostics['effect-form'](span, text, near));
-    return undefined;
-  }
-  const value = sliceSourceText(words, at + equals[0].length, text.trimEnd().length);
-  return { path, value, span };
-}
-
-function unquoteString(json: string): string {
-  try {
-    return String(JSON.parse(json));
-  } catch {
-    return json;
-  }
-}
-
-function hasSemicolon(text: string): boolean {
-  return text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '').includes(';');
 }

@@ -101,6 +101,10 @@ export function createRowTaker(
     return undefined;
   };
   return (ctx, record, row) => {
+    if (row.plan.others !== undefined) {
+      ctx.taken ??= [];
+      ctx.taken.push(row.plan);
+    }
     if (row.plan.effects.length === 0) return move(ctx, row, []);
     const fieldErrors: FieldError[] = [];
     ctx.after ??= { ...ctx.before };

@@ -1,0 +1,47 @@
+import type { CompiledOther, OtherValue } from '../../contracts/compiled.ts';
+import { isExpressionError } from '../../expression/failures.ts';
+import { extractQuestion } from '../../expression/questions.ts';
+import type { Expression } from '../../expression/tree.ts';
+import { type OtherEffectPlan, targetVariable } from '../../plan/resource.ts';
+import { declareValue } from '../expressions.ts';
+import { compileFieldAccess, type ModuleText } from '../module.ts';
+
+/** Compiles an effect on other records; the second step is done when the module is linked. */
+export function compileOtherEffect(
+  module: ModuleText,
+  plan: OtherEffectPlan,
+  variables: readonly string[] = [],
+): () => CompiledOther {
+  const declare = (value: Expression, names: readonly string[]): (() => OtherValue) => {
+    const locals = new Map(names.map((name) => [name, compileFieldAccess('v', name)]));
+    const name = declareValue(module, 'g, r, v', value, { record: 'r', old: 'g.before', given: 'g', locals });
+    return () => catchFailure(module.linked(name) as unknown as OtherValue);
+  };
+  if (plan.kind === 'each') {
+    const { question, given } = extractQuestion(plan.of);
+    const values = given.map((value) => declare(value, variables));
+    const effect = compileOtherEffect(module, plan.effect, [...variables, plan.of.variable]);
+    return () => ({
+      values: values.map((link) => link()),
+      each: { variable: plan.of.variable, resource: plan.of.resource, where: question.where, effect: effect() },
+    });
+  }
+  const target = plan.target === undefined ? undefined : declare(plan.target, variables);
+  const values = plan.values.map(({ value }) => declare(value, [...variables, targetVariable]));
+  return () => ({
+    values: values.map((link) => link()),
+    ...(target === undefined ? {} : { target: target() }),
+  });
+}
+
+/** A value that fails is undefined. */
+function catchFailure(value: OtherValue): OtherValue {
+  return (ctx, record, variables) => {
+    try {
+      return value(ctx, record, variables);
+    } catch (thrown) {
+      if (!isExpressionError(thrown)) throw thrown;
+      return undefined;
+    }
+  };
+}

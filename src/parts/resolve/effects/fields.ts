@@ -1,0 +1,77 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { ValueType } from '../../../expression/tree.ts';
+import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
+import type { Name } from '../../../text/location.ts';
+import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import { createSymbolTable, findField, findIdentity } from '../vocabulary.ts';
+import { diagnostics } from './diagnostics.ts';
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/** The type of what an effect sets; a path that sets nothing is reported. */
+export function resolveTargetType(
+  service: Service,
+  resource: ResourceModel,
+  path: readonly Name[],
+  report: Report,
+  ownState?: string,
+): ValueType | undefined {
+  const [first, ...inside] = path;
+  if (first === undefined) return undefined;
+  const field = findField(resource, first.value);
+  const symbols = createSymbolTable(service);
+  const known = symbols.fields(resource.name.value);
+  if (field === undefined) {
+    const near = findNearestAmongFew(service, first.value, known?.keys() ?? []);
+    report(
+      diagnostics['effect-field'](first.span, `\`${resource.name.value}\` has no field \`${first.value}\`.`, near),
+    );
+    return undefined;
+  }
+  const why = explainWhyNotSet(resource, field, ownState);
+  if (why !== undefined) {
+    report(diagnostics['effect-cannot'](first.span, first.value, why));
+    return undefined;
+  }
+  let type = known?.get(first.value)?.type;
+  let text = first.value;
+  for (const step of inside) {
+    const holder = type?.kind === 'nullable' ? type.of : type;
+    if (holder?.kind === 'any') return holder;
+    const isFree = holder?.kind === 'map' && field.type?.kind === 'object';
+    if (isFree) return { kind: 'any' };
+    const members = holder?.kind === 'object' ? symbols.fields(holder.name) : undefined;
+    const member = members?.get(step.value);
+    if (member === undefined) {
+      const message =
+        members === undefined
+          ? `\`${text}\` is neither an object nor a reference to another record.`
+          : `\`${text}\` has no member \`${step.value}\`.`;
+      report(
+        diagnostics['effect-field'](
+          step.span,
+          message,
+          findNearestAmongFew(service, step.value, members?.keys() ?? []),
+        ),
+      );
+      return undefined;
+    }
+    type = member.type;
+    text = `${text}.${step.value}`;
+  }
+  return type;
+}
+
+/** Why an effect cannot set a field; `ownState` is the state field of the row's own record. */
+function explainWhyNotSet(resource: ResourceModel, field: FieldModel, ownState?: string): string | undefined {
+  if (field.type?.kind === 'state') {
+    return field.name.value === ownState ? 'a state is set by the cell To' : 'a state is set by its own transitions';
+  }
+  if (findIdentity(resource) === field) return 'it is the identity';
+  for (const { kind } of field.constraints) {
+    if (kind === 'computed') return 'it is computed';
+    if (kind === 'assigned on update') return 'the service sets it at every change';
+  }
+  return undefined;
+}

@@ -1,0 +1,258 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { checkExpression } from '../../../expression/check.ts';
+import { learn } from '../../../expression/conditions/learn.ts';
+import type { Syntax } from '../../../expression/parse/syntax.ts';
+import { reservedWords } from '../../../expression/reserved.ts';
+import type { Environment } from '../../../expression/symbol-table.ts';
+import type { Expression, ValueType } from '../../../expression/tree.ts';
+import type { EffectPlan, OtherEffectPlan } from '../../../plan/resource.ts';
+import { getLineNumber, type Name, slice } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
+import { present } from '../../../text/present.ts';
+import type { ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import type { GivenModel, OtherEffectModel, TransitionModel } from '../../states/model.ts';
+import { createEnvironments } from '../environments.ts';
+import { parseOnce } from '../expressions.ts';
+import { collectDefinitions, resolveEffectType } from '../vocabulary.ts';
+import { diagnostics } from './diagnostics.ts';
+import { resolveTargetType } from './fields.ts';
+import { checkGivenFields, findInput, isGivenAtCreation, listTransitionNames } from './given.ts';
+import { type Fresh, findTarget, readAsTarget } from './targets.ts';
+
+/** The effects of a row on other records, and what is wrong with them. */
+export interface ResolvedEffects {
+  readonly plans: readonly OtherEffectPlan[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The environment of an effect: its row, and the variables of the `each` around it. */
+interface Scope {
+  readonly service: Service;
+  readonly row: TransitionModel;
+  readonly environment: Environment;
+  report(diagnostic: Diagnostic): void;
+}
+
+const known = memo((_service: Service): WeakMap<TransitionModel, ResolvedEffects> => new WeakMap());
+
+/** Resolves the effects of a row on other records, once: check and plan share the work. */
+export function resolveOtherEffects(service: Service, resource: string, row: TransitionModel): ResolvedEffects {
+  const rows = known(service);
+  const before = rows.get(row);
+  if (before !== undefined) return before;
+  const found: Diagnostic[] = [];
+  const base = row.others.length === 0 ? undefined : createEnvironments(service).effect(resource, row, '', undefined);
+  const environment: Environment = { ...base!, next: false, locals: new Map() };
+  const scope: Scope = { service, row, environment, report: (diagnostic) => found.push(diagnostic) };
+  const plans = row.others.flatMap((effect) => resolveEffect(scope, effect) ?? []);
+  const resolved = { plans: joinSettings(plans), diagnostics: found };
+  rows.set(row, resolved);
+  return resolved;
+}
+
+/** Joins adjacent effects that set fields of one record: it is changed once. */
+function joinSettings(plans: readonly OtherEffectPlan[]): readonly OtherEffectPlan[] {
+  const joined: OtherEffectPlan[] = [];
+  for (const plan of plans) {
+    const before = joined.at(-1);
+    const isSame =
+      plan.kind === 'run' &&
+      before?.kind === 'run' &&
+      plan.verb === 'update' &&
+      before.verb === 'update' &&
+      JSON.stringify(plan.target) === JSON.stringify(before.target);
+    if (!isSame) joined.push(plan);
+    else {
+      const words = `${before.words}, ${plan.words}`;
+      joined[joined.length - 1] = { ...before, words, values: [...before.values, ...plan.values] };
+    }
+  }
+  return joined;
+}
+
+function resolveEffect(scope: Scope, effect: OtherEffectModel): OtherEffectPlan | undefined {
+  const { source } = scope.service;
+  const at = { words: slice(source, effect.span), line: getLineNumber(source, effect.span) };
+  switch (effect.kind) {
+    case 'each':
+      return resolveEach(scope, effect, at);
+    case 'create': {
+      const resource = findResource(scope, effect.resource);
+      if (resource === undefined) return undefined;
+      const values = resolveFields(scope, resource, effect.values);
+      const isTimed = !scope.environment.roots.has('caller');
+      checkGivenFields(resource, effect, isTimed, scope.report);
+      return { kind: 'run', verb: 'create', resource: resource.name.value, values, ...at };
+    }
+    case 'run':
+      return resolveRun(scope, effect, at);
+    case 'set': {
+      const target = findTarget(scope, effect.path, 'field');
+      if (target === undefined) return undefined;
+      const { resource, rest } = target;
+      const path = rest.map(({ value }) => value);
+      if (resolveTargetType(scope.service, resource, rest, scope.report) === undefined) return undefined;
+      const fits = resolveEffectType(scope.service, resource.name.value, path);
+      const value = resolveValue(scope, effect.value, fits?.type, target);
+      if (value === undefined) return undefined;
+      const set = { path, value, ...clearing(value, fits?.clears), line: at.line };
+      return {
+        kind: 'run',
+        verb: 'update',
+        resource: resource.name.value,
+        target: target.identity,
+        values: [set],
+        ...at,
+      };
+    }
+  }
+}
+
+type At = Pick<OtherEffectPlan, 'words' | 'line'>;
+
+function resolveRun(
+  scope: Scope,
+  effect: OtherEffectModel & { readonly kind: 'run' },
+  at: At,
+): OtherEffectPlan | undefined {
+  const { service, report } = scope;
+  const target = findTarget(scope, effect.target, 'record');
+  if (target === undefined) return undefined;
+  const { resource, identity } = target;
+  const { value: name } = resource.name;
+  const { value: verb, span } = effect.verb;
+  if (verb !== 'delete') {
+    const names = listTransitionNames(service, name);
+    if (!names.includes(verb)) {
+      report(diagnostics['effect-transition'](span, verb, name, names));
+      return undefined;
+    }
+  }
+  const input = findInput(service, verb, name);
+  const values = effect.values.flatMap(({ name: given, value }): EffectPlan[] => {
+    const member = input.get(given.value);
+    if (member === undefined) {
+      report(diagnostics['effect-field'](given.span, `\`${verb} ${name}\` takes no input \`${given.value}\`.`));
+      return [];
+    }
+    const tree = resolveValue(scope, value, member.type, target);
+    return tree === undefined ? [] : [{ path: [given.value], value: tree, line: at.line }];
+  });
+  const given = new Set(effect.values.map(({ name: { value } }) => value));
+  const lacking = [...input].filter(([member, { optional }]) => !optional && !given.has(member));
+  if (lacking.length > 0)
+    report(
+      diagnostics['effect-lacks'](
+        effect.span,
+        `${verb} ${name}`,
+        lacking.map(([member]) => member),
+      ),
+    );
+  return { kind: 'run', verb, resource: name, target: identity, values, ...at };
+}
+
+function resolveFields(scope: Scope, resource: ResourceModel, given: readonly GivenModel[]): readonly EffectPlan[] {
+  const { service, report } = scope;
+  return given.flatMap(({ name, value }): EffectPlan[] => {
+    const path = [name.value];
+    if (!isGivenAtCreation(service, resource, name, report)) return [];
+    const fits = resolveEffectType(service, resource.name.value, path);
+    const tree = resolveValue(scope, value, fits?.type);
+    if (tree === undefined) return [];
+    return [{ path, value: tree, ...clearing(tree, fits?.clears), line: getLineNumber(service.source, value.span) }];
+  });
+}
+
+/** The most `each` that may be inside one another. */
+const mostNested = 2;
+
+function resolveEach(
+  scope: Scope,
+  { resource: name, variable, where, effect, span }: OtherEffectModel & { readonly kind: 'each' },
+  at: At,
+): OtherEffectPlan | undefined {
+  const { environment, report } = scope;
+  const resource = findResource(scope, name);
+  if (resource === undefined) return undefined;
+  const locals = environment.locals!;
+  const problem = reservedWords.has(variable.value)
+    ? 'it is a keyword'
+    : locals.has(variable.value)
+      ? 'an enclosing `each` has it'
+      : undefined;
+  if (problem !== undefined) {
+    report(diagnostics['effect-target'](variable.span, variable.value, `it cannot be a variable, because ${problem}`));
+    return undefined;
+  }
+  if (locals.size >= mostNested) {
+    report(diagnostics['effect-target'](span, variable.value, `an \`each\` is nested more than ${mostNested} deep`));
+    return undefined;
+  }
+  const read = parseOnce(where);
+  for (const diagnostic of read.diagnostics) report(diagnostic);
+  if (read.ast === undefined) return undefined;
+  const question: Syntax = {
+    kind: 'call',
+    name: 'exists',
+    nameSpan: name.span,
+    receiver: { kind: 'name', name: name.value, span: name.span },
+    args: [{ kind: 'name', name: variable.value, span: variable.span }, read.ast],
+    span,
+  };
+  const of = checkTree(scope, question, { kind: 'bool' });
+  if (of?.op !== 'question') return undefined;
+  const inside = new Map([...locals, [variable.value, { kind: 'object', name: name.value } as ValueType]]);
+  const done = resolveEffect(
+    { ...scope, environment: withFacts({ ...environment, locals: inside }, of.where) },
+    effect,
+  );
+  return done && { kind: 'each', of: { ...of, source: where.text }, effect: done, ...at };
+}
+
+/** Returns the environment of the effect of an `each`, whose condition holds there. */
+function withFacts(environment: Environment, where: Expression): Environment {
+  const { presence } = environment;
+  const facts = presence && learn(environment, where, true, presence.facts);
+  return presence === undefined || facts === undefined
+    ? environment
+    : { ...environment, presence: { ...presence, facts } };
+}
+
+function findResource({ service, report }: Scope, { value, span }: Name): ResourceModel | undefined {
+  const { resources } = collectDefinitions(service);
+  const resource = resources.get(value);
+  if (resource === undefined) report(diagnostics['effect-resource'](span, value, resources.keys()));
+  return resource;
+}
+
+/** Checks a value; what it reads of the record that is changed, it reads of it as it is then. */
+function resolveValue(
+  scope: Scope,
+  words: GivenModel['value'],
+  expected: ValueType | undefined,
+  fresh?: Fresh,
+): Expression | undefined {
+  const read = parseOnce(words);
+  for (const diagnostic of read.diagnostics) scope.report(diagnostic);
+  if (read.ast === undefined) return undefined;
+  const tree = checkTree(scope, read.ast, expected);
+  return tree && { ...(fresh === undefined ? tree : readAsTarget(tree, fresh)), source: words.text };
+}
+
+function checkTree(
+  { environment, report }: Scope,
+  ast: Syntax,
+  expected: ValueType | undefined,
+): Expression | undefined {
+  const { expected: _, ...place } = environment;
+  const { tree, diagnostics: found } = checkExpression(ast, { ...place, ...present({ expected }) });
+  for (const diagnostic of found) report(diagnostic);
+  return tree;
+}
+
+const mayBeNull: ReadonlySet<ValueType['kind']> = new Set(['null', 'nullable', 'any']);
+
+function clearing(value: Expression, clears: boolean | undefined): Pick<EffectPlan, 'clears'> {
+  return clears === true && mayBeNull.has(value.type.kind) ? { clears } : {};
+}

@@ -1,0 +1,181 @@
+import type { CompiledOther, CompiledResource, OtherValue } from '../../../contracts/compiled.ts';
+import type { InnerDone } from '../../../contracts/inner-operations.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { FieldError, RecordValue } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { PreparedQuery } from '../../../contracts/store.ts';
+import { formatPointer } from '../../../plan/fields/json-pointer.ts';
+import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
+import { collectVariableRefs } from '../../../plan/records/neighbours.ts';
+import { setAt } from '../../../plan/records/setting.ts';
+import { type OtherEffectPlan, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
+import { findCondition } from '../../errors/conditions/index.ts';
+import { createRefsLoader } from '../../resources/serve/refs.ts';
+
+/** The most records that one `each` changes. */
+export const mostChanged = 1000;
+
+/** The input of an effect: the request, the record that its expressions read, and the variables around it. */
+interface Doing {
+  /** The request in whose transaction it is done. */
+  readonly ctx: RequestContext;
+  /** The request as the expressions of the row read it. */
+  readonly own: RequestContext;
+  readonly record: RecordValue;
+  readonly variables: Readonly<Record<string, RecordValue>>;
+}
+
+type Do = (doing: Doing) => Promise<Refusal | undefined>;
+
+type Making = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'inner' | 'answering'>;
+
+/** Does the effects of rows on other records, in their order; the first refusal ends it. */
+export type OtherEffects = (
+  doing: Omit<Doing, 'variables'>,
+  rows: readonly TransitionPlan[],
+) => Promise<Refusal | undefined>;
+
+/** Creates what does the effects of a resource's rows on other records. */
+export function createOtherEffects(
+  op: Making,
+  { plan: { machines }, machines: codes }: CompiledResource,
+): OtherEffects {
+  const works = new Map<TransitionPlan, readonly Do[]>();
+  for (const [m, { transitions }] of machines.entries())
+    for (const [at, row] of transitions.entries()) {
+      const { others } = codes[m]!.rows[at]!;
+      if (row.others !== undefined)
+        works.set(
+          row,
+          row.others.map((plan, of) => createWork(op, plan, others[of]!)),
+        );
+    }
+  return async (doing, rows) => {
+    for (const row of rows) {
+      for (const work of works.get(row)!) {
+        const refusal = await work({ ...doing, variables: {} });
+        if (refusal !== undefined) return refusal;
+      }
+    }
+    return undefined;
+  };
+}
+
+function createWork(op: Making, plan: OtherEffectPlan, code: CompiledOther): Do {
+  return plan.kind === 'each' ? createEach(op, plan, code) : createRun(op, plan, code);
+}
+
+/** Finds records, in the order of their identities, and does an effect with each. */
+function createEach(
+  op: Making,
+  { of, effect, line }: OtherEffectPlan & { readonly kind: 'each' },
+  code: CompiledOther,
+): Do {
+  const { variable, resource, where, effect: inner } = code.each!;
+  const other = op.compiled.resources.get(resource)!;
+  const alive = buildNotGoneConditions(other.plan);
+  const query = op.store.prepare({
+    resource,
+    conditions: [{ kind: 'where', holds: where }, ...alive],
+    order: [{ field: other.plan.identity, descending: false }],
+  });
+  const load = createRefsLoader(collectVariableRefs(effect, variable), op);
+  const work = createWork(op, effect, inner);
+  const isOfItself = changesItself(effect, of, other.plan.identity);
+  const answer = op.answering(of);
+  const message = `would change more than ${mostChanged} records of ${resource}`;
+  const tooMany = refuseField({ pointer: '', problem: 'constraint', message, line });
+  return async (doing) => {
+    const { own, record, variables, ctx } = doing;
+    const given = await answer(own, () => code.values.map((value) => value(own, record, variables)));
+    const conditions = [given, ...alive.map(() => undefined)];
+    const found = await ctx.transaction!.bind(query).many({ conditions, now: ctx.now, limit: mostChanged + 1 });
+    if (found.rows.length > mostChanged) return tooMany;
+    for (const row of found.rows) {
+      ctx.signal.throwIfAborted();
+      const item = other.toRecord(row);
+      await load(own, item);
+      const refusal = await work({ ...doing, variables: { ...variables, [variable]: item } });
+      // The change of another record took it along.
+      const isGone = isOfItself && refusal !== undefined && findCondition(refusal.condition)?.absent === true;
+      if (refusal !== undefined && !isGone) return refusal;
+    }
+    return undefined;
+  };
+}
+
+/** Whether an effect changes the record that the question found, not one that it references. */
+function changesItself(
+  effect: OtherEffectPlan,
+  { variable, resource }: { readonly variable: string; readonly resource: string },
+  identity: string,
+): boolean {
+  if (effect.kind !== 'run' || effect.target?.op !== 'path' || effect.resource !== resource) return false;
+  const [first, second] = effect.target.steps;
+  return first?.name === variable && second?.name === identity;
+}
+
+/** Runs an operation of the other record, with the rights of the service. */
+function createRun(op: Making, plan: OtherEffectPlan & { readonly kind: 'run' }, code: CompiledOther): Do {
+  const { verb, resource, line } = plan;
+  const { plan: other, toRecord } = op.compiled.resources.get(resource)!;
+  const byIdentity = op.store.prepare({ resource, conditions: [{ kind: 'equal', field: other.identity }] });
+  const find = createFinder(byIdentity, toRecord);
+  const load = createRefsLoader(collectVariableRefs(plan.values, targetVariable), op);
+  const answer = op.answering(plan.target, plan.values);
+  const isStored = verb === 'create' || verb === 'update';
+  const readsTarget = plan.target !== undefined && plan.values.length > 0;
+  return async (doing) => {
+    const { ctx, own, record } = doing;
+    const evaluate = (value: OtherValue, variables: Doing['variables']) =>
+      answer(own, () => value(own, record, variables));
+    const id = code.target === undefined ? undefined : await evaluate(code.target, doing.variables);
+    const failed = (path: readonly string[], at = line): Refusal =>
+      refuseField({ pointer: formatPointer(path), problem: 'constraint', message: 'cannot be computed', line: at });
+    if (code.target !== undefined && (id === undefined || id === null)) return failed([]);
+    let { variables } = doing;
+    const before = readsTarget ? await find(ctx, id) : undefined;
+    if (before !== undefined) {
+      variables = { ...variables, [targetVariable]: before };
+      await load(own, before);
+    }
+    const input: Record<string, unknown> = {};
+    // Without the record the operation itself says that it is not there.
+    const values = readsTarget && before === undefined ? [] : plan.values;
+    for (const [at, { path, line: of }] of values.entries()) {
+      const value = await evaluate(code.values[at]!, variables);
+      if (value === undefined) return failed(path, of);
+      const [name = ''] = path;
+      if (path.length > 1 && !Object.hasOwn(input, name)) input[name] = before?.[name];
+      setAt(input, path, value);
+    }
+    const done = await op
+      .inner()
+      .of(verb, resource)
+      .run({ ctx, id, input, checked: !isStored, whole: true, asService: true });
+    return 'refusal' in done ? describeRefusal(done) : undefined;
+  };
+}
+
+function refuseField(field: FieldError): Refusal {
+  return { condition: 'invalid input', fields: [field], ...(field.line === undefined ? {} : { line: field.line }) };
+}
+
+/** The fields of the other record are not those of the request: its errors are about the request as a whole. */
+function describeRefusal({ refusal }: Extract<InnerDone, { readonly refusal: Refusal }>): Refusal {
+  const { fields, resource = '' } = refusal;
+  if (fields === undefined) return refusal;
+  const told = fields.map(({ pointer = '', message, of: _, ...field }): FieldError => {
+    const place = pointer.slice(1).replaceAll('/', '.');
+    return { ...field, pointer: '', message: `${place === '' ? resource : `${resource}.${place}`} ${message}` };
+  });
+  return { ...refusal, fields: told };
+}
+
+function createFinder(query: PreparedQuery, toRecord: (row: readonly unknown[]) => RecordValue) {
+  return async (ctx: RequestContext, id: unknown): Promise<RecordValue | undefined> => {
+    const row = await ctx.transaction!.bind(query).one({ conditions: [id], now: ctx.now });
+    return row && toRecord(row as never);
+  };
+}

@@ -1,0 +1,99 @@
+import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import type { RefusalPlan } from '../../../plan/operation.ts';
+import { resolvePhase } from '../../../plan/order.ts';
+import { listRunEffects, listWrittenResources } from '../../../plan/records/written.ts';
+import type { OtherEffectPlan, TransitionPlan } from '../../../plan/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { getRefusalSubject } from '../../errors/choose.ts';
+import { buildBareInnerPlans } from '../../plan/bare-inner-plan.ts';
+import { createOtherEffects } from '../serve/others.ts';
+import { listBindingRows } from '../serve/rows.ts';
+
+/** Does the effects of the row that was taken on other records, once the record itself is stored. */
+export const others: StepDefinition = {
+  plan: (facts, stepsOf) => (facts.operation.kind === 'delete' ? [] : listRequestLines(facts, stepsOf)),
+  create: createEffects,
+};
+
+/** Does the effects of a deletion on other records while the record is still there. */
+export const othersFirst: StepDefinition = {
+  plan: (facts, stepsOf) => (facts.operation.kind === 'delete' ? listRequestLines(facts, stepsOf) : []),
+  create: createEffects,
+};
+
+function listRequestLines(facts: StepFacts, stepsOf: StepsOf): readonly StepLine[] {
+  const { resource, operation } = facts;
+  if (resource === undefined) return [];
+  return listBindingRows(resource, operation).flatMap(({ rows }) => listOtherLines(facts, rows, stepsOf));
+}
+
+/** The effects of rows on other records, each with the refusals of what it runs. */
+export function listOtherLines(
+  { plan }: Pick<StepFacts, 'plan'>,
+  rows: readonly TransitionPlan[],
+  stepsOf: StepsOf,
+): readonly StepLine[] {
+  return rows.flatMap(({ others: effects = [] }) =>
+    effects.map((effect) => ({
+      words: `do \`${effect.words}\``,
+      refusals: listRefusals(plan, effect, stepsOf),
+      line: effect.line,
+    })),
+  );
+}
+
+const innerPlans = memo((plan: StepFacts['plan']) =>
+  Map.groupBy(buildBareInnerPlans(plan), ({ plan: { kind, verb, resource } }) => `${verb ?? kind} ${resource}`),
+);
+
+/** The operations whose refusals are being listed: in a document with that error, effects lead back to themselves. */
+const listing = new Set<string>();
+
+function listRefusals(plan: StepFacts['plan'], effect: OtherEffectPlan, stepsOf: StepsOf): readonly RefusalPlan[] {
+  const all: RefusalPlan[] = [{ condition: 'invalid input' }];
+  for (const { verb, resource } of listRunEffects([effect])) {
+    const key = `${verb} ${resource}`;
+    const [inner] = innerPlans(plan).get(key) ?? [];
+    if (inner === undefined || listing.has(key)) continue;
+    listing.add(key);
+    const { plan: operation } = inner;
+    const subject = getRefusalSubject(operation);
+    const of = plan.resources.find(({ name }) => name === resource);
+    for (const { step, lines } of stepsOf({ plan, operation, resource: of })) {
+      if (resolvePhase(step) !== 'inside') continue;
+      for (const { refusals = [] } of lines)
+        for (const refusal of refusals) all.push({ called: operation.name, ...subject, ...refusal } as RefusalPlan);
+    }
+    listing.delete(key);
+  }
+  return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
+}
+
+function createEffects(op: OperationContext): Step {
+  const perform = createOtherEffects(op, op.resource!);
+  const { kind } = op.operation;
+  const resource = op.resource!;
+  const { name, identity, machines } = resource.plan;
+  const readsAfter = kind === 'create' || kind === 'update' || kind === 'replace';
+  const byIdentity = op.store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
+  const rows = machines.flatMap(({ transitions }) => transitions);
+  const mayChangeOwn = kind !== 'delete' && listWrittenResources(op.plan, rows).has(name);
+  return (ctx) => {
+    const { taken } = ctx;
+    if (taken === undefined) return undefined;
+    const record = (readsAfter ? ctx.after : ctx.before)!;
+    return perform({ ctx, own: ctx, record }, taken).then((refusal) => {
+      if (refusal !== undefined || !mayChangeOwn) return refusal;
+      const found = ctx.transaction!.bind(byIdentity).one({ conditions: [ctx.after![identity]], now: ctx.now });
+      return then(found, (row) => {
+        if (row === undefined) return undefined;
+        ctx.row = row;
+        ctx.after = { ...resource.toRecord(row) };
+        return undefined;
+      });
+    });
+  };
+}

@@ -1,0 +1,72 @@
+import { memo } from '../../text/memo.ts';
+import type { Plan } from '../plan.ts';
+import type { OtherEffectPlan, ResourcePlan, TransitionPlan } from '../resource.ts';
+
+type RunEffect = OtherEffectPlan & { readonly kind: 'run' };
+
+/** The operations that effects run, those of each `each` too. */
+export function listRunEffects(effects: readonly OtherEffectPlan[]): readonly RunEffect[] {
+  return effects.flatMap((effect) => (effect.kind === 'each' ? listRunEffects([effect.effect]) : [effect]));
+}
+
+type Resources = Pick<Plan, 'resources'>;
+
+/** By resource, the resources that its rows write directly. */
+const direct = memo(
+  (resources: readonly ResourcePlan[]): ReadonlyMap<string, ReadonlySet<string>> =>
+    new Map(
+      resources.map(({ name, machines }) => [
+        name,
+        new Set(
+          machines
+            .flatMap(({ transitions }) => transitions.flatMap(({ others = [] }) => listRunEffects(others)))
+            .map(({ resource }) => resource),
+        ),
+      ]),
+    ),
+);
+
+/** The resources that the effects of rows write, directly or through effects of effects. */
+export function listWrittenResources({ resources }: Resources, rows: readonly TransitionPlan[]): ReadonlySet<string> {
+  return reach(
+    resources,
+    rows.flatMap(({ others = [] }) => listRunEffects(others)).map(({ resource }) => resource),
+  );
+}
+
+/** The resources that writes of a resource write: itself, and what its effects and theirs write. */
+export function listWritten({ resources }: Resources, name: string): ReadonlySet<string> {
+  return reach(resources, [name]);
+}
+
+function reach(resources: readonly ResourcePlan[], from: readonly string[]): ReadonlySet<string> {
+  const edges = direct(resources);
+  const reached = new Set(from);
+  for (const name of reached) for (const next of edges.get(name) ?? []) reached.add(next);
+  return reached;
+}
+
+/** Whether the effects of a resource's writes, or theirs, may delete records. */
+export function mayDelete(plan: Resources, name: string): boolean {
+  const written = listWritten(plan, name);
+  return plan.resources.some(
+    ({ name: of, machines }) =>
+      written.has(of) &&
+      machines.some(({ transitions }) =>
+        transitions.some(({ others = [] }) => listRunEffects(others).some(({ verb }) => verb === 'delete')),
+      ),
+  );
+}
+
+/** Whether the effects of any row create records of a resource, or set their fields. */
+export function isWrittenByEffects({ resources }: Resources, name: string): boolean {
+  return resources.some(({ machines }) =>
+    machines.some(({ transitions }) =>
+      transitions.some(({ others = [] }) =>
+        listRunEffects(others).some(
+          ({ verb, resource }) => resource === name && (verb === 'create' || verb === 'update'),
+        ),
+      ),
+    ),
+  );
+}
