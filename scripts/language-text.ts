@@ -61,7 +61,7 @@ function describePart(grammar: PartGrammar): string {
 
 function describeValue(part: string, title: string, { reads }: Pick<ValueGrammar, 'reads'>): string {
   const text = columnTexts[`${part}/${title}`] ?? '';
-  const isEmpty = /^(?:See|One of)|^Contains/.test(text) || text === '';
+  const isEmpty = /^(?:See|One of|Optional)|^Contains/.test(text) || text === '';
   return [describeReads(reads), isEmpty ? '' : shorten(text, 110)].filter((piece) => piece !== '').join(' — ');
 }
 
