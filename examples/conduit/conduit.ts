@@ -2,14 +2,6 @@ import { implement } from 'nonet';
 import type { Conduit } from './conduit.types.ts';
 
 const newestFirst = '-createdAt, -id';
-const ofFollower = 'follower == input.me && followed in input.them';
-const ofFan = 'user == input.me && article in input.them';
-
-/** What `where` compares with: the caller and records. Nobody has the empty identity. */
-const between = (caller: { readonly id: string } | undefined, records: readonly { readonly id: string }[]) => ({
-  me: caller?.id ?? '',
-  them: records.map(({ id }) => id),
-});
 
 export default implement<Conduit>()({
   before: {
@@ -40,25 +32,10 @@ export default implement<Conduit>()({
     return { user: { ...user, token: credential() } };
   },
 
-  async 'follow User'({ record, caller, store }) {
-    const there = { where: ofFollower, input: between(caller, [record]) };
-    if ((await store.asService.count('Follow', there)) === 0) await store.create('Follow', { followed: record.id });
-  },
-  async 'unfollow User'({ record, caller, store }) {
-    await store.asService.deleteAll('Follow', { where: ofFollower, input: between(caller, [record]) });
-  },
-
   async 'publish Article'({ input: { article }, store }) {
     const words = article.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const slug = [...words, Math.random().toString(36).slice(2, 8)].join('-');
     return store.create('Article', { ...article, tagList: article.tagList ?? [], slug });
-  },
-  async 'favorite Article'({ record, caller, store }) {
-    const there = { where: ofFan, input: between(caller, [record]) };
-    if ((await store.asService.count('Favorite', there)) === 0) await store.create('Favorite', { article: record.id });
-  },
-  async 'unfavorite Article'({ record, caller, store }) {
-    await store.asService.deleteAll('Favorite', { where: ofFan, input: between(caller, [record]) });
   },
   async tags({ store }) {
     const newest = await store.list('Article', { order: newestFirst });

@@ -4,6 +4,7 @@ import { buildCallInput, findsRecord, isCodes } from '../../plan/handler-rules.t
 import { listBindingTransitions, type MayChangeKind, mayChangeRecords, ownVerbs } from '../../plan/kinds.ts';
 import { getQuotas } from '../../plan/named-limits.ts';
 import { type AccessPlan, type CommonOperationPlan, type OperationPlan, ofItsKind } from '../../plan/operation.ts';
+import { resolvePhase, type StepName } from '../../plan/order.ts';
 import { collectReadRefs } from '../../plan/records/neighbours.ts';
 import { resolveNamers } from '../../plan/records/readers.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
@@ -45,6 +46,14 @@ export function buildBareInnerPlans(plan: Plan): readonly InnerPlan[] {
       .map((name) => buildTransitionPlan(plan, resource, name));
   });
   return [...ofStore, ...named, ...others];
+}
+
+/** Steps that run around the work of an operation, before the request whose code asks for it or directly, or about headers that it does not have. */
+const notInner: ReadonlySet<StepName> = new Set<StepName>(['states/due', 'endpoints/code', 'endpoints/precondition']);
+
+/** Whether an operation has a step when code or an effect runs it. */
+export function isInner(step: StepName): boolean {
+  return resolvePhase(step) === 'inside' && !notInner.has(step);
 }
 
 function isHandlerTrigger(trigger: 'handler' | 'after' | 'at' | undefined): boolean {

@@ -3,12 +3,11 @@ import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
-import { resolvePhase } from '../../../plan/order.ts';
 import { listRunEffects, listWrittenResources } from '../../../plan/records/written.ts';
 import type { OtherEffectPlan, TransitionPlan } from '../../../plan/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { getRefusalSubject } from '../../errors/choose.ts';
-import { buildBareInnerPlans } from '../../plan/bare-inner-plan.ts';
+import { buildBareInnerPlans, isInner } from '../../plan/bare-inner-plan.ts';
 import { createOtherEffects } from '../serve/others.ts';
 import { listBindingRows } from '../serve/rows.ts';
 
@@ -63,7 +62,7 @@ function listRefusals(plan: StepFacts['plan'], effect: OtherEffectPlan, stepsOf:
     const subject = getRefusalSubject(operation);
     const of = plan.resources.find(({ name }) => name === resource);
     for (const { step, lines } of stepsOf({ plan, operation, resource: of })) {
-      if (resolvePhase(step) !== 'inside') continue;
+      if (!isInner(step)) continue;
       for (const { refusals = [] } of lines)
         for (const refusal of refusals) all.push({ called: operation.name, ...subject, ...refusal } as RefusalPlan);
     }
