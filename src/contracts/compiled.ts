@@ -71,12 +71,12 @@ export interface CompiledOther {
   };
 }
 
-/** A value of an effect on other records, whose variables are records; undefined where it fails. */
+/** A value of an effect on other records, whose variables are records: undefined where it fails, empty where it reads something absent. */
 export type OtherValue = (
   ctx: RequestContext,
   record: RecordValue,
   variables: Readonly<Record<string, RecordValue>>,
-) => unknown;
+) => { readonly value?: unknown } | undefined;
 
 /** Checks a body and returns its members; what it holds of the record is put into `fields`. */
 export type CheckBody = (

@@ -126,6 +126,8 @@ export interface EffectPlan {
   readonly value: Expression;
   /** Whether null removes the value: the stored value is never null. */
   readonly clears?: true;
+  /** Nothing is set where the value reads something absent. */
+  readonly ifPresent?: true;
   readonly line: number;
 }
 

@@ -1,7 +1,7 @@
 import type { CompiledOther } from '../../contracts/compiled.ts';
 import type { Draft, FieldError, RecordValue } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import { isExpressionError } from '../../expression/failures.ts';
+import { failures, isExpressionError } from '../../expression/failures.ts';
 import { collectReferences } from '../../expression/references.ts';
 import { clearAt, setAt } from '../../plan/records/setting.ts';
 import type { TransitionPlan } from '../../plan/resource.ts';
@@ -129,7 +129,8 @@ function apply(
       return side(ctx, record, take);
     } catch (thrown) {
       if (!isExpressionError(thrown)) throw thrown;
-      const { path, line } = effects[at]!;
+      const { path, line, ifPresent } = effects[at]!;
+      if (ifPresent === true && thrown === failures.absent) return undefined;
       const pointer = path.map(toJsonPointer).join('');
       fieldErrors.push({ pointer, problem: 'constraint', message: 'cannot be computed', line });
       return undefined;
@@ -137,7 +138,8 @@ function apply(
   });
   if (fieldErrors.length > before) return;
   for (let at = 0; at < values.length; at++) {
-    const { path, clears } = effects[at]!;
+    const { path, clears, ifPresent } = effects[at]!;
+    if (ifPresent === true && values[at] === undefined) continue;
     if (clears !== true || values[at] !== null) setAt(into, path, values[at]);
     else if (path.length === 1) into[path[0]!] = undefined;
     else clearAt(into, path);

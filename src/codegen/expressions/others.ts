@@ -1,5 +1,5 @@
 import type { CompiledOther, OtherValue } from '../../contracts/compiled.ts';
-import { isExpressionError } from '../../expression/failures.ts';
+import { failures, isExpressionError } from '../../expression/failures.ts';
 import { extractQuestion } from '../../expression/questions.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { type OtherEffectPlan, targetVariable } from '../../plan/resource.ts';
@@ -15,7 +15,7 @@ export function compileOtherEffect(
   const declare = (value: Expression, names: readonly string[]): (() => OtherValue) => {
     const locals = new Map(names.map((name) => [name, compileFieldAccess('v', name)]));
     const name = declareValue(module, 'g, r, v', value, { record: 'r', old: 'g.before', given: 'g', locals });
-    return () => catchFailure(module.linked(name) as unknown as OtherValue);
+    return () => catchFailure(module.linked(name) as unknown as RightSide);
   };
   if (plan.kind === 'each') {
     const { question, given } = extractQuestion(plan.of);
@@ -34,14 +34,17 @@ export function compileOtherEffect(
   });
 }
 
-/** A value that fails is undefined. */
-function catchFailure(value: OtherValue): OtherValue {
+type RightSide = (...given: Parameters<OtherValue>) => unknown;
+
+const absent = {};
+
+function catchFailure(side: RightSide): OtherValue {
   return (ctx, record, variables) => {
     try {
-      return value(ctx, record, variables);
+      return { value: side(ctx, record, variables) };
     } catch (thrown) {
       if (!isExpressionError(thrown)) throw thrown;
-      return undefined;
+      return thrown === failures.absent ? absent : undefined;
     }
   };
 }

@@ -1,8 +1,10 @@
 import type { Environment } from '../../expression/symbol-table.ts';
 import type { Service } from '../service.ts';
+import type { EffectModel, TransitionModel } from '../states/model.ts';
 import { createPlainEnvironments, type Environments } from './environments-plain.ts';
 import { createOperationNames } from './operation-names.ts';
 import { createBasePresence, createOperationPresence, createRowPresence, failingAt } from './presence-places.ts';
+import { resolveEffectType } from './vocabulary.ts';
 
 export type { Environments } from './environments-plain.ts';
 
@@ -63,6 +65,19 @@ function withPresence(service: Service): Environments {
     deliveryWhere: (...at) =>
       keep(plain.deliveryWhere(...at), '', () => createBasePresence(service, failingAt.condition)),
   };
+}
+
+/** The environment of the right side of an effect; that of `?=` may read absent values. */
+export function findEffectEnvironment(
+  service: Service,
+  resource: string,
+  row: TransitionModel,
+  { path, ifPresent }: EffectModel,
+): Environment {
+  const names = path.map(({ value }) => value);
+  const expected = resolveEffectType(service, resource, names)?.type;
+  const from = ifPresent === true ? createPlainEnvironments(service) : createEnvironments(service);
+  return from.effect(resource, row, names.join('.'), expected);
 }
 
 function createCache() {

@@ -9,7 +9,7 @@ import type { Service } from '../service.ts';
 import type { MatrixModel, StateMachineModel, TransitionModel } from '../states/model.ts';
 import { planDescription, planMeaning } from './documentation.ts';
 import { resolveOtherEffects } from './effects/resolve.ts';
-import { createEnvironments } from './environments.ts';
+import { createEnvironments, findEffectEnvironment } from './environments.ts';
 import { resolveExpression } from './expressions.ts';
 import { createFromStatesReader, groupRows, indexStates } from './machines.ts';
 import { resolveEffectType } from './vocabulary.ts';
@@ -69,11 +69,18 @@ function planRow(
     effects: row.effects.flatMap((effect) => {
       const path = effect.path.map(({ value }) => value);
       const target = resolveEffectType(service, resource, path);
-      const environment = createEnvironments(service).effect(resource, row, path.join('.'), target?.type);
-      const value = resolveExpression(effect.value, environment).tree;
+      const value = resolveExpression(effect.value, findEffectEnvironment(service, resource, row, effect)).tree;
       if (value === undefined) return [];
       const clears = target?.clears === true && mayBeNull.has(value.type.kind);
-      return [{ path, value, ...(clears ? { clears } : {}), line: getLineNumber(service.source, effect.span) }];
+      return [
+        {
+          path,
+          value,
+          ...(clears ? { clears } : {}),
+          ...present({ ifPresent: effect.ifPresent }),
+          line: getLineNumber(service.source, effect.span),
+        },
+      ];
     }),
     ...(others.length > 0 ? { others } : {}),
     ...(refusal && { error: refusal.value }),
@@ -113,7 +120,10 @@ function describeRow({ source }: Service, row: TransitionModel): string {
         : to.kind === 'same'
           ? 'it stays in its state'
           : 'it is rejected';
-  const set = effects.map(({ path, value }) => `${path.map((name) => name.value).join('.')} = ${value.text}`);
+  const set = effects.map(
+    ({ path, value, ifPresent }) =>
+      `${path.map((name) => name.value).join('.')} ${ifPresent === true ? '?=' : '='} ${value.text}`,
+  );
   const done = [...set, ...others.map(({ span }) => slice(source, span))];
   const effect = done.length === 0 ? '' : `, ${done.join(', ')}`;
   const code = refusal === undefined ? '' : to?.kind === 'refused' ? `: ${refusal.value}` : `, else ${refusal.value}`;

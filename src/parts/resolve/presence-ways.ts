@@ -133,8 +133,9 @@ function buildDeed(service: Service, { name: { value: resource }, fields }: Reso
     );
     if (tree === undefined) perhaps.add(name);
     else {
-      known = reads(tree, known);
-      if (tree.type.kind === 'null') (path.length === 1 ? clears : perhaps).add(name);
+      if (effect.ifPresent !== true) known = reads(tree, known);
+      if (effect.ifPresent === true) perhaps.add(name);
+      else if (tree.type.kind === 'null') (path.length === 1 ? clears : perhaps).add(name);
       else (isValue(tree) ? sets : perhaps).add(name);
     }
   }

@@ -57,17 +57,20 @@ export type TriggerModel = { readonly span: Span } & (
   | { readonly kind: 'at'; readonly field: Name }
 );
 
-/** `field = <CEL>`: a field, or a path into an object field. */
+/** `field = <CEL>`, or `field ?= <CEL>`: a field, or a path into an object field. */
 export interface EffectModel {
   readonly path: readonly Name[];
   readonly value: SourceText;
+  /** `?=`: where the value reads something absent, nothing is set. */
+  readonly ifPresent?: true;
   readonly span: Span;
 }
 
-/** `name: <CEL>`. */
+/** `name: <CEL>`, or `name?: <CEL>`. */
 export interface GivenModel {
   readonly name: Name;
   readonly value: SourceText;
+  readonly ifPresent?: true;
 }
 
 /** An effect on other records. A path begins with a reference of the record, or with the variable of an `each` around it. */

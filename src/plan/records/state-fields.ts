@@ -114,11 +114,12 @@ function takesField(input: InputShape | undefined, name: string): boolean {
 
 function applyEffects(before: Presences, effects: readonly EffectPlan[]): Presences {
   const after = new Map(before);
-  for (const { path, value, clears } of effects) {
+  for (const { path, value, clears, ifPresent } of effects) {
     const name = path[0]!;
     if (!after.has(name) || path.length > 1) continue;
     const isNull = value.op === 'literal' && value.value === null;
-    after.set(name, isNull ? 'absent' : clears !== true && isValue(value) ? 'present' : 'unknown');
+    const isSure = ifPresent !== true;
+    after.set(name, isNull && isSure ? 'absent' : isSure && clears !== true && isValue(value) ? 'present' : 'unknown');
   }
   return after;
 }

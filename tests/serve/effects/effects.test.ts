@@ -187,6 +187,29 @@ for (const [name, address] of everyStore) {
       assert.equal((await owner(`GET /products/${pen}`)).json.stock, 5_000);
     });
 
+    test('what is not sent is not set', async (t) => {
+      const { owner } = await open(t, await address());
+      const person = await made(owner, '/people', { name: 'Zoe' });
+      const rename = async (body: object) => {
+        const { status, text } = await owner(`POST /people/${person}/rename`, body);
+        assert.equal(status, 200, text);
+        const { name, motto } = (await owner(`GET /people/${person}`)).json;
+        return { name, motto };
+      };
+      assert.deepEqual(await rename({}), { name: 'Zoe', motto: undefined });
+      assert.deepEqual(await rename({ motto: 'Now' }), { name: 'Zoe', motto: 'Now' });
+      assert.deepEqual(await rename({ name: 'Zo' }), { name: 'Zo', motto: 'Now' });
+      const aliases = (await owner('GET /aliases')).json.data;
+      assert.deepEqual(
+        aliases.map(({ name, motto }: { name?: string; motto?: string }) => [name, motto]),
+        [
+          [undefined, undefined],
+          [undefined, 'Now'],
+          ['Zo', undefined],
+        ],
+      );
+    });
+
     test('a timed row changes other records', async (t) => {
       let ahead = 0;
       const { owner, as } = await open(t, await address(), () => Date.now() + ahead);

@@ -72,8 +72,18 @@ export const market = documentText('Market', {
 | --- | --- | --- |
 | id | uuidv7 | assigned |
 | name | string | required |
+| motto | string | |
 | followers | integer | = \`Follow.count(f, f.person == id)\` |
 | following | boolean | = \`Follow.exists(f, f.person == id and f.follower == caller.id)\` |
+
+### Alias
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| person | ref Person | required; on delete cascade |
+| name | string | |
+| motto | string | |
 
 ### Hold
 
@@ -121,6 +131,7 @@ export const market = documentText('Market', {
 | --- | --- | --- |
 | follow | \`not Follow.exists(f, f.person == id and f.follower == caller.id)\` | \`create Follow(person: id)\` |
 | follow | | |
+| rename | | \`name ?= input.name\`; \`motto ?= input.motto\`; \`create Alias(person: id, name?: input.name, motto?: input.motto)\` |
 | unfollow | | \`Follow.each(f, f.person == id and f.follower == caller.id, delete f)\` |
 
 ### Hold
@@ -145,9 +156,11 @@ export const market = documentText('Market', {
 | create, read Person | /people |
 | follow, unfollow Person | /people/{id} |
 | create, list, delete Hold | /holds |
+| list Alias | /aliases |
 
 | Operation | Method | Path | Request |
 | --- | --- | --- | --- |
+| rename Person | POST | /people/{id}/rename | \`{ name?: Person.name, motto?: Person.motto }\` |
 | refund Receipt | | | \`{ amount: Receipt.items }\` |`,
   authentication: keyed(`| all | all | |
 | buyer | all Order, all Line, read Product, list Product | |

@@ -96,7 +96,10 @@ function renderGuard({ guard }: TransitionPlan): Html {
 function renderEffects({ effects, others = [] }: TransitionPlan): Html {
   return joinHtml(
     [
-      ...effects.map(({ path, value }) => html`<code>${path.join('.')} = ${value.source ?? ''}</code>`),
+      ...effects.map(
+        ({ path, value, ifPresent }) =>
+          html`<code>${path.join('.')} ${ifPresent === true ? '?=' : '='} ${value.source ?? ''}</code>`,
+      ),
       ...others.map(({ words }) => html`<code>${words}</code>`),
     ],
     html`<br>`,

@@ -51,7 +51,8 @@ export function checkGivenFields(
   isTimed: boolean,
   report: (diagnostic: Diagnostic) => void,
 ): void {
-  const given = new Set(values.map(({ name }) => name.value));
+  const sure = values.filter(({ ifPresent }) => ifPresent !== true);
+  const given = new Set(sure.map(({ name }) => name.value));
   const open = resource.fields.filter(({ name }) => !given.has(name.value));
   const name = resource.name.value;
   const lacking = open.filter(isDue).map((field) => field.name.value);

@@ -94,9 +94,9 @@ function resolveEffect(scope: Scope, effect: OtherEffectModel): OtherEffectPlan 
       const path = rest.map(({ value }) => value);
       if (resolveTargetType(scope.service, resource, rest, scope.report) === undefined) return undefined;
       const fits = resolveEffectType(scope.service, resource.name.value, path);
-      const value = resolveValue(scope, effect.value, fits?.type, target);
+      const value = resolveValue(scope, effect, fits?.type, target);
       if (value === undefined) return undefined;
-      const set = { path, value, ...clearing(value, fits?.clears), line: at.line };
+      const set = { path, value, ...settingOf(value, fits?.clears, effect), line: at.line };
       return {
         kind: 'run',
         verb: 'update',
@@ -130,14 +130,16 @@ function resolveRun(
     }
   }
   const input = findInput(service, verb, name);
-  const values = effect.values.flatMap(({ name: given, value }): EffectPlan[] => {
+  const values = effect.values.flatMap((item): EffectPlan[] => {
+    const { name: given } = item;
     const member = input.get(given.value);
     if (member === undefined) {
       report(diagnostics['effect-field'](given.span, `\`${verb} ${name}\` takes no input \`${given.value}\`.`));
       return [];
     }
-    const tree = resolveValue(scope, value, member.type, target);
-    return tree === undefined ? [] : [{ path: [given.value], value: tree, line: at.line }];
+    const tree = resolveValue(scope, item, member.type, target);
+    if (tree === undefined) return [];
+    return [{ path: [given.value], value: tree, ...present({ ifPresent: item.ifPresent }), line: at.line }];
   });
   const given = new Set(effect.values.map(({ name: { value } }) => value));
   const lacking = [...input].filter(([member, { optional }]) => !optional && !given.has(member));
@@ -154,13 +156,16 @@ function resolveRun(
 
 function resolveFields(scope: Scope, resource: ResourceModel, given: readonly GivenModel[]): readonly EffectPlan[] {
   const { service, report } = scope;
-  return given.flatMap(({ name, value }): EffectPlan[] => {
+  return given.flatMap((item): EffectPlan[] => {
+    const { name, value } = item;
     const path = [name.value];
     if (!isGivenAtCreation(service, resource, name, report)) return [];
     const fits = resolveEffectType(service, resource.name.value, path);
-    const tree = resolveValue(scope, value, fits?.type);
+    const tree = resolveValue(scope, item, fits?.type);
     if (tree === undefined) return [];
-    return [{ path, value: tree, ...clearing(tree, fits?.clears), line: getLineNumber(service.source, value.span) }];
+    return [
+      { path, value: tree, ...settingOf(tree, fits?.clears, item), line: getLineNumber(service.source, value.span) },
+    ];
   });
 }
 
@@ -229,14 +234,15 @@ function findResource({ service, report }: Scope, { value, span }: Name): Resour
 /** Checks a value; what it reads of the record that is changed, it reads of it as it is then. */
 function resolveValue(
   scope: Scope,
-  words: GivenModel['value'],
+  { value: words, ifPresent }: Pick<GivenModel, 'value' | 'ifPresent'>,
   expected: ValueType | undefined,
   fresh?: Fresh,
 ): Expression | undefined {
   const read = parseOnce(words);
   for (const diagnostic of read.diagnostics) scope.report(diagnostic);
   if (read.ast === undefined) return undefined;
-  const tree = checkTree(scope, read.ast, expected);
+  const { presence: _, ...free } = scope.environment;
+  const tree = checkTree(ifPresent === true ? { ...scope, environment: free } : scope, read.ast, expected);
   return tree && { ...(fresh === undefined ? tree : readAsTarget(tree, fresh)), source: words.text };
 }
 
@@ -253,6 +259,11 @@ function checkTree(
 
 const mayBeNull: ReadonlySet<ValueType['kind']> = new Set(['null', 'nullable', 'any']);
 
-function clearing(value: Expression, clears: boolean | undefined): Pick<EffectPlan, 'clears'> {
-  return clears === true && mayBeNull.has(value.type.kind) ? { clears } : {};
+function settingOf(
+  value: Expression,
+  clears: boolean | undefined,
+  { ifPresent }: Pick<GivenModel, 'ifPresent'>,
+): Pick<EffectPlan, 'clears' | 'ifPresent'> {
+  const isClearing = clears === true && mayBeNull.has(value.type.kind);
+  return { ...(isClearing ? { clears } : {}), ...present({ ifPresent }) };
 }

@@ -2,10 +2,9 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Span } from '../../../text/location.ts';
 import { resolveTargetType } from '../../resolve/effects/fields.ts';
 import { resolveOtherEffects } from '../../resolve/effects/resolve.ts';
-import { createEnvironments } from '../../resolve/environments.ts';
+import { findEffectEnvironment } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import type { Machine } from '../../resolve/machines.ts';
-import { resolveEffectType } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -22,18 +21,13 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
     checkOnce(effect, set, report);
     const target = effect.path.map(({ value }) => value).join('.');
     if (resolveTargetType(service, machine.resource, effect.path, report, machine.field) === undefined) continue;
-    const expected = resolveEffectType(
-      service,
-      resource,
-      effect.path.map(({ value }) => value),
-    )?.type;
     const number =
       row.name.value === 'create' ? findScopedSequence(machine.resource, effect.path[0]!.value) : undefined;
     if (number !== undefined) {
       const why = `\`${number}\` is counted for each value of it, before a row of \`create\` is tried`;
       report(diagnostics['effect-cannot'](effect.path[0]!.span, target, why));
     }
-    const environment = createEnvironments(service).effect(resource, row, target, expected);
+    const environment = findEffectEnvironment(service, resource, row, effect);
     for (const diagnostic of resolveExpression(effect.value, environment).diagnostics) report(diagnostic);
   }
   for (const effect of row.others) if (row.to?.kind === 'refused') report(diagnostics['effect-refused'](effect.span));

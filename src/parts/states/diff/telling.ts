@@ -66,12 +66,14 @@ export function createOutcomeComparison(
 function formatEffect(comparison: Comparison, resource: string, operation: string, { side, plan }: RowSide): string {
   const isOld = side === comparison.old;
   const there = new Set(listFieldNames(isOld ? comparison.now : comparison.old, resource));
-  const effects = plan.effects.flatMap(({ path, value }) => {
+  const effects = plan.effects.flatMap(({ path, value, ifPresent }) => {
     const [of = '', ...inside] = isOld ? renamePath(comparison, resource, path) : path;
     if (!there.has(isOld ? of : comparison.renamed.field(resource, of))) return [];
     const at = { of: resource, operation, ...(isOld ? { gives: getFieldAt(comparison, resource, path) } : {}) };
     const texts = createExpressionTexts(comparison, at);
-    return [`${[of, ...inside].join('.')} = ${isOld ? texts.old(value) : texts.now(value)}`];
+    return [
+      `${[of, ...inside].join('.')} ${ifPresent === true ? '?=' : '='} ${isOld ? texts.old(value) : texts.now(value)}`,
+    ];
   });
   const others = (plan.others ?? []).map((effect) =>
     formatOther(comparison, { of: resource, operation }, isOld, effect),
@@ -92,9 +94,9 @@ function formatOther(comparison: Comparison, at: ExpressionSite, isOld: boolean,
   }
   const { verb, resource, target, values } = effect;
   const inside = { ...at, variables: new Map([...(at.variables ?? []), [targetVariable, resource]]) };
-  const given = values.map(({ path, value }) => {
+  const given = values.map(({ path, value, ifPresent }) => {
     const names = isOld ? renamePath(comparison, resource, path) : path;
-    return `${names.join('.')} = ${textOf(inside, value)}`;
+    return `${names.join('.')} ${ifPresent === true ? '?=' : '='} ${textOf(inside, value)}`;
   });
   return `${verb} ${resource} ${textOf(at, target)} ${given.toSorted().join(', ')}`;
 }

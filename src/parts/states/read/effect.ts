@@ -84,10 +84,11 @@ function readGiven(words: SourceText, from: number, context: ParseContext): read
   const items = inside.text.trim() === '' ? [] : splitAt(inside.text, ',');
   const values = items.map(({ from: start, to }) => {
     const item = trim(sliceSourceText(inside, start, to));
-    const named = /^([A-Za-z_]\w*)\s*:\s*(?=\S)/.exec(item.text);
+    const named = /^([A-Za-z_]\w*)(\??)\s*:\s*(?=\S)/.exec(item.text);
     if (named === null) return undefined;
     const value = sliceSourceText(item, named[0].length, item.text.length);
-    return { name: nameAt(item, 0, named[1]!), value };
+    const name = nameAt(item, 0, named[1]!);
+    return { name, value, ...(named[2] === '?' ? ({ ifPresent: true } as const) : {}) };
   });
   const isClosed = text.endsWith(')') && splitAt(text.slice(from), ')').length === 2;
   if (isClosed && !values.includes(undefined)) return values as readonly GivenModel[];
@@ -100,7 +101,7 @@ const step = choosePattern(
   () => /(?:\.?([\p{L}_][\p{L}\p{N}_]*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/uy,
 );
 
-/** `field = expression`. */
+/** `field = expression`, `field ?= expression`. */
 function readSetting(words: SourceText, context: ParseContext): EffectModel | undefined {
   const { text, span } = words;
   const path: Name[] = [];
@@ -116,14 +117,15 @@ function readSetting(words: SourceText, context: ParseContext): EffectModel | un
     path.push({ value: name, span: locateSlice(words, from, at) });
   }
   if (path.length > 1 && path[0]?.value === 'record') path.shift();
-  const equals = /^\s*=(?!=)\s*/.exec(text.slice(at));
+  const equals = /^\s*(\??)=(?!=)\s*/.exec(text.slice(at));
   if (path.length === 0 || equals === null) {
     const twice = /^\s*==\s*/.exec(text.slice(at));
     const near = twice === null ? undefined : `${text.slice(0, at)} = ${text.slice(at + twice[0].length)}`;
     context.diagnostics.push(diagnostics['effect-form'](span, text, near));
     return undefined;
   }
-  return { path, value: sliceSourceText(words, at + equals[0].length, text.length), span };
+  const value = sliceSourceText(words, at + equals[0].length, text.length);
+  return { path, value, ...(equals[1] === '?' ? { ifPresent: true } : {}), span };
 }
 
 function unquoteString(json: string): string {

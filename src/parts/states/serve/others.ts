@@ -88,7 +88,7 @@ function createEach(
   const tooMany = refuseField({ pointer: '', problem: 'constraint', message, line });
   return async (doing) => {
     const { own, record, variables, ctx } = doing;
-    const given = await answer(own, () => code.values.map((value) => value(own, record, variables)));
+    const given = await answer(own, () => code.values.map((value) => value(own, record, variables)?.value));
     const conditions = [given, ...alive.map(() => undefined)];
     const found = await ctx.transaction!.bind(query).many({ conditions, now: ctx.now, limit: mostChanged + 1 });
     if (found.rows.length > mostChanged) return tooMany;
@@ -130,7 +130,7 @@ function createRun(op: Making, plan: OtherEffectPlan & { readonly kind: 'run' },
     const { ctx, own, record } = doing;
     const evaluate = (value: OtherValue, variables: Doing['variables']) =>
       answer(own, () => value(own, record, variables));
-    const id = code.target === undefined ? undefined : await evaluate(code.target, doing.variables);
+    const id = code.target === undefined ? undefined : (await evaluate(code.target, doing.variables))?.value;
     const failed = (path: readonly string[], at = line): Refusal =>
       refuseField({ pointer: formatPointer(path), problem: 'constraint', message: 'cannot be computed', line: at });
     if (code.target !== undefined && (id === undefined || id === null)) return failed([]);
@@ -143,12 +143,14 @@ function createRun(op: Making, plan: OtherEffectPlan & { readonly kind: 'run' },
     const input: Record<string, unknown> = {};
     // Without the record the operation itself says that it is not there.
     const values = readsTarget && before === undefined ? [] : plan.values;
-    for (const [at, { path, line: of }] of values.entries()) {
-      const value = await evaluate(code.values[at]!, variables);
-      if (value === undefined) return failed(path, of);
+    for (const [at, { path, line: of, ifPresent }] of values.entries()) {
+      const result = await evaluate(code.values[at]!, variables);
+      const isAbsent = result?.value === undefined;
+      if (result !== undefined && isAbsent && ifPresent === true) continue;
+      if (isAbsent) return failed(path, of);
       const [name = ''] = path;
       if (path.length > 1 && !Object.hasOwn(input, name)) input[name] = before?.[name];
-      setAt(input, path, value);
+      setAt(input, path, result.value);
     }
     const done = await op
       .inner()
