@@ -7,7 +7,7 @@ import { steps } from '../parts/steps.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
 import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import { asksInCircle } from '../plan/records/questions.ts';
+import { isAnySerializable, mustBeSerializable } from '../plan/records/isolation.ts';
 import { mayDelete } from '../plan/records/written.ts';
 
 /** A named step of an operation. */
@@ -96,7 +96,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   );
   // The result of a handler is shaped before the commit: if it does not fit its Response, nothing is committed.
   const shapesInside = kind === 'handler' || op.handled?.computed !== undefined;
-  const serializable = kind === 'handler' || mayAskInCircle(op) ? true : undefined;
+  const serializable = kind === 'handler' || mayMeet(op) ? true : undefined;
   return {
     finding,
     ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),
@@ -113,10 +113,9 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
 }
 
 /** Whether what the operation asks may be changed by others that ask about what it changes; a deletion may take other records along. */
-function mayAskInCircle({ operation, plan }: OperationContext): boolean {
+function mayMeet({ operation, plan }: OperationContext): boolean {
   const { kind, resource } = operation;
   if (resource === undefined) return false;
-  if (kind === 'delete' || mayDelete(plan, resource))
-    return plan.resources.some(({ name }) => asksInCircle(plan, name));
-  return asksInCircle(plan, resource);
+  if (kind === 'delete' || mayDelete(plan, resource)) return isAnySerializable(plan);
+  return mustBeSerializable(plan, resource);
 }

@@ -2,10 +2,7 @@ import { listAnchors } from '../../expression/questions.ts';
 import { listChildNodes } from '../../expression/references.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { memo } from '../../text/memo.ts';
-import { mayChangeRecords } from '../kinds.ts';
-import type { Plan } from '../plan.ts';
 import type { ResourcePlan } from '../resource.ts';
-import { listWritten } from './written.ts';
 
 type QuestionNode = Extract<Expression, { readonly op: 'question' }>;
 
@@ -51,51 +48,6 @@ export function listRulesOfParents(resources: readonly ResourcePlan[], child: st
 function isIdentity({ identity }: ResourcePlan, node: Expression): boolean {
   return node.op === 'path' && node.root === 'record' && node.steps.length === 1 && node.steps[0]!.name === identity;
 }
-
-const asked = memo(findAskedBy);
-
-type Asking = Pick<Plan, 'resources' | 'operations'>;
-
-/** The resources about which writes of each resource ask. */
-function findAskedBy({ resources, operations }: Asking): ReadonlyMap<string, ReadonlySet<string>> {
-  const writing = Map.groupBy(operations.filter(mayChangeRecords), ({ resource }) => resource);
-  return new Map(
-    resources.map(({ name, rules, machines }) => {
-      const parents = listRulesOfParents(resources, name);
-      const questions = collectQuestions(
-        rules,
-        machines.map(({ transitions }) => transitions),
-        parents.map(({ rule }) => rule),
-        writing.get(name)?.map(({ access }) => access),
-      );
-      return [name, new Set([...questions.map(({ resource }) => resource), ...parents.map(({ of }) => of.name)])];
-    }),
-  );
-}
-
-/**
- * Whether what writes of a resource ask may be changed by writes that ask about it in turn: then neither may run on what it saw before the
- * other was done. Writes that only ask what others change can be put in an order.
- */
-export function asksInCircle(plan: Asking, resource: string): boolean {
-  const edges = changing(plan);
-  const reached = new Set(edges.get(resource));
-  for (const name of reached) for (const next of edges.get(name) ?? []) reached.add(next);
-  return reached.has(resource);
-}
-
-/** By resource, the resources whose writes, or the effects of these, may change what its writes and their effects ask. */
-const changing = memo((plan: Asking): ReadonlyMap<string, ReadonlySet<string>> => {
-  const edges = asked(plan);
-  const written = new Map(plan.resources.map(({ name }) => [name, listWritten(plan, name)]));
-  return new Map(
-    [...written].map(([name, own]) => {
-      const all = new Set([...own].flatMap((each) => [...(edges.get(each) ?? [])]));
-      const writers = [...written].filter(([, by]) => !by.isDisjointFrom(all)).map(([writer]) => writer);
-      return [name, new Set(writers)];
-    }),
-  );
-});
 
 /** Returns the names of the fields of a resource that are computed from the caller or from other records, directly or through each other. */
 export function findFieldsOfOthers({ fields }: Pick<ResourcePlan, 'fields'>): ReadonlySet<string> {

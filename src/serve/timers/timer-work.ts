@@ -10,8 +10,8 @@ import { planSteps } from '../../parts/steps.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import { type StepName, sortInStepOrder } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { isAnySerializable } from '../../plan/records/isolation.ts';
 import { collectReadRefs } from '../../plan/records/neighbours.ts';
-import { asksInCircle } from '../../plan/records/questions.ts';
 import { getTimerField } from '../../plan/records/timed.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { OperationContextFactory } from '../request/operation-context.ts';
@@ -110,7 +110,7 @@ export function createTimerWork(
   });
   const idAt = works[0]!.op.columnOf(name, identity);
   const query = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
-  const serializable = compiled.plan.resources.some(({ name: other }) => asksInCircle(compiled.plan, other));
+  const serializable = isAnySerializable(compiled.plan);
   return { name, works, serializable, one: query, idOf: (row) => row[idAt], moments };
 }
 

@@ -1,0 +1,126 @@
+import { listChildNodes } from '../../expression/references.ts';
+import type { Expression } from '../../expression/tree.ts';
+import { memo } from '../../text/memo.ts';
+import { mayChangeRecords } from '../kinds.ts';
+import type { OperationPlan } from '../operation.ts';
+import type { Plan } from '../plan.ts';
+import type { ResourcePlan, TransitionPlan } from '../resource.ts';
+import { listGoneStates } from './gone.ts';
+import { collectReadRefs } from './neighbours.ts';
+import { collectQuestions, listRulesOfParents } from './questions.ts';
+import { getResourceOperations } from './readers.ts';
+import { listWritten } from './written.ts';
+
+type Asking = Pick<Plan, 'resources' | 'operations'>;
+
+/** The resources on which the writes of one resource depend. */
+interface Reads {
+  /** The resources about which they ask. */
+  readonly asked: ReadonlySet<string>;
+  /** These, and the resources that they read through references. */
+  readonly read: ReadonlySet<string>;
+  /** One evaluation asks several questions: all of them about one moment. */
+  readonly several: boolean;
+}
+
+/**
+ * Whether the writes of a resource must run as if no other transaction ran at the same time. They must if other writes may change the
+ * results of their questions and ask about their own results in turn, directly or through further writes. Then neither may run on what it
+ * saw before the other was done. Other writes can be put in an order, by the locks on the records that they read through references. These
+ * locks do not reach a transaction that runs on an older snapshot: where some must run so, or handlers do, writes that read what these
+ * write, and write what they read, must as well.
+ */
+export function mustBeSerializable(plan: Asking, resource: string): boolean {
+  return serializable(plan).has(resource);
+}
+
+/** Whether the writes of any resource must run as if no other transaction ran at the same time. */
+export function isAnySerializable(plan: Asking): boolean {
+  return serializable(plan).size > 0;
+}
+
+const serializable = memo((plan: Asking): ReadonlySet<string> => {
+  const names = plan.resources.map(({ name }) => name);
+  const reads = new Map(plan.resources.map((resource) => [resource.name, collectReads(plan, resource)]));
+  const written = new Map(names.map((name) => [name, listWritten(plan, name)]));
+  /** The resources of the writes with all their effects, as far as they are read or asked about. */
+  const collect = (name: string, kind: 'asked' | 'read') =>
+    new Set([...written.get(name)!].flatMap((each) => [...(reads.get(each)?.[kind] ?? [])]));
+  const reach = (kind: 'asked' | 'read') => {
+    const edges = new Map(
+      names.map((name) => {
+        const all = collect(name, kind);
+        return [name, names.filter((writer) => !written.get(writer)!.isDisjointFrom(all))];
+      }),
+    );
+    return new Map(names.map((name) => [name, follow(edges, name)]));
+  };
+  const byQuestions = reach('asked');
+  const found = new Set(
+    names.filter(
+      (name) => byQuestions.get(name)!.has(name) || [...written.get(name)!].some((each) => reads.get(each)?.several),
+    ),
+  );
+  const hasHandlers = plan.operations.some(({ kind, disabled }) => kind === 'handler' && disabled !== true);
+  if (found.size === 0 && !hasHandlers) return found;
+  const byReads = reach('read');
+  const isReached = (name: string): boolean =>
+    [...found].some((other) => byReads.get(name)!.has(other) && byReads.get(other)!.has(name));
+  const more = names.filter((name) => (hasHandlers ? collect(name, 'read').size > 0 : isReached(name)));
+  return new Set([...found, ...more]);
+});
+
+function follow(edges: ReadonlyMap<string, readonly string[]>, from: string): ReadonlySet<string> {
+  const reached = new Set(edges.get(from));
+  for (const name of reached) for (const next of edges.get(name) ?? []) reached.add(next);
+  return reached;
+}
+
+function collectReads(plan: Asking, { name, rules, machines, fields }: ResourcePlan): Reads {
+  const { resources } = plan;
+  const parents = listRulesOfParents(resources, name);
+  const rows = machines.flatMap(({ transitions }) => transitions);
+  const writing = getResourceOperations(plan, name).filter(mayChangeRecords);
+  const conditions = [...rules, ...rows, ...parents.map(({ rule }) => rule), ...listRowRules(writing)];
+  const named = fields.flatMap(({ schema }) => (schema.type === 'ref' ? [schema.resource] : []));
+  // A reference is accepted if the caller may read the record, and as long as that is not gone.
+  const naming = [...new Set(named)].map((resource) => {
+    const accepting = listRowRules(getResourceOperations(plan, resource));
+    const isGoing = listGoneStates(resources.find((other) => other.name === resource)!).length > 0;
+    return { resource, accepting, isConditional: isGoing || accepting.length > 0 };
+  });
+  const all = [...conditions, ...naming.flatMap(({ accepting }) => accepting)];
+  const questions = collectQuestions(...all);
+  const asked = new Set([
+    ...questions.flatMap((question) => [question.resource, ...listThrough(question)]),
+    ...parents.map(({ of }) => of.name),
+  ]);
+  const conditional = naming.filter(({ isConditional }) => isConditional).map(({ resource }) => resource);
+  const read = new Set([...asked, ...collectReadRefs(...all).map(({ resource }) => resource), ...conditional]);
+  const together = [
+    rules,
+    ...listGuards(machines),
+    ...rows.flatMap(({ effects, others = [] }) => [...effects, ...others]),
+  ];
+  const several = [...together, ...listRowRules(writing)].some((part) => collectQuestions(part).length > 1);
+  return { asked, read, several };
+}
+
+/** The guards that are tried together: those of the rows of one transition. */
+function listGuards(machines: ResourcePlan['machines']): readonly (readonly TransitionPlan['guard'][])[] {
+  return machines.flatMap(({ transitions }) =>
+    [...Map.groupBy(transitions, ({ name }) => name).values()].map((rows) => rows.map(({ guard }) => guard)),
+  );
+}
+
+function listRowRules(operations: readonly OperationPlan[]): readonly Expression[] {
+  const grants = operations.flatMap(({ access }) => access.grants);
+  return grants.flatMap(({ where }) => (where === undefined || where === 'disabled' ? [] : [where]));
+}
+
+/** The resources that a question reads through references of its records. */
+function listThrough(node: Expression): readonly string[] {
+  const inside = listChildNodes(node).flatMap(listThrough);
+  const own = node.op === 'path' ? node.steps.flatMap(({ through }) => through ?? []) : [];
+  return [...own, ...inside];
+}
