@@ -18,29 +18,59 @@ interface Changed {
   readonly after: RecordValue | undefined;
 }
 
-type Check = (ctx: RequestContext, changed: Changed) => MaybePromise<Refusal | undefined>;
+/** The rules that a changed record can break: its own, and those of records that it refers to. */
+interface Checks {
+  readonly own: readonly ((ctx: RequestContext, changed: Changed) => MaybePromise<Refusal | undefined>)[];
+  readonly parents: readonly ParentCheck[];
+}
+
+interface ParentCheck {
+  /** The field that names the record with the rule. */
+  readonly field: string;
+  check(ctx: RequestContext, id: unknown): MaybePromise<Refusal | undefined>;
+}
 
 /** Creates the step that tests the rules that ask about other records, of a written record and of the records that a deletion changed. */
 export function createAskingRules(op: OperationContext): Step {
   const resource = op.resource!;
+  const { name } = resource.plan;
   // A record that becomes gone is asked about no more, and no rule of its own asks for it.
   const isWritten = op.operation.kind !== 'delete' && writesRecord(op.operation, resource.plan);
-  const own = isWritten ? createOwnChecks(op, resource) : [];
-  const checks = [...own, ...createParentChecks(op, resource.plan.name)];
+  const checks: Checks = {
+    own: isWritten ? createOwnChecks(op, resource) : [],
+    parents: createParentChecks(op, name),
+  };
   const followers = createFollowerChecks(op);
   return (ctx) => {
     const erased = op.operation.kind === 'delete' && !ctx.softDeleted;
     const changed = { before: ctx.before, after: erased ? undefined : (ctx.after ?? ctx.before) };
     const cascaded = followers === undefined ? [] : (ctx.cascaded ?? []);
-    return firstRefusal([
-      ...checks.map((check) => () => check(ctx, changed)),
-      ...cascaded.flatMap(({ resource: name, kind, row, was }) => {
-        const code = op.compiled.resources.get(name)!;
-        const after = kind === 'delete' && row === was ? undefined : code.toRecord(row);
-        return followers!(name).map((check) => () => check(ctx, { before: code.toRecord(was), after }));
-      }),
-    ]);
+    const followed = [...Map.groupBy(cascaded, ({ resource: of }) => of)].map(([of, writes]) => {
+      const { toRecord } = op.compiled.resources.get(of)!;
+      const all = writes.map(({ kind, row, was }): Changed => {
+        return { before: toRecord(was), after: kind === 'delete' && row === was ? undefined : toRecord(row) };
+      });
+      return { checks: followers!(of), all };
+    });
+    return firstRefusal(
+      [{ checks, all: [changed] }, ...followed].flatMap((each) => listTests(ctx, each.checks, each.all)),
+    );
   };
+}
+
+/** The tests of changed records of a resource: the rule of a record to which many of them refer is tested once. */
+function listTests(
+  ctx: RequestContext,
+  { own, parents }: Checks,
+  all: readonly Changed[],
+): readonly (() => MaybePromise<Refusal | undefined>)[] {
+  return [
+    ...all.flatMap((changed) => own.map((check) => () => check(ctx, changed))),
+    ...parents.flatMap(({ field, check }) => {
+      const named = all.flatMap(({ before, after }) => [before?.[field], after?.[field]]);
+      return [...new Set(named)].flatMap((id) => (id === undefined || id === null ? [] : [() => check(ctx, id)]));
+    }),
+  ];
 }
 
 function firstRefusal(checks: readonly (() => MaybePromise<Refusal | undefined>)[]): MaybePromise<Refusal | undefined> {
@@ -53,18 +83,19 @@ function firstRefusal(checks: readonly (() => MaybePromise<Refusal | undefined>)
 }
 
 /** The rules of a resource itself. */
-function createOwnChecks(op: OperationContext, { plan, rules }: CompiledResource): readonly Check[] {
-  return plan.rules.flatMap((rule, at): Check[] => {
+function createOwnChecks(op: OperationContext, { plan, rules }: CompiledResource, follows?: 'follows'): Checks['own'] {
+  return plan.rules.flatMap((rule, at): Checks['own'] => {
     if (!asksQuestions(rule)) return [];
     const answer = op.answering(rule);
     const refusal = createRefusal(plan, at);
+    // The record of the operation has been looked at with what its references name, those that follow a deletion have not.
+    const load = follows === undefined ? undefined : createRefsLoader(collectReadRefs(rule), op);
     return [
       (ctx, { before, after }) => {
         if (after === undefined || isGone(plan, after)) return undefined;
-        return then(
-          answer(ctx, () => rules[at]!(after, before, ctx)),
-          (holds) => (holds ? undefined : refusal),
-        );
+        const loaded = load?.(ctx, after);
+        const holds = then(loaded, () => answer(ctx, () => rules[at]!(after, before, ctx)));
+        return then(holds, (is) => (is ? undefined : refusal));
       },
     ];
   });
@@ -76,15 +107,15 @@ function createRefusal({ name, rules }: ResourcePlan, at: number): Refusal {
 }
 
 /** The rules of the records that a changed record referred to and refers to. */
-function createParentChecks(op: OperationContext, child: string): readonly Check[] {
+function createParentChecks(op: OperationContext, child: string): readonly ParentCheck[] {
   const { plan, compiled, store } = op;
-  return listRulesOfParents(plan.resources, child).map(({ of, at, field }): Check => {
+  return listRulesOfParents(plan.resources, child).map(({ of, at, field }): ParentCheck => {
     const code = compiled.resources.get(of.name)!;
     const query = store.prepare({ resource: of.name, conditions: [{ kind: 'equal', field: of.identity }] });
     const load = createRefsLoader(collectReadRefs(of.rules[at]), op);
     const answer = op.answering(of.rules[at]);
     const refusal = createRefusal(of, at);
-    const checkOne = (ctx: RequestContext, id: unknown): MaybePromise<Refusal | undefined> =>
+    const check: ParentCheck['check'] = (ctx, id) =>
       then(ctx.transaction!.bind(query).one({ conditions: [id], now: ctx.now }), (row) => {
         const record = row && code.toRecord(row);
         if (record === undefined || isGone(of, record)) return undefined;
@@ -92,22 +123,19 @@ function createParentChecks(op: OperationContext, child: string): readonly Check
         const holds = then(loaded, () => answer(ctx, () => code.rules[at]!(record, record, ctx)));
         return then(holds, (is) => (is ? undefined : refusal));
       });
-    return (ctx, { before, after }) => {
-      const named = [before?.[field], after?.[field]].filter((id) => id !== undefined && id !== null);
-      return firstRefusal([...new Set(named)].map((id) => () => checkOne(ctx, id)));
-    };
+    return { field, check };
   });
 }
 
 /** The checks of records that follow a deletion; undefined where nothing can follow it. */
-function createFollowerChecks(op: OperationContext): ((resource: string) => readonly Check[]) | undefined {
+function createFollowerChecks(op: OperationContext): ((resource: string) => Checks) | undefined {
   if (op.operation.kind !== 'delete') return undefined;
-  const known = new Map<string, readonly Check[]>();
+  const known = new Map<string, Checks>();
   return (name) => {
-    const checks = known.get(name) ?? [
-      ...createOwnChecks(op, op.compiled.resources.get(name)!),
-      ...createParentChecks(op, name),
-    ];
+    const checks = known.get(name) ?? {
+      own: createOwnChecks(op, op.compiled.resources.get(name)!, 'follows'),
+      parents: createParentChecks(op, name),
+    };
     known.set(name, checks);
     return checks;
   };

@@ -8,6 +8,7 @@ import type { Step } from '../../../contracts/step.ts';
 import type { Conflict, PreparedQuery } from '../../../contracts/store.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
 import { asksQuestions } from '../../../plan/records/questions.ts';
+import { listWritten } from '../../../plan/records/written.ts';
 import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
 import { type Cascade, createCascade } from './cascade.ts';
 
@@ -121,6 +122,9 @@ function createReferenceCascade(
       return then(found, stays);
     });
   }
+  const one = op.store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
+  const namedAt = op.columnOf(name, named);
+  const mayChangeEachOther = changeEachOther(op.plan, name);
   const follow = {
     op,
     other,
@@ -142,22 +146,45 @@ function createReferenceCascade(
       const key = buildRecordKey(name, row[at]);
       return onDelete === 'clear' ? key !== own && going.get(key) !== 'kept' : !going.has(key);
     };
-    return processEach(first, more, due, (row) => processRow(ctx, row, going));
+    const again = async (row: Row): Promise<Row | undefined> => {
+      const found = await ctx.transaction!.bind(one).one({ conditions: [row[at]], now: ctx.now });
+      return found !== undefined && found[namedAt] === id && due(found) ? found : undefined;
+    };
+    return processEach(first, more, due, (row) => processRow(ctx, row, going), mayChangeEachOther ? again : undefined);
   });
 }
 
 type Found = ReturnType<PreparedQuery['many']>;
 
-/** Goes on asking until nothing that is due refers to the record any more. */
+/** Whether the deletion or change of a record may change others of its resource: by references, or by effects. */
+function changeEachOther(plan: OperationContext['plan'], name: string): boolean {
+  const reached = new Set<string>();
+  const open = [name];
+  for (let of = open.pop(); of !== undefined; of = open.pop()) {
+    const { referredBy } = plan.resources.find((resource) => resource.name === of)!;
+    const next = referredBy.filter(({ onDelete }) => onDelete !== 'restrict').map(({ resource }) => resource);
+    const written = [...listWritten(plan, of)].filter((resource) => resource !== of);
+    for (const resource of [...next, ...written]) {
+      if (reached.has(resource)) continue;
+      reached.add(resource);
+      open.push(resource);
+    }
+  }
+  return reached.has(name);
+}
+
+/** Goes on asking until nothing that is due refers to the record any more. `again` reads a row that the work on another may have changed. */
 async function processEach(
   first: Found,
   ask: () => Found,
   due: (row: Row) => boolean,
   work: (row: Row) => Promise<Refusal | undefined>,
+  again: ((row: Row) => Promise<Row | undefined>) | undefined,
 ): Promise<Refusal | undefined> {
   for (let rows = (await first).rows.filter(due); rows.length > 0; rows = (await ask()).rows.filter(due)) {
-    for (const row of rows) {
-      const refusal = await work(row);
+    for (const [i, found] of rows.entries()) {
+      const row = i === 0 || again === undefined ? found : await again(found);
+      const refusal = row && (await work(row));
       if (refusal !== undefined) return refusal;
     }
   }
