@@ -1,5 +1,7 @@
+import { memo } from '../../text/memo.ts';
 import type { Expression } from '../tree.ts';
 import { type Atom, combinePoints, toAtom } from './atoms.ts';
+import { isExistence, listExistence, normalizeQuestions } from './questions.ts';
 
 /**
  * A condition, or several combined in the order in which they are tried: `unless` holds wherever the other does not, because it is false or
@@ -52,6 +54,7 @@ interface Claim {
 }
 
 interface Fact {
+  readonly of: Expression;
   readonly atom: Atom;
   readonly is: Truth;
 }
@@ -63,12 +66,30 @@ function isOpen(claims: readonly Claim[], facts: readonly Fact[], tries: { left:
   if (first === undefined) return true;
   const cases = splitIntoCases(first);
   if (cases !== undefined) return cases.some((branch) => isOpen([...branch, ...rest], facts, tries));
-  const fact = { atom: toAtom(first.of as Expression), is: first.is };
+  const of = normalizeQuestions(first.of as Expression);
+  const fact = { of, atom: toAtom(of), is: isExistence(of) ? withoutFailing[first.is] : first.is };
+  if (facts.some((other) => excludes(fact, other) || excludes(other, fact))) return false;
   const same = [...facts.filter(({ atom }) => atom.term === fact.atom.term), fact];
   const isPossible = combinePoints(same.map(({ atom }) => atom)).some((point) =>
     same.every(({ atom, is }) => matchesTruth(atom.at(point), is)),
   );
   return isPossible && isOpen(rest, [...facts, fact], tries);
+}
+
+/** Whether a record exists for the first fact that the second one says does not exist. */
+function excludes(first: Fact, second: Fact): boolean {
+  if (first.is !== 'true' || second.is !== 'false') return false;
+  const asked = listExistence(first.of, second.of);
+  return asked !== undefined && entailsOnce(asked.first, asked.second);
+}
+
+const entailed = memo((_first: Expression): WeakMap<Expression, boolean> => new WeakMap());
+
+function entailsOnce(first: Expression, second: Expression): boolean {
+  const known = entailed(first);
+  const holds = known.get(second) ?? entails(first, second);
+  known.set(second, holds);
+  return holds;
 }
 
 function matchesTruth(found: boolean | undefined, is: Truth): boolean {
@@ -82,6 +103,14 @@ const opposite: Readonly<Record<Truth, Truth>> = {
   'not true': 'not false',
   'not false': 'not true',
 };
+/** The result of a condition that cannot fail. */
+const withoutFailing: Readonly<Record<Truth, Truth>> = {
+  true: 'true',
+  false: 'false',
+  'not true': 'false',
+  'not false': 'true',
+};
+
 /** Splits a claim into cases, each of claims that all hold; undefined for a claim that is not split. */
 function splitIntoCases({ of: node, is }: Claim): readonly (readonly Claim[])[] | undefined {
   const isSo = is === 'true' || is === 'not false';
