@@ -67,6 +67,11 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/expression/sql/dialect', may: [tree], strict: true },
   { files: 'src/expression/parse', may: [text, diagnostics, expression], packages: ['@marcbachmann/cel-js'] },
   { files: expression, may: [text, diagnostics, expression] },
+  {
+    // which callers may do what: row rules are compared by their form
+    files: 'src/plan/access/*',
+    may: [plan, tree, 'src/expression/{questions,references,conditions/*}', memo],
+  },
   { files: plan, may: [plan, tree, 'src/expression/{questions,references}', memo] },
   { files: contracts, may: [plan, tree], typesOnly: true },
   { files: 'src/shape/*', may: [text, diagnostics, plan, expression] },

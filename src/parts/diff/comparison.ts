@@ -1,9 +1,9 @@
+import { computeExposure, type Exposure } from '../../plan/access/exposure.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { type Source, type SourceText, type Span, slice } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import type { Service } from '../service.ts';
-import { computeExposure, type Exposure } from './exposure.ts';
 import { findRenamed, type Renamed } from './renamed.ts';
 
 /** One of the two documents: what it states, what the machine would run, and what clients send and get. */

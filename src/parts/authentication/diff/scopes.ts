@@ -1,9 +1,9 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, createKindFind, defineRules, type Occurrence, removed, type Subject } from '../../../diff/table.ts';
 import { always, entails } from '../../../expression/conditions/entails.ts';
+import { combineRules } from '../../../plan/access/audiences.ts';
 import { type Comparison, formatNameList, type Side } from '../../diff/comparison.ts';
-import { combineRules, hasIssuer } from './access.ts';
-import { type AccessPair, isTold, losesWith, type NewReading, type ScopePair } from './subjects.ts';
+import { type AccessPair, hasIssuer, isTold, losesWith, type NewReading, type ScopePair } from './subjects.ts';
 
 const service: Subject<Comparison> = { part: 'authentication', verb: 'behavior', defaults: () => ({ row: 'none' }) };
 
@@ -174,9 +174,6 @@ function compareReaches({ old, now }: Comparison): Reach[] {
 function reachOf(side: Side, operation: Side['plan']['operations'][number]): number {
   const audiences = ['authenticated', 'public'];
   return audiences.filter((audience) =>
-    entails(
-      always,
-      combineRules(side, operation, audience, operation.resource, (rule) => rule),
-    ),
+    entails(always, combineRules(side.plan, operation, audience, operation.resource)),
   ).length;
 }

@@ -1,13 +1,21 @@
 import { anyOf, type Condition, canHold, entails } from '../../../expression/conditions/entails.ts';
 import { stringifyForm } from '../../../expression/conditions/form.ts';
 import { compareStrictness, type Strictness } from '../../../expression/conditions/implies.ts';
+import {
+  type Audience,
+  combineRules,
+  listConcernedResources,
+  ownRule,
+  type RewriteRule,
+} from '../../../plan/access/audiences.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import type { Span } from '../../../text/location.ts';
 import { type Comparison, joinPlans, type Planned, pairByName, type Side } from '../../diff/comparison.ts';
 import { renameToNewer } from '../../diff/expressions.ts';
 import type { AttributeModel, SchemeModel, ScopeModel } from '../model.ts';
-import { type Audience, combineRules, hasIssuer, isReading, ownRule, type RewriteRule } from './access.ts';
+import { findSchemeKind } from '../schemes/index.ts';
 
 /** A scheme in two documents. */
 export interface SchemePair {
@@ -121,8 +129,8 @@ function findRuleDifferences(comparison: Comparison, operation: OperationPlan, a
   if (before === undefined) return [];
   return listConcernedResources(operation).flatMap((of) => {
     const rules = (rule: typeof ownRule): [Condition, Condition] => [
-      rule(old, before, audience, of, (expression) => renameToNewer(comparison, { of }, expression)),
-      rule(now, operation, audience, of, (expression) => expression),
+      rule(old.plan, before, audience, of, (expression) => renameToNewer(comparison, { of }, expression)),
+      rule(now.plan, operation, audience, of),
     ];
     if (compareStrictness(...rules(ownRule)) === 'same') return [];
     const [was, is] = rules(combineRules);
@@ -132,12 +140,6 @@ function findRuleDifferences(comparison: Comparison, operation: OperationPlan, a
     const key = told === 'more' || told === 'less' ? told : stringifyForm([told, of, was, is]);
     return [{ operation, change: told, key }];
   });
-}
-
-/** The resources whose records an operation is about: of one on events all that have any. */
-function listConcernedResources({ access, resource }: OperationPlan): readonly (string | undefined)[] {
-  const named = new Set(access.grants.flatMap(({ byResource }) => Object.keys(byResource ?? {})));
-  return named.size > 0 ? [...named] : [resource];
 }
 
 function isOpen({ service }: Side): boolean {
@@ -151,11 +153,10 @@ export function losesWith({ comparison, name }: ScopePair): boolean {
     const after = now.plan.operations.find((otherOperation) => otherOperation.name === operation.name);
     if (after === undefined) return false;
     return listConcernedResources(operation).some((of) => {
-      const was = combineRules(old, operation, name, of, (expression) => renameToNewer(comparison, { of }, expression));
-      return !entails(
-        was,
-        combineRules(now, after, name, of, (expression) => expression),
+      const was = combineRules(old.plan, operation, name, of, (expression) =>
+        renameToNewer(comparison, { of }, expression),
       );
+      return !entails(was, combineRules(now.plan, after, name, of));
     });
   });
 }
@@ -180,11 +181,8 @@ export function findAddedReads(scopes: readonly ScopePair[], comparison: Compari
     );
     const audience = audiences.find((candidate) => {
       const turn: RewriteRule = (rule) => renameToNewer(comparison, { of }, rule);
-      const was = anyOf(...reading.map((before) => combineRules(old, before, candidate, of, turn)));
-      return !entails(
-        combineRules(now, operation, candidate, of, (rule) => rule),
-        was,
-      );
+      const was = anyOf(...reading.map((before) => combineRules(old.plan, before, candidate, of, turn)));
+      return !entails(combineRules(now.plan, operation, candidate, of), was);
     });
     const model = now.service.endpoints.operations.find((candidate) => candidate.name.text === name);
     return audience === undefined ? [] : [{ operation: name, resource: of, audience, now: model?.name.span }];
@@ -205,4 +203,14 @@ export function pairAttributes({ old, now }: Comparison): AttributePair[] {
       type: JSON.stringify(plan.authentication.attributes.find(({ name }) => name === model.name.value)?.type),
     }));
   return pairByName(attributesOf(old), attributesOf(now), ({ model }) => model.name.value);
+}
+
+/** Whether an operation gives records to read. */
+function isReading({ kind }: Pick<OperationPlan, 'kind'>): boolean {
+  return operationKinds[kind].changes === 'never';
+}
+
+/** Whether tokens of an outside issuer are taken, which may hold scopes that no one here gave them. */
+export function hasIssuer({ plan }: Side): boolean {
+  return plan.authentication.schemes.some(({ kind }) => findSchemeKind(kind)?.madeBy === 'outside issuer');
 }

@@ -1,12 +1,12 @@
-import { setsFields } from '../../plan/kinds.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { DirectionWord } from '../../plan/resource.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
-import type { AnswerShape, InputShape } from '../../plan/shape.ts';
+import { setsFields } from '../kinds.ts';
+import type { Plan } from '../plan.ts';
+import type { DirectionWord } from '../resource.ts';
+import type { ValueSchema } from '../schema.ts';
+import type { AnswerShape, InputShape } from '../shape.ts';
 
 /** Which members of resources and objects clients send and get, by `Invoice.memo`. */
 export interface Exposure {
-  /** Sent when a record is created, or in any body that is no update or replace. */
+  /** Sent when a record is created, or in any body but that of an update or replace. */
   readonly created: ReadonlySet<string>;
   /** Sent in an update or replace. */
   readonly changed: ReadonlySet<string>;
@@ -20,15 +20,21 @@ interface Work {
   readonly plan: Plan;
   readonly members: ReadonlyMap<string, Plan['objects'][number]['members']>;
   readonly cases: ReadonlyMap<string, readonly string[]>;
+  readonly reads: (resource: string) => boolean;
 }
 
-/** Works out what clients of a plan send and get, by the operations and events that are counted. */
+/**
+ * Computes the members that clients of a plan send and get, by the operations and events that are counted. Of records of a resource that they do not
+ * read, other records show the identity alone.
+ */
 export function computeExposure(
   plan: Plan,
   counts: (kind: 'operation' | 'event', name: string) => boolean = () => true,
+  reads: (resource: string) => boolean = () => true,
 ): Exposure {
   const work: Work = {
     plan,
+    reads,
     members: new Map(plan.objects.map(({ name, members }) => [name, members])),
     cases: new Map(plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)])),
   };
@@ -45,6 +51,7 @@ export function computeExposure(
     for (const { mapsTo: means } of operation.parameters) {
       const names = 'path' in means ? means.path.slice(0, 1) : 'fields' in means ? means.fields : [];
       for (const name of 'field' in means ? [means.field] : names) asked.add(`${resource}.${name}`);
+      if (means.kind === 'expand' && means.shape !== undefined) walkAnswer(work, means.shape, resource, shown);
     }
   }
   for (const { name, payload, resource } of plan.events) {
@@ -89,14 +96,14 @@ function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, i
     walkSchema(work, shape.schema, into, never);
   } else if (shape.kind === 'embedded') {
     if (owner !== undefined) into.add(`${owner}.${shape.field}`);
-    walkAnswer(work, shape.item, shape.resource, into);
+    if (work.reads(shape.resource)) walkAnswer(work, shape.item, shape.resource, into);
   } else if (shape.kind === 'picked') {
     if (owner !== undefined && shape.of === undefined) into.add(`${owner}.${shape.path[0]}`);
     walkAnswer(work, shape.item, shape.of ?? findObjectAt(work, owner, shape.path), into);
   }
 }
 
-/** The object behind a path of fields of a resource or object. */
+/** The object at the end of a path of fields of a resource or object. */
 function findObjectAt(work: Work, owner: string | undefined, path: readonly string[]): string | undefined {
   let at = owner;
   for (const name of path) {
