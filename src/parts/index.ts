@@ -5,7 +5,9 @@ import type { PartName } from '../markdown/grammar.ts';
 import { recognizeDocument } from '../markdown/recognise.ts';
 import type { Source } from '../text/location.ts';
 import { checkNeverJudged } from './authentication/check/never-judged.ts';
+import { checkReach } from './authentication/check/reach.ts';
 import { checkReferences } from './authentication/check/references.ts';
+import { checkRowRules } from './authentication/check/row-rules.ts';
 import { check as checkAuthentication } from './authentication/check.ts';
 import { read as readAuthentication } from './authentication/read.ts';
 import { check as checkEndpoints } from './endpoints/check.ts';
@@ -82,7 +84,10 @@ export function checkDocument(source: Source, { content, service, diagnostics: f
   const refusals = isSound ? getFindings(service, listDraftRefusals(getDraft(service))) : findRefusals(service, []);
   if (isSound) {
     for (const check of checksOfSound) check(service, report, refusals);
-    checkNeverJudged(service, getDraft(service).operations, report);
+    const draft = getDraft(service);
+    checkNeverJudged(service, draft.operations, report);
+    checkRowRules(service, draft.operations, report);
+    checkReach(service, draft, report);
   }
   return {
     source,

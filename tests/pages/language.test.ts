@@ -28,10 +28,13 @@ const right = examples.filter((example) => !example.wrong);
 const documents = right.flatMap(read);
 const base = readDocument(createSource('base.md', readFileSync(join(root, 'tests/documents/base.md'), 'utf8')));
 
-/** What a document shows but for aspects that are missing, which a fragment may leave so. */
+/** A fragment may leave aspects out, and the operations of its resources. */
+const leftOut: ReadonlySet<string> = new Set(['markdown/missing-aspect', 'authentication/unreached-resource']);
+
+/** The diagnostics of a document, without those of what a fragment leaves out. */
 function shown(document: Document): readonly { readonly code: string; readonly text: string }[] {
   return document.diagnostics
-    .filter((diagnostic) => diagnostic.code !== 'markdown/missing-aspect')
+    .filter((diagnostic) => !leftOut.has(diagnostic.code))
     .map((diagnostic) => ({ code: diagnostic.code, text: formatDiagnostics(document.source, diagnostic, false) }));
 }
 

@@ -1,4 +1,4 @@
-import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, defineDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { listWords, sayUnknown } from '../../diagnostics/words.ts';
 import { durationWords } from '../../text/duration.ts';
 import { findNearest } from '../../text/nearest.ts';
@@ -175,6 +175,47 @@ export const diagnostics = defineDiagnostics('authentication', {
     note: 'For an operation without a record (`issue token`, `<verb> (handler)`, a GET that returns none), Where uses only `caller`.',
     says: (operation: string, why: string) =>
       `The condition does not fit \`${operation}\`, which has no record: ${why}`,
+  },
+  'constant-where': {
+    severity: 'warning',
+    means: 'A condition of a scope reads no field of the record, no attribute of the caller and no other record.',
+    why: 'Such a condition is the same for every request: the row allows every record, or none.',
+    note: 'Where compares fields of the record, the caller, the time or other records. Without a Where, a row allows every record.',
+    help: 'leave Where empty if the row allows every record; else compare a field of the record with the caller or a value',
+    says: (text: string) => `The Where \`${text}\` reads neither the record nor the caller.`,
+  },
+  'opens-every-record': {
+    severity: 'warning',
+    means: 'One side of an `or` in a condition reads the caller and no field of the record.',
+    why: 'For callers of whom it holds, the rest of the condition does not matter: they may see every record, of all tenants.',
+    note: 'A condition over the caller alone is in a row of its own, where readers see that it opens every record.',
+    says: (side: string, row: string | undefined) => ({
+      message: `\`${side}\` opens every record to the callers for whom it holds.`,
+      label: 'reads no field of the record',
+      help: `compare it with a field of the record; if it is meant, move it into a row of its own${row === undefined ? '' : `: ${row}`}`,
+    }),
+  },
+  'unreached-resource': {
+    severity: 'warning',
+    means: 'A resource has no operation that a scope could allow, and nothing else in the document names it.',
+    why: 'No caller can create, see or change a record of it; usually its operations are missing.',
+    note: 'A scope reaches a resource by its operations, or other records refer to it.',
+    says: (resource: string) => ({
+      message: `No scope reaches \`${resource}\`: it has no operation, and nothing refers to it.`,
+      help: `add its operations, such as \`list ${resource}\`, and allow them to a scope; or remove the resource`,
+    }),
+  },
+  'never-permitted': {
+    severity: 'warning',
+    means:
+      'An operation succeeds only for records that no scope allows: the row rules contradict each other or the states of its transition.',
+    why: 'Every call of the operation fails with `forbidden` or `not found`.',
+    note: 'If an operation changes a record, the record must fulfill a Where of its scopes before and after the change.',
+    says: (operation: string, why: string, also: Diagnostic['also']) => ({
+      message: `No caller may \`${operation}\`: ${why}.`,
+      help: 'widen the Where, or give the operation a row of its own',
+      also,
+    }),
   },
   'no-token-operation': {
     severity: 'warning',

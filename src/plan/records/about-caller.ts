@@ -21,3 +21,20 @@ export function readsRecord(node: unknown): boolean {
   if (op === 'question' || (op === 'path' && (root === 'record' || root === 'self'))) return true;
   return Object.values(node).some(readsRecord);
 }
+
+/** Returns whether an expression reads a field of the record itself, also in a question about other records. */
+export function readsOwnRecord(node: unknown): boolean {
+  return readsRoot(node, ['record', 'self']);
+}
+
+/** Returns whether an expression reads the caller. */
+export function readsCaller(node: unknown): boolean {
+  return readsRoot(node, ['caller']);
+}
+
+function readsRoot(node: unknown, roots: readonly string[]): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  const { op, root } = node as { readonly op?: string; readonly root?: string };
+  if (op === 'path' && root !== undefined && roots.includes(root)) return true;
+  return Object.values(node).some((inner) => readsRoot(inner, roots));
+}
