@@ -31,6 +31,7 @@ const terminal = createTerminal({
   err: stderr,
   redraws: stderr.isTTY === true,
   colours: { out: mayColour(stdout.isTTY), err: mayColour(stderr.isTTY) },
+  ...(stdout.isTTY === true && stdout.columns > 0 ? { columns: stdout.columns } : {}),
   environment: env,
   password: () => readPassword(process.stdin, stderr),
   input: () => process.stdin,

@@ -51,6 +51,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./document/explain.ts')).addExplain,
   },
   {
+    name: 'access',
+    description: 'Print who may do what: operations, records and fields by scope.',
+    load: async () => (await import('./document/access.ts')).addAccess,
+  },
+  {
     name: 'serve',
     description: 'Run the service that a document describes.',
     load: async () => (await import('./serve.ts')).addServe,

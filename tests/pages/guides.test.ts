@@ -104,6 +104,10 @@ test('the commands of docs/versioning.md print what it says', async () => {
   await holds('docs/versioning.md', 3, notes);
 });
 
+test('the commands of docs/access.md print what it says', async () => {
+  await holds('docs/access.md', 5, { 'clinic.md': 'tests/messages/documents/clinic.md' });
+});
+
 test('the commands of docs/compare.md print what it says', async () => {
   await holds('docs/compare.md', 6, {
     ...notes,

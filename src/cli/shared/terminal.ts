@@ -10,6 +10,8 @@ export interface Terminal {
   readonly redraw?: (text: string) => void;
   /** Whether colors may be used. */
   readonly colours: { readonly out: boolean; readonly err: boolean };
+  /** The columns of standard output if it is a terminal. */
+  readonly columns?: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reads a password without echo; absent if there is no input. */
   readonly password?: () => Promise<string>;

@@ -7,7 +7,8 @@ export interface Sink {
 }
 
 /** The sinks and facts of a terminal. */
-export interface Sinks extends Pick<Terminal, 'colours' | 'environment' | 'password' | 'input' | 'broken' | 'end'> {
+export interface Sinks
+  extends Pick<Terminal, 'colours' | 'columns' | 'environment' | 'password' | 'input' | 'broken' | 'end'> {
   readonly out: Sink;
   readonly err: Sink;
   /** Whether progress replaces its last line on standard error. */
