@@ -51,6 +51,23 @@ for (const document of documents) {
   });
 }
 
+test('the matrix shows for each scope the records that its Where allows, and rows that it inherits', () => {
+  const page = describeDocs({ plan: planOf(invoices) });
+  const rowOf = (operation: string): string => {
+    const [row = ''] = page
+      .split('Operations by scope')[1]!
+      .split('</tr>')
+      .filter((one) => one.includes(`>${operation}<`));
+    return row.slice(row.indexOf('<td>')).replaceAll('\n', '');
+  };
+  const own = '<td><span class="yes own" title="shop == caller.shop">a</span>';
+  const wide = '<td><span class="yes wide">all</span>';
+  assert.equal(rowOf('read Invoice'), `<td>${own}<td><td>`);
+  assert.equal(rowOf('pay Invoice'), `<td><td>${own}<td>`);
+  assert.equal(rowOf('issue token'), `<td><span class="yes">all</span>${wide.repeat(3)}`);
+  assert.match(page, /<span class="yes own">a<\/span><span>records for which <code>shop == caller\.shop<\/code>/);
+});
+
 test('a change between versions names the clients that break when they move to the newer one', () => {
   const page = describeDocs({ plan: planOf(invoices) });
   assert.match(

@@ -6,7 +6,7 @@ const plain = (_style: string, text: string): string => text;
 const rows: readonly Row[] = [
   { label: 'Invoice' },
   { label: 'create, update, delete, send', cells: [{ text: 'all' }, { text: '–', style: 'quiet' }, { text: 'a, b' }] },
-  { label: '発票', cells: [{ text: '–' }, { text: 'all' }, { text: '–' }] },
+  { label: '発票', cells: [{ text: '–' }, { text: 'all' }, { text: '–', style: 'quiet' }] },
 ];
 const titles = ['public', 'invoices:read', 'admin'];
 
@@ -38,8 +38,16 @@ test('in fewer columns labels are wrapped, then the table is continued below', (
     'Invoice',
     '  create, update,         a, b',
     '    delete, send',
-    '  発票                    –',
   ]);
+});
+
+test('a table that is continued has no heading without rows', () => {
+  const quiet: Row = { label: 'read', cells: titles.map(() => ({ text: '–', style: 'quiet' })) };
+  const lines = drawTable(titles, [{ label: 'Note' }, quiet, ...rows, { label: 'Tag' }, quiet], 50, plain);
+  assert.deepEqual(
+    lines.filter((line) => /^\S/.test(line)),
+    ['Invoice', 'Invoice'],
+  );
 });
 
 test('no line of a table is wider than the terminal, unless a word is', () => {

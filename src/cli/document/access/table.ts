@@ -19,6 +19,7 @@ const gap = 2;
 
 /** Returns the columns of the terminal that a text takes. */
 export function measureWidth(text: string): number {
+  if (/^[ -~–]*$/.test(text)) return text.length;
   return layOutLine(text).reduce((sum, { width }) => sum + width, 0);
 }
 
@@ -40,8 +41,8 @@ export function indentText(lead: string, text: string, width: number): readonly 
 }
 
 /**
- * Draws a table of at most `width` columns. Long labels are wrapped; if not all columns fit next to each other, the table is repeated with
- * the next ones.
+ * Draws a table of at most `width` columns. Long labels are wrapped. If not all columns fit next to each other, the table is repeated with
+ * the next ones, each time without the rows that have only quiet cells.
  */
 export function drawTable(titles: readonly string[], rows: readonly Row[], width: number, paint: Paint): string[] {
   const widths = titles.map((title, at) =>
@@ -57,10 +58,17 @@ export function drawTable(titles: readonly string[], rows: readonly Row[], width
     let used = first + gap + widths[from]!;
     while (to < titles.length && used + gap + widths[to]! <= width) used += gap + widths[to++]!;
     if (from > 0) lines.push('');
-    lines.push(...drawColumns({ titles, rows, widths, first, paint }, from, to));
+    const shown = to - from === titles.length ? rows : omitQuiet(rows, from, to);
+    lines.push(...drawColumns({ titles, rows: shown, widths, first, paint }, from, to));
     from = to;
   }
   return lines;
+}
+
+/** Leaves out the rows with only quiet cells in some columns, and headings without rows. */
+function omitQuiet(rows: readonly Row[], from: number, to: number): readonly Row[] {
+  const left = rows.filter(({ cells }) => cells?.slice(from, to).every(({ style }) => style === 'quiet') !== true);
+  return left.filter(({ cells }, at) => cells !== undefined || left[at + 1]?.cells !== undefined);
 }
 
 interface Drawing {

@@ -24,21 +24,29 @@ ${operations.map(
 function renderPermission(access: Access, audience: Audience, permission: Permission): Content {
   const { may, by, notShown } = permission;
   if (may === 'none') return notShown.length > 0 && html`<span class="gap">not shown</span>`;
-  const isOwn = by.length === 0 || by.some((grant) => getAudience(grant) === audience);
-  const inherited = isOwn ? '' : ' wide';
+  const inherited = isInherited(permission, audience) ? ' wide' : '';
   if (may === 'all') return html`<span class="yes${inherited}">all</span>`;
   const labels = listLabels(access, permission);
   const words = by.flatMap((grant) => grant.words ?? []).join(' or ');
   return html`<span class="yes own${inherited}" title="${words}">${labels.join(', ')}</span>`;
 }
 
+/** Whether only rows of wider audiences allow it. */
+function isInherited({ by }: Permission, audience: Audience): boolean {
+  return by.length > 0 && by.every((grant) => getAudience(grant) !== audience);
+}
+
 function renderLegend(access: Access): Html {
   const { audiences, operations, conditions } = access;
   const all = operations.flatMap(({ permissions }) => permissions);
-  const isWide = operations.some(({ permissions }) =>
-    permissions.some(({ by }, at) => by.length > 0 && by.every((grant) => getAudience(grant) !== audiences[at])),
+  const rowsOf = (at: number): readonly Permission[] => operations.map(({ permissions }) => permissions[at]!);
+  const wider = new Set(
+    audiences.flatMap((audience, at) =>
+      rowsOf(at)
+        .filter((permission) => isInherited(permission, audience))
+        .flatMap(({ by }) => by.map(getAudience)),
+    ),
   );
-  const wider = audiences.filter((audience) => audience === 'public' || audience === 'authenticated');
   const rows = [
     all.some(({ may }) => may === 'all') && renderRight('yes', 'all', 'every record'),
     ...conditions.map(({ label, words, lines }) =>
@@ -48,14 +56,14 @@ function renderLegend(access: Access): Html {
         html`records for which <code>${words}</code> ${joinHtml(lines.map(renderLine), ' ')}`,
       ),
     ),
-    isWide &&
+    wider.size > 0 &&
       renderRight(
         'yes wide',
         'all',
         html`by a row of ${joinHtml(
-          wider.map((audience) => html`<code>${audience}</code>`),
+          [...wider].map((audience) => html`<code>${audience}</code>`),
           ' or ',
-        )}, which every scope includes`,
+        )}, which other columns include`,
       ),
   ];
   return html`<ul class="rights">${rows}</ul>`;
@@ -72,7 +80,7 @@ function renderFields({ fields }: Access): Html {
       names.map((name) => html`<code>${name}</code>`),
       ', ',
     );
-  return html`<div class="scroll"><table><caption>Fields by scope</caption><thead><tr><th>Fields of<th>Scope<th>Does not see<th>Does not send</tr></thead><tbody>${fields.map(
+  return html`<div class="scroll"><table class="lacks"><caption>Fields by scope</caption><thead><tr><th>Fields of<th>Scope<th>Does not see<th>Does not send</tr></thead><tbody>${fields.map(
     ({ of, audience, unseen, unsent }) =>
       html`<tr><td>${renderLink('resources', of)}<td><code>${audience}</code><td>${list(unseen)}<td>${list(unsent)}</tr>`,
   )}</tbody></table></div>`;

@@ -18,7 +18,7 @@ export function checkReach(service: Service, plan: Drafted, report: Report): voi
   const { scopes } = service.authentication;
   if (scopes.length === 0 || scopes.some(({ allows }) => isNotShown(allows))) return;
   const byResource = Map.groupBy(plan.operations, ({ resource }) => resource);
-  const isCoded = plan.operations.some(({ kind }) => kind === 'handler');
+  const isCoded = plan.operations.some(({ kind }) => kind === 'handler') || plan.resources.some(hasCodedTransition);
   for (const resource of plan.resources) {
     const operations = byResource.get(resource.name) ?? [];
     if (operations.length === 0 && !isCoded && !isMentioned(plan, resource) && !hasMissingOperations(service)) {
@@ -26,6 +26,10 @@ export function checkReach(service: Service, plan: Drafted, report: Report): voi
     }
     for (const operation of operations) checkPermitted(service, resource, operation, report);
   }
+}
+
+function hasCodedTransition({ machines }: ResourcePlan): boolean {
+  return machines.some(({ transitions }) => transitions.some(({ trigger }) => trigger?.kind === 'handler'));
 }
 
 function locateResource({ resources }: Service, name: string): Diagnostic['span'] {
