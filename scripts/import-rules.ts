@@ -59,6 +59,7 @@ export const importRules: readonly ImportRule[] = [
   { files: '**/*.test', may: ['**'], packages: ['**'] },
   { files: '**/*.suite', may: ['**'], packages: ['**'] },
   { files: '**/*.fixture', may: ['**'], packages: ['**'] },
+  { files: 'src/text/patterns', may: [], packages: ['re2js'] },
   { files: 'src/text/*', may: [] },
   { files: 'src/diagnostics/*', may: [text] },
   { files: 'src/diff/*', may: [text, diagnostics] },
@@ -77,19 +78,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/shape/*', may: [text, diagnostics, plan, expression] },
   {
     files: 'src/parts/resolve/**',
-    may: [
-      text,
-      diagnostics,
-      markdown,
-      expression,
-      shape,
-      plan,
-      resolve,
-      ...sharedTypes,
-      ...members,
-      ...wordReaders,
-      'src/parts/resources/patterns',
-    ],
+    may: [text, diagnostics, markdown, expression, shape, plan, resolve, ...sharedTypes, ...members, ...wordReaders],
   },
   {
     // what compare says of the rows of Changes
@@ -126,7 +115,6 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/*/model', may: [text, tree, kinds, ...sharedTypes], strict: true },
   { files: 'src/parts/*/grammar', may: ['src/markdown/grammar', 'src/parts/*/words', '<part>/*/index'], strict: true },
   { files: 'src/parts/grammars', may: ['src/markdown/grammar', 'src/parts/*/grammar'], strict: true },
-  { files: 'src/parts/resources/patterns', may: [], packages: ['re2js'], strict: true },
   {
     // a step's two halves: its facts of the plan, and what it does with them
     files: 'src/parts/*/steps/*',
@@ -171,7 +159,7 @@ export const importRules: readonly ImportRule[] = [
     may: [memo, ...sharedTypes, 'src/parts/limits/kinds/**'],
   },
   { files: 'src/parts/errors/choose', may: [memo, plan, 'src/parts/errors/conditions/**'], strict: true },
-  { files: 'src/parts/registry', may: [...members, 'src/parts/resources/patterns', plan, contracts], strict: true },
+  { files: 'src/parts/registry', may: [...members, 'src/text/patterns', plan, contracts], strict: true },
   {
     // what the clients of an older version see, as it is compiled
     files: 'src/parts/plan/whole-version',

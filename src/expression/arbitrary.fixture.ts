@@ -17,7 +17,22 @@ export function pick<T>(random: Random, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)]!;
 }
 
-const texts = ['', 'a', 'b', 'ab', 'é', '\u{1f600}', '\uffee', 'open', '2026-01-01', '10', '1.5', 'x y'];
+const texts = [
+  '',
+  'a',
+  'b',
+  'ab',
+  'AbÉb',
+  '\u2003 a\t',
+  'é',
+  '\u{1f600}',
+  '\uffee',
+  'open',
+  '2026-01-01',
+  '10',
+  '1.5',
+  'x y',
+];
 const ints = [0, 1, -1, 2, 3, 7, -5, 10, 100, 2 ** 31, -(2 ** 53 - 1), 2 ** 53 - 1];
 const wides = [0n, 1n, -1n, 7n, 2n ** 62n, 2n ** 63n - 1n, -(2n ** 63n)];
 const doubles = [0, 0.5, 1, -1.5, 2, 3.25, 1e10, -1e300];
@@ -133,6 +148,13 @@ const leaves: Readonly<Record<Kind, readonly string[]>> = {
   strings: ['record.tags', 'record.labels', '["a", "é"]', '[]'],
   ints: ['record.counts', '[1, 2]', '[record.n, 3]'],
 };
+const getters = [
+  ...['getFullYear', 'getMonth', 'getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear'],
+  ...['getHours', 'getMinutes', 'getSeconds', 'getMilliseconds'],
+];
+const zones = ['', '', '"UTC"', '"Europe/Zurich"', '"America/St_Johns"', '"Asia/Kathmandu"', '"+05:30"'];
+/** An empty part has no place here, and is between all characters in CEL. */
+const parts = ['"a"', '"b"', '"é"', '"-0"', '"ab"', '"\\U0001F600"'];
 const compared: readonly Kind[] = ['int', 'wide', 'double', 'string', 'date', 'timestamp', 'duration'];
 
 /** The text of an expression over the record of the fixture, well-typed for the most part. */
@@ -150,6 +172,8 @@ export function expressionOf(random: Random, kind: Kind = 'bool', depth = 4): st
         () => `-(${make('int')})`,
         () => `size(${make(pick(random, ['string', 'strings', 'ints']))})`,
         () => `int(${make(pick(random, ['double', 'string', 'timestamp', 'int']))})`,
+        () => `${make('timestamp')}.${pick(random, getters)}(${pick(random, zones)})`,
+        () => `${make('duration')}.${pick(random, ['getHours', 'getMinutes', 'getSeconds'])}()`,
         choose,
       ])();
     case 'wide':
@@ -164,21 +188,31 @@ export function expressionOf(random: Random, kind: Kind = 'bool', depth = 4): st
       return pick(random, [
         () => `(${make('string')} + ${make('string')})`,
         () => `string(${make(pick(random, ['int', 'bool', 'string', 'wide']))})`,
+        () => `${make('string')}.${pick(random, ['lowerAscii', 'upperAscii', 'trim'])}()`,
+        () => `${make('string')}.replace(${pick(random, parts)}, ${make('string')})`,
+        () => `${make('string')}.substring(${make('int')}${random() < 0.5 ? '' : `, ${make('int')}`})`,
+        () => `${make('strings')}.join(${random() < 0.5 ? '' : make('string')})`,
         choose,
       ])();
     case 'date':
       return pick(random, [leaf, choose])();
     case 'timestamp':
-      return pick(random, [() => `(${make('timestamp')} ${pick(random, ['+', '-'])} ${make('duration')})`, choose])();
+      return pick(random, [
+        () => `(${make('timestamp')} ${pick(random, ['+', '-'])} ${make('duration')})`,
+        () => `timestamp(${make('int')})`,
+        choose,
+      ])();
     case 'duration':
       return pick(random, [
         () => `(${make('timestamp')} - ${make('timestamp')})`,
         () => `(${make('duration')} ${pick(random, ['+', '-'])} ${make('duration')})`,
+        () => `${pick(random, ['seconds', 'minutes', 'hours', 'days'])}(${make('int')})`,
       ])();
     case 'strings':
       return pick(random, [
         () => `(${make('strings')} + ${make('strings')})`,
         () => `[${make('string')}, ${make('string')}]`,
+        () => `${make('string')}.split(${pick(random, parts)})`,
         () => `${make('strings')}.filter(s, ${pick(random, ['s != ""', `s < ${make('string')}`])})`,
         () => `${make(pick(random, ['ints', 'strings']))}.map(x, string(x))`,
       ])();
@@ -206,6 +240,7 @@ function condition(random: Random, make: (kind: Kind) => string): string {
     () => `(${make('string')} in ${make('strings')})`,
     () => `(${make('int')} in ${make('ints')})`,
     () => `${make('string')}.${pick(random, ['contains', 'startsWith', 'endsWith'])}(${make('string')})`,
+    () => `${make('string')}.matches(${pick(random, ['"^a"', '"[0-9]{2,}"', '"é|b$"', '"."', '"^$"'])})`,
     () => `${make('strings')}.${macro}(s, s ${pick(random, ['==', '<'])} ${make('string')})`,
     () => `${make('ints')}.${macro}(i, ${make('int')} ${pick(random, ['/', '%'])} i > 0)`,
     () =>

@@ -4,8 +4,10 @@ import { findNearest } from '../text/nearest.ts';
 import { own } from '../text/own-property.ts';
 import { present } from '../text/present.ts';
 import { calls } from './diagnostics/calls.ts';
+import { functions } from './diagnostics/functions.ts';
 import { inStore } from './diagnostics/in-store.ts';
 import { questions } from './diagnostics/questions.ts';
+import { functionNames } from './reserved.ts';
 
 /** At most this many nodes may an expression have. */
 export const mostNodes = 500;
@@ -228,12 +230,14 @@ export const diagnostics = defineDiagnostics('expression', {
   },
   'unknown-function': {
     means: 'An expression calls a function that Nonet does not have.',
-    why: 'The service has only these functions, so that each runs equally in SQL and in JavaScript.',
-    note: 'The functions are size, has, contains, startsWith, endsWith, all, exists, exists_one, map, filter, sum, int, double, string, timestamp, duration and, in an Effect, next.',
-    says: (name: string, candidates: readonly string[]) => {
-      const { suggestion } = suggestNearest(name, candidates);
+    why: 'The service has only these functions, so that each gives the same result everywhere.',
+    note: `The functions are ${functionNames.filter((name) => name !== 'next').join(', ')} and, in an Effect, next.`,
+    says: (name: string, candidates: readonly string[], form?: string) => {
+      const { suggestion } = form === undefined ? suggestNearest(name, candidates) : {};
+      const message = `Unknown function \`${name}\`.`;
+      if (form !== undefined) return { message, help: `write \`${form}\`` };
       return {
-        message: `Unknown function \`${name}\`.`,
+        message,
         ...(suggestion === undefined ? { help: inHandler } : { suggestion }),
       };
     },
@@ -346,8 +350,8 @@ export const diagnostics = defineDiagnostics('expression', {
   },
   'bad-duration': {
     means: 'The argument of `duration` is not a duration in CEL notation.',
-    why: 'CEL has no unit for days, because a day is not always 24 hours.',
-    note: 'duration(…) takes a literal of numbers with units h, m, s or ms, in whole milliseconds.',
+    why: 'CEL has no unit for days in the text of a duration.',
+    note: 'duration(…) takes a literal of numbers with units h, m, s or ms, in whole milliseconds; `days(n)` gives days.',
     says: (text: string, suggestion?: string) => ({
       message: `"${text}" is not a duration.`,
       ...(suggestion === undefined ? { help: 'write for example `"36h"`, `"1h30m"` or `"250ms"`' } : {}),
@@ -355,15 +359,16 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'literal-needed': {
-    means: 'The argument of `duration` or `timestamp` is not a literal string.',
+    means: 'The argument of `duration`, `timestamp` or `matches` is not a literal string.',
     why: 'Nonet checks the value before the service starts; a computed one could fail in a request.',
-    note: 'The argument of duration(…) and timestamp(…) is a literal.',
+    note: 'The argument of duration(…), timestamp(…) and matches(…) is a literal; timestamp(…) also takes an integer of Unix seconds.',
     says: (name: string, example: string) => ({
       message: `\`${name}\` requires a literal string.`,
-      help: `write for example \`${name}("${example}")\``,
+      help: `write for example \`${name === 'matches' ? 'text.matches' : name}("${example}")\``,
     }),
   },
   ...calls,
+  ...functions,
   'wrong-result': {
     means: 'The result of an expression has another type than its location requires.',
     why: 'A rule needs true or false, and a computed field needs a value of its type.',

@@ -73,6 +73,42 @@ const values: readonly (readonly [string, unknown])[] = [
   ['meta.a.b == 1 && meta.list[1] == "x"', true],
   ['record["first-name"] + "!"', 'Ada!'],
   ['customer.shop', 'north'],
+  ['created_at + days(n)', '2026-01-08T00:00:00.000Z'],
+  ['created_at - minutes(n) - seconds(1)', '2025-12-31T23:52:59.000Z'],
+  ['timestamp("2024-02-29T12:00:00Z") + months(12)', '2025-02-28T12:00:00.000Z'],
+  ['timestamp("2026-03-31T12:00:00Z") - months(1)', '2026-02-28T12:00:00.000Z'],
+  ['timestamp("0099-01-31T00:00:00Z") + months(1)', '0099-02-28T00:00:00.000Z'],
+  ['months(-13) + created_at', '2024-12-01T00:00:00.000Z'],
+  ['timestamp(n)', '1970-01-01T00:00:07.000Z'],
+  ['int(timestamp(-1) + seconds(n))', 6],
+  ['now + days(n) == timestamp("2026-11-08T09:00:00.25Z")', true],
+  ['issued_on + days(59)', '2026-03-01'],
+  ['date("2028-01-31") + months(1)', '2028-02-29'],
+  ['days(-1) + issued_on', '2025-12-31'],
+  ['(date("2026-03-30") - issued_on).getDays()', 88],
+  ['issued_on - today < days(-303)', true],
+  ['issued_on + (today - issued_on) == today', true],
+  ['date(now)', '2026-11-01'],
+  ['date(now, "Pacific/Auckland")', '2026-11-01'],
+  ['date(timestamp("2026-06-30T22:30:00Z"), "Europe/Zurich")', '2026-07-01'],
+  ['date(timestamp("2026-12-31T22:30:00Z"), "Europe/Zurich")', '2026-12-31'],
+  ['timestamp("2026-03-29T01:00:00Z").getHours("Europe/Zurich")', 3],
+  ['timestamp("1850-01-01T00:00:00Z").getMinutes("Europe/Zurich")', 34],
+  ['now.getHours("-02:30") * 100 + now.getMinutes("-02:30")', 630],
+  ['[issued_on.getFullYear(), issued_on.getMonth(), issued_on.getDate(), issued_on.getDayOfMonth()]', [2026, 0, 1, 0]],
+  ['[today.getDayOfWeek(), today.getDayOfYear(), now.getMilliseconds()]', [0, 304, 250]],
+  ['[duration("36h").getDays(), duration("-90m").getHours(), duration("90m").getMinutes()]', [1, -1, 90]],
+  ['"AbÉ".lowerAscii() + "AbÉß".upperAscii()', 'abÉABÉß'],
+  ['"\\u00a0 a b\\u2003\\n".trim() + " ".trim()', 'a b'],
+  ['"a.b.c".replace(".", "--") + "a".replace("", "x")', 'a--b--ca'],
+  ['"a,b,,c".split(",")', ['a', 'b', '', 'c']],
+  ['"a\\U0001F600".split("")', ['a', '\u{1f600}']],
+  ['tags.join("-") + tags.join() + [].join("x")', 'a-bab'],
+  ['name.substring(1) + name.substring(0, 1) + name.substring(2)', '\u{1f600}a'],
+  ['"ab12".matches("[0-9]{2}$") && !"x".matches("^[0-9]")', true],
+  ['slug("  L’Été à Zürich: Ærø & Łódź — №5!  ")', 'lete-a-zurich-aero-lodz-no5'],
+  ['slug("日本") + slug("--a--b--")', 'a-b'],
+  ['size(slug("abcdefghij ".replace(" ", "-").split("").map(x, "abcdefghij-").join()))', 80],
   ['tags.map(x, tags.filter(y, y != x).map(x, x + "!"))', [['b!'], ['a!']]],
 ];
 
@@ -105,6 +141,20 @@ const failing: readonly (readonly [string, FailureReason])[] = [
   ['int("x")', 'not convertible'],
   ['double("1 ")', 'not convertible'],
   ['timestamp("9999-12-31T23:59:59Z") + duration("1h")', 'overflow'],
+  ['timestamp("9999-12-31T23:59:59Z") + months(1)', 'overflow'],
+  ['issued_on - months(24313)', 'overflow'],
+  ['now + months(9007199254740991)', 'overflow'],
+  ['issued_on + days(3000000)', 'overflow'],
+  ['now + days(big)', 'overflow'],
+  ['days(200000000) == days(1)', 'overflow'],
+  ['timestamp(253402300800)', 'overflow'],
+  ['timestamp(-62135596801)', 'overflow'],
+  ['date(timestamp("9999-12-31T23:00:00Z"), "Europe/Zurich")', 'overflow'],
+  ['date(timestamp("0001-01-01T00:00:00Z"), "America/New_York")', 'overflow'],
+  ['date(now, name)', 'not convertible'],
+  ['name.substring(3)', 'no such item'],
+  ['name.substring(-1)', 'no such item'],
+  ['name.substring(1, 0)', 'no such item'],
   ['now - timestamp("0001-01-01T00:00:00Z") > duration("1h")', 'overflow'],
   ['timestamp("0001-01-01T00:00:00Z") - now < duration("1h")', 'overflow'],
 ];
@@ -193,6 +243,12 @@ test('an evaluation joins, searches and compares so many characters and items, a
     `[${'name, '.repeat(20)}name]`,
     'counts.exists(c, counts + [c] == counts)',
     'counts.all(c, sum(counts) > c)',
+    'name.replace("x", "xxxxxxxxxxxx")',
+    'size(tags.map(t, name).join()) > 0',
+    'name.matches("^x+$") and name.matches("x$")',
+    'tags.all(t, name.split("x") != [])',
+    'tags.all(t, slug(name) != t)',
+    'tags.all(t, name.upperAscii().trim() != t)',
   ];
   for (const expression of beyond) {
     const { tree, diagnostics } = read(expression);
@@ -213,4 +269,6 @@ test('a long text is searched for a long part in a time that grows with their le
   assert.equal(run({ record: { name: text, memo: `b${part}` } }), false);
   assert.equal(run({ record: { name: `${text}b${part}ab`, memo: `b${part}a` } }), true);
   assert.equal(run({ record: { name: `${part}b${part}`, memo: `${part}${part}` } }), false);
+  const replaced = compiled(read('size(name.replace(memo, "")) * 100 + size(name.split(memo))').tree!);
+  assert.equal(replaced({ record: { name: `${part}b${part}b${text}`, memo: `${part}b` } }), 30_000_003);
 });

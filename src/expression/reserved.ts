@@ -13,8 +13,8 @@ export const rootNames: readonly Exclude<Root, 'local'>[] = [
   'self',
 ];
 
-/** The functions and macros of the language. */
-export const functionNames: readonly string[] = [
+/** The functions and macros whose names are words of the language. */
+const reservedFunctions: readonly string[] = [
   'size',
   'has',
   'contains',
@@ -34,10 +34,21 @@ export const functionNames: readonly string[] = [
   'next',
 ];
 
+/** The functions whose names fields may have too: only a call names the function. */
+const otherFunctions: readonly string[] = [
+  ...['seconds', 'minutes', 'hours', 'days', 'months', 'date'],
+  ...['getFullYear', 'getMonth', 'getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear'],
+  ...['getHours', 'getMinutes', 'getSeconds', 'getMilliseconds', 'getDays'],
+  ...['lowerAscii', 'upperAscii', 'trim', 'replace', 'split', 'join', 'substring', 'matches', 'slug'],
+];
+
+/** The functions and macros of the language. */
+export const functionNames: readonly string[] = [...reservedFunctions, ...otherFunctions];
+
 /** The words of CEL (its keywords, reserved words and type names) and of the language: no field is reached by such a bare name. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...rootNames,
-  ...functionNames,
+  ...reservedFunctions,
   'and',
   'or',
   'not',

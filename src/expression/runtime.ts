@@ -1,12 +1,9 @@
 import { failures, isExpressionError } from './failures.ts';
 import { lists } from './runtime/lists.ts';
 import { numbers } from './runtime/numbers.ts';
+import { texts } from './runtime/texts.ts';
+import { times } from './runtime/times.ts';
 import { counted, work } from './runtime/work.ts';
-
-const leastMoment = Date.parse('0001-01-01T00:00:00.000Z');
-const mostMoment = Date.parse('9999-12-31T23:59:59.999Z');
-/** 64 bits of nanoseconds, in milliseconds. */
-const mostSpan = 9_223_372_036_854;
 
 /** Fails: a field is not there. */
 function absent(): never {
@@ -178,28 +175,6 @@ function size(value: unknown): number {
   return members;
 }
 
-/** Returns a timestamp in milliseconds within the years 0001 to 9999. */
-function time(milliseconds: number): number {
-  if (milliseconds >= leastMoment && milliseconds <= mostMoment) return milliseconds;
-  throw failures.overflow;
-}
-
-/** A duration in milliseconds that 64 bits of nanoseconds hold. */
-function span(milliseconds: number): number {
-  if (milliseconds >= -mostSpan && milliseconds <= mostSpan) return milliseconds;
-  throw failures.overflow;
-}
-
-/** Milliseconds as the canonical text of a moment, or null. */
-function iso(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
-}
-
-/** The milliseconds of a canonical text, or null. */
-function moment(text: string | null): number | null {
-  return text === null ? null : Date.parse(text);
-}
-
 /** A value, or undefined where it reads what is absent. */
 function there(value: () => unknown): unknown {
   try {
@@ -246,12 +221,10 @@ export const runtime = {
   equal,
   alike,
   size,
-  time,
-  span,
-  iso,
-  moment,
   isIn: (value: unknown, items: unknown) => lists.items(items).some((item) => equal(item, value, countWork)),
   ...numbers,
+  ...times,
+  ...texts,
   ...lists,
   ...counted,
 } as const;

@@ -19,6 +19,7 @@ import { compileSql, type SqlParameter } from './sql.ts';
 const dialect: Dialect = {
   parameter: () => '?',
   same: (left, right) => `${left} IS ${right}`,
+  letters: (text, as) => `${as}(${text})`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   isIn: (value, list) => `${value} IN (SELECT value FROM json_each(${list}) WHERE value IS NOT NULL)`,
 };
@@ -102,6 +103,8 @@ test('the SQL of a nullable field is coalesced, of a required one plain', () => 
   assert.equal(sql('m in [1, 2]'), 'r."m" IN (?, ?)');
   assert.equal(sql('name.startsWith("a")'), 'substr(r."name", 1, length(?)) = ?');
   assert.equal(sql('caller.shop == "a" || caller.level > 3'), '?');
+  assert.equal(sql('name.lowerAscii() == caller.shop.lowerAscii()'), 'lower(r."name") = ?');
+  assert.equal(sql('created_at > now - days(30)'), 'r."created_at" > ?');
 });
 
 test('the condition of an index has its literals written out', () => {

@@ -4,7 +4,11 @@
  */
 export type ValueType =
   | { readonly kind: 'int'; readonly wide?: true }
-  | { readonly kind: 'double' | 'string' | 'bool' | 'timestamp' | 'duration' | 'null' | 'any' }
+  | { readonly kind: 'double' | 'string' | 'bool' | 'timestamp' | 'null' | 'any' }
+  /** Milliseconds; `days` marks a whole number of days, which may be added to a date. */
+  | { readonly kind: 'duration'; readonly days?: true }
+  /** A number of months of the calendar, which is only added to a date or a date-time and subtracted from it. */
+  | { readonly kind: 'months' }
   /** A string that travels as a date, `YYYY-MM-DD`: compared as a string. */
   | { readonly kind: 'date' }
   /** A number that travels as a string: only `==` and `!=`, as text. */
@@ -47,7 +51,41 @@ export type FunctionName =
   | 'double'
   | 'string'
   | 'timestamp'
-  | 'duration';
+  | 'duration'
+  | CalendarFunction
+  | TextFunction;
+
+/** The functions of dates, date-times and durations. */
+export type CalendarFunction =
+  | 'seconds'
+  | 'minutes'
+  | 'hours'
+  | 'days'
+  | 'months'
+  | 'date'
+  | 'getFullYear'
+  | 'getMonth'
+  | 'getDate'
+  | 'getDayOfMonth'
+  | 'getDayOfWeek'
+  | 'getDayOfYear'
+  | 'getHours'
+  | 'getMinutes'
+  | 'getSeconds'
+  | 'getMilliseconds'
+  | 'getDays';
+
+/** The functions that give a string or search one, beyond `contains`, `startsWith` and `endsWith`. */
+export type TextFunction =
+  | 'lowerAscii'
+  | 'upperAscii'
+  | 'trim'
+  | 'replace'
+  | 'split'
+  | 'join'
+  | 'substring'
+  | 'matches'
+  | 'slug';
 
 /** A question about the records of a resource. */
 export type QuestionName = 'exists' | 'count' | 'sum' | 'min' | 'max';

@@ -27,6 +27,7 @@ const words: Readonly<Record<string, string>> = {
   bool: 'a boolean',
   timestamp: 'a date-time',
   duration: 'a duration',
+  months: 'a number of months',
   null: 'null',
   any: 'a value of any type',
   date: 'a date',
@@ -62,6 +63,7 @@ const severalWords: Readonly<Record<string, string>> = {
   bool: 'booleans',
   timestamp: 'date-times',
   duration: 'durations',
+  months: 'numbers of months',
   null: 'nulls',
   any: 'free values',
   date: 'dates',
@@ -115,6 +117,7 @@ export function joinTypes(left: ValueType, right: ValueType): ValueType | undefi
     return both && makeNullable(both);
   }
   if (left.kind === 'int' && right.kind === 'int') return left.wide ? left : right;
+  if (left.kind === 'duration' && right.kind === 'duration') return left.days ? right : left;
   if (left.kind === 'list' && right.kind === 'list') {
     const item = joinTypes(left.item, right.item);
     return item && { kind: 'list', item };

@@ -1,4 +1,4 @@
-import { compilePattern, type Pattern } from './resources/patterns.ts';
+import { compilePattern, type Pattern } from '../text/patterns.ts';
 
 export * from './authentication/schemes/index.ts';
 export * from './endpoints/operations/index.ts';

@@ -21,9 +21,9 @@ function estimateTokens(words: string): number {
 }
 
 describe('docs/language.txt', () => {
-  it('has less than 8,000 tokens', () => {
+  it('has less than 8,500 tokens', () => {
     const count = estimateTokens(text);
-    assert.ok(count > 3000 && count < 8000, `${count}`);
+    assert.ok(count > 3000 && count < 8500, `${count}`);
   });
 
   it('begins with a document that has no mistake', () => {

@@ -2,8 +2,8 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describeOpenapi } from '../../src/describe/openapi/index.ts';
 import { toPathTemplate } from '../../src/describe/openapi/parameters.ts';
-import { compilePattern } from '../../src/parts/resources/patterns.ts';
 import type { WholePlan } from '../../src/plan/whole.ts';
+import { compilePattern } from '../../src/text/patterns.ts';
 
 /** A message of HTTP: the media type of its body, and the body as JSON. */
 export interface DescribedMessage {

@@ -7,6 +7,7 @@ import { withNull } from './values.ts';
 export function describeExpression(components: Components, type: ValueType): JsonSchema {
   switch (type.kind) {
     case 'int':
+    case 'months':
       return { type: 'integer' };
     case 'double':
       return { type: 'number' };

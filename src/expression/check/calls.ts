@@ -6,9 +6,11 @@ import { functionNames } from '../reserved.ts';
 import type { Expression, FunctionName, ValueType } from '../tree.ts';
 import { describeType, getBaseType } from '../types.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
-import { requireNonNull } from './coerce.ts';
+import { coerceWidth, requireNonNull } from './coerce.ts';
+import { checkFunction } from './functions.ts';
 import { checkMacro } from './macros.ts';
 import { checkQuestion, findAskedResource } from './questions.ts';
+import { findSignature } from './signatures.ts';
 
 /** A call as it was written. */
 export type Call = Syntax & { readonly kind: 'call' };
@@ -32,6 +34,14 @@ const forms: Readonly<Record<string, string>> = {
   filter: 'list.filter(x, condition)',
   next: 'next(field, a, b)',
 };
+/** The names of functions in other languages. */
+const otherNames: Readonly<Record<string, string>> = {
+  ...{ lower: 'lowerAscii', toLower: 'lowerAscii', toLowerCase: 'lowerAscii', lowercase: 'lowerAscii' },
+  ...{ upper: 'upperAscii', toUpper: 'upperAscii', toUpperCase: 'upperAscii', uppercase: 'upperAscii' },
+  ...{ length: 'size', len: 'size', strip: 'trim', substr: 'substring', replaceAll: 'replace', concat: 'join' },
+  ...{ slugify: 'slug', match: 'matches', regex: 'matches', addDays: 'days', addMonths: 'months', addHours: 'hours' },
+  ...{ year: 'getFullYear', month: 'getMonth', day: 'getDate', hour: 'getHours', getYear: 'getFullYear' },
+};
 const methods = new Set(['contains', 'startsWith', 'endsWith']);
 const macros = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
@@ -48,20 +58,13 @@ export function checkCall(checking: Checking, call: Call): Expression | undefine
   const { name, receiver, args } = call;
   const asked = findAskedResource(checking, call);
   if (asked !== undefined) return checkQuestion(checking, call, asked);
-  if (name === 'matches')
-    return fail(
-      checking,
-      diagnostics['outside-the-language'](
-        call.nameSpan,
-        '`matches`',
-        undefined,
-        'write a `pattern` in the Constraints of the field',
-      ),
-    );
+  const signature = findSignature(name);
+  if (signature !== undefined) return checkFunction(checking, call, signature);
   const form = own(forms, name);
   if (form === undefined || !functionNames.includes(name)) {
     for (const arg of [...(receiver === undefined ? [] : [receiver]), ...args]) checking.check(arg);
-    return fail(checking, diagnostics['unknown-function'](call.nameSpan, name, functionNames));
+    const meant = findSignature(own(otherNames, name) ?? '')?.form ?? own(forms, own(otherNames, name) ?? '');
+    return fail(checking, diagnostics['unknown-function'](call.nameSpan, name, functionNames, meant));
   }
   const count = args.length + (receiver === undefined ? 0 : 1);
   if (macros.has(name)) {
@@ -96,6 +99,14 @@ function checkHas(checking: Checking, call: Call): Expression | undefined {
 
 function checkTime(checking: Checking, call: Call, name: 'timestamp' | 'duration'): Expression | undefined {
   const arg = call.args[0]!;
+  if (arg.kind !== 'string' && name === 'timestamp') {
+    const found = checking.check(arg);
+    if (found === undefined) return undefined;
+    if (getBaseType(found.type).kind === 'int') {
+      const of = coerceWidth(checking, requireNonNull(checking, found), false);
+      return recordSpan(checking, call.span, { op: 'call', name, of: [of], type: { kind: name } });
+    }
+  }
   if (arg.kind !== 'string') {
     const example = name === 'timestamp' ? '2026-11-01T09:00:00Z' : '36h';
     return fail(checking, diagnostics['literal-needed'](arg.span, name, example));

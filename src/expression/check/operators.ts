@@ -1,6 +1,6 @@
 import type { Span } from '../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { checkLiterals, parseDuration, parseMoment, suggestDuration } from '../literals.ts';
+import { checkLiterals } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { formatFieldPath } from '../reserved.ts';
 import type { BinaryOperator, Expression, ValueType } from '../tree.ts';
@@ -8,6 +8,7 @@ import { areComparable, describeType, getBaseType, joinTypes, removeNullable } f
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 import { coerceMixedNumbers, requireNonNull, toNumberList, toNumberNode } from './coerce.ts';
 import { boundCount } from './questions.ts';
+import { getTimeType, isPartOfDay, suggestDate, suggestTime } from './times.ts';
 
 const bool: ValueType = { kind: 'bool' };
 const ordered = new Set(['int', 'double', 'string', 'bool', 'timestamp', 'duration']);
@@ -141,6 +142,8 @@ function getResultType(operator: BinaryOperator, left: ValueType, right: ValueTy
   const leftBase = getBaseType(left);
   const other = getBaseType(right);
   const pair = `${leftBase.kind} ${operator} ${other.kind}`;
+  const time = getTimeType(operator, left, right);
+  if (time !== undefined) return time;
   if ('<=>='.includes(operator)) return ordered.has(leftBase.kind) && areComparable(left, right) ? bool : undefined;
   if (leftBase.kind === 'int' && other.kind === 'int') return leftBase.wide ? leftBase : other;
   if (leftBase.kind === 'double' && other.kind === 'double') return operator === '%' ? undefined : leftBase;
@@ -150,20 +153,7 @@ function getResultType(operator: BinaryOperator, left: ValueType, right: ValueTy
     if (other.item.kind === 'any') return leftBase;
     return areComparable(leftBase.item, other.item) ? joinTypes(leftBase, other) : undefined;
   }
-  if (/^(timestamp [+-] duration|duration \+ timestamp)$/.test(pair)) return { kind: 'timestamp' };
-  return /^(timestamp - timestamp|duration [+-] duration)$/.test(pair) ? { kind: 'duration' } : undefined;
-}
-
-/** The hint for a date-time and another value, with the text of a literal such as `"4 hours"`. */
-function suggestTime(operator: BinaryOperator, ...sides: readonly Expression[]): string {
-  const [text = ''] = sides.flatMap((side) =>
-    side.op === 'literal' && typeof side.value === 'string' ? [side.value] : [],
-  );
-  const isMoment = parseMoment(text) !== undefined;
-  const isSum = operator === '+' || operator === '-';
-  if (isMoment || !isSum) return `write the date-time as \`timestamp("${isMoment ? text : '…'}")\``;
-  const span = parseDuration(text) === undefined ? (suggestDuration(text) ?? '"36h"') : `"${text}"`;
-  return `write the time span as \`duration(${span})\``;
+  return undefined;
 }
 
 function differ(
@@ -176,15 +166,20 @@ function differ(
   const [what, other] = [describeType(left.type), describeType(right.type)];
   const kinds: readonly string[] = [getBaseType(left.type).kind, getBaseType(right.type).kind];
   const has = (...names: readonly string[]): boolean => names.every((name) => kinds.includes(name));
-  let hint: string | undefined;
+  if (isPartOfDay(operator, left.type, right.type)) {
+    const of = removeNullable(left.type).kind === 'date' ? right : left;
+    return fail(checking, diagnostics['days-of-a-date'](span, operator, describeType(of.type)));
+  }
+  let hint = suggestDate(operator, left, right);
   if (has('int', 'double')) hint = 'write `double(…)` around the integer';
   else if (has('timestamp', 'string')) {
-    const dates = [left, right].some((side) => removeNullable(side.type).kind === 'date');
-    hint = dates ? 'compare a date with `today`, a date-time with `now`' : suggestTime(operator, left, right);
+    hint = [left, right].some((side) => removeNullable(side.type).kind === 'date')
+      ? 'write `date(…)` around the date-time'
+      : suggestTime(operator, left, right);
   } else if (has('timestamp', 'int') && (operator === '+' || operator === '-'))
     hint = suggestTime(operator, left, right);
   else if (has('decimal')) hint = 'compare a decimal with a string, as in `"10.50"`';
-  else if (has('string', 'int') && operator === '+') hint = 'write `string(…)` around the integer';
+  else if (has('string', 'int') && operator === '+') hint ??= 'write `string(…)` around the integer';
   else if (has('any')) hint = 'write `int(…)`, `double(…)` or `string(…)` around the free value';
   return fail(checking, diagnostics['types-differ'](span, operator, what, other, hint));
 }

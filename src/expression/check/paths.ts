@@ -56,7 +56,7 @@ function reportReservedName(
   if ((rootNames as readonly string[]).includes(name)) {
     return fail(checking, diagnostics['root-not-allowed'](span, name, place, [...roots.keys()]));
   }
-  return reportUnknownName(checking, name, span, fields, functionNames.includes(name) ? 'it is a function' : undefined);
+  return reportUnknownName(checking, name, span, fields);
 }
 
 function reportUnknownName(
@@ -64,8 +64,8 @@ function reportUnknownName(
   name: string,
   span: Span,
   fields: ReadonlyMap<string, FieldType> | undefined,
-  hint?: string,
 ): undefined {
+  const hint = functionNames.includes(name) ? 'it is a function' : undefined;
   const near = findNearestAmongFew(checking.environment.symbols, name, listLikelyNames(checking, fields));
   return fail(checking, diagnostics['unknown-name'](span, name, near, hint));
 }

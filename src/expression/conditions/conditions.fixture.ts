@@ -25,15 +25,31 @@ const comparable: readonly (readonly [readonly string[], readonly string[]])[] =
   ],
   [
     ['name', 'memo', 'note', 'customer.shop', 'payer.shop', 'payer.nick', 'customer.nick'],
-    ['""', '"a"', '"é"', '"\\U0001F600"', '"\\uffee"', 'caller.shop', 'caller.id'],
+    ['""', '"a"', '"é"', '"\\U0001F600"', '"\\uffee"', 'caller.shop', 'caller.id.upperAscii()'],
+  ],
+  [
+    [
+      'name.lowerAscii()',
+      'memo.upperAscii()',
+      'note.lowerAscii()',
+      'payer.nick.upperAscii()',
+      'customer.shop.upperAscii()',
+    ],
+    ['"a"', '"ABÉB"', '"abÉb"', 'caller.shop.upperAscii()', 'caller.shops.join("")'],
   ],
   [
     ['issued_on', 'due_on'],
-    ['"2026-01-01"', '"2026-02-28"', 'today'],
+    ['"2026-01-01"', '"2026-02-28"', 'today', 'date(now, "Asia/Tokyo") - months(9)', 'today - days(caller.level)'],
   ],
   [
     ['created_at', 'paid_at', 'seen_at'],
-    ['timestamp("2026-01-01T00:00:00Z")', 'timestamp("2026-11-01T10:00:00.25+01:00")', 'now'],
+    [
+      'timestamp("2026-01-01T00:00:00Z")',
+      'timestamp("2026-11-01T10:00:00.25+01:00")',
+      'now',
+      'now - months(10)',
+      'timestamp(0) - days(caller.level)',
+    ],
   ],
 ];
 
@@ -45,7 +61,7 @@ export function conditionOf(random: Random, depth: number): string {
   }
   const [fields, values] = pick(random, comparable);
   const field = pick(random, fields);
-  const text = pick(random, ['name', 'memo', 'note', 'payer.nick', 'customer.shop']);
+  const text = pick(random, ['name', 'name.upperAscii()', 'memo', 'note', 'payer.nick', 'customer.shop']);
   const part = pick(random, ['""', '"a"', '"ab"', '"é"', '"\\U0001F600"', 'caller.shop']);
   return pick(random, [
     `${field} ${pick(random, ['==', '!=', '<', '<=', '>', '>='])} ${pick(random, values)}`,
@@ -63,6 +79,7 @@ export function conditionOf(random: Random, depth: number): string {
     `status == "open"`,
     `amount ${pick(random, ['==', '!='])} "1.0"`,
     `caller.shop == "a"`,
+    `caller.shop.matches("^[a-z]")`,
   ]);
 }
 

@@ -10,6 +10,7 @@ import {
   toIntegerWidth,
   toMilliseconds,
 } from './code.ts';
+import { emitFunction } from './functions.ts';
 
 type Call = Expression & { readonly op: 'call' };
 type Macro = Expression & { readonly op: 'macro' };
@@ -19,6 +20,7 @@ export function emitCall(emitting: Emitting, node: Call): Code {
   const first = node.of[0]!;
   switch (node.name) {
     case 'timestamp': {
+      if (getBaseType(first.type).kind === 'int') return emitUnixTime(emitting.emit(first));
       const moment = parseMoment(getLiteralString(first))!;
       return { text: JSON.stringify(new Date(moment).toISOString()), fails: false, moment };
     }
@@ -41,9 +43,17 @@ export function emitCall(emitting: Emitting, node: Call): Code {
       emitting.counts();
       return { text: `$.sum${kind}(${emitting.emit(first).text})`, fails: true };
     }
-    default:
+    case 'int':
+    case 'double':
+    case 'string':
       return emitConversion(node, first, emitting.emit(first));
+    default:
+      return emitFunction(emitting, node);
   }
+}
+
+function emitUnixTime(code: Code): Code {
+  return { text: `$.time(${code.text} * 1000)`, fails: true, live: true };
 }
 
 function getLiteralString(node: Expression): string {

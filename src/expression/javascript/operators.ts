@@ -1,6 +1,7 @@
 import type { Expression, ValueType } from '../tree.ts';
 import { getBaseType, removeNullable } from '../types.ts';
 import { type Code, type Emitting, isInt64, isMoment, toCanonical, toIntegerWidth, toMilliseconds } from './code.ts';
+import { emitDateArithmetic } from './functions.ts';
 
 type Binary = Expression & { readonly op: 'binary' };
 
@@ -100,6 +101,8 @@ function emitArithmetic(emitting: Emitting, node: Binary): Code {
     ({ side, code }) => (type.kind === 'int' ? toIntegerWidth(code, side, type) : code).text,
   );
   const fails = found.some(({ code }) => code.fails);
+  const time = emitDateArithmetic(node, left!, right!);
+  if (time !== undefined) return time;
   const plain = `${left} ${operator} ${right}`;
   if (type.kind === 'int') {
     const wide = isInt64(type) ? '64' : '';

@@ -1,4 +1,5 @@
 import { EvaluationTimeoutError, failures } from '../failures.ts';
+import { isPart } from './search.ts';
 
 /** How many items the macros of one evaluation may visit. */
 export const mostSteps = 10_000;
@@ -72,29 +73,10 @@ function weigh(value: unknown): void {
   }
 }
 
-/** Above this number of pairs of characters a text is searched in linear time. */
-const mostPairs = 10_000_000;
-
 /** Whether a text holds another. */
 function contains(text: string, part: string): boolean {
   work(text.length);
-  return text.length * part.length > mostPairs ? searched(text, part) : text.includes(part);
-}
-
-/** The search of Knuth, Morris and Pratt: no character of the text is looked at again. */
-function searched(text: string, part: string): boolean {
-  const back = new Int32Array(part.length);
-  for (let at = 1, same = 0; at < part.length; at++) {
-    while (same > 0 && part.charCodeAt(at) !== part.charCodeAt(same)) same = back[same - 1]!;
-    if (part.charCodeAt(at) === part.charCodeAt(same)) same++;
-    back[at] = same;
-  }
-  for (let at = 0, same = 0; at < text.length; at++) {
-    while (same > 0 && text.charCodeAt(at) !== part.charCodeAt(same)) same = back[same - 1]!;
-    if (text.charCodeAt(at) === part.charCodeAt(same)) same++;
-    if (same === part.length) return true;
-  }
-  return part.length === 0;
+  return isPart(text, part);
 }
 
 /** Whether a list holds a simple value. */

@@ -2,7 +2,7 @@ import { listChildNodes } from '../references.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { formatLiteral } from './dialect.ts';
 import { columnOf, compileOperand, getLiteralValue, type SqlRun } from './operands.ts';
-import { isField } from './subset.ts';
+import { isField, isFolded } from './subset.ts';
 
 type Binary = Expression & { readonly op: 'binary' };
 
@@ -62,6 +62,7 @@ function compilePresenceTest(run: SqlRun, side: Expression): string | undefined 
     return side.steps.length > first ? `${columnOf(run, side, first)} IS NOT NULL` : undefined;
   }
   if (side.op === 'question') return undefined;
+  if (isFolded(side)) return compilePresenceTest(run, side.of[0]!);
   const literal = side.op === 'literal' || getLiteralValue(side) !== undefined;
   return literal ? undefined : run.bind({ kind: 'present', of: side, type: bool });
 }

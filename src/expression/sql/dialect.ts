@@ -9,6 +9,8 @@ export interface Dialect {
   parameter(number: number, type: ValueType): string;
   /** Two values are equal, or both null; never null itself. */
   same(left: string, right: string): string;
+  /** A text with small or capital ASCII letters; no other letter changes. */
+  letters(text: string, as: 'lower' | 'upper'): string;
   /** Whether a text holds another. */
   contains(text: string, part: string): string;
   /** Whether a value is an item of a list, kept or bound as the text of its JSON; false, not null, if it is not. */

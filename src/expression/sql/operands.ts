@@ -2,7 +2,7 @@ import { parseMoment } from '../literals.ts';
 import type { QuestionNode } from '../questions.ts';
 import type { Expression, PathStep, ValueType } from '../tree.ts';
 import { type Dialect, formatLiteral } from './dialect.ts';
-import { type FieldNode, isField } from './subset.ts';
+import { type FieldNode, isField, isFolded } from './subset.ts';
 
 /** A value of the SQL of an expression, in the order of its parameters. */
 export type SqlParameter =
@@ -49,6 +49,8 @@ export interface SqlRun {
 export function compileOperand(run: SqlRun, node: Expression): string {
   if (isField(node)) return columnOf(run, node);
   if (node.op === 'question') return run.question(run, node);
+  if (isFolded(node))
+    return run.dialect.letters(compileOperand(run, node.of[0]!), node.name === 'lowerAscii' ? 'lower' : 'upper');
   const value = getLiteralValue(node);
   if (value === undefined) return run.bind({ kind: 'value', of: node, type: node.type });
   return run.inline ? formatLiteral(value, node.type) : run.bind({ kind: 'literal', value, type: node.type });
@@ -68,5 +70,6 @@ export function getLiteralValue(node: Expression): string | number | boolean | u
   if (node.op === 'literal') return node.value ?? undefined;
   const of = node.op === 'call' && node.name === 'timestamp' ? node.of[0] : undefined;
   if (of?.op !== 'literal') return undefined;
-  return new Date(parseMoment(String(of.value)) ?? 0).toISOString();
+  const time = typeof of.value === 'number' ? of.value * 1000 : parseMoment(String(of.value));
+  return new Date(time ?? 0).toISOString();
 }

@@ -1,6 +1,7 @@
 import { type Checking, fail, locateNode } from '../check/checking.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { listQuestions, type QuestionNode, readsVariable } from '../questions.ts';
+import { listChildNodes } from '../references.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { describeType, getBaseType, removeNullable } from '../types.ts';
 
@@ -24,8 +25,36 @@ export function isField(node: Expression): node is FieldNode {
 /** Whether a node is a value that the process hands to the store: a literal, or a path that does not begin at a record. */
 function isValue(node: Expression): boolean {
   if (node.op === 'literal') return true;
-  if (node.op === 'call') return node.name === 'timestamp' && node.of[0]?.op === 'literal';
+  if (node.op === 'call' && node.name === 'timestamp' && node.of[0]?.op === 'literal') return true;
+  return isGivenPath(node) || isComputed(node);
+}
+
+function isGivenPath(node: Expression): boolean {
   return node.op === 'path' && node.root !== 'record' && node.root !== 'old' && node.root !== 'local';
+}
+
+/** Whether the process computes a node before the query, of values that it has: it reads some, and no record. */
+function isComputed(node: Expression): boolean {
+  if (node.op === 'path' || node.op === 'literal') return false;
+  let readsGiven = false;
+  const visit = (inner: Expression, bound: ReadonlySet<string>): boolean => {
+    if (inner.op === 'question' || inner.op === 'next') return false;
+    if (inner.op === 'path') {
+      readsGiven ||= isGivenPath(inner);
+      return isGivenPath(inner) || (inner.root === 'local' && bound.has(inner.steps[0]!.name));
+    }
+    if (inner.op !== 'macro') return listChildNodes(inner).every((child) => visit(child, bound));
+    return visit(inner.over, bound) && visit(inner.body, new Set([...bound, inner.variable]));
+  };
+  return visit(node, new Set()) && readsGiven;
+}
+
+/** A text with small or capital letters, which a store writes as its own function. */
+export type FoldedNode = Expression & { readonly op: 'call'; readonly name: 'lowerAscii' | 'upperAscii' };
+
+/** Whether a node is a field of which a store compares the small or capital letters. */
+export function isFolded(node: Expression): node is FoldedNode {
+  return node.op === 'call' && (node.name === 'lowerAscii' || node.name === 'upperAscii') && isField(node.of[0]!);
 }
 
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
@@ -59,7 +88,8 @@ function checkCondition(profile: Profile, node: Expression): void {
   else if (node.op === 'call' && texts.has(node.name)) {
     checkScalar(profile, node.of[0]!, `\`${node.name}\` on`);
     checkValue(profile, node.of[1]!);
-  } else refuse(profile, node, describeNode(profile, node), suggestComparison(profile, node));
+  } else if (isComputed(node)) return;
+  else refuse(profile, node, describeNode(profile, node), suggestComparison(profile, node));
 }
 
 /** A condition that the process computes; where the database runs the whole expression, it computes this too. */
@@ -70,7 +100,10 @@ function isGiven({ checking, isValue }: Profile, node: Expression): boolean {
 function refuse({ checking }: Profile, node: Expression, words: string, suggestion?: string): void {
   const { store, place } = checking.environment;
   const where = store === true ? place : 'the condition of a question';
-  fail(checking, diagnostics['not-in-the-store'](locateNode(checking, node), words, where, suggestion));
+  const kind = removeNullable(node.type).kind;
+  const isTime = node.op === 'binary' && (kind === 'timestamp' || kind === 'date' || kind === 'duration');
+  const other = isTime ? 'calculate on the other side, as in `created_at < now - days(30)`' : undefined;
+  fail(checking, diagnostics['not-in-the-store'](locateNode(checking, node), words, where, suggestion, other));
 }
 
 function checkHas(profile: Profile, of: Expression): void {
@@ -145,11 +178,12 @@ function describeValue({ type }: Expression): string {
 }
 
 function isScalar(type: ValueType): boolean {
-  return !['list', 'map', 'object', 'any', 'null', 'duration'].includes(getBaseType(type).kind);
+  return !['list', 'map', 'object', 'any', 'null', 'duration', 'months'].includes(getBaseType(type).kind);
 }
 
 function checkScalar(profile: Profile, node: Expression, before: string): void {
   if (profile.isValue(node)) return;
+  if (isFolded(node) && profile.isField(node.of[0]!)) return;
   if (!profile.isField(node)) refuse(profile, node, `${before} ${describeNodeInline(profile, node)}`);
   else if (!isScalar(node.type)) refuse(profile, node, `${before} ${describeType(node.type)}`);
 }

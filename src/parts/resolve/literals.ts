@@ -1,7 +1,7 @@
 import { isObject } from '../../plan/fields/is-object.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import { compilePattern } from '../../text/patterns.ts';
 import { formatsByName } from '../resources/formats/index.ts';
-import { compilePattern } from '../resources/patterns.ts';
 import type { Service } from '../service.ts';
 import { resolveSchema } from './schemas.ts';
 import { collectDefinitions, has } from './vocabulary.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compilePattern } from '../../text/patterns.ts';
 import { codesOf, documentOf, invoices } from '../document.fixture.ts';
 import { findCycles } from './check/cycles.ts';
 import { findRecursiveObjects } from './check/recursive-objects.ts';
 import { collectDerivedGaps } from './check.ts';
-import { compilePattern } from './patterns.ts';
 
 const head = '| Field | Type | Constraints |\n| --- | --- | --- |\n';
 const order = (...rows: string[]): string =>

@@ -78,6 +78,7 @@ function formatJson(value: unknown): string {
 export const expressions: Dialect = {
   parameter: (_, type) => `${hole}::${toParameterType(type)}`,
   same: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
+  letters: (text, as) => `${as}(${text} COLLATE "C")`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   isIn: (value, list) => /* not a message */ `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
 };

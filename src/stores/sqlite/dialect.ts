@@ -93,6 +93,7 @@ export const questions: QueryDialect = {
 export const expressions: Dialect = {
   parameter: () => hole,
   same: (left, right) => `${left} IS ${right}`,
+  letters: (text, as) => `${as}(${text})`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   isIn: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
 };

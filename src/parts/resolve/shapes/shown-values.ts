@@ -112,7 +112,7 @@ function listShownNodes(node: Expression): readonly Expression[] {
     case 'binary':
       return calculations.has(node.operator) ? [node.left, node.right] : [];
     case 'call':
-      return conversions.has(node.name) ? node.of : [];
+      return tests.has(node.name) ? [] : node.of;
     case 'negate':
     case 'list':
     case 'object':
@@ -123,7 +123,8 @@ function listShownNodes(node: Expression): readonly Expression[] {
 }
 
 const calculations = new Set<BinaryOperator>(['+', '-', '*', '/', '%']);
-const conversions = new Set<string>(['sum', 'string', 'int', 'double', 'timestamp', 'duration']);
+/** The functions whose value is a test or a size, not the value of an argument in another form. */
+const tests: ReadonlySet<string> = new Set(['size', 'contains', 'startsWith', 'endsWith', 'matches']);
 
 function followPath(from: ShownFrom, { root, steps }: PathNode, locals: Locals): readonly HiddenValue[] {
   const isLocal = root === 'local';

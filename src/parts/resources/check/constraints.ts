@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { slice } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
+import { compilePattern } from '../../../text/patterns.ts';
 import { explainMismatch, scaleDecimal } from '../../resolve/literals.ts';
 import { fits, isValueConstraint, resolveSchema, type ValueConstraint } from '../../resolve/schemas.ts';
 import type { Service } from '../../service.ts';
@@ -8,7 +9,6 @@ import { diagnostics } from '../diagnostics.ts';
 import { findFormat } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
-import { compilePattern } from '../patterns.ts';
 import { checkTogether } from './contradictions.ts';
 import { formatType } from './types.ts';
 

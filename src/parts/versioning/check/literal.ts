@@ -46,6 +46,7 @@ export function describeExpectedValue(type: ValueType, value: unknown): string |
     case 'nullable':
       return value === null ? undefined : describeExpectedValue(type.of, value);
     case 'int':
+    case 'months':
       return Number.isInteger(value) || typeof value === 'bigint' ? undefined : 'an integer';
     case 'double':
       return typeof value === 'number' ? undefined : 'a number';
