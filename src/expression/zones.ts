@@ -26,9 +26,14 @@ export function isZone(name: string): boolean {
   return findZone(name) !== undefined;
 }
 
+/** The names of time zones. */
+export function listZones(): readonly string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+}
+
 /** The time zone whose name is nearest to a text. */
 export function suggestZone(text: string): string | undefined {
-  return findNearest(text, ['UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return findNearest(text, listZones());
 }
 
 /** The difference of a time zone from UTC at a moment, in milliseconds; undefined if there is no such time zone. */

@@ -94,6 +94,17 @@ describe('a document that is only half written', () => {
     assert.ok(at('| email_taken | 409 | not unique on ').some((label) => label === 'not unique on create Customer'));
     assert.ok(at('| calls | rate | all | ').includes('credential'));
     assert.ok(at('| due_before | filter due_on ').includes('filter due_on <'));
+    const typed = (words: string): readonly string[] => {
+      const written = text.replace('`due_on >= today`', `\`${words}\``);
+      const offset = written.indexOf(`\`${words}\``) + 1 + words.length;
+      return complete(readDocument(createSource('x.md', written)), offset).candidates.map(({ label }) => label);
+    };
+    assert.ok(typed('due_on.').includes('getDayOfWeek') && !typed('due_on.').includes('getHours'));
+    assert.ok(typed('today.').includes('getFullYear') && !typed('total.').includes('trim'));
+    assert.ok(typed('customer.email.').includes('lowerAscii') && typed('customer.email.trim().').includes('matches'));
+    assert.ok(typed('due_on >= ').includes('days') && !typed('due_on >= ').includes('trim'));
+    assert.ok(typed('due_on >= date(now, "Eu').includes('Europe/Zurich'));
+    assert.deepEqual(typed('customer.email == "Eu'), []);
     const compared = text.replace('`paid == 0`', '`status == "');
     const offset = compared.indexOf('status == "') + 'status == "'.length;
     const values = complete(readDocument(createSource('x.md', compared)), offset).candidates.map(({ label }) => label);

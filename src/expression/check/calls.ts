@@ -1,4 +1,3 @@
-import { own } from '../../text/own-property.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { parseDuration, parseMoment, suggestDuration } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
@@ -7,6 +6,7 @@ import type { Expression, FunctionName, ValueType } from '../tree.ts';
 import { describeType, getBaseType } from '../types.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 import { coerceWidth, requireNonNull } from './coerce.ts';
+import { findForm, findMeantForm, macros, methods } from './forms.ts';
 import { checkFunction } from './functions.ts';
 import { checkMacro } from './macros.ts';
 import { checkQuestion, findAskedResource } from './questions.ts';
@@ -14,36 +14,6 @@ import { findSignature } from './signatures.ts';
 
 /** A call as it was written. */
 export type Call = Syntax & { readonly kind: 'call' };
-
-const forms: Readonly<Record<string, string>> = {
-  size: 'size(x)',
-  has: 'has(field)',
-  contains: 'text.contains(part)',
-  startsWith: 'text.startsWith(part)',
-  endsWith: 'text.endsWith(part)',
-  sum: 'sum(list)',
-  int: 'int(x)',
-  double: 'double(x)',
-  string: 'string(x)',
-  timestamp: 'timestamp("2026-11-01T09:00:00Z")',
-  duration: 'duration("36h")',
-  all: 'list.all(x, condition)',
-  exists: 'list.exists(x, condition)',
-  exists_one: 'list.exists_one(x, condition)',
-  map: 'list.map(x, value)',
-  filter: 'list.filter(x, condition)',
-  next: 'next(field, a, b)',
-};
-/** The names of functions in other languages. */
-const otherNames: Readonly<Record<string, string>> = {
-  ...{ lower: 'lowerAscii', toLower: 'lowerAscii', toLowerCase: 'lowerAscii', lowercase: 'lowerAscii' },
-  ...{ upper: 'upperAscii', toUpper: 'upperAscii', toUpperCase: 'upperAscii', uppercase: 'upperAscii' },
-  ...{ length: 'size', len: 'size', strip: 'trim', substr: 'substring', replaceAll: 'replace', concat: 'join' },
-  ...{ slugify: 'slug', match: 'matches', regex: 'matches', addDays: 'days', addMonths: 'months', addHours: 'hours' },
-  ...{ year: 'getFullYear', month: 'getMonth', day: 'getDate', hour: 'getHours', getYear: 'getFullYear' },
-};
-const methods = new Set(['contains', 'startsWith', 'endsWith']);
-const macros = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
 /** Which kinds of values a function takes, in words and one by one. */
 const taken: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -60,11 +30,10 @@ export function checkCall(checking: Checking, call: Call): Expression | undefine
   if (asked !== undefined) return checkQuestion(checking, call, asked);
   const signature = findSignature(name);
   if (signature !== undefined) return checkFunction(checking, call, signature);
-  const form = own(forms, name);
+  const form = findForm(name);
   if (form === undefined || !functionNames.includes(name)) {
     for (const arg of [...(receiver === undefined ? [] : [receiver]), ...args]) checking.check(arg);
-    const meant = findSignature(own(otherNames, name) ?? '')?.form ?? own(forms, own(otherNames, name) ?? '');
-    return fail(checking, diagnostics['unknown-function'](call.nameSpan, name, functionNames, meant));
+    return fail(checking, diagnostics['unknown-function'](call.nameSpan, name, functionNames, findMeantForm(name)));
   }
   const count = args.length + (receiver === undefined ? 0 : 1);
   if (macros.has(name)) {
@@ -180,7 +149,7 @@ function checkSimple(checking: Checking, call: Call, name: FunctionName, found: 
 function checkNext(checking: Checking, call: Call): Expression | undefined {
   const { environment } = checking;
   if (!environment.next) return fail(checking, diagnostics['next-not-allowed'](call.span, environment.place));
-  if (call.args.length === 0) return fail(checking, diagnostics['wrong-call'](call.span, 'next', forms.next!));
+  if (call.args.length === 0) return fail(checking, diagnostics['wrong-call'](call.span, 'next', findForm('next')!));
   const record = environment.roots.get('record');
   const fields = record?.kind === 'object' ? environment.symbols.fields(record.name) : undefined;
   const names: string[] = [];
@@ -188,7 +157,7 @@ function checkNext(checking: Checking, call: Call): Expression | undefined {
     const name =
       arg.kind === 'name' || arg.kind === 'select' ? arg.name : arg.kind === 'string' ? arg.value : undefined;
     if (name === undefined) {
-      fail(checking, diagnostics['wrong-call'](arg.span, 'next', forms.next!));
+      fail(checking, diagnostics['wrong-call'](arg.span, 'next', findForm('next')!));
       return;
     }
     const field = fields?.get(name);

@@ -1,8 +1,8 @@
-import { functionNames } from '../../expression/reserved.ts';
 import type { Environment, FieldType } from '../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
 import { describeType } from '../../expression/types.ts';
 import type { Candidate } from './candidate.ts';
+import { completeZone, listFunctions, listMethodsOf } from './functions.ts';
 import { listAskedResources, listQuestions, withAskedRecords } from './questions.ts';
 
 /** Completes an expression from its text before the cursor. */
@@ -10,7 +10,8 @@ export function completeExpression(around: Environment, before: string): readonl
   const environment = withAskedRecords(around, before);
   const inString = /([A-Za-z_][\w.]*)\s*(?:==|!=|in\s*\[[^\]]*?)\s*(["'])[^"']*$/.exec(before);
   if (inString !== null) return listValues(environment, inString[1]!, '');
-  if ((before.match(/["']/g)?.length ?? 0) % 2 === 1) return [];
+  if ((before.match(/["']/g)?.length ?? 0) % 2 === 1) return completeZone(before) ?? [];
+  if (/[)\]"']\.\w*$/.test(before)) return listMethodsOf();
   const compared = /([A-Za-z_][\w.]*)\s*(?:==|!=)\s*$/.exec(before);
   const path = /(?:[A-Za-z_]\w*\.)+(?=\w*$)/.exec(before)?.[0];
   if (path !== undefined) {
@@ -18,7 +19,7 @@ export function completeExpression(around: Environment, before: string): readonl
     const type = resolvePath(environment, names);
     return type === undefined && names.length === 1
       ? listQuestions(environment, names[0]!)
-      : listFields(environment, type);
+      : [...listFields(environment, type), ...(type === undefined ? [] : listMethodsOf(type))];
   }
   return [
     ...(compared === null ? [] : listValues(environment, compared[1]!, '"')),
@@ -27,9 +28,7 @@ export function completeExpression(around: Environment, before: string): readonl
       name === 'record' || name === 'local' ? [] : [{ label: name, kind: 'root' as const, detail: describeType(type) }],
     ),
     ...listAskedResources(environment),
-    ...functionNames
-      .filter((name) => name !== 'next' || environment.next === true)
-      .map((label) => ({ label, kind: 'function' as const, insert: `${label}($0)` })),
+    ...listFunctions(environment),
     ...['true', 'false', 'null'].map((label) => ({ label, kind: 'word' as const })),
   ];
 }
