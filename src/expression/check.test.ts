@@ -62,7 +62,6 @@ const good: readonly (readonly [string, string])[] = [
   ['(today - issued_on).getDays() + issued_on.getDayOfYear()', 'an integer'],
   ['note.trim().split(",")', 'a list of strings'],
   ['[].join()', 'a string'],
-  ['[months(1), months(2)]', 'a list of numbers of months'],
   ['status.upperAscii() + slug(name)', 'a string'],
   ['name.matches("^a") and name.substring(1, 2) == ""', 'a boolean'],
 ];
@@ -127,6 +126,7 @@ const bad: readonly (readonly [text: string, code: string, under: string, sugges
   ['now + months(1) < months(1)', 'types-differ', 'now + months(1) < months(1)'],
   ['months(1) + months(1)', 'types-differ', 'months(1) + months(1)'],
   ['months(1) - now', 'types-differ', 'months(1) - now'],
+  ['flag ? months(1) : months(2)', 'wrong-result', 'flag ? months(1) : months(2)'],
   ['months(1) < months(2)', 'types-differ', 'months(1) < months(2)'],
   ['issued_on + now', 'types-differ', 'issued_on + now'],
   ['issued_on + 3', 'types-differ', 'issued_on + 3'],

@@ -41,6 +41,10 @@ export function checkExpression(
   let tree = checkPlaces(checking, ast) ? checking.check(ast) : undefined;
   if (tree !== undefined && environment.expected !== undefined)
     tree = coerceToExpected(checking, tree, environment.expected);
+  else if (tree !== undefined && removeNullable(tree.type).kind === 'months') {
+    const { place } = environment;
+    tree = fail(checking, diagnostics['wrong-result'](ast.span, place, 'a value', describeType(tree.type)));
+  }
   if (tree !== undefined && environment.store) checkProfile(checking, tree);
   if (tree === undefined || found.length > 0) return { diagnostics: found };
   checkFailing(checking, tree);

@@ -41,6 +41,9 @@ const given = {
 const values: readonly (readonly [string, unknown])[] = [
   ['n / 2', 3],
   ['-7 / 2', -3],
+  ['now - created_at', '26298000.250s'],
+  ['[days(1), seconds(-1)]', ['86400s', '-1s']],
+  ['flag ? null : days(1)', null],
   ['-7 % 3', -1],
   ['big - 1', 9223372036854775806n],
   ['big > n', true],

@@ -12,7 +12,7 @@ import {
 import { emitBinary } from './javascript/operators.ts';
 import { emitHas, emitIndex, emitPath, emitSelect } from './javascript/paths.ts';
 import { extractQuestion, type QuestionNode } from './questions.ts';
-import type { Expression } from './tree.ts';
+import type { Expression, ValueType } from './tree.ts';
 import { getBaseType, removeNullable } from './types.ts';
 
 export type { Access } from './javascript/code.ts';
@@ -20,7 +20,7 @@ export type { Access } from './javascript/code.ts';
 /**
  * Writes an expression as the text of a JavaScript expression. It reads `$` (the `runtime` of `runtime.ts`) and what
  * `access` names, and gives the value or throws an `ExpressionError` (`failures.ts`). A date-time is given as its
- * canonical string, a 64-bit integer as a BigInt, any other integer as a number, a duration in milliseconds.
+ * canonical string, a 64-bit integer as a BigInt, any other integer as a number, a duration as the text of its seconds.
  * Names of the document reach the text through `JSON.stringify` alone. `fails` tells whether it can throw at all.
  */
 export function compileExpression(
@@ -40,9 +40,16 @@ export function compileExpression(
     return emitting;
   };
   const emitting = run(access.locals ?? new Map());
-  const code = emitBudgetedValue(emitting, tree, toCanonical(emitting.emit(tree), tree.type));
+  const code = emitBudgetedValue(emitting, tree, emitShown(toCanonical(emitting.emit(tree), tree.type), tree.type));
   const { work = 'undefined', until = 'undefined' } = access;
   return { source: counts ? `($.begin(${work}, ${until}), ${code.text})` : code.text, fails: code.fails };
+}
+
+/** Durations are shown as texts, also in lists. */
+function emitShown(code: Code, type: ValueType): Code {
+  const plain = getBaseType(type);
+  if (plain.kind === 'list') return emitShown(code, plain.item);
+  return plain.kind === 'duration' ? { text: `$.shownDurations(${code.text})`, fails: code.fails } : code;
 }
 
 /** A computed list or object is charged with the strings in it. */

@@ -1,3 +1,4 @@
+import { findArgumentType } from '../../expression/check/signatures.ts';
 import { checkExpression } from '../../expression/check.ts';
 import { listChildren, type Syntax } from '../../expression/parse/syntax.ts';
 import { parseExpression } from '../../expression/parse.ts';
@@ -68,8 +69,9 @@ function inferInputTypes(
   input: Map<string, FieldType>,
 ): void {
   const note = (side: Syntax | undefined, type: ValueType | undefined): void => {
-    if (side?.kind !== 'select' || side.from.kind !== 'name' || side.from.name !== 'input') return;
-    input.set(side.name, { type: type ?? { kind: 'string' }, optional: false, stored: 'none' });
+    const name = readInputName(side);
+    if (name === undefined) return;
+    input.set(name, { type: type ?? { kind: 'string' }, optional: false, stored: 'none' });
   };
   if (syntax.kind === 'binary') {
     const { operator, left, right } = syntax;
@@ -82,8 +84,17 @@ function inferInputTypes(
       note(right, leftType);
     }
   }
-  if (syntax.kind === 'call') for (const argument of syntax.args) note(argument, { kind: 'string' });
+  if (syntax.kind === 'call') {
+    for (const [place, argument] of syntax.args.entries())
+      note(argument, findArgumentType(syntax.name, place) ?? { kind: 'string' });
+    if (syntax.receiver !== undefined && !input.has(readInputName(syntax.receiver) ?? ''))
+      note(syntax.receiver, { kind: 'string' });
+  }
   for (const otherSyntax of listChildren(syntax)) inferInputTypes(base, own, otherSyntax, input);
+}
+
+function readInputName(side: Syntax | undefined): string | undefined {
+  return side?.kind === 'select' && side.from.kind === 'name' && side.from.name === 'input' ? side.name : undefined;
 }
 
 /** The type of a field of the record, or of one a `ref` away, without its `or null`. */

@@ -21,7 +21,8 @@ export function describeExpression(components: Components, type: ValueType): Jso
     case 'timestamp':
       return { type: 'string', format: 'date-time' };
     case 'duration':
-      return { type: 'string', format: 'duration' };
+      // Seconds, as `string` of a duration gives them.
+      return { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]{3})?s$' };
     case 'null':
       return { type: 'null' };
     case 'choice':

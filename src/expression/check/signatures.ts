@@ -83,3 +83,11 @@ const signatures: Readonly<Record<CalendarFunction | TextFunction, Signature>> =
 export function findSignature(name: string): Signature | undefined {
   return own(signatures, name);
 }
+
+/** The type of an argument of a function by its place; undefined for functions that have a check of their own. */
+export function findArgumentType(name: string, place: number): ValueType | undefined {
+  const signature = findSignature(name);
+  const argument = signature && [...signature.of, ...(signature.last ? [signature.last] : [])][place];
+  const kind = argument?.kinds[0];
+  return kind === 'int' || kind === 'string' || kind === 'timestamp' ? { kind } : undefined;
+}

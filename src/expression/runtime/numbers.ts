@@ -98,6 +98,12 @@ function formatDuration(milliseconds: number): string {
   return `${sign}${(all - rest) / 1000}${rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`}s`;
 }
 
+/** The texts of durations, of those in lists too; null stays null. */
+function shownDurations(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shownDurations);
+  return typeof value === 'number' ? formatDuration(value) : value;
+}
+
 /** Arithmetic and conversions of compiled expressions. */
 export const numbers = {
   int,
@@ -116,4 +122,5 @@ export const numbers = {
   toNumber,
   text,
   formatDuration,
+  shownDurations,
 } as const;

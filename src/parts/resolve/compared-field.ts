@@ -1,3 +1,4 @@
+import { findArgumentType } from '../../expression/check/signatures.ts';
 import { listChildren, type Syntax } from '../../expression/parse/syntax.ts';
 import { parseExpression } from '../../expression/parse.ts';
 import { isQuestionName } from '../../expression/questions.ts';
@@ -42,6 +43,19 @@ export function findAskedType(service: Service, cel: SourceText): ValueType | un
     const inside = readQuestion(node);
     const scope = inside === undefined ? asked : new Map([...asked, inside]);
     waiting.push(...listChildren(node).map((child) => ({ node: child, asked: scope })));
+  }
+  return undefined;
+}
+
+/** Finds the type of the argument of a function in whose place `value` is, as in `days(value)`. */
+export function findCalledType(cel: SourceText): ValueType | undefined {
+  const root = parseExpression(cel).ast;
+  const waiting = root === undefined ? [] : [root];
+  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+    const place = node.kind === 'call' ? node.args.findIndex(isValueName) : -1;
+    const type = node.kind === 'call' && place >= 0 ? findArgumentType(node.name, place) : undefined;
+    if (type !== undefined) return type;
+    waiting.push(...listChildren(node));
   }
   return undefined;
 }

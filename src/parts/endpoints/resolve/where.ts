@@ -5,7 +5,13 @@ import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
-import { findAskedType, findComparedField, findTypeAt, unwrapComparedType } from '../../resolve/compared-field.ts';
+import {
+  findAskedType,
+  findCalledType,
+  findComparedField,
+  findTypeAt,
+  unwrapComparedType,
+} from '../../resolve/compared-field.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
@@ -37,7 +43,7 @@ export function resolveWhere(
   if (resource === undefined) return { indexed: true, diagnostics: [] };
   const stated = inferTypeFromConstraints(constraints);
   const compared = findComparedType(service.present ?? service, resource.name.value, cel);
-  const type = stated ?? compared ?? { kind: 'string' };
+  const type = stated ?? compared ?? findCalledType(cel) ?? { kind: 'string' };
   const { tree, diagnostics: found } = resolveExpression(
     cel,
     createEnvironments(service).parameterWhere(resource.name.value, type),
