@@ -153,6 +153,21 @@ for (const [name, address] of everyStore) {
       assert.deepEqual(Object.keys(got.json.customers[0]), ['id', 'name']);
     });
 
+    test('a condition of code calculates with its input', async () => {
+      const ids = [await shop.invoice(shop.ours, 100), await shop.invoice(shop.theirs, 100)];
+      shop.code.owing = async ({ store }) => {
+        const counts = [];
+        for (const count of [3, 12_000]) {
+          const where =
+            'id in input.ids and due_on < today + months(input.count) and currency.lowerAscii() == input.of.lowerAscii()';
+          counts.push(await store.count('Invoice', { where, input: { ids, count, of: 'eUR' } }));
+        }
+        return { customers: [], text: counts.join() };
+      };
+      const got = await shop.served.ask('GET /owing/all', { key: shop.ours });
+      assert.equal(got.json.text, '0,1', got.text + shop.served.logged.at(-1));
+    });
+
     test('records are made and erased by code, and answers hold what their shape says', async () => {
       const id = await shop.invoice();
       shop.code.split = async ({ record, store, input }) => {
