@@ -194,6 +194,7 @@ export const languageText = [
   "`time`: JSON type: string: a time in RFC 3339, with or without an…",
   "`typeid inv`: JSON type: string: a TypeID with the prefix `inv`",
   "`unique`: No two records have the same value",
+  "`unique ignoring case` `unique ignoring case with a, b`: The same, and this field, a `string`, is compared without the…",
   "`unique items`: lists; Counts: duplicates",
   "`unique with a, b`: No two records have the same values of this field, a and b",
   "`unix seconds`: JSON type: integer: a timestamp in seconds since 1970",

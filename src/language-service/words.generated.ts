@@ -462,6 +462,8 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "resources/time": "JSON type: string\nValues: a time in RFC 3339, with or without an offset; stored as sent",
   "resources/typeid inv": "JSON type: string\nValues: a TypeID with the prefix `inv`",
   "resources/unique": "No two records have the same value.",
+  "resources/unique ignoring case": "The same, and this field, a `string`, is compared without the case of ASCII letters: `Ada@example.com` and `ada@EXAMPLE.com` are the same.",
+  "resources/unique ignoring case with a, b": "The same, and this field, a `string`, is compared without the case of ASCII letters: `Ada@example.com` and `ada@EXAMPLE.com` are the same.",
   "resources/unique items": "Of: lists\nCounts: duplicates",
   "resources/unique with a, b": "No two records have the same values of this field, a and b.",
   "resources/unix seconds": "JSON type: integer\nValues: a timestamp in seconds since 1970",

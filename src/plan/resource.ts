@@ -61,9 +61,11 @@ export interface FieldPlan extends MemberPlan {
   readonly onDelete?: 'restrict' | 'cascade' | 'clear';
 }
 
-/** `unique`, `unique with a, b`, `unique where …`: no two records agree in all of `fields`. */
+/** `unique`, `unique with a, b`, `unique ignoring case`, `unique where …`: no two records agree in all of `fields`. */
 export interface UniquePlan {
   readonly fields: readonly string[];
+  /** The first field is compared without the case of its ASCII letters. */
+  readonly ignoring?: 'case';
   readonly where?: Expression;
   /** The service gives the values so that they cannot collide: no `not unique` follows from it. */
   readonly safe: boolean;

@@ -148,7 +148,7 @@ function listPrefixes(operation: OperationPlan): readonly (readonly string[])[] 
 function reduce(resource: ResourcePlan, wanted: readonly (readonly Key[])[]): readonly (readonly Key[])[] {
   const distinct = [...new Map(wanted.map((keys) => [JSON.stringify(keys), keys])).values()];
   const constraints = resource.uniques
-    .filter((unique) => unique.where === undefined)
+    .filter((unique) => unique.where === undefined && unique.ignoring === undefined)
     .map((unique) => toAscendingKeys(...unique.fields));
   const others = [...distinct, ...constraints, toAscendingKeys(resource.identity)];
   return distinct

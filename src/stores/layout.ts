@@ -4,7 +4,7 @@ import { mustBePresent } from '../plan/fields/presence.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findEntryIndex, listRowCells, listStoredFields, stateFields } from '../plan/records/row.ts';
 import { toEntryName } from '../plan/records/timed.ts';
-import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
+import type { FieldPlan, ResourcePlan, UniquePlan } from '../plan/resource.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import { collectIndexes, type IndexLayout } from './indexes.ts';
 import { collectQuotas, type QuotaLayout } from './quotas.ts';
@@ -29,6 +29,8 @@ export interface ColumnLayout {
 export interface UniqueLayout {
   readonly name: string;
   readonly columns: readonly string[];
+  /** The first column is compared without the case of its ASCII letters. */
+  readonly ignoring?: 'case';
   readonly while?: Expression;
 }
 
@@ -94,8 +96,9 @@ export function createLayout(plan: Plan): StoreLayout {
       columns,
       byField,
       uniques: resource.uniques.map((unique) => ({
-        name: free(`${table}_unique_${named(unique.fields).join('_')}`, taken),
+        name: free(`${table}_unique_${nameUnique(unique, named)}`, taken),
         columns: named(unique.fields),
+        ...(unique.ignoring === undefined ? {} : { ignoring: unique.ignoring }),
         ...(unique.where === undefined ? {} : { while: unique.where }),
       })),
       indexes: (indexes.get(resource.name) ?? []).map((keys) => {
@@ -110,6 +113,11 @@ export function createLayout(plan: Plan): StoreLayout {
     });
   }
   return layout;
+}
+
+/** The last part of the name of the index of a unique constraint. */
+function nameUnique({ fields, ignoring }: UniquePlan, named: (fields: readonly string[]) => readonly string[]): string {
+  return [...named(fields), ...(ignoring === undefined ? [] : [`ignoring_${ignoring}`])].join('_');
 }
 
 function createSearchLayout(

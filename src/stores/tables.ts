@@ -26,9 +26,14 @@ export function formatIndexes(dialect: RecordDialect, table: TableLayout): Texts
   const { queries, expressions } = dialect;
   const key = (column: ColumnLayout, descending: boolean): string =>
     queries.quote(column.name) + queries.direction(descending, !column.always);
-  const uniques = table.uniques.map(({ name, columns, while: partial }) => {
+  const lowered = (column: ColumnLayout): string =>
+    expressions.letters(queries.quote(column.name), 'lower') + queries.direction(false, !column.always);
+  const uniques = table.uniques.map(({ name, columns, ignoring, while: partial }) => {
     const condition = partial === undefined ? '' : ` WHERE ${inlineCondition(queries, expressions, table, partial)}`;
-    const keys = columns.map((column) => key(table.columns.find((candidate) => candidate.name === column)!, false));
+    const keys = columns.map((name, at) => {
+      const column = table.columns.find((candidate) => candidate.name === name)!;
+      return ignoring === 'case' && at === 0 ? lowered(column) : key(column, false);
+    });
     return [name, `UNIQUE (${keys.join(', ')})${condition}`] as const;
   });
   const indexes = table.indexes.map(({ name, keys }) => {

@@ -9,6 +9,7 @@ const open: Readonly<Record<string, string>> = {
   '=': '= `$0`',
   'unique where': 'unique where `$0`',
   'unique with': 'unique with $0',
+  'unique ignoring case with': 'unique ignoring case with $0',
   'multiple of': 'multiple of $0',
   'assigned from': 'assigned from caller.$0',
 };
@@ -18,7 +19,7 @@ const ranges = ['1..200 characters', '..500 characters', '0..', '1..', '1..100 i
 export function completeConstraint(context: CompletionContext): readonly Candidate[] {
   const { before, place } = context;
   const fields = createNames(context, ['field'], readSubject(place.section));
-  const unique = /^unique with (?:.*,\s*)?/.exec(before);
+  const unique = /^unique (?:ignoring case )?with (?:.*,\s*)?/.exec(before);
   if (unique !== null) return prefix(fields, unique[0]);
   if (before.startsWith('assigned from ')) {
     const attributes = [{ label: 'caller.id', kind: 'attribute' as const }, ...createNames(context, ['attribute'])];

@@ -5,7 +5,8 @@ import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { ResourcePlan } from '../../plan/resource.ts';
+import { readUniqueValues } from '../../plan/records/unique-values.ts';
+import type { ResourcePlan, UniquePlan } from '../../plan/resource.ts';
 import { createLayout, type TableLayout } from '../../stores/layout.ts';
 import { compileCondition } from '../../stores/migration/data-check.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
@@ -64,7 +65,7 @@ interface Known {
   readonly identity: string;
   readonly identities: KeySet;
   readonly uniques: readonly {
-    readonly fields: readonly string[];
+    readonly unique: UniquePlan;
     readonly keys: KeySet;
     holds(record: RecordValue): boolean;
   }[];
@@ -127,11 +128,11 @@ function checkUniqueness(
 ): void {
   const id = record[identity];
   if (!identities.add(String(id))) say(`there is another record with the \`${identity}\` \`${id}\``);
-  for (const { fields, keys, holds } of uniques) {
-    const values = fields.map((field) => record[field]);
-    if (values.some((value) => value === undefined || value === null) || !holds(record)) continue;
-    const another = !keys.add(toSequenceKey(values));
-    if (another) say(`another record has the same ${fields.map((field) => `\`${field}\``).join(', ')}`);
+  for (const { unique, keys, holds } of uniques) {
+    const values = readUniqueValues(unique, record);
+    if (values === undefined || !holds(record) || keys.add(toSequenceKey(values))) continue;
+    const names = unique.fields.map((field) => `\`${field}\``).join(', ');
+    say(`another record has the same ${names}${unique.ignoring === undefined ? '' : ', ignoring case'}`);
   }
 }
 
@@ -173,7 +174,7 @@ function emptyOf(resource: ResourcePlan, loader: Loader): Known {
     identity: resource.identity,
     identities: new KeySet(),
     uniques: resource.uniques.map((unique) => ({
-      fields: unique.fields,
+      unique,
       keys: new KeySet(),
       holds: compileCondition(unique.where),
     })),

@@ -77,7 +77,7 @@ export type ConstraintModel = { readonly span: Span } & (
   | { readonly kind: 'direction'; readonly word: 'read-only' | 'create-only' | 'write-only' | 'internal' }
   | { readonly kind: 'assigned from'; readonly path: Name }
   | { readonly kind: 'computed'; readonly cel: SourceText }
-  | { readonly kind: 'unique'; readonly with: readonly Name[] }
+  | { readonly kind: 'unique'; readonly with: readonly Name[]; readonly ignoring?: 'case' }
   | { readonly kind: 'unique where'; readonly cel: SourceText }
   | { readonly kind: 'range'; readonly unit: RangeUnit; readonly from?: string; readonly to?: string }
   | { readonly kind: 'multiple of'; readonly of: string }

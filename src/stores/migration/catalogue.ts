@@ -1,4 +1,5 @@
 import { getPreviousField } from '../../codegen/records/renames.ts';
+import type { UniquePlan } from '../../plan/resource.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import type { TableLayout } from '../layout.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';
@@ -65,8 +66,8 @@ export function indexSteps(
     const at = after.uniques.findIndex((unique) => unique.name === name);
     if (at < 0) steps.push({ kind: 'add index', name, words: `add the index \`${name}\`` });
     else if (!there.has(same.get(at) ?? '')) {
-      const { fields, line } = after.resource.uniques[at]!;
-      const words = `no two records may share ${fields.map((field) => `\`${field}\``).join(', ')}${text.includes(' WHERE ') ? ', where its condition holds' : ''}`;
+      const { fields, ignoring, line } = after.resource.uniques[at]!;
+      const words = `no two records may share ${fields.map((field) => `\`${field}\``).join(', ')}${ignoring === undefined ? '' : ', ignoring case'}${text.includes(' WHERE ') ? ', where its condition holds' : ''}`;
       steps.push({ kind: 'add unique', name: `${after.resource.name}.${fields.join(', ')}`, words, line });
       uniques.push(at);
     } else steps.push({ kind: 'add index', name, words: `add the index \`${name}\`` });
@@ -77,7 +78,7 @@ export function indexSteps(
     const words =
       unique === undefined
         ? `remove the index \`${name}\``
-        : `records may share ${unique.columns.map((column) => `\`${column}\``).join(', ')}`;
+        : `records may share ${unique.columns.map((column) => `\`${column}\``).join(', ')}${unique.ignoring === undefined ? '' : ' in another case'}`;
     if (unique === undefined || ![...same.values()].includes(name)) {
       steps.push({ kind: unique === undefined ? 'remove index' : 'remove unique', name, words });
     }
@@ -91,14 +92,15 @@ function mapPreviousUniques(
   before: TableLayout,
   after: TableLayout,
 ): ReadonlyMap<number, string> {
-  const text = (fields: readonly string[], condition: unknown): string => JSON.stringify([fields, condition ?? null]);
+  const text = (fields: readonly string[], { ignoring, where }: UniquePlan): string =>
+    JSON.stringify([fields, ignoring ?? null, where ?? null]);
   const known = new Map(
-    before.resource.uniques.map((unique, at) => [text(unique.fields, unique.where), before.uniques[at]!.name]),
+    before.resource.uniques.map((unique, at) => [text(unique.fields, unique), before.uniques[at]!.name]),
   );
   return new Map(
     after.resource.uniques.flatMap((unique, at) => {
       const fields = unique.fields.map((field) => getPreviousField(renames, after.resource.name, field));
-      const name = known.get(text(fields, unique.where));
+      const name = known.get(text(fields, unique));
       return name === undefined ? [] : [[at, name] as const];
     }),
   );

@@ -9,6 +9,7 @@ import type { RecordValue } from '../../contracts/record.ts';
 import { compileExpression } from '../../expression/javascript.ts';
 import { runtime } from '../../expression/runtime.ts';
 import type { Expression } from '../../expression/tree.ts';
+import { readUniqueValues } from '../../plan/records/unique-values.ts';
 import { KeySet } from '../queries/key-set.ts';
 import type { Reader } from './reading.ts';
 import type { Blocker } from './step.ts';
@@ -159,9 +160,8 @@ class Survey {
         name: unique.fields.join(', '),
         words: 'holds the same as another record',
         test(record) {
-          const values = unique.fields.map((field) => record[field]);
-          if (values.some((value) => value === undefined || value === null) || !holds(record)) return false;
-          return !seen.add(toSequenceKey(values));
+          const values = readUniqueValues(unique, record);
+          return values !== undefined && holds(record) && !seen.add(toSequenceKey(values));
         },
       };
     });

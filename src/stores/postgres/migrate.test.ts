@@ -19,8 +19,11 @@ async function fresh(): Promise<MigrationPlace> {
     async byHand(sql) {
       const client = new pg.Client({ connectionString: address });
       await client.connect();
-      await client.query(sql);
-      await client.end();
+      try {
+        await client.query(sql);
+      } finally {
+        await client.end();
+      }
     },
   };
 }

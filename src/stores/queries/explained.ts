@@ -114,7 +114,11 @@ function explainTable(table: TableLayout): ExplainedTable {
     table: table.table,
     indexes: [
       { name: formatIdentityIndex(table), kind: 'identity', fields: [resource.identity] },
-      ...table.uniques.map(({ name }, at) => ({ name, kind: 'unique' as const, fields: resource.uniques[at]!.fields })),
+      ...table.uniques.map(({ name, ignoring }, at) => {
+        const [first, ...others] = resource.uniques[at]!.fields;
+        const key = ignoring === undefined ? first! : `${first} ignoring ${ignoring}`;
+        return { name, kind: 'unique' as const, fields: [key, ...others] };
+      }),
       ...table.indexes.map(({ name, keys }) => ({
         name,
         kind: 'list' as const,

@@ -158,7 +158,14 @@ function createProbe(database: DatabaseSync, table: TableLayout) {
     if (added && database.prepare(taken).get(id) !== undefined) return { kind: 'not unique', unique: -1 };
     const found = table.uniques.findIndex((unique) => {
       const at = unique.columns.map((column) => table.columns.findIndex((otherColumn) => otherColumn.name === column));
-      const same = unique.columns.map((column) => `${quote(column)} = ?`).join(' AND ');
+      const same = unique.columns
+        .map((column, place) => {
+          const isFolded = unique.ignoring === 'case' && place === 0;
+          return isFolded
+            ? `${expressions.letters(quote(column), 'lower')} = ${expressions.letters('?', 'lower')}`
+            : `${quote(column)} = ?`;
+        })
+        .join(' AND ');
       const holds = unique.while === undefined ? 'TRUE' : inlineCondition(questions, expressions, table, unique.while);
       const text = `SELECT 1 FROM ${name} WHERE ${same} AND ${other} AND (${holds})`;
       if (database.prepare(text).get(...at.map((index) => values[index]!), id) === undefined) return false;

@@ -187,6 +187,35 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       assert.equal((await migrated(place.address, good)).done, true);
     });
 
+    test('values that differ in the case of ASCII letters alone collide where it is ignored', async (t) => {
+      const place = await filled(t);
+      for (const [id, note] of [
+        ['01', 'éAb'],
+        ['02', 'ÉAB'],
+        ['11', 'éaB'],
+        ['12', 'c'],
+      ] as const) {
+        await place.byHand(`UPDATE invoice SET note = '${note}' WHERE id = '${idOf('inv', id)}'`);
+      }
+      const unique = (words: string): Plan =>
+        planWith({ invoice: rowsOf('invoice', { note: `| note | string | ${words} |` }) });
+      const bad = await refused(place, unique('unique ignoring case'));
+      assert.deepEqual(bad, ['1 Invoice.note holds the same as another record inv_11']);
+      const plain = await migrated(place.address, unique('unique'));
+      assert.deepEqual([plain.done, stepsOf(plain)], [true, ['Invoice: no two records may share `note`']]);
+      const within = unique('unique ignoring case with shop');
+      const report = await migrated(place.address, within);
+      assert.deepEqual(stepsOf(report), [
+        'Invoice: no two records may share `note`, `shop`, ignoring case',
+        'Invoice: records may share `note`',
+      ]);
+      assert.deepEqual((await migrated(place.address, within)).tables, []);
+      await place.byHand(`UPDATE invoice SET note = 'Éab' WHERE id = '${idOf('inv', '12')}'`);
+      await assert.rejects(place.byHand(`UPDATE invoice SET note = 'Éab' WHERE id = '${idOf('inv', '01')}'`));
+      const back = await migrated(place.address, unique('unique with shop'));
+      assert.ok(stepsOf(back).some((step) => step.endsWith('records may share `note`, `shop` in another case')));
+    });
+
     test('unique values are asked only of the records for which their condition holds', async (t) => {
       const place = await filled(t);
       const unique = (state: string): Plan =>

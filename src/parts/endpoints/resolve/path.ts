@@ -135,12 +135,14 @@ function proposePlaceholder(about: About, resource: ResourceModel, name = getIde
   return field === undefined ? undefined : `{${field}}`;
 }
 
-/** The sets of fields that find one record (the identity, a `unique` field, the fields of a `unique with`), by each field. */
+/** The sets of fields that find one record (the identity, a `unique` field, the fields of a `unique with`; the index of one that ignores case does not find it), by each field. */
 const indexIdentifyingSets = memo((resource: ResourceModel): ReadonlyMap<string, readonly (readonly string[])[]> => {
   const identity = getIdentityName(resource);
   const sets = resource.fields.flatMap((field) =>
     field.constraints.flatMap((constraint) =>
-      constraint.kind === 'unique' ? [[field.name.value, ...constraint.with.map((name) => name.value)]] : [],
+      constraint.kind === 'unique' && constraint.ignoring === undefined
+        ? [[field.name.value, ...constraint.with.map((name) => name.value)]]
+        : [],
     ),
   );
   const byField = new Map<string, (readonly string[])[]>();

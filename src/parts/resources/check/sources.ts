@@ -24,7 +24,7 @@ export function checkSources(service: Service, resource: ResourceModel, report: 
   for (const field of resource.fields) {
     if (field.type === undefined || field.type.kind === 'state') continue;
     for (const constraint of field.constraints) {
-      if (constraint.kind === 'unique') checkUnique(resource, fields, field, constraint, report);
+      if (constraint.kind === 'unique') checkUnique(service, resource, fields, field, constraint, report);
       else if (constraint.kind === 'unique where') {
         if (!mayBeUnique(resource, field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
         else if (isGuessed(field)) report(diagnostics['unique-hidden'](constraint.span, field.name.value));
@@ -71,6 +71,7 @@ function checkGiven(service: Service, resource: ResourceModel, identity: FieldMo
 }
 
 function checkUnique(
+  service: Service,
   resource: ResourceModel,
   fields: ReadonlyMap<string, FieldModel>,
   field: FieldModel,
@@ -79,6 +80,8 @@ function checkUnique(
 ): void {
   if (!mayBeUnique(resource, field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
   else if (isGuessed(field)) report(diagnostics['unique-hidden'](constraint.span, field.name.value));
+  else if (constraint.ignoring !== undefined && field.type !== undefined && field.type.kind !== 'string')
+    report(diagnostics['unique-case'](constraint.span, field.name.value, formatType(service, field)));
   const seen = new Set([field.name.value]);
   for (const { value, span } of constraint.with) {
     const other = fields.get(value);

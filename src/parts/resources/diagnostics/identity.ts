@@ -55,6 +55,13 @@ export const identities = defineDiagnostics('resources', {
     says: (field: string) =>
       `Clients can send ${quoteSource(field)} but never read it, so the error \`not unique\` reveals its values.`,
   },
+  'unique-case': {
+    means: 'A field is `unique ignoring case` whose values are not strings.',
+    why: 'Only strings have letters, whose case can be ignored.',
+    note: '`unique ignoring case` is a constraint of a `string`.',
+    help: 'write `unique`',
+    says: (field: string, type: string) => `${quoteSource(field)} is ${type}, so it has no case to ignore.`,
+  },
   'unique-itself': {
     means: '`unique with` names its own field, or the same field twice.',
     why: 'The combination would be the same as without the entry.',

@@ -102,8 +102,8 @@ export const uniqueDifferenceRules = defineRules(unique, {
   'unique-added': {
     differs: 'no two records may agree in some fields',
     requests: breaking('A client that writes values that another record has.'),
-    find: uniques('now', ({ of, unique: { fields, safe } }) => ({
-      what: `no two records of \`${of}\` may share ${formatNameList(fields)}`,
+    find: uniques('now', ({ of, unique: { fields, ignoring, safe } }) => ({
+      what: `no two records of \`${of}\` may share ${formatNameList(fields)}${ignoring === undefined ? '' : ', ignoring case'}`,
       requests: !safe,
     })),
   },
@@ -111,8 +111,10 @@ export const uniqueDifferenceRules = defineRules(unique, {
     differs: 'records may agree in fields in which they could not',
     requests: compatible,
     answers: unclear('A client that finds a record by those values alone.'),
-    find: uniques('old', ({ of, unique: { fields }, left }) => {
-      return `records of \`${of}\` may share ${formatNameList(fields)}${formatRest(left, fields)}`;
+    find: uniques('old', ({ of, unique: { fields, ignoring }, left }) => {
+      const isLeft = ignoring !== undefined && left?.ignoring === undefined && left?.fields.length === fields.length;
+      const rest = isLeft ? ' in another case' : formatRest(left, fields);
+      return `records of \`${of}\` may share ${formatNameList(fields)}${rest}`;
     }),
   },
 });

@@ -59,6 +59,9 @@ export function compareUniques(comparison: Comparison, owners: readonly OwnerPai
  * that the other's `while` leaves one value. One whose `while` never holds keeps nothing apart.
  */
 function implies(unique: UniquePlan, other: UniquePlan): boolean {
+  // Records that agree in all but the case of a field are kept apart only by one that ignores the case of the same field.
+  const isExact = unique.ignoring === undefined || unique.fields[0] !== other.fields[0];
+  if (other.ignoring !== undefined && isExact && unique.fields.includes(other.fields[0]!)) return false;
   if (other.where !== undefined && !canHold(other.where)) return true;
   const more = unique.fields.filter((field) => !other.fields.includes(field));
   const fits = more.length === 0 || (other.where !== undefined && more.every((field) => isFixed(other.where!, field)));

@@ -25,6 +25,7 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
       if (constraint.kind === 'unique where' && condition === undefined) continue;
       uniques.push({
         fields: [field.name.value, ...within],
+        ...present({ ignoring: constraint.kind === 'unique' ? constraint.ignoring : undefined }),
         ...present({ where: condition }),
         safe: isSafe(service, resource, field, within),
         words: slice(service.source, constraint.span),

@@ -40,6 +40,8 @@ const readers: readonly (readonly [string, Reader])[] = [
   ['assigned from', readAssignedFrom],
   ['assigned', word({ kind: 'assigned' } as Bare)],
   ['unique items', word({ kind: 'unique items' } as Bare)],
+  ['unique ignoring case with', (work) => ignoringCase(readUniqueWith(work))],
+  ['unique ignoring case', word({ kind: 'unique', with: [], ignoring: 'case' } as Bare)],
   ['unique with', readUniqueWith],
   ['unique where', (work) => withCode(work, (cel) => ({ kind: 'unique where', cel }) as Bare)],
   ['unique', word({ kind: 'unique', with: [] } as Bare)],
@@ -183,6 +185,10 @@ function readMultiple(work: Work): Bare | undefined {
   if (well) return { kind: 'multiple of', of: token.text } as Bare;
   work.diagnostics.push(problems['number-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
   return undefined;
+}
+
+function ignoringCase(unique: Bare | undefined): Bare | undefined {
+  return unique && ({ ...unique, ignoring: 'case' } as Bare);
 }
 
 function readUniqueWith(work: Work): Bare | undefined {
