@@ -361,7 +361,7 @@ export const diagnostics = defineDiagnostics('expression', {
   'literal-needed': {
     means: 'The argument of `duration`, `timestamp` or `matches` is not a literal string.',
     why: 'Nonet checks the value before the service starts; a computed one could fail in a request.',
-    note: 'The argument of duration(…), timestamp(…) and matches(…) is a literal; timestamp(…) also takes an integer of Unix seconds.',
+    note: 'The argument of duration(…), timestamp(…) and matches(…) is a literal; timestamp(…) also takes an integer of Unix seconds and a date.',
     says: (name: string, example: string) => ({
       message: `\`${name}\` requires a literal string.`,
       help: `write for example \`${name === 'matches' ? 'text.matches' : name}("${example}")\``,

@@ -83,6 +83,7 @@ const values: readonly (readonly [string, unknown])[] = [
   ['timestamp("0099-01-31T00:00:00Z") + months(1)', '0099-02-28T00:00:00.000Z'],
   ['months(-13) + created_at', '2024-12-01T00:00:00.000Z'],
   ['timestamp(n)', '1970-01-01T00:00:07.000Z'],
+  ['timestamp(issued_on) + hours(1)', '2026-01-01T01:00:00.000Z'],
   ['int(timestamp(-1) + seconds(n))', 6],
   ['now + days(n) == timestamp("2026-11-08T09:00:00.25Z")', true],
   ['issued_on + days(59)', '2026-03-01'],

@@ -515,7 +515,7 @@ export const languageText = [
   "`slug(a)`: a as a part of a URL: `slug(\"Crème brûlée!\")` is…",
   "`sum(list)`: the sum of integers or numbers; 0 for an empty list",
   "`timestamp(\"2026-11-01T09:00:00Z\")`: a timestamp, from a literal in RFC 3339",
-  "`timestamp(n)`: a timestamp, from an integer of Unix seconds",
+  "`timestamp(d)` `timestamp(n)`: a timestamp, from an integer of Unix seconds, or the…",
   "`total`: a field of the record, short for `record.total`",
   "`unique where`: never",
   "`value`: in the `where` of a parameter: the value in the request",

@@ -3,7 +3,7 @@ import { parseDuration, parseMoment, suggestDuration } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { functionNames } from '../reserved.ts';
 import type { Expression, FunctionName, ValueType } from '../tree.ts';
-import { describeType, getBaseType } from '../types.ts';
+import { describeType, getBaseType, removeNullable } from '../types.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 import { coerceWidth, requireNonNull } from './coerce.ts';
 import { findForm, findMeantForm, macros, methods } from './forms.ts';
@@ -71,7 +71,8 @@ function checkTime(checking: Checking, call: Call, name: 'timestamp' | 'duration
   if (arg.kind !== 'string' && name === 'timestamp') {
     const found = checking.check(arg);
     if (found === undefined) return undefined;
-    if (getBaseType(found.type).kind === 'int') {
+    const isDate = removeNullable(found.type).kind === 'date';
+    if (isDate || getBaseType(found.type).kind === 'int') {
       const of = coerceWidth(checking, requireNonNull(checking, found), false);
       return recordSpan(checking, call.span, { op: 'call', name, of: [of], type: { kind: name } });
     }

@@ -49,6 +49,9 @@ const comparable: readonly (readonly [readonly string[], readonly string[]])[] =
       'now',
       'now - months(10)',
       'timestamp(0) - days(caller.level)',
+      'timestamp(date("2026-01-01"))',
+      'timestamp(today)',
+      'timestamp(1767225600)',
     ],
   ],
 ];

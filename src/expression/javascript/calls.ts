@@ -21,6 +21,8 @@ export function emitCall(emitting: Emitting, node: Call): Code {
   switch (node.name) {
     case 'timestamp': {
       if (getBaseType(first.type).kind === 'int') return emitUnixTime(emitting.emit(first));
+      if (removeNullable(first.type).kind === 'date')
+        return { text: `$.day(${emitting.emit(first).text})`, fails: true, live: true };
       const moment = parseMoment(getLiteralString(first))!;
       return { text: JSON.stringify(new Date(moment).toISOString()), fails: false, moment };
     }

@@ -70,6 +70,7 @@ export function getLiteralValue(node: Expression): string | number | boolean | u
   if (node.op === 'literal') return node.value ?? undefined;
   const of = node.op === 'call' && node.name === 'timestamp' ? node.of[0] : undefined;
   if (of?.op !== 'literal') return undefined;
-  const time = typeof of.value === 'number' ? of.value * 1000 : parseMoment(String(of.value));
+  const text = of.type.kind === 'date' ? `${of.value}T00:00:00Z` : String(of.value);
+  const time = typeof of.value === 'number' ? of.value * 1000 : parseMoment(text);
   return new Date(time ?? 0).toISOString();
 }

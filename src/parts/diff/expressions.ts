@@ -245,13 +245,13 @@ function collectRetypedFields({ old, now, renamed }: Comparison): ReadonlySet<st
   );
 }
 
-const conversions = new Set(['int', 'double', 'string', 'timestamp']);
+const conversions = new Set(['int', 'double', 'string', 'timestamp', 'date']);
 
 function removeConversions(node: unknown, names: ReadonlySet<string>): unknown {
   if (typeof node !== 'object' || node === null || names.size === 0) return node;
   if (Array.isArray(node)) return node.map((item) => removeConversions(item, names));
   const { op, name, of } = node as { op?: unknown; name?: string; of?: readonly Expression[] };
-  const [inner] = op === 'call' && conversions.has(name!) ? of! : [];
+  const [inner] = op === 'call' && conversions.has(name!) && of!.length === 1 ? of! : [];
   if (inner?.op === 'path' && names.has(inner.steps.at(-1)?.name ?? '')) return inner;
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, removeConversions(value, names)]));
 }
