@@ -177,6 +177,13 @@ function explainUnfitField(
     return counted ? { why: `the service counts \`${name}\` (\`assigned\`), so that no path can give it` } : undefined;
   }
   if (indexIdentifyingSets(resource).has(name)) return undefined;
+  const isFolded = field.constraints.some(
+    (constraint) => constraint.kind === 'unique' && constraint.ignoring === 'case',
+  );
+  if (isFolded) {
+    const exact = `\`${name}\` is unique ignoring case, and a path finds equal values alone`;
+    return { why: exact, suggestion: proposePlaceholder(about, resource) };
+  }
   const why = `\`${name}\` is neither the identity of \`${resource.name.value}\` nor \`unique\``;
   return { why, suggestion: proposePlaceholder(about, resource) };
 }
