@@ -16,7 +16,8 @@ export function checkFunction(checking: Checking, call: Call, signature: Signatu
   const { name, receiver, args } = call;
   const { of: due, last, form, gives } = signature;
   const arg = args[0];
-  if (name === 'date' && arg?.kind === 'string' && args.length === 1 && receiver === undefined) {
+  const isDateName = name === 'date';
+  if (isDateName && arg?.kind === 'string' && args.length === 1 && receiver === undefined) {
     if (!isDate(arg.value)) return fail(checking, diagnostics['bad-date'](arg.span, arg.value));
     return recordSpan(checking, call.span, { op: 'literal', value: arg.value, type: gives });
   }

@@ -24,17 +24,21 @@ function describeTime(type: ValueType): Time | undefined {
   return plain.kind === 'date' || plain.kind === 'timestamp' || plain.kind === 'months' ? plain.kind : undefined;
 }
 
-function isPlace(time: Time): time is 'date' | 'timestamp' {
-  return time === 'date' || time === 'timestamp';
+function isPlace(kind: Time): kind is 'date' | 'timestamp' {
+  return kind === 'date' || kind === 'timestamp';
 }
 
-function shift(place: 'date' | 'timestamp', by: Time): ValueType | undefined {
-  return place === 'date' && by === 'duration' ? undefined : { kind: place };
+function shift(kind: 'date' | 'timestamp', by: Time): ValueType | undefined {
+  return kind === 'date' && !isWholeDays(by) ? undefined : { kind };
 }
 
-function getDifference(operator: Sign, left: Time, right: Time): ValueType | undefined {
-  if (operator === '+' || left !== right) return undefined;
-  return left === 'date' ? { kind: 'duration', days: true } : { kind: 'duration' };
+function isWholeDays(kind: Time): boolean {
+  return kind === 'days' || kind === 'months';
+}
+
+function getDifference(operator: Sign, kind: Time, other: Time): ValueType | undefined {
+  if (operator === '+' || kind !== other) return undefined;
+  return kind === 'date' ? { kind: 'duration', days: true } : { kind: 'duration' };
 }
 
 /** Whether a duration that is not a number of days meets a date. */

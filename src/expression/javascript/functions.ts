@@ -36,10 +36,12 @@ const counted: Partial<Record<FunctionName, number>> = {
 export function emitFunction(emitting: Emitting, node: Expression & { readonly op: 'call' }): Code {
   const [first, ...others] = node.of.map((side) => emitting.emit(side)) as [Code, ...Code[]];
   const kind = removeNullable(node.of[0]!.type).kind;
+  const { name } = node;
+  const isDate = name === 'date';
   const unit = units[node.name];
   if (unit !== undefined) return { text: `$.span(${first.text} * ${unit})`, fails: true };
   if (node.name === 'months') return first;
-  if (node.name === 'date') {
+  if (isDate) {
     const at = emitZoned(emitting, toMilliseconds(first, node.of[0]!.type), others[0]);
     return { text: `$.date(${at.text})`, fails: at.fails };
   }
@@ -77,11 +79,11 @@ export function emitDateArithmetic(
     { type: removeNullable(node.left.type), text: left },
     { type: removeNullable(node.right.type), text: right },
   ] as const;
-  const result = removeNullable(node.type).kind;
+  const { kind } = removeNullable(node.type);
   const isDate = sides.some(({ type }) => type.kind === 'date');
-  if (result === 'duration' && isDate) return { text: `$.span($.day(${left}) - $.day(${right}))`, fails: true };
+  if (kind === 'duration' && isDate) return { text: `$.span($.day(${left}) - $.day(${right}))`, fails: true };
   const isMonths = sides.some(({ type }) => type.kind === 'months');
-  if (!isMonths && !(result === 'date' && isDate)) return undefined;
+  if (!isMonths && !(kind === 'date' && isDate)) return undefined;
   const [place, by] =
     getBaseType(sides[0].type).kind === 'months' || sides[0].type.kind === 'duration' ? [sides[1], sides[0]] : sides;
   const at = isDate ? `$.day(${place.text})` : place.text;
