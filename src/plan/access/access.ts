@@ -3,6 +3,7 @@ import { operationKinds } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { WholePlan } from '../whole.ts';
 import { type Audience, listAudiences } from './audiences.ts';
+import { listOtherChanges, type OtherChange } from './changes.ts';
 import { type FieldAccess, type HiddenField, listFieldAccess, listHiddenFields } from './fields.ts';
 import { getPermission, type Permission } from './permissions.ts';
 import { listReveals, type Reveal } from './reveals.ts';
@@ -17,6 +18,7 @@ export interface Access {
   readonly fields: readonly FieldAccess[];
   readonly hidden: readonly HiddenField[];
   readonly reveals: readonly Reveal[];
+  readonly changes: readonly OtherChange[];
 }
 
 /** An operation with the permission of each audience, in the order of `audiences`. */
@@ -48,6 +50,7 @@ export const describeAccess = memo((plan: WholePlan): Access => {
     fields: listFieldAccess(plan),
     hidden: listHiddenFields(plan),
     reveals: listReveals(plan),
+    changes: listOtherChanges(plan),
   };
 });
 

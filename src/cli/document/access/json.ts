@@ -3,7 +3,7 @@ import type { Permission } from '../../../plan/access/permissions.ts';
 
 /** Formats who may do what as plain JSON; lines count from 1. */
 export function formatAccessJson(document: string, access: Access): object {
-  const { audiences, operations, fields, hidden, reveals } = access;
+  const { audiences, operations, fields, hidden, reveals, changes } = access;
   return {
     document,
     audiences,
@@ -23,6 +23,7 @@ export function formatAccessJson(document: string, access: Access): object {
       line,
     })),
     reveals,
+    changes,
   };
 }
 

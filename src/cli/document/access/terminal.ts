@@ -26,6 +26,7 @@ export function formatAccess(plan: WholePlan, access: Access, { colours, width }
       formatFields(access, width),
       formatHidden(plan, access, width),
       formatReveals(access.reveals, width),
+      formatChanges(access.changes, width),
     ].map(([head = '', ...lines]) => (head === '' ? [] : [paint('strong', head), ...lines])),
     formatGap(plan, width),
   ].filter((lines) => lines.length > 0);
@@ -165,6 +166,18 @@ function formatReveals(reveals: readonly Reveal[], width: number): string[] {
         return indentText('    ', `${enumerate(audiences, 'and')} ${read} ${records}, and ${get} ${shown[by]}`, width);
       }),
     ]),
+  ];
+}
+
+function formatChanges(changes: Access['changes'], width: number): string[] {
+  if (changes.length === 0) return [];
+  const names = changes.map(({ operation, timed }) => `${operation}${timed ? ' (timed)' : ''}`);
+  const widest = Math.max(...names.map((name) => name.length));
+  return [
+    'Changes to other records, which need no right of the caller',
+    ...changes.flatMap(({ changes: all, lines }, at) =>
+      indentText(`  ${names[at]!.padEnd(widest)}  `, `${all.join(', ')} ${formatLines(lines)}`, width),
+    ),
   ];
 }
 

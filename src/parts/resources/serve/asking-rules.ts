@@ -88,7 +88,7 @@ function createOwnChecks(op: OperationContext, { plan, rules }: CompiledResource
     if (!asksQuestions(rule)) return [];
     const answer = op.answering(rule);
     const refusal = createRefusal(plan, at);
-    // The record of the operation has been looked at with what its references name, those that follow a deletion have not.
+    // The references of the record of the operation are loaded already, unlike those of records that follow a deletion.
     const load = follows === undefined ? undefined : createRefsLoader(collectReadRefs(rule), op);
     return [
       (ctx, { before, after }) => {
