@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { listQuestions, readsOf } from '../../../expression/questions.ts';
+import { listQuestions, type QuestionNode, readsOf } from '../../../expression/questions.ts';
 import { collectReferences, listChildNodes } from '../../../expression/references.ts';
 import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -71,26 +71,37 @@ function findHiddenCompared(
     const other = collectDefinitions(service).resources.get(of);
     return { name: [...path, name].join('.'), field: other && findFieldByName(other, name) };
   });
-  const asked = listQuestions(node).flatMap((question) => {
-    const other = collectDefinitions(service).resources.get(question.resource);
-    const names = listReadFields(question, question.variable);
-    return names.map((name) => ({
-      name: `${question.resource}.${name}`,
-      field: other && findFieldByName(other, name),
-    }));
-  });
+  const asked = listQuestions(node).flatMap((question) =>
+    listReadFields(question, question).map(({ name, resource: of, field }) => {
+      const other = collectDefinitions(service).resources.get(of);
+      return { name, field: other && findFieldByName(other, field) };
+    }),
+  );
   return [...own, ...others, ...asked].flatMap(({ name, field }) => {
     const why = field && explainWhyHidden(field);
     return why === undefined ? [] : [{ name, why }];
   });
 }
 
-/** The fields of an asked record that a question reads. */
-function listReadFields(node: Expression, variable: string): readonly string[] {
+interface ReadField {
+  /** As messages name it, from the resource that a question is about. */
+  readonly name: string;
+  readonly resource: string;
+  readonly field: string;
+}
+
+/** The fields of an asked record that a question reads, and those of the records that it refers to. */
+function listReadFields(
+  node: Expression,
+  { resource, variable }: Pick<QuestionNode, 'resource' | 'variable'>,
+): readonly ReadField[] {
   const steps = readsOf(node, new Set([variable]));
-  return steps === undefined
-    ? listChildNodes(node).flatMap((child) => listReadFields(child, variable))
-    : [steps[0]!.name];
+  if (steps === undefined)
+    return listChildNodes(node).flatMap((child) => listReadFields(child, { resource, variable }));
+  return steps.flatMap(({ name, through }, at) => {
+    const path = [resource, ...steps.slice(0, at + 1).map((step) => step.name)].join('.');
+    return at === 0 || through !== undefined ? [{ name: path, resource: through ?? resource, field: name }] : [];
+  });
 }
 
 function inferTypeFromConstraints(
