@@ -6,7 +6,14 @@ export * from './errors/conditions/index.ts';
 export * from './events/deliveries/index.ts';
 export * from './limits/kinds/index.ts';
 export { compareDecimals, isMultiple } from './resources/formats/decimals.ts';
-export { type ExampleSeed, type FormatMember, formatOf, formats, formatsByName } from './resources/formats/index.ts';
+export {
+  type ExampleSeed,
+  type FormatMember,
+  findFormatInside,
+  formatOf,
+  formats,
+  formatsByName,
+} from './resources/formats/index.ts';
 export { findType, type JsonSchema, type SchemaOf, type TypeMember, types } from './resources/types/index.ts';
 
 /** A pattern of a plan, which its check has found to be valid; throws when it is not. */

@@ -1,7 +1,7 @@
 import { findSharedFields } from '../../expression/shared-fields.ts';
 import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
-import { formatOf } from '../../parts/registry.ts';
+import { findFormatInside, formatOf } from '../../parts/registry.ts';
 import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findFieldsOfOthers } from '../../plan/records/questions.ts';
@@ -42,7 +42,7 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
           : toValueType(plan, field.schema, `${resource.name}.${field.name}`);
       const stored = !isStored(field) ? 'shown' : field.storage === 'json' ? 'json' : 'column';
       const others = ofOthers.has(field.name) ? ({ others: true } as const) : {};
-      const sealed = formatOf(field.schema)?.notCompared === undefined ? {} : ({ sealed: true } as const);
+      const sealed = findFormatInside(field.schema)?.notCompared === undefined ? {} : ({ sealed: true } as const);
       return [field.name, { type, optional: mayBeAbsent(resource, field), stored, ...sealed, ...others }];
     }),
   );

@@ -125,11 +125,16 @@ function checkFieldAccess(
   if (type.kind !== 'object') return fail(checking, diagnostics['no-fields'](nameSpan, name, describeType(from.type)));
   const field = findField(checking, type.name, name, nameSpan, from);
   if (field === undefined) return undefined;
-  const isAsked = from.op === 'path' && from.root === 'local' && checking.asked.has(from.steps[0]!.name);
-  if (isAsked && field.sealed) return fail(checking, diagnostics['sealed-field'](nameSpan, name));
+  if (isOfAskedRecord(checking, from) && field.sealed)
+    return fail(checking, diagnostics['sealed-field'](nameSpan, name));
   if (from.op !== 'path')
     return recordSpan(checking, span, { op: 'select', from: requireNonNull(checking, from), name, type: field.type });
   return recordSpan(checking, span, { ...from, steps: [...from.steps, stepTo(name, field)], type: field.type });
+}
+
+/** Whether an expression reads the record that a question asks about. */
+function isOfAskedRecord(checking: Checking, from: Expression): boolean {
+  return from.op === 'path' && from.root === 'local' && checking.asked.has(from.steps[0]!.name);
 }
 
 /** The roots that are records: what their refs name is looked up with them. */
@@ -143,10 +148,10 @@ function checkReferencedField(
   span: Span,
   nameSpan: Span,
 ): Expression | undefined {
+  const isAsked = isOfAskedRecord(checking, from);
   const isRecord =
-    from.op === 'path' &&
-    from.root === 'local' &&
-    (checking.asked.has(from.steps[0]!.name) || checking.environment.locals?.has(from.steps[0]!.name) === true);
+    isAsked ||
+    (from.op === 'path' && from.root === 'local' && checking.environment.locals?.has(from.steps[0]!.name) === true);
   if (from.op !== 'path' || (from.root === 'local' && !isRecord)) {
     return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, 'a list or a choice', resource));
   }
@@ -157,6 +162,7 @@ function checkReferencedField(
   }
   const field = findField(checking, resource, name, nameSpan, from);
   if (field === undefined) return undefined;
+  if (isAsked && field.sealed) return fail(checking, diagnostics['sealed-field'](nameSpan, name));
   const step: PathStep = { ...stepTo(name, field), through: resource };
   return recordSpan(checking, span, { ...from, steps: [...from.steps, step], type: field.type });
 }

@@ -58,9 +58,9 @@ export const questions = {
     }),
   },
   'sealed-field': {
-    means: 'A question reads a secret or a password of another record.',
+    means: 'A condition that the database tests reads a secret or a password.',
     why: 'The database keeps secrets encrypted and passwords as hashes, so it cannot compare them.',
-    note: 'A question reads fields of the other record that the database can compare.',
+    note: 'Questions, a Where and the `where` of a parameter read fields that the database can compare.',
     help: 'compare another field',
     says: (name: string) => `The database cannot compare \`${name}\`.`,
   },

@@ -87,6 +87,7 @@ function checkCondition(profile: Profile, node: Expression): void {
   else if (node.op === 'binary' && node.operator === 'in') checkMembership(profile, node.left, node.right);
   else if (node.op === 'call' && texts.has(node.name)) {
     checkScalar(profile, node.of[0]!, `\`${node.name}\` on`);
+    if (profile.isField(node.of[0]!)) checkReadable(profile, node.of[0]!);
     checkValue(profile, node.of[1]!);
   } else if (isComputed(node)) return;
   else refuse(profile, node, describeNode(profile, node), suggestComparison(profile, node));
@@ -123,6 +124,8 @@ function checkComparison(profile: Profile, node: Expression & { readonly op: 'bi
     }
   }
   const fields = [left, right].filter(profile.isField);
+  if (left.type.kind !== 'null' && right.type.kind !== 'null')
+    for (const field of fields) checkReadable(profile, field);
   for (const side of [left, right]) {
     if (side.op === 'question' && side.name === 'count') checkCondition(profile, side.where);
     else if (!profile.isValue(side)) checkScalar(profile, side, `\`${operator}\` on`);
@@ -145,6 +148,7 @@ function equalTypes(left: ValueType, right: ValueType): boolean {
 
 function checkMembership(profile: Profile, left: Expression, right: Expression): void {
   const type = removeNullable(right.type);
+  for (const field of [left, right].filter(profile.isField)) checkReadable(profile, field);
   if (right.op === 'list') {
     if (!profile.isValue(left)) checkScalar(profile, left, '`in` with');
     for (const item of right.items) checkValue(profile, item);
@@ -186,6 +190,15 @@ function checkScalar(profile: Profile, node: Expression, before: string): void {
   if (isFolded(node) && profile.isField(node.of[0]!)) return;
   if (!profile.isField(node)) refuse(profile, node, `${before} ${describeNodeInline(profile, node)}`);
   else if (!isScalar(node.type)) refuse(profile, node, `${before} ${describeType(node.type)}`);
+}
+
+/** Refuses a field of the record, or one a `ref` away, that the store keeps encrypted or as a hash. */
+function checkReadable({ checking }: Profile, node: FieldNode): void {
+  const { name, through } = node.steps.at(-1)!;
+  const record = node.root === 'record' ? checking.environment.roots.get('record') : undefined;
+  const owner = through ?? (record?.kind === 'object' ? record.name : undefined);
+  if (owner === undefined || checking.environment.symbols.fields(owner)?.get(name)?.sealed !== true) return;
+  fail(checking, diagnostics['sealed-field'](locateNode(checking, node), name));
 }
 
 function describeNode(profile: Profile, node: Expression): string {

@@ -57,6 +57,11 @@ export function formatOf(schema: ValueSchema): FormatMember | undefined {
   return format;
 }
 
+/** The same; of a list or map, that of its items. */
+export function findFormatInside(schema: ValueSchema): FormatMember | undefined {
+  return schema.type === 'list' || schema.type === 'map' ? findFormatInside(schema.item) : formatOf(schema);
+}
+
 /** The format of a type in a document; of a list or map, that of its items. */
 export function findFormat(type: TypeModel | undefined): FormatMember | undefined {
   if (type === undefined) return undefined;
