@@ -452,7 +452,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "resources/on delete clear": "The field becomes absent or null, which its type must allow.",
   "resources/on delete restrict": "The deletion is rejected: `still referenced`.",
   "resources/one of a, b, \"c d\"": "one of these strings",
-  "resources/password": "JSON type: string\nValues: stored as a salted scrypt hash, never returned",
+  "resources/password": "JSON type: string\nValues: stored as a salted scrypt hash, never returned. A list or map cannot hold passwords; the objects in it may.",
   "resources/read-only": "Clients may send it: never\nClients see it: yes",
   "resources/ref Customer": "another record, by its identity",
   "resources/required": "Every request that creates or replaces the record must contain the field. Not together with `read-only`, `internal` or `default`.",

@@ -75,6 +75,13 @@ export const words = defineDiagnostics('resources', {
     note: 'Types can be nested up to 16 levels deep.',
     says: () => 'This type is nested too deeply.',
   },
+  'password-items': {
+    means: 'A list or a map holds passwords.',
+    why: 'Only a hash of each password is stored and none is ever returned, so no client could update or find one item.',
+    note: 'The type `password` is for a field of a resource or an object. It cannot be in a list or map.',
+    help: 'make it a field of an object, and list the object',
+    says: () => 'A list or map cannot hold passwords.',
+  },
   'null-in-map': {
     means: '`or null` is written twice, or where it is unclear whether it applies to the map or its values.',
     why: 'A map that may be null differs from a map of values that may be null.',

@@ -47,9 +47,15 @@ export function readType(words: SourceText): { readonly type?: TypeModel; readon
   const type = readWhole(work, 0, '');
   const left = work.cursor.peek();
   if (type !== undefined && left !== undefined) work.diagnostics.push(describeLeftover(work, left, type));
+  if (type !== undefined && holdsPasswords(type)) work.diagnostics.push(problems['password-items'](type.span));
   return type === undefined || work.diagnostics.length > 0
     ? { diagnostics: work.diagnostics }
     : { type, diagnostics: [] };
+}
+
+/** Whether the items of a list or map are passwords. */
+function holdsPasswords(type: TypeModel): boolean {
+  return (type.kind === 'list' || type.kind === 'map') && findFormat(type)?.hashed === true;
 }
 
 function readWhole(work: Work, depth: number, after: string): TypeModel | undefined {
