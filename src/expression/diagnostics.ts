@@ -286,12 +286,13 @@ export const diagnostics = defineDiagnostics('expression', {
   },
   'may-be-absent': {
     severity: 'warning',
-    means: 'An expression reads an optional field without checking whether it is present.',
-    why: 'The expression fails for records without the field, which shows only at run time.',
+    means:
+      'An expression reads an optional field, or the answer of `min` or `max`, without checking whether it is present.',
+    why: 'The expression fails where it is absent, which shows only at run time.',
     note: 'The expression fails if it reads an absent field.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` can be absent here: ${outcome}.`,
-      help: `check \`has(${name})\` first${name === 'old' ? '' : ', or make it `required`'}`,
+      help: `check \`has(${name})\` first${name === 'old' || name.endsWith('(…)') ? '' : ', or make it `required`'}`,
     }),
   },
   'may-be-null': {
@@ -312,7 +313,9 @@ export const diagnostics = defineDiagnostics('expression', {
       message: `\`${name}\` is always absent here: ${outcome}.`,
       ...(name === 'old'
         ? { label: 'a record that is being created has no old version' }
-        : { help: 'give it a value before, such as a `default`' }),
+        : name.endsWith('(…)')
+          ? {}
+          : { help: 'give it a value before, such as a `default`' }),
     }),
   },
   'always-null': {

@@ -1,3 +1,4 @@
+import { extractQuestion, type QuestionNode } from '../questions.ts';
 import type { Environment, Fact, Facts } from '../symbol-table.ts';
 import type { Expression, PathStep, Root } from '../tree.ts';
 
@@ -10,6 +11,16 @@ export const mostValues = 1000;
 /** The name under which facts keep the value at a path. */
 export function buildFactKey(root: Root, names: readonly string[]): string {
   return [root, ...names].join('\n');
+}
+
+const questionKeys = new WeakMap<QuestionNode, string>();
+
+/** The name under which facts keep the answer of `min` or `max`, which is absent where there is no record; undefined for other expressions. */
+export function findAnswerKey(node: Expression): string | undefined {
+  if (node.op !== 'question' || (node.name !== 'min' && node.name !== 'max')) return undefined;
+  const known = questionKeys.get(node) ?? `question\n${JSON.stringify(extractQuestion(node))}`;
+  questionKeys.set(node, known);
+  return known;
 }
 
 /** The facts with one more; what was known of the same value before stays where the new fact says nothing of it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expressionOf, pick, type Random, randomOf, recordOf } from '../arbitrary.fixture.ts';
 import { isExpressionError } from '../failures.ts';
-import { compiled, environment, read } from '../javascript/compiled.fixture.ts';
+import { compiled, environment, read, symbols } from '../javascript/compiled.fixture.ts';
 import type { Environment, Fact, Presence } from '../symbol-table.ts';
 
 const bare: Presence = { failing: 'wrong', outcome: 'it fails', facts: new Map(), states: () => [] };
@@ -100,6 +100,38 @@ test('what was asked before, or on the other side, is known', () => {
     'm > 3 and (n / 0 > 1 or has(m))': 'may-be-absent m',
   };
   for (const [text, expected] of Object.entries(wrong)) assert.equal(told(text), expected, text);
+});
+
+test('an answer of min or max is absent where there is no record', () => {
+  const asking: Environment = {
+    ...within(),
+    asks: true,
+    symbols: { ...symbols, identities: new Map([['Invoice', 'id']]) },
+  };
+  const most = 'Invoice.max(i, i.n == n, i.total)';
+  const well = [
+    `has(${most})`,
+    'has(Invoice.max(i, i.n == m, i.total))',
+    `has(${most}) and ${most} > 3.0`,
+    `has(${most}) and Invoice.max(other, other.n == n, other.total) > 3.0`,
+    `${most} > 3.0 and has(${most})`,
+    `not has(${most}) or ${most} > 3.0`,
+    `has(${most}) ? ${most} > 3.0 : true`,
+    `Invoice.count(i, i.n == n) > 3 and Invoice.sum(i, i.n == n, i.total) > 3.0`,
+  ];
+  for (const text of well) assert.equal(told(text, asking), '', text);
+  const wrong: Readonly<Record<string, string>> = {
+    [`${most} > 3.0`]: 'may-be-absent Invoice.max(…)',
+    [most]: 'may-be-absent Invoice.max(…)',
+    'not (Invoice.min(i, i.n == n, i.total) > 3.0)': 'may-be-absent Invoice.min(…)',
+    [`has(${most}) and Invoice.max(i, i.n == 3, i.total) > 3.0`]: 'may-be-absent Invoice.max(…)',
+    [`has(${most}) or ${most} > 3.0`]: 'always-absent Invoice.max(…)',
+  };
+  for (const [text, expected] of Object.entries(wrong)) assert.equal(told(text, asking), expected, text);
+  const untrue = { ...asking, presence: { ...bare, failing: 'untrue' } as const };
+  assert.equal(told(`${most} > 3.0`, untrue), '');
+  assert.equal(told(`${most} != 3.0`, untrue), 'may-be-absent Invoice.max(…)');
+  assert.equal(told(most, { ...asking, presence: { ...bare, failing: 'absent' } }), '');
 });
 
 test('a condition that is not true where it fails is told of only where that is not what it says', () => {

@@ -5,7 +5,7 @@ import { listChildNodes } from '../references.ts';
 import { formatFieldPath } from '../reserved.ts';
 import type { Fact, Facts } from '../symbol-table.ts';
 import type { Expression } from '../tree.ts';
-import { buildFactKey, findLack, type Path } from './facts.ts';
+import { buildFactKey, findAnswerKey, findLack, type Path } from './facts.ts';
 import { learn, learnNot } from './learn.ts';
 
 type Macro = Expression & { readonly op: 'macro' };
@@ -33,7 +33,8 @@ export function checkFailing(checking: Checking, tree: Expression): void {
         tell(node, node.steps.length, node.type.kind !== 'nullable' && node.type.kind !== 'any', facts, within);
         return;
       case 'has':
-        if (node.of.op !== 'path') walk(node.of, facts, 'value');
+        if (node.of.op === 'question') walkQuestion(node.of, facts, 'value');
+        else if (node.of.op !== 'path') walk(node.of, facts, 'value');
         else if (node.of.steps.length > 0) tell(node.of, node.of.steps.length - 1, true, facts, 'value');
         return;
       case 'not':
@@ -58,6 +59,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
         walk(node.body, getItemFacts(checking, node, facts), within);
         return;
       case 'question':
+        tellAnswer(node, facts, within);
         walkQuestion(node, facts, within);
         return;
       default:
@@ -91,6 +93,21 @@ export function checkFailing(checking: Checking, tree: Expression): void {
       return;
     }
   };
+  /** Whether the place of an expression has its own outcome for what lacks there. */
+  const isExpected = (what: 'absent' | 'null', within: Within): boolean =>
+    presence.failing === 'left out' ||
+    (depth > 0 && within === 'equality') ||
+    (presence.failing === 'absent' && what === 'absent') ||
+    (presence.failing === 'untrue' && within !== 'value');
+  /** `min` and `max` have no answer where there is no record. */
+  const tellAnswer = (node: QuestionNode, facts: Facts, within: Within): void => {
+    const key = findAnswerKey(node);
+    const there = key === undefined ? true : facts.get(key)?.there;
+    if (there === true || told.has(key!) || (isExpected('absent', within) && there === undefined)) return;
+    told.add(key!);
+    const kind = there === false ? 'always-absent' : 'may-be-absent';
+    fail(checking, diagnostics[kind](locateNode(checking, node), `${node.resource}.${node.name}(…)`, presence.outcome));
+  };
   const tell = (path: Path, count: number, isUsed: boolean, facts: Facts, within: Within): void => {
     if (path.root === 'caller') return;
     if (path.root === 'local' && resources.has(path.steps[0]!.name)) {
@@ -101,11 +118,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
       const lack = findLack(checking.environment, facts, path, at, isUsed || at < path.steps.length);
       if (lack === undefined) continue;
       const name = formatPathPrefix(path, at);
-      const isHarmless =
-        presence.failing === 'left out' ||
-        (depth > 0 && within === 'equality') ||
-        (presence.failing === 'absent' && lack.what === 'absent') ||
-        (presence.failing === 'untrue' && within !== 'value');
+      const isHarmless = isExpected(lack.what, within);
       if (told.has(name) || (isHarmless && !lack.surely)) return;
       told.add(name);
       const kind = `${lack.surely ? 'always' : 'may-be'}-${lack.what}` as const;

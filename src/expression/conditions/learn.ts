@@ -1,6 +1,16 @@
+import { extractQuestion } from '../questions.ts';
 import type { Environment, Facts } from '../symbol-table.ts';
 import type { Expression } from '../tree.ts';
-import { buildFactKey, findLack, getFact, intersectFacts, mostValues, type Path, withFact } from './facts.ts';
+import {
+  buildFactKey,
+  findAnswerKey,
+  findLack,
+  getFact,
+  intersectFacts,
+  mostValues,
+  type Path,
+  withFact,
+} from './facts.ts';
 
 type Binary = Expression & { readonly op: 'binary' };
 
@@ -35,6 +45,9 @@ function learnBoth(environment: Environment, node: Binary, truth: boolean, facts
 }
 
 function learnHas(environment: Environment, of: Expression, truth: boolean, facts: Facts): Facts | undefined {
+  const answer = findAnswerKey(of);
+  if (answer !== undefined)
+    return facts.get(answer)?.there === !truth ? undefined : withFact(facts, answer, { there: truth });
   if (of.op !== 'path') return facts;
   const before = of.steps.length === 0 ? facts : readsUpTo(of, of.steps.length - 1, facts);
   const { there } = getFact(environment, before, of, of.steps.length);
@@ -127,8 +140,10 @@ export function reads(node: Expression, facts: Facts): Facts {
       return node.items.reduce((known, item) => reads(item, known), facts);
     case 'macro':
       return reads(node.over, facts);
-    case 'question':
-      return facts;
+    case 'question': {
+      const answer = findAnswerKey(node);
+      return answer === undefined ? facts : withFact(facts, answer, { there: true });
+    }
     default:
       return facts;
   }
@@ -169,6 +184,7 @@ function mayFail(environment: Environment, node: Expression, facts: Facts): bool
       return lacks(environment, facts, node, node.steps.length, isUsed);
     }
     case 'has':
+      if (node.of.op === 'question') return extractQuestion(node.of).given.some((given) => fails(given));
       if (node.of.op !== 'path' || node.of.root === 'caller') return node.of.op !== 'path';
       return node.of.steps.length > 0 && lacks(environment, facts, node.of, node.of.steps.length - 1, true);
     case 'not':
