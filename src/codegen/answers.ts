@@ -173,16 +173,10 @@ function compileStoredFieldFragment(
   const [name = ''] = path;
   const plan = path.length === 1 ? context.resource?.fields.find((field) => field.name === name) : undefined;
   if (isShownField(plan)) {
-    return context.row
-      ? undefined
-      : compileExpressionFragment(
-          answers,
-          plan.computed.value,
-          context,
-          'notComputed',
-          name,
-          isOfOthers(context, name),
-        );
+    if (context.row) return undefined;
+    const others = isOfOthers(context, name);
+    const shown = compileExpressionFragment(answers, plan.computed.value, context, 'notComputed', name, others);
+    return plan.schema.nullable === true ? { text: `(${shown.text} ?? 'null')` } : shown;
   }
   let value: string;
   if (context.row) {
