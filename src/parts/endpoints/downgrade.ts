@@ -70,8 +70,8 @@ function downgradeMeans(service: Service, names: OlderNames, owner: string | und
     }
     case 'where': {
       const compared = owner === undefined ? undefined : findComparedField(service, owner, means.cel);
-      const path = compared && names.path(owner, compared.path);
-      return path === undefined ? means : { ...means, compares: path };
+      const path = compared && names.path(compared.owner, compared.path);
+      return path === undefined ? means : { ...means, compares: { owner: compared!.owner, path } };
     }
     case 'search':
       return { ...means, fields: means.fields.flatMap((name) => names.name(owner, name) ?? []) };

@@ -89,14 +89,20 @@ export interface ResponseModel {
 /** What a parameter means. */
 export type MeansModel = { readonly span: Span } & (
   | { readonly kind: 'filter'; readonly field: Located<readonly string[]>; readonly operator: FilterOperator }
-  /** `compares`, of an older version: the path there of the field that `value` is compared with. */
-  | { readonly kind: 'where'; readonly cel: SourceText; readonly compares?: readonly string[] }
+  /** `compares`, of an older version: the field that `value` is compared with. */
+  | { readonly kind: 'where'; readonly cel: SourceText; readonly compares?: OlderComparedField }
   | { readonly kind: 'search' | 'sort'; readonly fields: readonly Name[] }
   | { readonly kind: 'expand'; readonly field: Name }
   | { readonly kind: PagingWord | 'total' | 'fields' }
   /** The words of the type, read by the resources' type reader in check and plan. */
   | { readonly kind: 'input'; readonly type: SourceText }
 );
+
+/** The field that `value` is compared with: its path in an older version, from the records of a resource. */
+export interface OlderComparedField {
+  readonly owner: string;
+  readonly path: readonly string[];
+}
 
 /** What a parameter may mean that pages a list. */
 export type PagingWord = 'page size' | 'cursor' | 'offset' | 'page number' | 'after id' | 'before id';

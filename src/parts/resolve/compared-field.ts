@@ -9,6 +9,8 @@ import { createSymbolTable } from './vocabulary.ts';
 
 /** The field that `value` is first compared with. */
 interface ComparedField {
+  /** The resource of the record: of the operation, or that of a question. */
+  readonly owner: string;
   /** Its path from the record, through refs. */
   readonly path: readonly string[];
   readonly type: ValueType;
@@ -16,30 +18,29 @@ interface ComparedField {
   readonly inList: boolean;
 }
 
-/** Finds the field that the `value` of a condition is first compared with. */
+/** Finds the field that the `value` of a condition is first compared with; that of another record only if it is compared with none of its own. */
 export function findComparedField(service: Service, resource: string, cel: SourceText): ComparedField | undefined {
   const root = parseExpression(cel).ast;
   const waiting = root === undefined ? [] : [root];
   for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
     const beside = findComparedNode(node);
     const field = beside && findPath(service, resource, beside.other);
-    if (field !== undefined) return { ...field, inList: beside!.inList };
+    if (field !== undefined) return { owner: resource, ...field, inList: beside!.inList };
     waiting.push(...listChildren(node));
   }
-  return undefined;
+  return root && findAskedField(service, root);
 }
 
-/** Finds the type of the field of another record that `value` is first compared with, in a question. */
-export function findAskedType(service: Service, cel: SourceText): ValueType | undefined {
-  const root = parseExpression(cel).ast;
-  const waiting = root === undefined ? [] : [{ node: root, asked: new Map<string, string>() }];
+/** Finds the field of another record that `value` is first compared with, in a question. */
+function findAskedField(service: Service, root: Syntax): ComparedField | undefined {
+  const waiting = [{ node: root, asked: new Map<string, string>() }];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { node, asked } = next;
     const beside = findComparedNode(node);
     const [variable = '', ...path] = (beside && toPath(beside.other)) ?? [];
-    const resource = asked.get(variable);
-    const type = resource === undefined ? undefined : findTypeAt(service, resource, path);
-    if (type !== undefined) return unwrapComparedType(type, beside!.inList);
+    const owner = asked.get(variable);
+    const type = owner === undefined ? undefined : findTypeAt(service, owner, path);
+    if (type !== undefined) return { owner: owner!, path, type, inList: beside!.inList };
     const inside = readQuestion(node);
     const scope = inside === undefined ? asked : new Map([...asked, inside]);
     waiting.push(...listChildren(node).map((child) => ({ node: child, asked: scope })));
@@ -98,7 +99,7 @@ function isValueName(node: Syntax | undefined): boolean {
 }
 
 /** The first field that a node reads of the record. */
-function findPath(service: Service, resource: string, node: Syntax): Omit<ComparedField, 'inList'> | undefined {
+function findPath(service: Service, resource: string, node: Syntax): Pick<ComparedField, 'path' | 'type'> | undefined {
   if (node.kind === 'binary') return findPath(service, resource, node.left) ?? findPath(service, resource, node.right);
   const path = toPath(node);
   const type = path && findTypeAt(service, resource, path);

@@ -12,6 +12,7 @@ const tickets = documentText('Tickets', {
 | --- | --- | --- |
 | id | uuid | create-only |
 | kind | one of open, closed | required |
+| rank | integer | |
 
 ### Ticket
 
@@ -54,6 +55,10 @@ const tickets = documentText('Tickets', {
 | not_level | where \`level != value\` | |
 | tag | where \`value in tags\` | |
 | at_desk | where \`has(owner) && owner.kind == value\` | |
+| desk | where \`Desk.exists(d, d.id == owner && d.kind == value)\` | |
+| other_desk | where \`not Desk.exists(d, d.id == owner && d.kind == value)\` | default closed |
+| beside | where \`Ticket.exists(t, t.id == id && t.owner.kind == value)\` | |
+| rank | where \`Desk.exists(d, d.id == owner && d.rank == value)\` | |
 | points | where \`points == value\` | |
 | above | where \`points > value\` | |
 | q | search name, memo | |
@@ -76,6 +81,9 @@ const tickets = documentText('Tickets', {
 | 2 | value removed | Ticket.level medium | | as low | |
 | 2 | renamed | Ticket.tags red | crimson | | |
 | 2 | renamed | Desk.kind open | busy | | |
+| 2 | renamed | Desk.kind closed | shut | | |
+| 2 | renamed | Desk.rank | place | | |
+| 2 | type | Desk.rank | string | = \`string(rank)\` | = \`int(input.place)\` |
 | 2 | type | Ticket.points | string | = \`string(points)\` | = \`int(input.points)\` |`,
   ),
 });
@@ -88,7 +96,7 @@ for (const [store, address] of everyStore) {
       served = await serve(tickets, {}, undefined, await address());
       key = await served.key(['clerk'], {});
       const desk = '5f0c3b0e-6f0d-4b63-9d5e-0a4a5c1d7e11';
-      await served.ask(`PUT /desks/${desk}`, { key, body: { kind: 'open' } });
+      await served.ask(`PUT /desks/${desk}`, { key, body: { kind: 'open', rank: 7 } });
       const made: { id: string }[] = [];
       for (const body of [
         { name: 'a', memo: 'hidden', level: 'low', tags: ['red'], points: 1, owner: desk },
@@ -120,6 +128,20 @@ for (const [store, address] of everyStore) {
       assert.equal(await list('tag=crimson'), 'a');
       assert.equal(await list('at_desk=busy'), 'a');
       assert.equal(await list('not_status=done&level=minor'), 'a');
+    });
+
+    test('a value that a question compares is one of the version', async () => {
+      assert.equal(await list('desk=open', '2'), 'a');
+      assert.match(await list('desk=busy', '2'), /^422 desk/);
+      assert.equal(await list('desk=busy'), 'a');
+      assert.match(await list('desk=open'), /^422 desk/);
+      assert.equal(await list('desk=shut'), '');
+      assert.equal(await list('other_desk=busy&not_status=open'), 'b');
+      assert.equal(await list('beside=busy'), 'a');
+      assert.match(await list('beside=open'), /^422 beside/);
+      assert.equal(await list('rank=7', '2'), 'a');
+      assert.equal(await list('rank=7'), 'a');
+      assert.match(await list('rank=x'), /^422 rank/);
     });
 
     test('a value that older callers see in place of another one finds both', async () => {

@@ -5,13 +5,7 @@ import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
-import {
-  findAskedType,
-  findCalledType,
-  findComparedField,
-  findTypeAt,
-  unwrapComparedType,
-} from '../../resolve/compared-field.ts';
+import { findCalledType, findComparedField, findTypeAt, unwrapComparedType } from '../../resolve/compared-field.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
@@ -20,7 +14,7 @@ import type { Service } from '../../service.ts';
 import { type About, findFieldByName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { explainWhyHidden } from '../fitting.ts';
-import type { MeansModel } from '../model.ts';
+import type { MeansModel, OlderComparedField } from '../model.ts';
 
 type Where = Extract<MeansModel, { kind: 'where' }>;
 
@@ -116,18 +110,18 @@ function inferTypeFromConstraints(
 /** The type of what `value` is first compared with. */
 function findComparedType(service: Service, resource: string, cel: SourceText): ValueType | undefined {
   const found = findComparedField(service, resource, cel);
-  return found === undefined ? findAskedType(service, cel) : unwrapComparedType(found.type, found.inList);
+  return found && unwrapComparedType(found.type, found.inList);
 }
 
-/** The type of the compared field in an older version, which has it at `path`. */
+/** The type of the compared field in an older version. */
 function findOlderType(
   service: Service,
   resource: string,
-  path: readonly string[],
+  { owner, path }: OlderComparedField,
   cel: SourceText,
 ): ValueType | undefined {
   const known = findComparedField(service.present ?? service, resource, cel);
-  const type = findTypeAt(service, resource, path);
+  const type = findTypeAt(service, owner, path);
   return type && unwrapComparedType(type, known?.inList === true);
 }
 

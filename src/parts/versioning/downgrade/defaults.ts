@@ -28,9 +28,10 @@ const indexDefaultSites = memo((service: Service): ReadonlyMap<string, readonly 
     for (const { name: parameter, means, constraints } of parameters) {
       const words = constraints.find(({ text }) => isDefault(text));
       if (owner === undefined || words === undefined) continue;
-      const path = means && findComparedPath(service, owner, means);
-      const filtered = path && [resolveFieldKey(service, owner, path)];
-      const keys = filtered ?? splitFieldNames(parseDefaultLiteral(words)).map((fieldName) => `${owner}.${fieldName}`);
+      const filtered = means && findComparedKey(service, owner, means);
+      const keys =
+        (filtered && [filtered]) ??
+        splitFieldNames(parseDefaultLiteral(words)).map((fieldName) => `${owner}.${fieldName}`);
       const holds = filtered === undefined ? 'names' : 'values';
       for (const key of keys) {
         const places = found.get(key) ?? [];
@@ -42,10 +43,11 @@ const indexDefaultSites = memo((service: Service): ReadonlyMap<string, readonly 
   return found;
 });
 
-/** The path of the field whose values a parameter takes. */
-function findComparedPath(service: Service, owner: string, means: MeansModel): readonly string[] | undefined {
-  if (means.kind === 'filter') return means.field.value;
-  return means.kind === 'where' ? findComparedField(service, owner, means.cel)?.path : undefined;
+/** The field whose values a parameter takes. */
+function findComparedKey(service: Service, owner: string, means: MeansModel): string | undefined {
+  if (means.kind === 'filter') return resolveFieldKey(service, owner, means.field.value);
+  const compared = means.kind === 'where' ? findComparedField(service, owner, means.cel) : undefined;
+  return compared && resolveFieldKey(service, compared.owner, compared.path);
 }
 
 function resolveFieldKey(service: Service, owner: string, path: readonly string[]): string {

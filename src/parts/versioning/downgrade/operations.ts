@@ -77,7 +77,7 @@ function planMeansTransform(
     return planValueTransform(step, owner, means.field.value, exact, fields);
   }
   if (means.kind === 'where' && means.compares !== undefined)
-    return planValueTransform(step, owner, means.compares, comparesExactly(means.cel), fields);
+    return planValueTransform(step, means.compares.owner, means.compares.path, comparesExactly(means.cel), fields);
   if (means.kind !== 'sort') return undefined;
   const names = means.fields.flatMap(({ value }) => {
     const newer = fields.get(`${owner}.${value}`)?.newer?.model.name.value;

@@ -8,15 +8,18 @@ import { resolveValueType } from '../../resolve/vocabulary.ts';
 import { readType } from '../../resources/read/type-words.ts';
 import type { VersionDraft } from './draft.ts';
 
+/** A field, and the resource or object that has it. */
+interface FoundField {
+  readonly owner: string;
+  readonly field: OlderField;
+}
+
 /** What values of parameters are. */
 export interface ParameterTypes {
   /** In expressions. */
   of(operation: string, parameter: ParameterModel): ValueType;
   /** The field that a filter asks for, in the version that it is of, and the resource or object that has it. */
-  filtered(
-    operation: string,
-    path: readonly string[],
-  ): { readonly owner: string; readonly field: OlderField } | undefined;
+  filtered(operation: string, path: readonly string[]): FoundField | undefined;
   /** The type of the field that a condition compares `value` with, in the version that it is of. */
   compared(operation: string, cel: SourceText): ValueType | undefined;
 }
@@ -40,9 +43,9 @@ export function createParameterTypes(older: Older, draft: Pick<VersionDraft, 'fi
     );
     return newer.get(`${owner}.${present}`);
   };
-  const filtered: ParameterTypes['filtered'] = (operation, path) => {
-    let owner = older.operations.get(operation)?.model.name.resource?.value;
-    let found: { readonly owner: string; readonly field: OlderField } | undefined;
+  const findAt = (resource: string | undefined, path: readonly string[]): FoundField | undefined => {
+    let owner = resource;
+    let found: FoundField | undefined;
     for (const step of path) {
       const field = owner === undefined ? undefined : fieldAt(owner, step);
       found = field && { owner: owner!, field };
@@ -50,10 +53,13 @@ export function createParameterTypes(older: Older, draft: Pick<VersionDraft, 'fi
     }
     return found;
   };
+  const findResource = (operation: string): string | undefined =>
+    older.operations.get(operation)?.model.name.resource?.value;
+  const filtered: ParameterTypes['filtered'] = (operation, path) => findAt(findResource(operation), path);
   const compared: ParameterTypes['compared'] = (operation, cel) => {
-    const resource = older.operations.get(operation)?.model.name.resource?.value;
+    const resource = findResource(operation);
     const known = resource === undefined ? undefined : findComparedField(service, resource, cel);
-    const found = known && filtered(operation, known.path);
+    const found = known && findAt(known.owner, known.path);
     return found && unwrapComparedType(resolveOlderType(service, found.owner, found.field), known.inList);
   };
   return {
