@@ -2,7 +2,7 @@ import type { CheckBody, CompiledOperation, RowRule } from '../contracts/compile
 import type { Expression } from '../expression/tree.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import { getDemandOnCaller } from '../plan/records/about-caller.ts';
-import { compileResponse } from './answers/responses.ts';
+import { compilePresentFields, compileResponse } from './answers/responses.ts';
 import type { Answers } from './answers/writer.ts';
 import type { Checks } from './check.ts';
 import { declareCondition } from './expressions.ts';
@@ -40,8 +40,10 @@ export function compileOperation(checks: Checks, answers: Answers, plan: Operati
     const check = compileOutputCheck(checks, plan, response);
     return check === undefined ? make : () => ({ ...make(), check });
   });
+  const present = compilePresentFields(answers, plan);
   return () => ({
     plan,
+    ...(present === undefined ? {} : { presentFields: present() }),
     ...(input === undefined ? {} : { input: module.linked(input) as unknown as CheckBody }),
     ...(document === undefined ? {} : { document: module.linked(document) as unknown as CheckBody }),
     parameters: parameters.map((make) => make()),

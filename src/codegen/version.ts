@@ -10,7 +10,7 @@ import { createLazyList } from '../plan/sets/lazy-list.ts';
 import { mapParameters } from '../plan/version/parameter-mapping.ts';
 import { createVersionPlans, type VersionOperation, type VersionPlans } from '../plan/version/plans.ts';
 import type { VersionPlan } from '../plan/version.ts';
-import { compileResponse } from './answers/responses.ts';
+import { compilePresentFields, compileResponse } from './answers/responses.ts';
 import { type AddressSettings, type Answers, createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';
 import type { Checks } from './check.ts';
@@ -181,6 +181,7 @@ function compileVersionOperation(
     place.kind === 'placeholder' ? [compileOlderPlaceholder(plans, presentChecks, run, place)] : [],
   );
   const responses = older.responses.map((response) => compileResponse(answers, older, response));
+  const presentFields = compilePresentFields(answers, older);
   const turning = createVersionTransform(deps, operation);
   const inputs = mappings.flatMap(({ older: old, present: now }) =>
     now?.mapsTo.kind === 'input' ? [[old.name, now.name] as const] : [],
@@ -188,6 +189,7 @@ function compileVersionOperation(
   return () => ({
     plan: run,
     present,
+    ...(presentFields === undefined ? {} : { presentFields: presentFields() }),
     ...(code.input === undefined ? {} : { input: code.input }),
     parameters: parameters.map(({ make, turn }) => turn(make())),
     path: path.map((make) => make()),

@@ -88,9 +88,14 @@ export type CheckBody = (
 /** The row rule of a grant, as a test of one record. */
 export type RowRule = (record: RecordValue, ctx: RequestContext) => boolean;
 
+/** Returns the JSON of a field of a record as the caller sees it; undefined if it has none. */
+export type PresentField = (ctx: RequestContext, record: RecordValue) => string | undefined;
+
 /** The code made for one operation. */
 export interface CompiledOperation {
   readonly plan: OperationPlan;
+  /** The computed fields of the responses that a Request takes only with their present value. */
+  readonly presentFields?: ReadonlyMap<string, PresentField>;
   /**
    * Checks a parsed body against the operation's Request and returns its members, as `input` has them. Puts what was sent of the
    * record into `fields`, by their names (a merge patch stays one: null is null). Adds what is wrong.

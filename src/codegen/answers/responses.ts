@@ -1,6 +1,7 @@
-import type { BuiltInValues, CompiledOperation } from '../../contracts/compiled.ts';
+import type { BuiltInValues, CompiledOperation, PresentField } from '../../contracts/compiled.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import { isExpressionError } from '../../expression/failures.ts';
+import { collectSentFields } from '../../plan/bodies/sent.ts';
 import { fieldValue } from '../../plan/exchange.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
@@ -9,7 +10,7 @@ import { compileFragment } from '../answers.ts';
 import { shownRoles } from '../events.ts';
 import { compileFieldAccess, toSourceString } from '../module.ts';
 import { compileReturnedValue, requireWholeResponse } from '../outputs/handled.ts';
-import { declareShownCondition, declareShownValue } from './expressions.ts';
+import { declareShownCondition, declareShownValue, isShownField } from './expressions.ts';
 import { type AnswerCodeContext, type Answers, compileShownRecord, type Handled } from './writer.ts';
 
 type CompiledResponse = CompiledOperation['responses'][number];
@@ -65,6 +66,25 @@ export function compileResponse(
       : { fromRow: module.linked(fromRow) as unknown as NonNullable<CompiledResponse['fromRow']> }),
     headers: module.linked(headers) as unknown as CompiledResponse['headers'],
   });
+}
+
+/** Writes the texts of the computed fields of the responses that a Request takes only with their present value; undefined if there are none. */
+export function compilePresentFields(
+  answers: Answers,
+  operation: OperationPlan,
+): (() => NonNullable<CompiledOperation['presentFields']>) | undefined {
+  const { expand: _, fields: __, ...place } = createAnswerContext(answers, operation);
+  const context = { ...place, expand: new Map() };
+  const names = new Set(
+    collectSentFields(operation.input).flatMap(({ field, member }) => (member.unchanged === true ? [field] : [])),
+  );
+  const fields = (context.resource?.fields ?? []).filter((field) => names.has(field.name) && isShownField(field));
+  if (fields.length === 0) return undefined;
+  const made = fields.map(({ name, schema }) => {
+    const { text } = compileFragment(answers, { kind: 'field', path: [name], schema }, context)!;
+    return [name, answers.module.declare('g, r', `return ${text};`)] as const;
+  });
+  return () => new Map(made.map(([name, text]) => [name, answers.module.linked(text) as unknown as PresentField]));
 }
 
 function createAnswerContext(answers: Answers, operation: OperationPlan): AnswerCodeContext {

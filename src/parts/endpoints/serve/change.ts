@@ -15,6 +15,7 @@ import { createAbsentAssigner } from '../../resources/serve/assign.ts';
 import { findConflictFields } from '../../resources/serve/write.ts';
 import { createAsShown } from './bodies/as-shown.ts';
 import { createInvalidInput } from './bodies/body.ts';
+import { isNeverShown } from './bodies/fields.ts';
 import { mergeOf } from './bodies/merge-patch.ts';
 import { createFixedFieldCheck, createSentOtherwiseCheck, findSentPlans } from './bodies/sent.ts';
 import { createOwnDefaultsOfFields } from './own-defaults.ts';
@@ -145,25 +146,58 @@ export function createExistingTest(op: OperationContext): (ctx: RequestContext) 
   return (ctx) => intersectBits(ctx.grants, free) !== 0 || passes(ctx, ctx.before!);
 }
 
+type UnchangedCheck = (ctx: RequestContext) => MaybePromise<FieldError[] | undefined>;
+
+/** Does the work of a change whose members passed the check. */
+function checked(check: UnchangedCheck, work: Work): Work {
+  return (ctx) =>
+    then(check(ctx), (fieldErrors) => (fieldErrors === undefined ? work(ctx) : createInvalidInput(fieldErrors)));
+}
+
 /** Members that may be sent as they are shown only. */
-function createUnchangedCheck(op: OperationContext): (ctx: RequestContext) => FieldError[] | undefined {
-  const { operation, resource } = op;
+function createUnchangedCheck(op: OperationContext): UnchangedCheck {
+  const { operation, resource, code } = op;
   const otherwise = createSentOtherwiseCheck(op);
   const members = findSentPlans(operation.input, resource!.plan.fields).filter(
     ({ member }) => member.unchanged === true,
   );
+  const computed = members.flatMap(({ plan }) => {
+    const text = isNeverShown(plan) || op.transform !== undefined ? undefined : code.presentFields?.get(plan.name);
+    return text === undefined ? [] : [{ name: plan.name, text }];
+  });
+  const answer = op.answering(resource!.plan.fields.map((field) => field.computed));
   const names = new Set(members.map(({ field }) => field));
-  return (ctx) => {
-    if (!sendsAny(ctx, names)) return undefined;
+  const computedNames = new Set(computed.map(({ name }) => name));
+  const list = (ctx: RequestContext, changed: ReadonlySet<string>): FieldError[] | undefined => {
     let fieldErrors: FieldError[] | undefined;
     for (const { path, plan } of members) {
-      if (!otherwise(ctx, plan)) continue;
+      if (!(computedNames.has(plan.name) ? changed.has(plan.name) : otherwise(ctx, plan))) continue;
       fieldErrors ??= [];
       fieldErrors.push({ pointer: formatPointer(path), problem: 'fixed', message: 'must not be changed' });
     }
     return fieldErrors;
   };
+  /** The fields that were sent with another value than is computed where the record is shown. */
+  const listChanged = (ctx: RequestContext): ReadonlySet<string> => {
+    const changed = computed.filter(({ name, text }) => {
+      if (!Object.hasOwn(ctx.fields, name)) return false;
+      return !equal(ctx.fields[name] ?? null, JSON.parse(text(ctx, ctx.before!) ?? 'null'));
+    });
+    return new Set(changed.map(({ name }) => name));
+  };
+  return (ctx) => {
+    if (!sendsAny(ctx, names)) return undefined;
+    if (!computed.some(({ name }) => Object.hasOwn(ctx.fields, name))) return list(ctx, noNames);
+    return then(op.loadRefs(ctx, ctx.before!), () =>
+      then(
+        answer(ctx, () => listChanged(ctx)),
+        (changed) => list(ctx, changed),
+      ),
+    );
+  };
 }
+
+const noNames: ReadonlySet<string> = new Set();
 
 /** Whether any of these fields was sent: most changes send few, and a Request may take many. */
 function sendsAny({ fields, whole }: RequestContext, names: ReadonlySet<string>): boolean {
@@ -187,9 +221,7 @@ function updateWork(op: OperationContext): Work {
   const hidden = createWriteMask(op.plan);
   const check = createUnchangedCheck(op);
   const fixed = createFixedFieldCheck(op);
-  return (ctx) => {
-    const fieldErrors = check(ctx);
-    if (fieldErrors !== undefined) return createInvalidInput(fieldErrors);
+  return checked(check, (ctx) => {
     const after: Draft = { ...ctx.before };
     const whole = ctx.whole !== undefined;
     for (const name of Object.keys(ctx.fields)) {
@@ -206,7 +238,7 @@ function updateWork(op: OperationContext): Work {
     }
     ctx.after = after;
     return undefined;
-  };
+  });
 }
 
 function replaceWork(op: OperationContext): Work {
@@ -217,9 +249,7 @@ function replaceWork(op: OperationContext): Work {
   const inPath = new Set(createLocator(op).fields);
   const check = createUnchangedCheck(op);
   const fixed = createFixedFieldCheck(op);
-  return (ctx) => {
-    const fieldErrors = check(ctx);
-    if (fieldErrors !== undefined) return createInvalidInput(fieldErrors);
+  return checked(check, (ctx) => {
     const { fields: sent } = ctx;
     const after: Draft = { ...ctx.before };
     for (const { name, schema, fill } of fields) {
@@ -234,5 +264,5 @@ function replaceWork(op: OperationContext): Work {
     }
     ctx.after = after;
     return undefined;
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
-import type { FieldError, RecordValue } from '../../../contracts/record.ts';
+import type { FieldError, MaybePromise, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
@@ -52,9 +52,10 @@ export function createOlderPatchStep(op: OperationContext): Step {
     responses: transform.older.responses,
     becomes: (field) => transform.touched(field),
   });
-  const change = (ctx: RequestContext): Refusal | undefined => {
+  const listShown = createShownReader(op);
+  const change = (ctx: RequestContext, shown: Readonly<Record<string, unknown>>): Refusal | undefined => {
     const views = transform.views(ctx.before!);
-    const older = views.at(-1)!;
+    const older = { ...views.at(-1)!, ...shown };
     const asked = ctx.bodyKind === 'json patch' ? asJsonPatch(ctx, older) : ask(ctx, older);
     if ('condition' in asked) return asked;
     const fieldErrors = listUnchangedErrors(keptPlans, asked.differing);
@@ -66,8 +67,27 @@ export function createOlderPatchStep(op: OperationContext): Step {
     return undefined;
   };
   return (ctx) => {
-    if (ctx.bodyKind !== 'json patch') return change(ctx);
-    return then(unread(ctx), (fields) => (fields.length > 0 ? createFieldRefusal(fields) : change(ctx)));
+    if (ctx.bodyKind !== 'json patch') return then(listShown(ctx), (shown) => change(ctx, shown));
+    return then(unread(ctx), (fields) => (fields.length > 0 ? createFieldRefusal(fields) : change(ctx, noValues)));
+  };
+}
+
+const noValues: Readonly<Record<string, unknown>> = {};
+
+/** Creates what returns the values of the fields that were sent and that are computed where the record is shown. */
+function createShownReader(op: OperationContext): (ctx: RequestContext) => MaybePromise<Record<string, unknown>> {
+  const { code, transform } = op;
+  const texts = [...(code.presentFields ?? [])];
+  const answer = op.answering(op.resource!.plan.fields.map((field) => field.computed));
+  return (ctx) => {
+    const sent = texts.filter(([name]) => ctx.older!.sent!.fields[name] !== undefined);
+    if (sent.length === 0) return noValues;
+    const older = transform!.views(ctx.before!).at(-1)!;
+    return then(op.loadRefs(ctx, ctx.before!), () =>
+      answer(ctx, () =>
+        Object.fromEntries(sent.map(([name, text]) => [name, JSON.parse(text(ctx, older) ?? 'null') ?? undefined])),
+      ),
+    );
   };
 }
 
