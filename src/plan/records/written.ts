@@ -46,6 +46,23 @@ function reach(resources: readonly ResourcePlan[], from: readonly string[]): Rea
   return reached;
 }
 
+/** The resources whose records may change when records of these do: by effects, and by what follows a deletion. */
+export function listTouched({ resources }: Resources, from: readonly string[]): ReadonlySet<string> {
+  const edges = direct(resources);
+  const touched = new Set<string>();
+  const open = [...from];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const { referredBy } = resources.find((resource) => resource.name === name)!;
+    const followers = referredBy.filter(({ onDelete }) => onDelete !== 'restrict').map(({ resource }) => resource);
+    for (const next of [...followers, ...(edges.get(name) ?? [])]) {
+      if (touched.has(next)) continue;
+      touched.add(next);
+      open.push(next);
+    }
+  }
+  return touched;
+}
+
 /** Whether the effects of a resource's writes, or theirs, may delete records. */
 export function mayDelete(plan: Resources, name: string): boolean {
   const written = listWritten(plan, name);

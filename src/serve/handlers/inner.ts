@@ -40,6 +40,8 @@ export interface InnerOperationTable extends InnerOperations {
 }
 
 const noFields: ReadonlySet<string> = new Set();
+/** Handlers call handlers eight deep at most, and effects of effects go three deep. */
+const deepest = 40;
 
 /** Makes the operations that code may run, by what it calls them. */
 export function createInnerOperations(inner: InnerOperationDependencies): InnerOperationTable {
@@ -84,6 +86,8 @@ function createInnerOperation(
     op,
     grants: bitsOf,
     async run({ ctx, id, input, checked, whole, asService }) {
+      if (ctx instanceof InnerRequest && ctx.depth >= deepest)
+        throw new Error(`operations run one another more than ${deepest} deep`);
       const request = new InnerRequest(ctx, plan, id === undefined ? [] : [String(id)], inner.platform, asService);
       request.grants = bitsOf(ctx, asService);
       request.body = input;
@@ -154,6 +158,8 @@ function createCallerVisibility(
 /** An operation that code runs inside a request: the caller and the transaction are that request's. */
 export class InnerRequest extends ActiveRequest {
   override readonly asService: boolean;
+  /** The number of operations around it, in which this one runs. */
+  readonly depth: number;
   readonly #outer: RequestContext;
 
   constructor(
@@ -165,6 +171,7 @@ export class InnerRequest extends ActiveRequest {
   ) {
     super(stripRequest(ctx.incoming), operation, path, platform);
     this.asService = asService;
+    this.depth = ctx instanceof InnerRequest ? ctx.depth + 1 : 1;
     this.#outer = ctx;
     this.caller = ctx.caller;
     this.presented = ctx.presented;

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
+import { findFormat } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { createSymbolTable, findField, findIdentity } from '../vocabulary.ts';
@@ -68,6 +69,8 @@ function explainWhyNotSet(resource: ResourceModel, field: FieldModel, ownState?:
   if (field.type?.kind === 'state') {
     return field.name.value === ownState ? 'a state is set by the cell To' : 'a state is set by its own transitions';
   }
+  if (field.type?.kind === 'string' && findFormat(field.type)?.hashed !== undefined)
+    return 'a password is hashed when a client sends it';
   if (findIdentity(resource) === field) return 'it is the identity';
   for (const { kind } of field.constraints) {
     if (kind === 'computed') return 'it is computed';

@@ -61,7 +61,9 @@ function joinSettings(plans: readonly OtherEffectPlan[]): readonly OtherEffectPl
       before?.kind === 'run' &&
       plan.verb === 'update' &&
       before.verb === 'update' &&
-      JSON.stringify(plan.target) === JSON.stringify(before.target);
+      JSON.stringify(plan.target) === JSON.stringify(before.target) &&
+      // The second setting of a field sees the first.
+      plan.values.every(({ path }) => before.values.every((value) => value.path[0] !== path[0] || path.length > 1));
     if (!isSame) joined.push(plan);
     else {
       const words = `${before.words}, ${plan.words}`;
@@ -156,10 +158,13 @@ function resolveRun(
 
 function resolveFields(scope: Scope, resource: ResourceModel, given: readonly GivenModel[]): readonly EffectPlan[] {
   const { service, report } = scope;
+  const seen = new Set<string>();
   return given.flatMap((item): EffectPlan[] => {
     const { name, value } = item;
     const path = [name.value];
     if (!isGivenAtCreation(service, resource, name, report)) return [];
+    if (seen.has(name.value)) report(diagnostics['effect-cannot'](name.span, name.value, 'it has a value already'));
+    seen.add(name.value);
     const fits = resolveEffectType(service, resource.name.value, path);
     const tree = resolveValue(scope, item, fits?.type);
     if (tree === undefined) return [];

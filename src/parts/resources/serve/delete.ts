@@ -8,9 +8,10 @@ import type { Step } from '../../../contracts/step.ts';
 import type { Conflict, PreparedQuery } from '../../../contracts/store.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
 import { asksQuestions } from '../../../plan/records/questions.ts';
-import { listWritten } from '../../../plan/records/written.ts';
+import { listTouched } from '../../../plan/records/written.ts';
 import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
 import { type Cascade, createCascade } from './cascade.ts';
+import { createReadAgain } from './fresh.ts';
 
 /** Records are looked for in pieces of this many. */
 const piece = 200;
@@ -124,7 +125,7 @@ function createReferenceCascade(
   }
   const one = op.store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
   const namedAt = op.columnOf(name, named);
-  const mayChangeEachOther = changeEachOther(op.plan, name);
+  const mayChangeEachOther = listTouched(op.plan, [name]).has(name);
   const follow = {
     op,
     other,
@@ -156,23 +157,6 @@ function createReferenceCascade(
 
 type Found = ReturnType<PreparedQuery['many']>;
 
-/** Whether the deletion or change of a record may change others of its resource: by references, or by effects. */
-function changeEachOther(plan: OperationContext['plan'], name: string): boolean {
-  const reached = new Set<string>();
-  const open = [name];
-  for (let of = open.pop(); of !== undefined; of = open.pop()) {
-    const { referredBy } = plan.resources.find((resource) => resource.name === of)!;
-    const next = referredBy.filter(({ onDelete }) => onDelete !== 'restrict').map(({ resource }) => resource);
-    const written = [...listWritten(plan, of)].filter((resource) => resource !== of);
-    for (const resource of [...next, ...written]) {
-      if (reached.has(resource)) continue;
-      reached.add(resource);
-      open.push(resource);
-    }
-  }
-  return reached.has(name);
-}
-
 /** Goes on asking until nothing that is due refers to the record any more. `again` reads a row that the work on another may have changed. */
 async function processEach(
   first: Found,
@@ -203,12 +187,13 @@ type One = (ctx: RequestContext, row: Row, going: Going) => Promise<Refusal | un
 
 /** Deletes a record by its own rows of `delete`: below a record that is erased nothing can be kept. */
 function createDeletion(
-  { other, cascade, tells, refused }: CascadeReference,
+  { op, other, cascade, tells, refused }: CascadeReference,
   end: End,
   workFor: (end: End) => Work,
   at: number,
 ): One {
   const works = { erased: workFor('erased'), kept: end === 'kept' ? workFor('kept') : undefined };
+  const again = createReadAgain(op, other);
   const { name } = other.plan;
   return async (ctx, row, going) => {
     const record = other.toRecord(row);
@@ -222,9 +207,13 @@ function createDeletion(
       if (tells) note(ctx, { resource: name, kind: 'delete', row, was: row });
       return undefined;
     }
-    const written = await cascade.row(own, into!);
-    if (written === undefined || (await works.kept!(ctx, row[at], going)) !== undefined) return refused;
-    if ((await ctx.transaction!.update(name, row[at], written, row)) !== undefined) return refused;
+    if ((await works.kept!(ctx, row[at], going)) !== undefined) return refused;
+    const fresh = again === undefined ? { row, after: into! } : await again(ctx, record, into!);
+    if (fresh === undefined) return undefined;
+    own.row = fresh.row;
+    const written = await cascade.row(own, fresh.after);
+    if (written === undefined) return refused;
+    if ((await ctx.transaction!.update(name, row[at], written, fresh.row)) !== undefined) return refused;
     if (tells) note(ctx, { resource: name, kind: 'delete', row: written, was: row });
     return undefined;
   };

@@ -11,6 +11,7 @@ import type { LimitPlan } from '../../../plan/plan.ts';
 import { createSentErrorMapper } from '../serve.ts';
 import { createDeleteStep } from './delete.ts';
 import { createFirstVersion } from './first-version.ts';
+import { createReadAgain } from './fresh.ts';
 import { createRowWriter } from './record-size.ts';
 import { createReplacedSecretKeeper } from './secrets.ts';
 
@@ -23,10 +24,20 @@ export function createWrite(op: OperationContext): Step {
       const update = updateWriter(op);
       const erase = createDeleteStep(op, 'erased');
       const follow = createDeleteStep(op, 'kept');
+      const again = createReadAgain(op, op.resource!);
+      const write: Step = (ctx) => {
+        if (again === undefined) return update(ctx);
+        const fresh = again(ctx, ctx.before!, ctx.after!);
+        return then(fresh, (found) => {
+          if (found === undefined) return undefined;
+          Object.assign(ctx, found);
+          return update(ctx);
+        });
+      };
       return (ctx) => {
         if (ctx.softDeleted !== true) return erase(ctx);
         const followed = follow(ctx);
-        return then(followed, (refusal) => refusal ?? update(ctx));
+        return then(followed, (refusal) => refusal ?? write(ctx));
       };
     }
     default:

@@ -20,12 +20,14 @@ const collectWays = memo((service: Service): ReadonlyMap<string, readonly Way[]>
     ways.set(from, [...(ways.get(from) ?? []), way]);
   };
   for (const { resource, transitions } of service.states.machines) {
+    const names = new Set(transitions.map(({ name }) => name.value));
     for (const row of transitions) {
       const { plans } = resolveOtherEffects(service, resource.value, row);
       // Effects on the same field are planned as one: the span of the first stands for them.
       for (const plan of plans)
         for (const { verb, resource: other } of listRunEffects([plan]))
-          add(`${row.name.value} ${resource.value}`, { to: `${verb} ${other}`, effect: row.others[0]?.span });
+          for (const name of listBound(row.name.value, names))
+            add(`${name} ${resource.value}`, { to: `${verb} ${other}`, effect: row.others[0]?.span });
     }
   }
   for (const { name, fields } of service.resources.resources)
@@ -38,6 +40,13 @@ const collectWays = memo((service: Service): ReadonlyMap<string, readonly Way[]>
     }
   return ways;
 });
+
+/** The operations that a row binds: a row of `update` binds `replace` too where that has no row, and the other way around. */
+function listBound(name: string, names: ReadonlySet<string>): readonly string[] {
+  const twins: Readonly<Record<string, string>> = { update: 'replace', replace: 'update' };
+  const twin = Object.hasOwn(twins, name) ? twins[name]! : undefined;
+  return twin === undefined || names.has(twin) ? [name] : [name, twin];
+}
 
 /** The most effects that follow one another. */
 const deepest = 3;
@@ -53,18 +62,21 @@ export function checkCircles(service: Service, report: (diagnostic: Diagnostic) 
   };
   for (const from of ways.keys()) {
     const seen = new Set<string>();
-    /** Follows the ways from the end of a path; `depth` counts the effects on it. */
-    const follow = (path: readonly string[], depth: number, first: Span | undefined): void => {
+    /** Follows the ways from the end of a path; `effects` are those on it, one for each way. */
+    const follow = (path: readonly string[], effects: readonly (Span | undefined)[]): void => {
       for (const { to, effect } of ways.get(path.at(-1)!) ?? []) {
-        const at = first ?? effect;
-        const deeper = depth + (effect === undefined ? 0 : 1);
-        if (to === from && at !== undefined) tell(at, diagnostics['effect-circle'](at, [...path, to]));
-        else if (deeper > deepest) tell(at!, diagnostics['effect-depth'](at!, [...path, to]));
-        if (to === from || deeper > deepest || seen.has(`${to} ${deeper}`)) continue;
-        seen.add(`${to} ${deeper}`);
-        follow([...path, to], deeper, at);
+        const all = [...effects, effect];
+        const depth = all.filter((span) => span !== undefined).length;
+        const start = path.indexOf(to);
+        // Records that a deletion takes along may refer to one another.
+        const at = (start < 0 ? all : all.slice(start)).find((span) => span !== undefined);
+        if (start >= 0 && at !== undefined) tell(at, diagnostics['effect-circle'](at, [...path.slice(start), to]));
+        else if (depth > deepest) tell(at!, diagnostics['effect-depth'](at!, [...path, to]));
+        if (start >= 0 || depth > deepest || seen.has(`${to} ${depth}`)) continue;
+        seen.add(`${to} ${depth}`);
+        follow([...path, to], all);
       }
     };
-    follow([from], 0, undefined);
+    follow([from], []);
   }
 }

@@ -5,12 +5,11 @@ import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery } from '../../../contracts/store.ts';
-import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
 import { collectVariableRefs } from '../../../plan/records/neighbours.ts';
-import { setAt } from '../../../plan/records/setting.ts';
+import { clearAt, setAt } from '../../../plan/records/setting.ts';
+import { listRunEffects, listTouched } from '../../../plan/records/written.ts';
 import { type OtherEffectPlan, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
-import { findCondition } from '../../errors/conditions/index.ts';
 import { createRefsLoader } from '../../resources/serve/refs.ts';
 
 /** The most records that one `each` changes. */
@@ -82,7 +81,13 @@ function createEach(
   });
   const load = createRefsLoader(collectVariableRefs(effect, variable), op);
   const work = createWork(op, effect, inner);
-  const isOfItself = changesItself(effect, of, other.plan.identity);
+  // The effect on one record may change the others, or take them along.
+  const changed = listRunEffects([effect]).map((run) => run.resource);
+  const mayChange = changed.includes(resource) || listTouched(op.plan, changed).has(resource);
+  const again = op.store.prepare({
+    resource,
+    conditions: [{ kind: 'where', holds: where }, ...alive, { kind: 'equal', field: other.plan.identity }],
+  });
   const answer = op.answering(of);
   const message = `would change more than ${mostChanged} records of ${resource}`;
   const tooMany = refuseField({ pointer: '', problem: 'constraint', message, line });
@@ -92,28 +97,21 @@ function createEach(
     const conditions = [given, ...alive.map(() => undefined)];
     const found = await ctx.transaction!.bind(query).many({ conditions, now: ctx.now, limit: mostChanged + 1 });
     if (found.rows.length > mostChanged) return tooMany;
-    for (const row of found.rows) {
+    for (const [i, row] of found.rows.entries()) {
       ctx.signal.throwIfAborted();
-      const item = other.toRecord(row);
+      let item = other.toRecord(row);
+      if (i > 0 && mayChange) {
+        const values = { conditions: [...conditions, item[other.plan.identity]], now: ctx.now };
+        const fresh = await ctx.transaction!.bind(again).one(values);
+        if (fresh === undefined) continue;
+        item = other.toRecord(fresh);
+      }
       await load(own, item);
       const refusal = await work({ ...doing, variables: { ...variables, [variable]: item } });
-      // The change of another record took it along.
-      const isGone = isOfItself && refusal !== undefined && findCondition(refusal.condition)?.absent === true;
-      if (refusal !== undefined && !isGone) return refusal;
+      if (refusal !== undefined) return refusal;
     }
     return undefined;
   };
-}
-
-/** Whether an effect changes the record that the question found, not one that it references. */
-function changesItself(
-  effect: OtherEffectPlan,
-  { variable, resource }: { readonly variable: string; readonly resource: string },
-  identity: string,
-): boolean {
-  if (effect.kind !== 'run' || effect.target?.op !== 'path' || effect.resource !== resource) return false;
-  const [first, second] = effect.target.steps;
-  return first?.name === variable && second?.name === identity;
 }
 
 /** Runs an operation of the other record, with the rights of the service. */
@@ -125,15 +123,18 @@ function createRun(op: Making, plan: OtherEffectPlan & { readonly kind: 'run' },
   const load = createRefsLoader(collectVariableRefs(plan.values, targetVariable), op);
   const answer = op.answering(plan.target, plan.values);
   const isStored = verb === 'create' || verb === 'update';
+  const isOptional = plan.values.length > 0 && plan.values.every(({ ifPresent }) => ifPresent === true);
   const readsTarget = plan.target !== undefined && plan.values.length > 0;
   return async (doing) => {
     const { ctx, own, record } = doing;
     const evaluate = (value: OtherValue, variables: Doing['variables']) =>
       answer(own, () => value(own, record, variables));
     const id = code.target === undefined ? undefined : (await evaluate(code.target, doing.variables))?.value;
-    const failed = (path: readonly string[], at = line): Refusal =>
-      refuseField({ pointer: formatPointer(path), problem: 'constraint', message: 'cannot be computed', line: at });
-    if (code.target !== undefined && (id === undefined || id === null)) return failed([]);
+    const failed = (path: readonly string[], at = line): Refusal => {
+      const message = `${[resource, ...path].join('.')} cannot be computed`;
+      return refuseField({ pointer: '', problem: 'constraint', message, line: at });
+    };
+    if (code.target !== undefined && (id === undefined || id === null)) return isOptional ? undefined : failed([]);
     let { variables } = doing;
     const before = readsTarget ? await find(ctx, id) : undefined;
     if (before !== undefined) {
@@ -143,14 +144,15 @@ function createRun(op: Making, plan: OtherEffectPlan & { readonly kind: 'run' },
     const input: Record<string, unknown> = {};
     // Without the record the operation itself says that it is not there.
     const values = readsTarget && before === undefined ? [] : plan.values;
-    for (const [at, { path, line: of, ifPresent }] of values.entries()) {
+    for (const [at, { path, line: of, ifPresent, clears }] of values.entries()) {
       const result = await evaluate(code.values[at]!, variables);
       const isAbsent = result?.value === undefined;
       if (result !== undefined && isAbsent && ifPresent === true) continue;
       if (isAbsent) return failed(path, of);
       const [name = ''] = path;
       if (path.length > 1 && !Object.hasOwn(input, name)) input[name] = before?.[name];
-      setAt(input, path, result.value);
+      if (clears === true && result.value === null && path.length > 1) clearAt(input, path);
+      else setAt(input, path, result.value);
     }
     const done = await op
       .inner()

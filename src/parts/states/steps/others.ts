@@ -1,9 +1,10 @@
 import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../../../contracts/definition.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
-import { listRunEffects, listWrittenResources } from '../../../plan/records/written.ts';
+import { listRunEffects, listTouched, listWrittenResources } from '../../../plan/records/written.ts';
 import type { OtherEffectPlan, TransitionPlan } from '../../../plan/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { getRefusalSubject } from '../../errors/choose.ts';
@@ -79,7 +80,8 @@ function createEffects(op: OperationContext): Step {
   const readsAfter = kind === 'create' || kind === 'update' || kind === 'replace';
   const byIdentity = op.store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
   const rows = machines.flatMap(({ transitions }) => transitions);
-  const mayChangeOwn = kind !== 'delete' && listWrittenResources(op.plan, rows).has(name);
+  const written = [...listWrittenResources(op.plan, rows)];
+  const mayChangeOwn = kind !== 'delete' && (written.includes(name) || listTouched(op.plan, written).has(name));
   return (ctx) => {
     const { taken } = ctx;
     if (taken === undefined) return undefined;
@@ -88,11 +90,18 @@ function createEffects(op: OperationContext): Step {
       if (refusal !== undefined || !mayChangeOwn) return refusal;
       const found = ctx.transaction!.bind(byIdentity).one({ conditions: [ctx.after![identity]], now: ctx.now });
       return then(found, (row) => {
-        if (row === undefined) return undefined;
+        if (row === undefined) return refuseItself(taken);
         ctx.row = row;
         ctx.after = { ...resource.toRecord(row) };
         return undefined;
       });
     });
   };
+}
+
+/** The effects deleted the record of the request itself. */
+function refuseItself([row]: readonly TransitionPlan[]): Refusal {
+  const { line } = row!;
+  const message = 'would delete the record itself';
+  return { condition: 'invalid input', fields: [{ pointer: '', problem: 'constraint', message, line }], line };
 }
