@@ -7,6 +7,7 @@ import type { RefusalPlan } from '../../../plan/operation.ts';
 import { listRunEffects, listTouched, listWrittenResources } from '../../../plan/records/written.ts';
 import type { OtherEffectPlan, TransitionPlan } from '../../../plan/resource.ts';
 import { memo } from '../../../text/memo.ts';
+import { present } from '../../../text/present.ts';
 import { getRefusalSubject } from '../../errors/choose.ts';
 import { buildBareInnerPlans, isInner } from '../../plan/bare-inner-plan.ts';
 import { createOtherEffects } from '../serve/others.ts';
@@ -60,12 +61,12 @@ function listRefusals(plan: StepFacts['plan'], effect: OtherEffectPlan, stepsOf:
     if (inner === undefined || listing.has(key)) continue;
     listing.add(key);
     const { plan: operation } = inner;
-    const subject = getRefusalSubject(operation);
+    const subject = present(getRefusalSubject(operation));
     const of = plan.resources.find(({ name }) => name === resource);
     for (const { step, lines } of stepsOf({ plan, operation, resource: of })) {
       if (!isInner(step)) continue;
       for (const { refusals = [] } of lines)
-        for (const refusal of refusals) all.push({ called: operation.name, ...subject, ...refusal } as RefusalPlan);
+        for (const refusal of refusals) all.push({ called: operation.name, ...subject, ...refusal });
     }
     listing.delete(key);
   }
