@@ -95,6 +95,7 @@ test('JSON has the form that docs/access.md states', async () => {
         ],
       },
     ],
+    changes: [],
   });
   assert.deepEqual(
     warnings.map(({ code }: { code: string }) => code),
