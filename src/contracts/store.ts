@@ -4,7 +4,6 @@ import type { Credentials, CredentialWrites } from './credential-store.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { EventRecording, Events } from './events.ts';
 import type { MaybePromise, Row } from './record.ts';
-import type { ReplicaStatus } from './replica.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
 /** One condition of a query; each takes its value (or none) at the same index of `QueryValues.conditions`. */
@@ -186,6 +185,23 @@ export interface WriteHow {
   /** The store runs the work again after conflicts until this time of `performance.now()`. */
   readonly until?: number;
 }
+
+/** The state of a replica, and how many reads it has answered. */
+export interface ReplicaStatus {
+  /** Only a replica that is `current` answers reads. */
+  readonly state: 'current' | 'lagging' | 'unreachable';
+  /** The age of the records on the replica in milliseconds, at most; undefined while it cannot be reached. */
+  readonly lag?: number;
+  /** The bytes of the log that it has not applied; undefined while it cannot be reached. */
+  readonly lagBytes?: number;
+  /** The number of reads that the replica has answered. */
+  readonly reads: number;
+  /** The number of reads that the store itself has answered instead, by reason. */
+  readonly fallbacks: Readonly<Record<Fallback, number>>;
+}
+
+/** Why the store itself answers a read instead of its replica. */
+export type Fallback = 'lagging' | 'unreachable' | 'failed';
 
 /** A copy of a store that answers reads. It belongs to the store and ends with it. */
 export interface Replica {

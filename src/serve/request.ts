@@ -96,7 +96,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   );
   // The result of a handler is shaped before the commit: if it does not fit its Response, nothing is committed.
   const shapesInside = kind === 'handler' || op.handled?.computed !== undefined;
-  const serializable = kind === 'handler' || mayMeet(op) ? true : undefined;
+  const serializable = kind === 'handler' || isSerializable(op) ? true : undefined;
   return {
     finding,
     ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),
@@ -112,8 +112,8 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   };
 }
 
-/** Whether what the operation asks may be changed by others that ask about what it changes; a deletion may take other records along. */
-function mayMeet({ operation, plan }: OperationContext): boolean {
+/** Whether the operation must run as if no other ran at the same time; a deletion may take records of any resource along. */
+function isSerializable({ operation, plan }: OperationContext): boolean {
   const { kind, resource } = operation;
   if (resource === undefined) return false;
   if (kind === 'delete' || mayDelete(plan, resource)) return isAnySerializable(plan);

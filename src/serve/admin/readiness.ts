@@ -1,5 +1,5 @@
 import type { Platform } from '../../contracts/platform.ts';
-import type { ReplicaStatus } from '../../contracts/replica.ts';
+import type { ReplicaStatus } from '../../contracts/store.ts';
 import { answersInTime, type Metered } from '../metrics/collect.ts';
 import { createWritableCheck } from './write-probe.ts';
 

@@ -1,8 +1,8 @@
 import type { HandlerContext, Handlers } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
+import type { InnerOperation } from '../request/inner-operations.ts';
 import { resolveBody } from './answered.ts';
 import { createIdentityCheck, needFew, suggestName } from './arguments.ts';
-import type { InnerOperation } from './inner.ts';
 import { begin, createRun, type Run, Unawaited } from './run.ts';
 import type { Tools } from './tools.ts';
 import { copyData } from './values.ts';

@@ -10,9 +10,9 @@ import { getNotGoneConditions } from '../../parts/endpoints/serve/lists/list.ts'
 import { digestLongValues, hasDigests, restoreLongValues } from '../../parts/endpoints/serve/lists/long-values.ts';
 import { createTicketIssuer } from '../../parts/limits/serve/turn.ts';
 import { formatPointer } from '../../plan/fields/json-pointer.ts';
+import type { InnerOperation } from '../request/inner-operations.ts';
 import { createIdentityCheck } from './arguments.ts';
 import { type Asking, parseOrder, resolvePage } from './asking.ts';
-import type { InnerOperation } from './inner.ts';
 import { Refused } from './refused.ts';
 
 /** Reads the records of one resource, with or without the caller's row rules. */

@@ -1,6 +1,5 @@
 import type { Platform } from '../../contracts/platform.ts';
-import type { ReplicaStatus } from '../../contracts/replica.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { ReplicaStatus, Store } from '../../contracts/store.ts';
 import type { Service } from '../service.ts';
 import type { Sample } from './durations.ts';
 import { type FamilyName, families, mostCounted } from './families.ts';

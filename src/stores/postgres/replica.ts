@@ -1,9 +1,10 @@
 import type { Platform } from '../../contracts/platform.ts';
-import type { Fallback, ReplicaStatus } from '../../contracts/replica.ts';
 import {
+  type Fallback,
   type PreparedQuery,
   type Query,
   type Replica,
+  type ReplicaStatus,
   StoreOverloadedError,
   StoreTimeoutError,
 } from '../../contracts/store.ts';

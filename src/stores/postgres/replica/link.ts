@@ -1,4 +1,4 @@
-import type { Fallback } from '../../../contracts/replica.ts';
+import type { Fallback } from '../../../contracts/store.ts';
 import type { Connect, Connection, Executor, Statement, StatementResult } from '../connection/connect.ts';
 import { Pool } from '../connection/pool.ts';
 import { readApplied } from './position.ts';

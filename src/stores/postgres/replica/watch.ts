@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '../../../contracts/platform.ts';
-import type { ReplicaStatus } from '../../../contracts/replica.ts';
+import type { ReplicaStatus } from '../../../contracts/store.ts';
 import { StoreError } from '../../store-error.ts';
 import { createLagMeter } from './lag.ts';
 import { type Follower, ReplicaError, type ReplicaLink } from './link.ts';

@@ -14,11 +14,11 @@ import { withFields } from '../../plan/bodies/sent.ts';
 import { locateInRecord } from '../../plan/bodies/sent-places.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Bits, createBits, intersectBits, withBit } from '../../plan/sets/bitset.ts';
-import type { OperationContextFactory } from '../request/operation-context.ts';
-import { createPresentLookup } from '../request/record-visibility.ts';
-import { ActiveRequest } from '../request/request-context.ts';
-import { refusalIn, runSteps } from '../request/run.ts';
 import type { OperationSteps } from '../request.ts';
+import type { OperationContextFactory } from './operation-context.ts';
+import { createPresentLookup } from './record-visibility.ts';
+import { ActiveRequest } from './request-context.ts';
+import { refusalIn, runSteps } from './run.ts';
 
 /** The dependencies of inner operations; `compile` compiles a plan. */
 export interface InnerOperationDependencies extends Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform'> {
