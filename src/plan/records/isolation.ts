@@ -9,7 +9,7 @@ import { listGoneStates } from './gone.ts';
 import { collectReadRefs } from './neighbours.ts';
 import { collectQuestions, listRulesOfParents } from './questions.ts';
 import { getResourceOperations } from './readers.ts';
-import { listWritten } from './written.ts';
+import { listRunEffects, listTouched, listWritten } from './written.ts';
 
 type Asking = Pick<Plan, 'resources' | 'operations'>;
 
@@ -42,7 +42,7 @@ export function isAnySerializable(plan: Asking): boolean {
 const serializable = memo((plan: Asking): ReadonlySet<string> => {
   const names = plan.resources.map(({ name }) => name);
   const reads = new Map(plan.resources.map((resource) => [resource.name, collectReads(plan, resource)]));
-  const written = new Map(names.map((name) => [name, listWritten(plan, name)]));
+  const written = new Map(names.map((name) => [name, listChanged(plan, name)]));
   /** The resources of the writes with all their effects, as far as they are read or asked about. */
   const collect = (name: string, kind: 'asked' | 'read') =>
     new Set([...written.get(name)!].flatMap((each) => [...(reads.get(each)?.[kind] ?? [])]));
@@ -69,6 +69,24 @@ const serializable = memo((plan: Asking): ReadonlySet<string> => {
   const more = names.filter((name) => (hasHandlers ? collect(name, 'read').size > 0 : isReached(name)));
   return new Set([...found, ...more]);
 });
+
+/** The resources that the writes of a resource change: by effects, and by what follows a deletion. */
+function listChanged(plan: Asking, name: string): ReadonlySet<string> {
+  const written = listWritten(plan, name);
+  const deleted = [...written].filter((each) => isDeleted(plan, each));
+  return deleted.length === 0 ? written : new Set([...written, ...listTouched(plan, deleted)]);
+}
+
+function isDeleted({ resources, operations }: Asking, name: string): boolean {
+  const isCalled = operations.some(({ kind, resource }) => kind === 'delete' && resource === name);
+  const rows = resources.flatMap(({ machines }) => machines.flatMap(({ transitions }) => transitions));
+  return (
+    isCalled ||
+    listRunEffects(rows.flatMap(({ others = [] }) => others)).some(
+      ({ verb, resource }) => verb === 'delete' && resource === name,
+    )
+  );
+}
 
 function follow(edges: ReadonlyMap<string, readonly string[]>, from: string): ReadonlySet<string> {
   const reached = new Set(edges.get(from));

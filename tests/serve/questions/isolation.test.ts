@@ -106,6 +106,50 @@ describe('writes run as if alone', () => {
     assert.deepEqual(isolated({ where }), ['Item']);
   });
 
+  test('deletions that take along what others ask about', () => {
+    const text = documentText('Tasks', {
+      resources: `### Project
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+
+### Member
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| project | ref Project | required; on delete cascade |
+| user | string | required |
+
+### Task
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| user | string | required |
+
+| Rule | Check |
+| --- | --- |
+| of_member | \`Member.exists(m, m.user == user)\` |`,
+      states: `### Project
+
+| Transition | Guard |
+| --- | --- |
+| delete | \`not Task.exists(t, t.user == id)\` |`,
+      endpoints: `| Operation | Path |
+| --- | --- |
+| create, read, delete Project | /projects |
+| create, read Member | /members |
+| create, read Task | /tasks |`,
+      authentication: keyed('| all | all | |'),
+      errors: '- Codes: named after conditions',
+    });
+    const plan = planFor(text);
+    const names = plan.resources.map(({ name }) => name).filter((name) => mustBeSerializable(plan, name));
+    assert.deepEqual(names, ['Project', 'Task']);
+  });
+
   test('writes that ask several questions at once', () => {
     const guard = `${noItems} and not Kind.exists(k, k.active == false)`;
     assert.deepEqual(isolated({ guard }), ['Account']);
