@@ -1,4 +1,5 @@
 import { stringifyForm } from '../../expression/conditions/form.ts';
+import { mapChildNodes } from '../../expression/references.ts';
 import type { Expression, PathStep, ValueType } from '../../expression/tree.ts';
 import { removeNullable } from '../../expression/types.ts';
 import type { Comparison } from './comparison.ts';
@@ -112,39 +113,14 @@ function renameExpression(scope: RenameScope, node: Expression): Expression {
     }
     case 'question': {
       const inside = { ...scope, locals: new Map([...scope.locals, [node.variable, node.resource]]) };
-      return {
-        ...node,
-        where: renameExpression(inside, node.where),
-        ...(node.value === undefined ? {} : { value: renameExpression(inside, node.value) }),
-      };
+      return mapChildNodes(node, (child) => renameExpression(inside, child));
     }
     case 'next': {
       const [field = '', ...within] = [node.field, ...node.within].map((name) => names.field(at.of, name));
       return { ...node, field, within };
     }
-    case 'has':
-    case 'not':
-    case 'negate':
-      return { ...node, of: renameExpression(scope, node.of) };
-    case 'index':
-      return { ...node, from: renameExpression(scope, node.from), at: renameExpression(scope, node.at) };
-    case 'choose': {
-      const [when, then, otherwise] = [node.when, node.then, node.otherwise].map((expression) =>
-        renameExpression(scope, expression),
-      );
-      return { ...node, ...createChoice(when!, then!, otherwise!) };
-    }
-    case 'list':
-      return { ...node, items: node.items.map((expression) => renameExpression(scope, expression)) };
-    case 'object':
-      return {
-        ...node,
-        members: node.members.map((member) => ({ ...member, value: renameExpression(scope, member.value) })),
-      };
-    case 'call':
-      return { ...node, of: node.of.map((expression) => renameExpression(scope, expression)) };
-    case 'literal':
-      return node;
+    default:
+      return mapChildNodes(node, (child) => renameExpression(scope, child));
   }
 }
 
