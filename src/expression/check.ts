@@ -2,7 +2,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkCall } from './check/calls.ts';
 import { type Checking, fail, locateNode, recordSpan } from './check/checking.ts';
 import { requireNonNull, retypeNode, toNumberNode } from './check/coerce.ts';
-import { checkHashes } from './check/hashes.ts';
 import { checkObject, checkPlaces } from './check/objects.ts';
 import { checkBinary } from './check/operators.ts';
 import { checkIndex, checkName, checkSelect } from './check/paths.ts';
@@ -47,7 +46,6 @@ export function checkExpression(
     tree = fail(checking, diagnostics['wrong-result'](ast.span, place, 'a value', describeType(tree.type)));
   }
   if (tree !== undefined && environment.store) checkProfile(checking, tree);
-  if (tree !== undefined && environment.stores) checkHashes(checking, tree);
   if (tree === undefined || found.length > 0) return { diagnostics: found };
   checkFailing(checking, tree);
   return found.some(({ severity }) => severity === 'error') ? { diagnostics: found } : { tree, diagnostics: found };

@@ -11,8 +11,6 @@ export interface FieldType {
   readonly stored: 'column' | 'json' | 'shown' | 'none';
   /** A store keeps it encrypted or as a hash: it cannot compare it. */
   readonly sealed?: true;
-  /** A store keeps a hash of it, which is never shown. */
-  readonly hashed?: true;
   /** It is computed from the caller or from other records. */
   readonly others?: true;
 }
@@ -63,8 +61,6 @@ export interface Environment {
   readonly roots: ReadonlyMap<Root, ValueType>;
   /** `next(…)` may be called (an Effect). */
   readonly next?: boolean;
-  /** The value is stored: it cannot be the hash of a password (an Effect). */
-  readonly stores?: true;
   /** Only the store profile is allowed (Where, a parameter's `where`, `unique where`, a delivery's `where`). */
   readonly store?: boolean;
   /** Questions about other records may be asked: `R.exists(x, c)`. */

@@ -39,7 +39,7 @@ export function findEnvironment(
       const transition = transitions.find(holds) ?? transitions[0];
       if (transition === undefined) return undefined;
       if (column.title === 'Guard') return environments.guard(subject, transition);
-      const target = /`\s*([\w.]+)\s*=/.exec(lead)?.[1] ?? '';
+      const target = /`\s*([\w.]+)\s*\??=/.exec(lead)?.[1] ?? '';
       return environments.effect(
         subject,
         transition,

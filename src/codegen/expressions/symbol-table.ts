@@ -43,8 +43,7 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
       const stored = !isStored(field) ? 'shown' : field.storage === 'json' ? 'json' : 'column';
       const others = ofOthers.has(field.name) ? ({ others: true } as const) : {};
       const sealed = findFormatInside(field.schema)?.notCompared === undefined ? {} : ({ sealed: true } as const);
-      const more = { ...sealed, ...hashOf(field.schema), ...others };
-      return [field.name, { type, optional: mayBeAbsent(resource, field), stored, ...more }];
+      return [field.name, { type, optional: mayBeAbsent(resource, field), stored, ...sealed, ...others }];
     }),
   );
 }
@@ -57,15 +56,10 @@ function collectObjectFields(plan: Plan, object: ObjectPlan): ReadonlyMap<string
         type: toValueType(plan, schema, `${object.name}.${name}`),
         optional: !required && given === undefined && schema.nullable !== true,
         ...(given === undefined ? {} : { filled: true }),
-        ...hashOf(schema),
         stored: 'none',
       },
     ]),
   );
-}
-
-function hashOf(schema: ValueSchema): Pick<FieldType, 'hashed'> {
-  return formatOf(schema)?.hashed === true ? { hashed: true } : {};
 }
 
 function collectUnionFields(plan: Plan, { name, tag, cases }: UnionPlan): ReadonlyMap<string, FieldType> {

@@ -64,13 +64,6 @@ export const questions = {
     help: 'compare another field',
     says: (name: string) => `The database cannot compare \`${name}\`.`,
   },
-  'copied-hash': {
-    means: 'An Effect copies the hash of a password into another field.',
-    why: 'A password is never shown, and the other field may be.',
-    note: 'The value of an Effect does not consist of a password.',
-    help: 'leave the password out, or ask for it with `has(…)`',
-    says: (name: string) => `\`${name}\` is a password, and the Effect would copy its hash.`,
-  },
   'absent-in-question': {
     means:
       'A question counts the records for which its condition does not hold, and the condition reads a field that may be absent.',

@@ -52,7 +52,7 @@ const today: ValueType = { kind: 'date' };
 const text: ValueType = { kind: 'string' };
 
 type Roots = Partial<Record<Root, ValueType | undefined>>;
-type More = Pick<Environment, 'next' | 'stores' | 'store' | 'asks'> & { readonly expected?: ValueType | undefined };
+type More = Pick<Environment, 'next' | 'store' | 'asks'> & { readonly expected?: ValueType | undefined };
 
 function makeEnvironments(service: Service): Environments {
   const base = createSymbolTable(service);
@@ -115,7 +115,6 @@ function makeEnvironments(service: Service): Environments {
         const [roots, symbols] = ofTransition(resource, transition, 'effect');
         return createEnvironment(symbols, roots, `an Effect of \`${transition.name.value}\``, {
           next: true,
-          stores: true,
           expected,
           asks: true,
         });

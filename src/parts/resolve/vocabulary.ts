@@ -63,18 +63,14 @@ function recordField(service: Service, resource: ResourceModel, field: FieldMode
   const stored = isComputedWhenShown(resource.fields, field) ? 'shown' : resolveStorageKind(type);
   const others = dependsOnOthers(resource.fields, field) ? ({ others: true } as const) : {};
   const sealed = findFormat(field.type)?.notCompared === undefined ? {} : ({ sealed: true } as const);
-  return { type, optional: mayBeAbsent(service, resource, field), stored, ...sealed, ...hashOf(field), ...others };
+  return { type, optional: mayBeAbsent(service, resource, field), stored, ...sealed, ...others };
 }
 
 function resolveObjectField(service: Service, object: ObjectModel, field: FieldModel): FieldType {
   const type = resolveFieldType(service, object.name.value, field);
   const isFilled = has(field, 'default');
   const optional = !has(field, 'required') && !isFilled && type.kind !== 'nullable';
-  return { type, optional, ...(isFilled ? { filled: true } : {}), ...hashOf(field), stored: 'none' };
-}
-
-function hashOf(field: FieldModel): Pick<FieldType, 'hashed'> {
-  return findFormat(field.type)?.hashed === true ? { hashed: true } : {};
+  return { type, optional, ...(isFilled ? { filled: true } : {}), stored: 'none' };
 }
 
 /** True when a stored record may lack the field: nothing gives it a value, or a client may take it away. */

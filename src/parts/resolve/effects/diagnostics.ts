@@ -66,6 +66,13 @@ export const diagnostics = defineDiagnostics('states', {
       )} in the parentheses`,
     }),
   },
+  'effect-reveals': {
+    means: 'An Effect copies a password or a secret into a field that clients see.',
+    why: 'Responses would show what clients must never see.',
+    note: 'A field that clients see gets no value of a field of type `password` or `secret`.',
+    help: 'leave the value out, or ask for it with `has(…)`',
+    says: (path: string, type: string) => `The Effect would show ${quoteSource(path)}, which is a ${type}.`,
+  },
   'effect-circle': {
     means: 'The effects of transitions lead back to the same transition.',
     why: 'The request would not end.',

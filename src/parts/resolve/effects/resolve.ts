@@ -6,30 +6,34 @@ import { reservedWords } from '../../../expression/reserved.ts';
 import type { Environment } from '../../../expression/symbol-table.ts';
 import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { EffectPlan, OtherEffectPlan } from '../../../plan/resource.ts';
-import { getLineNumber, type Name, slice } from '../../../text/location.ts';
+import { getLineNumber, type Name, type Span, slice } from '../../../text/location.ts';
 import { memo } from '../../../text/memo.ts';
 import { present } from '../../../text/present.ts';
-import type { ResourceModel } from '../../resources/model.ts';
+import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { GivenModel, OtherEffectModel, TransitionModel } from '../../states/model.ts';
 import { createEnvironments } from '../environments.ts';
 import { parseOnce } from '../expressions.ts';
-import { collectDefinitions, resolveEffectType } from '../vocabulary.ts';
+import { collectDefinitions, findField, resolveEffectType } from '../vocabulary.ts';
 import { diagnostics } from './diagnostics.ts';
 import { resolveTargetType } from './fields.ts';
 import { checkGivenFields, findInput, isGivenAtCreation, listTransitionNames } from './given.ts';
+import { checkSecrets } from './secrets.ts';
 import { type Fresh, findTarget, readAsTarget } from './targets.ts';
 
 /** The effects of a row on other records, and what is wrong with them. */
 export interface ResolvedEffects {
   readonly plans: readonly OtherEffectPlan[];
+  /** Each effect with its place, before adjacent ones are joined. */
+  readonly effects: readonly { readonly span: Span; readonly plan: OtherEffectPlan }[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The environment of an effect: its row, and the variables of the `each` around it. */
+/** The place of an effect: the resource of its row, and the environment with the variables of the `each` around it. */
 interface Scope {
   readonly service: Service;
-  readonly row: TransitionModel;
+  /** The resource of the record of the row. */
+  readonly resource: string;
   readonly environment: Environment;
   report(diagnostic: Diagnostic): void;
 }
@@ -44,9 +48,12 @@ export function resolveOtherEffects(service: Service, resource: string, row: Tra
   const found: Diagnostic[] = [];
   const base = row.others.length === 0 ? undefined : createEnvironments(service).effect(resource, row, '', undefined);
   const environment: Environment = { ...base!, next: false, locals: new Map() };
-  const scope: Scope = { service, row, environment, report: (diagnostic) => found.push(diagnostic) };
-  const plans = row.others.flatMap((effect) => resolveEffect(scope, effect) ?? []);
-  const resolved = { plans: joinSettings(plans), diagnostics: found };
+  const scope: Scope = { service, resource, environment, report: (diagnostic) => found.push(diagnostic) };
+  const effects = row.others.flatMap((effect) => {
+    const plan = resolveEffect(scope, effect);
+    return plan === undefined ? [] : [{ span: effect.span, plan }];
+  });
+  const resolved = { plans: joinSettings(effects.map(({ plan }) => plan)), effects, diagnostics: found };
   rows.set(row, resolved);
   return resolved;
 }
@@ -96,7 +103,7 @@ function resolveEffect(scope: Scope, effect: OtherEffectModel): OtherEffectPlan 
       const path = rest.map(({ value }) => value);
       if (resolveTargetType(scope.service, resource, rest, scope.report) === undefined) return undefined;
       const fits = resolveEffectType(scope.service, resource.name.value, path);
-      const value = resolveValue(scope, effect, fits?.type, target);
+      const value = resolveValue(scope, effect, fits?.type, findField(resource, path[0]!), target);
       if (value === undefined) return undefined;
       const set = { path, value, ...settingOf(value, fits?.clears, effect), line: at.line };
       return {
@@ -139,7 +146,7 @@ function resolveRun(
       report(diagnostics['effect-field'](given.span, `\`${verb} ${name}\` takes no input \`${given.value}\`.`));
       return [];
     }
-    const tree = resolveValue(scope, item, member.type, target);
+    const tree = resolveValue(scope, item, member.type, undefined, target);
     if (tree === undefined) return [];
     return [{ path: [given.value], value: tree, ...present({ ifPresent: item.ifPresent }), line: at.line }];
   });
@@ -166,7 +173,7 @@ function resolveFields(scope: Scope, resource: ResourceModel, given: readonly Gi
     if (seen.has(name.value)) report(diagnostics['effect-cannot'](name.span, name.value, 'it has a value already'));
     seen.add(name.value);
     const fits = resolveEffectType(service, resource.name.value, path);
-    const tree = resolveValue(scope, item, fits?.type);
+    const tree = resolveValue(scope, item, fits?.type, findField(resource, name.value));
     if (tree === undefined) return [];
     return [
       { path, value: tree, ...settingOf(tree, fits?.clears, item), line: getLineNumber(service.source, value.span) },
@@ -241,6 +248,7 @@ function resolveValue(
   scope: Scope,
   { value: words, ifPresent }: Pick<GivenModel, 'value' | 'ifPresent'>,
   expected: ValueType | undefined,
+  field: FieldModel | undefined,
   fresh?: Fresh,
 ): Expression | undefined {
   const read = parseOnce(words);
@@ -248,7 +256,10 @@ function resolveValue(
   if (read.ast === undefined) return undefined;
   const { presence: _, ...free } = scope.environment;
   const tree = checkTree(ifPresent === true ? { ...scope, environment: free } : scope, read.ast, expected);
-  return tree && { ...(fresh === undefined ? tree : readAsTarget(tree, fresh)), source: words.text };
+  if (tree === undefined) return undefined;
+  const { service, resource, environment, report } = scope;
+  checkSecrets({ service, resource, locals: environment.locals!, tree, span: words.span }, field, report);
+  return { ...(fresh === undefined ? tree : readAsTarget(tree, fresh)), source: words.text };
 }
 
 function checkTree(

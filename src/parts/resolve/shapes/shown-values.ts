@@ -24,6 +24,8 @@ export interface ShownFrom {
   readonly list: ListFields;
   /** The resource of the record that it reads. */
   readonly record: string | undefined;
+  /** The variables around it. */
+  readonly locals?: Locals;
   /** The expression belongs to the response of a create: its record shows the fields that are shown once. */
   readonly created: boolean;
 }
@@ -72,7 +74,7 @@ export function listHiddenValues(from: ShownFrom, tree: Expression): readonly Hi
     }
     if (whole) add(listInside(from, node.type, new Set()));
   };
-  visit(tree, new Map(), true);
+  visit(tree, from.locals ?? new Map(), true);
   return [...found.values()];
 }
 

@@ -22,12 +22,10 @@ const collectWays = memo((service: Service): ReadonlyMap<string, readonly Way[]>
   for (const { resource, transitions } of service.states.machines) {
     const names = new Set(transitions.map(({ name }) => name.value));
     for (const row of transitions) {
-      const { plans } = resolveOtherEffects(service, resource.value, row);
-      // Effects on the same field are planned as one: the span of the first stands for them.
-      for (const plan of plans)
+      for (const { span, plan } of resolveOtherEffects(service, resource.value, row).effects)
         for (const { verb, resource: other } of listRunEffects([plan]))
           for (const name of listBound(row.name.value, names))
-            add(`${name} ${resource.value}`, { to: `${verb} ${other}`, effect: row.others[0]?.span });
+            add(`${name} ${resource.value}`, { to: `${verb} ${other}`, effect: span });
     }
   }
   for (const { name, fields } of service.resources.resources)

@@ -2,9 +2,11 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Span } from '../../../text/location.ts';
 import { resolveTargetType } from '../../resolve/effects/fields.ts';
 import { resolveOtherEffects } from '../../resolve/effects/resolve.ts';
+import { checkSecrets } from '../../resolve/effects/secrets.ts';
 import { findEffectEnvironment } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import type { Machine } from '../../resolve/machines.ts';
+import { findField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -28,7 +30,10 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
       report(diagnostics['effect-cannot'](effect.path[0]!.span, target, why));
     }
     const environment = findEffectEnvironment(service, resource, row, effect);
-    for (const diagnostic of resolveExpression(effect.value, environment).diagnostics) report(diagnostic);
+    const { tree, diagnostics: found } = resolveExpression(effect.value, environment);
+    for (const diagnostic of found) report(diagnostic);
+    const field = findField(machine.resource, effect.path[0]!.value);
+    if (tree !== undefined) checkSecrets({ service, resource, tree, span: effect.value.span }, field, report);
   }
   for (const effect of row.others) if (row.to?.kind === 'refused') report(diagnostics['effect-refused'](effect.span));
   for (const diagnostic of resolveOtherEffects(service, resource, row).diagnostics) report(diagnostic);

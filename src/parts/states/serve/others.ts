@@ -177,9 +177,9 @@ function describeRefusal({ refusal }: Extract<InnerDone, { readonly refusal: Ref
   return { ...refusal, fields: told };
 }
 
-function createFinder(query: PreparedQuery, toRecord: (row: readonly unknown[]) => RecordValue) {
+function createFinder(query: PreparedQuery, toRecord: CompiledResource['toRecord']) {
   return async (ctx: RequestContext, id: unknown): Promise<RecordValue | undefined> => {
     const row = await ctx.transaction!.bind(query).one({ conditions: [id], now: ctx.now });
-    return row && toRecord(row as never);
+    return row && toRecord(row);
   };
 }
