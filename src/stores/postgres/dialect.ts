@@ -55,9 +55,12 @@ export const questions: QueryDialect = {
     return sql`coalesce((SELECT bool_and(strpos(f.t, w) > 0) FROM (SELECT ${all} AS t) AS f, unnest(${words}::text[]) AS w), TRUE)`;
   },
   tuples: (list) => sql`jsonb_array_elements(${list}::jsonb) WITH ORDINALITY AS v(value, n) ORDER BY v.n`,
-  // PostgreSQL refuses a sum that is too large instead of giving infinity.
-  total: (column, rows) =>
-    `(CASE WHEN (SELECT coalesce(sum(abs(${column})::numeric), 0) ${rows}) < 1e308 THEN (SELECT coalesce(sum(${column}), 0) ${rows}) END)`,
+  // The digits of each number are added exactly: SQLite corrects the errors of its sums, PostgreSQL does not.
+  total(column, rows) {
+    const digits = `${column}::text::numeric`;
+    const sum = (of: string): string => `coalesce(sum(${of}), 0)`;
+    return `(SELECT CASE WHEN ${sum(`abs(${digits})`)} < 1e308 THEN ${sum(digits)}::double precision END ${rows})`;
+  },
   member: (index, type) => `(v.value ->> ${index})::${toParameterType(type)}`,
   searchIndex,
   limited: (limit) => sql` LIMIT ${limit}`,

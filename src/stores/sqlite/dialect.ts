@@ -68,7 +68,7 @@ export const questions: QueryDialect = {
     return sql`nonet_search(${(values) => text(values) as string}, ${texts.join(', ')})`;
   },
   tuples: (list) => sql`json_each(${list}) AS v ORDER BY v.key`,
-  total: (column, rows) => `(SELECT total(${column}) ${rows})`,
+  total: (column, rows) => `(SELECT CASE WHEN total(abs(${column})) < 1e308 THEN total(${column}) END ${rows})`,
   member: (index) => `(v.value ->> ${index})`,
   searchIndex,
   // SQLite plans by the value of a bare `LIMIT ?`: each binding would prepare the statement again.

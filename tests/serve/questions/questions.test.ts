@@ -73,6 +73,22 @@ for (const [name, address] of everyStore) {
       assert.deepEqual(listed.json.data, [{ ...own, mine: false }, without]);
     });
 
+    test('numbers are added without errors in their last digits, up to a bound', async (t) => {
+      const { as } = await callers(t, await address());
+      const ana = await as('ana');
+      const hoursOf = async (all: readonly number[]) => {
+        const room = (await made(ana, '/rooms', { name: 'A' })).id;
+        for (const [i, hours] of all.entries())
+          await made(ana, '/bookings', { room, starts_at: day(i + 1), ends_at: day(i + 2), hours });
+        return (await ana(`GET /rooms/${room}`)).json.hours;
+      };
+      assert.equal(await hoursOf([0.1, 0.2, 0.3]), 0.6);
+      assert.equal(await hoursOf([0.1, 0.5, 0.1, 0.5, 3]), 4.2);
+      assert.equal(await hoursOf([1e300, -1e300, 0.25]), 0.25);
+      assert.equal(await hoursOf([9e307]), 9e307);
+      assert.equal(await hoursOf([9e307, -9e307]), undefined);
+    });
+
     test('a record that shows others is not 304 once they have changed', async (t) => {
       const { served, as } = await callers(t, await address());
       const ana = await as('ana');
