@@ -4,7 +4,7 @@ import { memo } from '../../text/memo.ts';
 import { mayChangeRecords } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
-import type { ResourcePlan, TransitionPlan } from '../resource.ts';
+import type { ResourcePlan } from '../resource.ts';
 import { listGoneStates } from './gone.ts';
 import { collectReadRefs } from './neighbours.ts';
 import { collectQuestions, listRulesOfParents } from './questions.ts';
@@ -19,16 +19,20 @@ interface Reads {
   readonly asked: ReadonlySet<string>;
   /** These, and the resources that they read through references. */
   readonly read: ReadonlySet<string>;
-  /** One evaluation asks several questions: all of them about one moment. */
-  readonly several: boolean;
+  /** The most questions that one write asks. */
+  readonly questions: number;
 }
 
 /**
- * Whether the writes of a resource must run as if no other transaction ran at the same time. They must if other writes may change the
- * results of their questions and ask about their own results in turn, directly or through further writes. Then neither may run on what it
- * saw before the other was done. Other writes can be put in an order, by the locks on the records that they read through references. These
- * locks do not reach a transaction that runs on an older snapshot: where some must run so, or handlers do, writes that read what these
- * write, and write what they read, must as well.
+ * Whether the writes of a resource must run as if no other transaction ran at the same time. They must in two cases:
+ *
+ * - One write asks several questions: all of them are about one moment.
+ * - Other writes may change the results of its questions, and depend on what it writes in turn, directly or through further writes. Then
+ *   neither may run on what it saw before the other was done. Writes that only read through references are put in an order by the lock on
+ *   the record, if that is the own record of the other write: it is locked first. Records of effects and deletions are locked later.
+ *
+ * No lock reaches a transaction that runs on an older snapshot. Where some must run so, or handlers do, writes that read what these write,
+ * and write what they read, must as well.
  */
 export function mustBeSerializable(plan: Asking, resource: string): boolean {
   return serializable(plan).has(resource);
@@ -43,27 +47,25 @@ const serializable = memo((plan: Asking): ReadonlySet<string> => {
   const names = plan.resources.map(({ name }) => name);
   const reads = new Map(plan.resources.map((resource) => [resource.name, collectReads(plan, resource)]));
   const written = new Map(names.map((name) => [name, listChanged(plan, name)]));
-  /** The resources of the writes with all their effects, as far as they are read or asked about. */
+  /** The resources on which the writes of one depend, with all their effects. */
   const collect = (name: string, kind: 'asked' | 'read') =>
     new Set([...written.get(name)!].flatMap((each) => [...(reads.get(each)?.[kind] ?? [])]));
-  const reach = (kind: 'asked' | 'read') => {
-    const edges = new Map(
-      names.map((name) => {
-        const all = collect(name, kind);
-        return [name, names.filter((writer) => !written.get(writer)!.isDisjointFrom(all))];
-      }),
-    );
+  const reach = (dependsOn: (name: string) => (writer: string) => boolean) => {
+    const edges = new Map(names.map((name) => [name, names.filter(dependsOn(name))]));
     return new Map(names.map((name) => [name, follow(edges, name)]));
   };
-  const byQuestions = reach('asked');
-  const found = new Set(
-    names.filter(
-      (name) => byQuestions.get(name)!.has(name) || [...written.get(name)!].some((each) => reads.get(each)?.several),
-    ),
-  );
+  const byQuestions = reach((name) => {
+    const [asked, read] = [collect(name, 'asked'), collect(name, 'read')];
+    return (writer) => [...written.get(writer)!].some((each) => asked.has(each) || (each !== writer && read.has(each)));
+  });
+  const sum = (name: string) => [...written.get(name)!].reduce((all, each) => all + reads.get(each)!.questions, 0);
+  const found = new Set(names.filter((name) => byQuestions.get(name)!.has(name) || sum(name) > 1));
   const hasHandlers = plan.operations.some(({ kind, disabled }) => kind === 'handler' && disabled !== true);
   if (found.size === 0 && !hasHandlers) return found;
-  const byReads = reach('read');
+  const byReads = reach((name) => {
+    const read = collect(name, 'read');
+    return (writer) => !written.get(writer)!.isDisjointFrom(read);
+  });
   const isReached = (name: string): boolean =>
     [...found].some((other) => byReads.get(name)!.has(other) && byReads.get(other)!.has(name));
   const more = names.filter((name) => (hasHandlers ? collect(name, 'read').size > 0 : isReached(name)));
@@ -115,20 +117,17 @@ function collectReads(plan: Asking, { name, rules, machines, fields }: ResourceP
   ]);
   const conditional = naming.filter(({ isConditional }) => isConditional).map(({ resource }) => resource);
   const read = new Set([...asked, ...collectReadRefs(...all).map(({ resource }) => resource), ...conditional]);
-  const together = [
+  const transitions = machines.flatMap((machine) => [...Map.groupBy(machine.transitions, (row) => row.name).values()]);
+  const always = collectQuestions(
     rules,
-    ...listGuards(machines),
-    ...rows.flatMap(({ effects, others = [] }) => [...effects, ...others]),
-  ];
-  const several = [...together, ...listRowRules(writing)].some((part) => collectQuestions(part).length > 1);
-  return { asked, read, several };
+    parents.map(({ rule }) => rule),
+  ).length;
+  return { asked, read, questions: always + most(transitions) + most(writing.map((each) => listRowRules([each]))) };
 }
 
-/** The guards that are tried together: those of the rows of one transition. */
-function listGuards(machines: ResourcePlan['machines']): readonly (readonly TransitionPlan['guard'][])[] {
-  return machines.flatMap(({ transitions }) =>
-    [...Map.groupBy(transitions, ({ name }) => name).values()].map((rows) => rows.map(({ guard }) => guard)),
-  );
+/** The most questions in one of several parts of a plan. */
+function most(parts: readonly unknown[]): number {
+  return Math.max(0, ...parts.map((part) => collectQuestions(part).length));
 }
 
 function listRowRules(operations: readonly OperationPlan[]): readonly Expression[] {
