@@ -48,7 +48,7 @@ export function createWrite(
       if (repeats > 0) claims?.lock(connection);
       const transaction = new PgTransaction(connection, guarded, writerOf, statementOf);
       transaction.claims = claims;
-      transaction.ranBefore = repeats > 0;
+      transaction.repeats = repeats;
       const stalls = how.code === true ? watchStalls() : undefined;
       const ended = await runOnce(connection, transaction, work);
       const isCodeIdle = stalls?.() === false;

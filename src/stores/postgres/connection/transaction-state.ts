@@ -15,8 +15,8 @@ export abstract class TransactionState extends LockingSession {
   begun = false;
   /** The records and sequences that it uses, if it is serializable. */
   claims: Claims | undefined;
-  /** Its work was run before and lost against another transaction. */
-  ranBefore = false;
+  /** How often its work was run before and lost against another transaction. */
+  repeats = 0;
   /** The answer to the commit, where it was sent along with the last write. */
   committed: Promise<StatementResult> | undefined;
   /** It has written events. */

@@ -30,6 +30,9 @@ import { TransactionState } from './transaction-state.ts';
 
 const recordEvents = createEventRecording(serviceDialect);
 
+/** A serializable deletion that a record of another transaction prevents is run again so often. */
+const mostRepeatsOfDeletion = 3;
+
 /**
  * A piece of work's transaction on a connection of its own. It begins with the first statement, in one trip. A
  * statement that fails ends it for PostgreSQL; only when it is `guarded` does each have a savepoint to go back to.
@@ -126,7 +129,8 @@ export class PgTransaction extends TransactionState implements Transaction {
   delete(resource: string, id: unknown): Promise<Conflict | undefined> {
     this.#wrote = true;
     this.changes(resource, id);
-    return silenceRejection(this.#writerOf(resource).delete(this.#write, id));
+    const done = this.#writerOf(resource).delete(this.#write, id);
+    return silenceRejection(this.serializable ? done.then(this.#unlessReferredMeanwhile) : done);
   }
 
   referredInside(resource: string, id: unknown): MaybePromise<Conflict | undefined> {
@@ -189,9 +193,16 @@ export class PgTransaction extends TransactionState implements Transaction {
   }
 
   readonly #unlessMade = <T extends InsertDone>(done: T): T => {
-    if (!mayBeMade(done, this.ranBefore)) return done;
+    if (!mayBeMade(done, this.repeats > 0)) return done;
     this.again ??= 'as it was';
     throw new MadeMeanwhile();
+  };
+
+  /** The work has looked for records that refer to it. Its snapshot does not show those of other transactions; a further run may see them. */
+  readonly #unlessReferredMeanwhile = (done: Conflict | undefined): Conflict | undefined => {
+    if (done?.kind !== 'still referenced' || this.repeats === mostRepeatsOfDeletion) return done;
+    this.again ??= 'as it was';
+    throw new StoreConflictError();
   };
 
   readonly #gone = (error: unknown): never => {
