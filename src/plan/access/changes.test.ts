@@ -9,6 +9,8 @@ test('operations and timed transitions are listed with what they change of other
   assert.deepEqual(
     changes.map(({ operation, timed, changes: of }) => [operation, timed, of.join(', ')]),
     [
+      ['delete Product', false, 'delete Hold, Product.sold'],
+      ['delete Order', false, 'delete Line, delete Receipt, Product.note'],
       ['place Order', false, 'Product.stock, Product.sold, create Receipt'],
       ['cancel Order', false, 'Product.stock, refund Receipt'],
       ['create Line', false, 'Product.note, Product.last'],
@@ -17,7 +19,7 @@ test('operations and timed transitions are listed with what they change of other
       ['unfollow Person', false, 'delete Follow'],
       ['delete Hold', false, 'Product.sold'],
       ['rename Person', false, 'create Alias'],
-      ['expire Order', true, 'delete Line'],
+      ['expire Order', true, 'delete Line, Product.note'],
     ],
   );
   assert.ok(changes.every(({ lines }) => lines.length > 0));

@@ -11,41 +11,81 @@ export interface OtherChange {
   readonly timed: boolean;
   /** `Product.stock` for a field that is set, else the operation or transition: `create Receipt`. */
   readonly changes: readonly string[];
-  /** The lines of the rows. */
+  /** The lines of the rows with the effects, and of the fields that follow a deletion. */
   readonly lines: readonly number[];
 }
 
-/** Lists the operations with effects on other records in the order of the plan, then the timed transitions. */
+type Resources = Pick<Plan, 'resources'>;
+
+/** Lists the operations that change other records in the order of the plan, then the timed transitions. */
 export function listOtherChanges({
   operations,
   resources,
 }: Pick<Plan, 'operations' | 'resources'>): readonly OtherChange[] {
-  const rowsOf = (name: string | undefined): readonly TransitionPlan[] =>
-    resources.find((resource) => resource.name === name)?.machines.flatMap(({ transitions }) => transitions) ?? [];
+  const plan = { resources };
   const called = operations.flatMap(({ name, kind, verb, resource }) => {
-    const names = listBindingTransitions(kind === 'transition' ? (verb ?? '') : kind);
-    const rows = rowsOf(resource).filter((row) => names.includes(row.name) && getTimePlan(row) === undefined);
-    return describeRows(name, rows, false);
+    if (resource === undefined) return [];
+    const run = { verb: kind === 'transition' ? (verb ?? '') : kind, resource };
+    return describe(name, false, listDirect(plan, run), plan);
   });
-  const timed = resources.flatMap(({ name }) =>
-    [...Map.groupBy(rowsOf(name), (row) => row.name)].flatMap(([transition, rows]) =>
-      describeRows(
-        `${transition} ${name}`,
-        rows.filter((row) => getTimePlan(row) !== undefined),
-        true,
-      ),
-    ),
-  );
+  const timed = resources.flatMap(({ name, machines }) => {
+    const rows = machines.flatMap(({ transitions }) => transitions).filter((row) => getTimePlan(row) !== undefined);
+    return [...Map.groupBy(rows, (row) => row.name)].flatMap(([transition, group]) =>
+      describe(`${transition} ${name}`, true, group.flatMap(listEffectsOf), plan),
+    );
+  });
   return [...called, ...timed];
 }
 
-function describeRows(operation: string, rows: readonly TransitionPlan[], timed: boolean): readonly OtherChange[] {
-  const changing = rows.filter(({ others }) => others !== undefined);
-  if (changing.length === 0) return [];
-  const changes = changing.flatMap(({ others = [] }) =>
-    listRunEffects(others).flatMap(({ verb, resource, values }) =>
-      verb === 'update' ? values.map(({ path }) => `${resource}.${path[0]}`) : [`${verb} ${resource}`],
-    ),
-  );
-  return [{ operation, timed, changes: [...new Set(changes)], lines: changing.map(({ line }) => line) }];
+/** An operation on a record, called or run by an effect. */
+interface Run {
+  readonly verb: string;
+  readonly resource: string;
+}
+
+/** A change of another record, and what runs for it. */
+interface Change extends Run {
+  readonly texts: readonly string[];
+  readonly line: number;
+}
+
+/** Describes changes with all that follow from them: effects of effects, and of what a deletion takes along. */
+function describe(operation: string, timed: boolean, changes: readonly Change[], plan: Resources): OtherChange[] {
+  if (changes.length === 0) return [];
+  const all = [...changes];
+  const followed = new Set<string>();
+  for (const { verb, resource } of all) {
+    const key = `${verb} ${resource}`;
+    if (followed.has(key)) continue;
+    followed.add(key);
+    all.push(...listDirect(plan, { verb, resource }));
+  }
+  const texts = new Set(all.flatMap((change) => change.texts));
+  return [{ operation, timed, changes: [...texts], lines: [...new Set(all.map(({ line }) => line))] }];
+}
+
+/** Lists the changes of the rows of an operation, and what happens to the records that refer to a deleted one. */
+function listDirect({ resources }: Resources, { verb, resource: name }: Run): readonly Change[] {
+  const { machines, referredBy } = resources.find((resource) => resource.name === name)!;
+  const names = listBindingTransitions(verb);
+  const rows = machines
+    .flatMap(({ transitions }) => transitions)
+    .filter((row) => names.includes(row.name) && getTimePlan(row) === undefined);
+  const effects = rows.flatMap(listEffectsOf);
+  if (verb !== 'delete') return effects;
+  const followers = referredBy.flatMap(({ resource, field, onDelete }): Change[] => {
+    if (onDelete === 'restrict') return [];
+    const { line } = resources.find((other) => other.name === resource)!.fields.find((each) => each.name === field)!;
+    return onDelete === 'cascade'
+      ? [{ verb: 'delete', resource, texts: [`delete ${resource}`], line }]
+      : [{ verb: 'update', resource, texts: [`${resource}.${field}`], line }];
+  });
+  return [...effects, ...followers];
+}
+
+function listEffectsOf({ others = [], line }: TransitionPlan): readonly Change[] {
+  return listRunEffects(others).map(({ verb, resource, values }) => {
+    const texts = verb === 'update' ? values.map(({ path }) => `${resource}.${path[0]}`) : [`${verb} ${resource}`];
+    return { verb, resource, texts, line };
+  });
 }
