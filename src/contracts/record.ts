@@ -26,6 +26,8 @@ export interface FieldError {
   /** The field of a resource or object with which the pointer begins: code wrote it, or called what takes it. */
   readonly of?: { readonly holder: string; readonly field: string };
   readonly message: string;
+  /** The field of another record with which the message begins: an effect of the request wrote it. */
+  readonly other?: { readonly resource: string; readonly pointer: string };
   /** The state of the record that the message names. */
   readonly inState?: {
     readonly words: string;

@@ -12,6 +12,7 @@ import {
   createVersionHeaders,
   type Leads,
 } from '../parts/versioning/serve/version-headers.ts';
+import { formatFieldOf } from '../plan/fields/json-pointer.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { LazyList } from '../plan/sets/lazy-list.ts';
@@ -133,6 +134,14 @@ function renameErrorState(fieldError: FieldError, version: CompiledVersion): Fie
   return { ...fieldError, message: known === undefined ? words : `${words} while ${known.field} is ${known.value}` };
 }
 
+/** Names the field of another record with which a message begins as an older version does. */
+function renameErrorOther(fieldError: FieldError, version: CompiledVersion): FieldError {
+  if (fieldError.other === undefined) return fieldError;
+  const { resource, pointer } = fieldError.other;
+  const older = formatFieldOf(resource, version.pointer({ name: '', resource }, pointer));
+  return { ...fieldError, message: older + fieldError.message.slice(formatFieldOf(resource, pointer).length) };
+}
+
 /** Names the values that a message lists as an older version does. */
 function renameErrorValues(
   fieldError: FieldError,
@@ -158,10 +167,11 @@ export function createOlderErrorResponses(refusing: Refusing, version: CompiledV
       const of: OperationPlan | undefined = operation === undefined ? undefined : version.presents.get(operation);
       const fields = refusing
         .fields(refusal, chosen, of?.name ?? operation)
-        ?.map((fieldError) => renameErrorState(fieldError, version));
+        ?.map((fieldError) => renameErrorOther(renameErrorState(fieldError, version), version));
       if (of === undefined) return fields;
       return fields?.map((fieldError) => {
-        if (fieldError.asSent === true || fieldError.pointer === undefined) return fieldError;
+        if (fieldError.asSent === true || fieldError.other !== undefined || fieldError.pointer === undefined)
+          return fieldError;
         const resource = fieldError.of?.holder ?? of.resource;
         const named = { name: of.name, ...(resource === undefined ? {} : { resource }) };
         return {

@@ -23,3 +23,8 @@ export function readPointer(root: unknown, pointer: string): unknown {
   }
   return value;
 }
+
+/** Formats the name of a field in a message about another record: `Product.stock`. */
+export function formatFieldOf(resource: string, pointer: string): string {
+  return [resource, ...parsePointer(pointer)].join('.');
+}

@@ -5,6 +5,7 @@ import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery } from '../../../contracts/store.ts';
+import { formatFieldOf } from '../../../plan/fields/json-pointer.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
 import { collectVariableRefs } from '../../../plan/records/neighbours.ts';
 import { clearAt, setAt } from '../../../plan/records/setting.ts';
@@ -170,11 +171,17 @@ function refuseField(field: FieldError): Refusal {
 function describeRefusal({ refusal }: Extract<InnerDone, { readonly refusal: Refusal }>): Refusal {
   const { fields, resource = '' } = refusal;
   if (fields === undefined) return refusal;
-  const told = fields.map(({ pointer = '', message, of: _, ...field }): FieldError => {
-    const place = pointer.slice(1).replaceAll('/', '.');
-    return { ...field, pointer: '', message: `${place === '' ? resource : `${resource}.${place}`} ${message}` };
+  const described = fields.map((error): FieldError => {
+    if (error.other !== undefined) return error;
+    const { pointer = '', message, of: _, inState, ...field } = error;
+    const name = formatFieldOf(resource, pointer);
+    return {
+      ...field,
+      ...(inState === undefined ? {} : { inState: { ...inState, words: `${name} ${inState.words}` } }),
+      ...{ pointer: '', other: { resource, pointer }, message: `${name} ${message}` },
+    };
   });
-  return { ...refusal, fields: told };
+  return { ...refusal, fields: described };
 }
 
 function createFinder(query: PreparedQuery, toRecord: CompiledResource['toRecord']) {
