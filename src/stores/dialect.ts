@@ -25,6 +25,10 @@ export interface QueryDialect {
   hasAny(column: string, list: Source): Fragment;
   /** Whether each word of a text occurs in one of these columns; lists are kept as the text of their JSON. */
   search(columns: readonly { readonly column: string; readonly storage: StorageClass }[], text: Source): Fragment;
+  /** A query of the items of a list, kept as the text of its JSON, in the column `v`. */
+  items(list: Source, storage: StorageClass): Fragment;
+  /** After a table with the alias `a`: the rows that a query from FROM on finds for each row of that table, with the alias `t`. */
+  forEach(table: TableLayout, rows: Fragment): Fragment;
   /** After FROM: a row for each tuple of a list, kept as the text of its JSON, in its order. */
   tuples(list: Source): Fragment;
   /** The sum of numbers over rows, NULL where it is beyond the range of numbers; 0 of no rows. */
@@ -37,6 +41,8 @@ export interface QueryDialect {
   limited(limit: Source): Fragment;
   /** After an order: skips rows and limits their number; the limit is bound last. */
   skipping(skip: Source, limit: Source): Fragment;
+  /** A condition among the selected columns, tested on each row. */
+  tested(condition: Fragment): Fragment;
   /** After a table: the index to read along. */
   along(index: string): string;
   /**

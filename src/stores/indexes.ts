@@ -1,3 +1,4 @@
+import { splitConditions } from '../expression/questions.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { collectQuestions } from '../plan/records/questions.ts';
@@ -5,6 +6,7 @@ import { listStoredFields } from '../plan/records/row.ts';
 import { getTimerField, listTimers } from '../plan/records/timed.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import { factor } from './queries/equalities.ts';
+import { findListedValues, type ListedValues } from './queries/listed-values.ts';
 import { findQuestionKeys } from './queries/question-keys.ts';
 
 /** One column of an index or of an order. */
@@ -33,6 +35,12 @@ export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readon
     if (operation.kind !== 'list' || resource === undefined) continue;
     for (const equal of listPrefixes(operation))
       listIndexes(operation, resource, resources, references.get(resource.name)!, equal, wanted);
+    for (const { of } of operation.access.grants.flatMap(listValuesOf)) {
+      if (of.kind !== 'question') continue;
+      const asked = resources.get(of.question.resource)!;
+      const keys = [...findQuestionKeys(of.question), of.field];
+      if (keys.every((field) => isStored(asked, field))) wanted.get(asked.name)!.push(toAscendingKeys(...keys));
+    }
   }
   for (const resource of plan.resources) {
     for (const wait of listTimers(resource)) {
@@ -42,7 +50,8 @@ export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readon
   for (const question of collectQuestions(plan.resources, plan.operations)) {
     const asked = resources.get(question.resource)!;
     const fields = findQuestionKeys(question).filter((field) => isStored(asked, field));
-    wanted.get(asked.name)!.push(toAscendingKeys(...fields));
+    const isServed = wanted.get(asked.name)!.some((keys) => hasFields(keys, fields));
+    if (!isServed) wanted.get(asked.name)!.push(toAscendingKeys(...fields));
   }
   for (const [name, fields] of references)
     wanted.get(name)!.push(...Array.from(fields, (field) => toAscendingKeys(field)));
@@ -117,6 +126,20 @@ export function completeOrder(order: readonly Key[], identity: string): readonly
   return [...order, { field: identity, descending: order.at(-1)?.descending === true }];
 }
 
+/** The values by which the records of a grant are read. */
+function listValuesOf({ where }: OperationPlan['access']['grants'][number]): readonly ListedValues[] {
+  if (where === undefined || where === 'disabled') return [];
+  return splitConditions(where)
+    .map(findListedValues)
+    .filter((found) => found !== undefined);
+}
+
+/** Whether the first fields of an index are these, in any order: all of them are fixed. */
+function hasFields(keys: readonly Key[], fields: readonly string[]): boolean {
+  const first = keys.slice(0, fields.length).map(({ field }) => field);
+  return first.length === fields.length && fields.every((field) => first.includes(field));
+}
+
 /** The sets of equalities with which a list may be read: those of each grant, and what several grants share. */
 function listPrefixes(operation: OperationPlan): readonly (readonly string[])[] {
   const parents = operation.segments.flatMap((segment) =>
@@ -129,9 +152,12 @@ function listPrefixes(operation: OperationPlan): readonly (readonly string[])[] 
   };
   const { open, grants } = operation.access;
   if (open || grants.length === 0) add([]);
-  for (const { where } of grants) {
+  for (const grant of grants) {
+    const { where } = grant;
     if (where === 'disabled') continue;
-    add(where === undefined ? [] : factor([where]).shared.map(({ field }) => field));
+    const fields = where === undefined ? [] : factor([where]).shared.map(({ field }) => field);
+    add(fields);
+    for (const { field } of listValuesOf(grant)) add([...fields, field]);
   }
   for (let before = 0; before < sets.size; ) {
     before = sets.size;

@@ -54,6 +54,9 @@ export const questions: QueryDialect = {
     const all = `normalize(lower(concat_ws(chr(10), ${texts.join(', ')}) COLLATE "und-x-icu"), NFC)`;
     return sql`coalesce((SELECT bool_and(strpos(f.t, w) > 0) FROM (SELECT ${all} AS t) AS f, unnest(${words}::text[]) AS w), TRUE)`;
   },
+  items: (list, storage) =>
+    sql`SELECT v::${columnTypes[storage]} AS v FROM jsonb_array_elements_text(${list}::jsonb) AS v`,
+  forEach: (_, rows) => sql` CROSS JOIN LATERAL (SELECT t.* ${rows}) AS t`,
   tuples: (list) => sql`jsonb_array_elements(${list}::jsonb) WITH ORDINALITY AS v(value, n) ORDER BY v.n`,
   // The digits of each number are added exactly: SQLite corrects the errors of its sums, PostgreSQL does not.
   total(column, rows) {
@@ -65,6 +68,10 @@ export const questions: QueryDialect = {
   searchIndex,
   limited: (limit) => sql` LIMIT ${limit}`,
   skipping: (skip, limit) => sql` OFFSET ${skip} LIMIT ${limit}`,
+  // Among the columns of many rows, EXISTS would first collect all records that it finds for any of them.
+  tested(condition) {
+    return condition.texts.some((text) => text.includes('EXISTS (')) ? sql`(SELECT ${condition})` : condition;
+  },
   along: () => '',
   // Columns that are never null keep PostgreSQL's own order, which the indexes of keys and constraints have.
   direction(descending, nullable) {

@@ -1,3 +1,4 @@
+import { then } from '../../contracts/maybe-promise.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { FairQueueTicket, PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
 import { type Fragment, formatFragment, type Source } from '../queries/fragment.ts';
@@ -103,7 +104,10 @@ function createPreparedQuery(
         !made.access.inOrder ||
         held.stretches(values, '').some(({ tested }) => tested !== undefined);
       if (!isLong) return held.many(quickReader, values, '');
-      return apart(values.ticket, query.slowTimeout, async (executor) => held.many(readerOf(executor), values, ''));
+      const readApart = () =>
+        apart(values.ticket, query.slowTimeout, async (executor) => held.many(readerOf(executor), values, ''));
+      if (held.short === undefined || values.limit === undefined) return readApart();
+      return then(held.short(quickReader, values), (found) => found ?? readApart());
     },
     count: (values) =>
       apart(values.ticket, query.slowTimeout, async (executor) => held.count(readerOf(executor), values)),

@@ -10,7 +10,16 @@ export interface Term {
   readonly value?: Source;
   readonly range?: string;
   /** The field has one of N different values; `each` is the same condition for one of them. */
+  /** The field has one of some values that a query reads. */
+  readonly listed?: ListedTerm;
   readonly among?: { readonly field: string; readonly count: number; each(index: number): Fragment };
+}
+
+/** A field has one of some values: the query that reads these, perhaps more than once, and the condition for the value `a.v`. */
+export interface ListedTerm {
+  readonly field: string;
+  readonly values: Fragment;
+  readonly each: Fragment;
 }
 
 /** Along which index rows are read in their order, and which terms bound what is read of it. */
@@ -70,6 +79,31 @@ export function findMergedAccess(
   const fixed = terms.map((term) => (term === amongTerm ? { ...term, equal: field } : term));
   const access = chooseAccess(table, fixed, order);
   return access.inOrder && access.tests.length === 0 ? access : undefined;
+}
+
+/**
+ * Returns how records are read for each of the values that a term lists: along an index in their order, so that they need only be merged, or
+ * one record for each identity. Undefined if no index has this order.
+ */
+export function findListedAccess(
+  table: TableLayout,
+  terms: readonly Term[],
+  order: readonly Key[],
+): { readonly access: Access; readonly listed: ListedTerm } | undefined {
+  for (const term of terms) {
+    const { listed } = term;
+    if (listed === undefined) continue;
+    const each: Term = { holds: listed.each, equal: listed.field };
+    const all = terms.map((other) => (other === term ? each : other));
+    if (listed.field === table.resource.identity) {
+      const { keys } = chooseAccess(table, terms, order);
+      return { access: { bounds: all, tests: [], keys, inOrder: true }, listed };
+    }
+    const access = chooseAccess(table, all, order);
+    const isOrdered = order.every(({ field }) => field !== listed.field);
+    if (isOrdered && access.index !== undefined && access.bounds.includes(each)) return { access, listed };
+  }
+  return undefined;
 }
 
 /** Reads the candidates of a search, and sorts the records that satisfy all terms. */

@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { QueryDialect } from '../dialect.ts';
 import { createLayout, type StoreLayout, type TableLayout } from '../layout.ts';
 import { sql } from './fragment.ts';
-import { compileQuerySql, type PreparedQuerySql } from './prepared-query.ts';
+import { compileQuerySql, mostListed, type PreparedQuerySql } from './prepared-query.ts';
 import { mostCandidates } from './searched.ts';
 import type { TermContext } from './terms.ts';
 
@@ -32,6 +32,8 @@ export interface AccessPath {
   readonly index?: string;
   /** The search index that is read instead if it finds at most `candidates` records. */
   readonly searched?: { readonly index: string; readonly candidates: number };
+  /** A field of which a Where lists the values: with at most `values`, one scan of an index for each of them. */
+  readonly listed?: { readonly field: string; readonly values: number; readonly index: string };
   /** Records one `ref` away that are found by a field: the index that finds them, none where all of them are read. */
   readonly through: readonly { readonly resource: string; readonly field: string; readonly index?: string }[];
 }
@@ -54,6 +56,8 @@ const silent: QueryDialect = {
   hasItem: () => sql``,
   hasAny: () => sql``,
   search: () => sql``,
+  items: () => sql``,
+  forEach: () => sql``,
   tuples: () => sql``,
   total: () => '',
   member: () => '',
@@ -67,6 +71,7 @@ const silent: QueryDialect = {
   },
   limited: () => sql``,
   skipping: () => sql``,
+  tested: () => sql``,
   along: () => '',
   direction: () => '',
 };
@@ -79,16 +84,28 @@ function refuseQuestion(): never {
 /** Makes the explainer of a plan. */
 export function createExplainer(plan: Plan): Explainer {
   const layout = createLayout(plan);
-  const maker: TermContext = { layout, dialect: silent, expression: () => sql``, asked: refuseQuestion };
+  const maker: TermContext = {
+    layout,
+    dialect: silent,
+    expression: () => sql``,
+    listed: () => sql``,
+    asked: refuseQuestion,
+  };
   return {
     tables: [...layout.values()].map(explainTable),
     read(query) {
       const made = compileQuerySql(maker, query);
-      const path = describePath(query, made);
+      const path = { ...describePath(query, made), ...describeListed(query, made) };
       if (made.searched === undefined) return path;
       return { ...path, searched: { index: layout.get(query.resource)!.search!.name, candidates: mostCandidates } };
     },
   };
+
+  function describeListed(query: Query, { listed }: PreparedQuerySql): Pick<AccessPath, 'listed'> {
+    if (listed === undefined) return {};
+    const { index = formatIdentityIndex(layout.get(query.resource)!) } = listed.query.access;
+    return { listed: { field: listed.field, values: mostListed, index } };
+  }
 
   function describePath(query: Query, made: PreparedQuerySql): AccessPath {
     const { keys, inOrder, index = formatIdentityIndex(layout.get(query.resource)!) } = made.access;

@@ -1,6 +1,6 @@
 import { type Dialect, quoteText } from '../../expression/sql/dialect.ts';
 import type { Columns } from '../../expression/sql/operands.ts';
-import { compileSql } from '../../expression/sql.ts';
+import { compileSql, compileValuesSql } from '../../expression/sql.ts';
 import type { Expression, PathStep } from '../../expression/tree.ts';
 import { listGoneStates } from '../../plan/records/gone.ts';
 import type { QueryDialect, RecordDialect } from '../dialect.ts';
@@ -23,6 +23,20 @@ export function createTermContext(layout: StoreLayout, dialect: RecordDialect): 
       return fillHoles(
         sql,
         readers.map((read) => (values) => read(values, value?.(values))),
+      );
+    },
+    listed({ of }, storage) {
+      if (of.kind === 'caller') {
+        const read = createParameterReader({ kind: 'value', of: of.list, type: of.list.type });
+        return queries.items((values) => read(values, undefined), storage);
+      }
+      const table = layout.get(of.question.resource)!;
+      const columns = createColumns(layout, dialect, table, '');
+      const { sql, parameters } = compileValuesSql(of.question, of.field, expressions, columns);
+      const readers = parameters.map(createParameterReader);
+      return fillHoles(
+        sql,
+        readers.map((read) => (values) => read(values, undefined)),
       );
     },
     asked(query) {

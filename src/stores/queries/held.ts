@@ -2,7 +2,13 @@ import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
 import type { Fragment } from './fragment.ts';
-import type { PreparedQuerySql, SearchedQuery, Stretch } from './prepared-query.ts';
+import {
+  type ListedQuery,
+  mostListed,
+  type PreparedQuerySql,
+  type SearchedQuery,
+  type Stretch,
+} from './prepared-query.ts';
 import { mostCandidates } from './searched.ts';
 import { type AskHeld, type Found, type HeldStretch, readStretches } from './stretches.ts';
 
@@ -18,6 +24,8 @@ export interface HeldQuery<Held, Lock extends string> {
   /** `bound`: how many rows are tested at most. Default: `readingBound`. */
   many(reader: HeldReader<Held>, values: QueryValues, lock: Lock, bound?: number): MaybePromise<Found>;
   count(reader: HeldReader<Held>, values: QueryValues): MaybePromise<number>;
+  /** Reads a page in a short time if that is possible with these values. Absent if it never is. */
+  readonly short?: (reader: HeldReader<Held>, values: QueryValues) => MaybePromise<Found | undefined>;
   /** The stretches of a page, which `many` reads. */
   stretches(values: QueryValues, lock: Lock): readonly HeldStretch<Held>[];
 }
@@ -29,10 +37,43 @@ export function holdQuery<Held, Lock extends string = ''>(
   hold: (fragment: Fragment, lock: Lock | '') => Held,
 ): HeldQuery<Held, Lock | ''> {
   const scan = holdAccess(query, made, hold);
-  const { searched } = made;
-  return searched === undefined
-    ? scan
-    : holdSearched(scan, holdAccess(query, searched.candidates, hold), searched, hold);
+  const { searched, listed } = made;
+  if (searched !== undefined) return holdSearched(scan, holdAccess(query, searched.candidates, hold), searched, hold);
+  return listed === undefined ? scan : holdListed(scan, holdAccess(query, listed.query, hold), listed, hold);
+}
+
+/** The number of rows that are tested along the order before the records of a list of values are counted. */
+const testedFirst = 200;
+
+/** Creates a query that reads the records of each listed value if there are few values, and along the order of its list if there are many. */
+function holdListed<Held, Lock extends string>(
+  scan: HeldQuery<Held, Lock | ''>,
+  query: HeldQuery<Held, Lock | ''>,
+  { values: counted, records }: ListedQuery,
+  hold: (fragment: Fragment, lock: Lock | '') => Held,
+): HeldQuery<Held, Lock | ''> {
+  const held = new Map<Fragment, Held>();
+  const count = (fragment: Fragment, reader: HeldReader<Held>, values: QueryValues): MaybePromise<number> => {
+    const statement = held.get(fragment) ?? keep(held, fragment, hold(fragment, ''));
+    return then(reader.first(statement, values), (row) => Number(row![0]));
+  };
+  const readListed: NonNullable<HeldQuery<Held, Lock>['short']> = (reader, values) =>
+    then(query.many(reader, values, ''), (found): MaybePromise<Found | undefined> => {
+      if (found.rows.length > 0) return found;
+      return then(count(counted, reader, values), (all) => (all > mostListed ? undefined : found));
+    });
+  const many: HeldQuery<Held, Lock | ''>['many'] = (reader, values, lock, bound) => {
+    const readAll = (): MaybePromise<Found> => scan.many(reader, values, lock, bound);
+    // Rows that are put together of several readings cannot be locked.
+    if (lock !== '' || values.limit === undefined) return readAll();
+    const read = (): MaybePromise<Found> => then(readListed(reader, values), (found) => found ?? readAll());
+    if (records === undefined) return read();
+    return then(scan.many(reader, values, lock, testedFirst), (found): MaybePromise<Found> => {
+      if (found.next === undefined) return found;
+      return then(count(records, reader, values), (all) => (all > mostCandidates ? readAll() : read()));
+    });
+  };
+  return { ...scan, many, ...(records === undefined ? { short: readListed } : {}) };
 }
 
 function holdAccess<Held, Lock extends string = ''>(
@@ -114,7 +155,7 @@ export function prepareOnce(prepare: (query: Query) => PreparedQuery): (query: Q
   };
 }
 
-function keep<T>(map: Map<string, T>, key: string, value: T): T {
+function keep<K, T>(map: Map<K, T>, key: K, value: T): T {
   map.set(key, value);
   return value;
 }
@@ -131,7 +172,7 @@ function holdStretches<Held, Lock extends string>(
   });
 }
 
-/** Returns the values of all fields of the order, including those that a condition fixes, from the values of the keys. */
+/** Returns the values of all fields of the order, also of fields that a condition fixes, from the values of the keys. */
 function readNextKeys(
   query: Query,
   made: PreparedQuerySql,

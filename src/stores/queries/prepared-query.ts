@@ -1,9 +1,17 @@
 import type { Query } from '../../contracts/store.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { TableLayout } from '../layout.ts';
-import { type Access, chooseAccess, findMergedAccess, readSearched, type Term } from './access.ts';
+import {
+  type Access,
+  chooseAccess,
+  findListedAccess,
+  findMergedAccess,
+  type ListedTerm,
+  readSearched,
+  type Term,
+} from './access.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
-import { findSearch, type SearchAccess } from './searched.ts';
+import { findSearch, mostCandidates, type SearchAccess } from './searched.ts';
 import { buildSegments, type SegmentKey } from './segments.ts';
 import { compileTerms, findColumn, type TermContext } from './terms.ts';
 
@@ -35,6 +43,21 @@ export interface PreparedQuerySql {
   readonly access: Access;
   /** How a search that has few candidates is read instead. */
   readonly searched?: SearchedQuery;
+  /** How records are read instead if their row rule lists few values of a field. */
+  readonly listed?: ListedQuery;
+}
+
+/** More values than this are not listed: a page of their records is soon found along the order. */
+export const mostListed = 200;
+
+/** A query that reads the records of each of some values. */
+export interface ListedQuery {
+  readonly field: string;
+  readonly query: PreparedQuerySql;
+  /** Counts the values, at most one more than `mostListed`. With more, `query` finds no record. */
+  readonly values: Fragment;
+  /** Counts the records with these values, at most one more than `mostCandidates`. Undefined if every record that is read is shown. */
+  readonly records?: Fragment;
 }
 
 /** A query that reads the candidates of a search index. */
@@ -50,10 +73,43 @@ export function compileQuerySql(context: TermContext, query: Query): PreparedQue
   if (query.asks !== undefined) return toAskedSql(context.asked({ ...query, asks: query.asks }));
   const search = findSearch(context, query);
   const scan = compileAccess(context, query);
-  if (search === undefined) return scan;
+  if (search === undefined) {
+    const listed = compileListed(context, query);
+    return listed === undefined ? scan : { ...scan, listed };
+  }
   const { candidate, ...searched } = search;
-  return { ...scan, searched: { ...searched, candidates: compileAccess(context, query, candidate) } };
+  return { ...scan, searched: { ...searched, candidates: compileAccess(context, query, { candidate }) } };
 }
+
+function compileListed(context: TermContext, query: Query): ListedQuery | undefined {
+  if (query.order === undefined || query.skips === true || query.presence === true) return undefined;
+  const { dialect } = context;
+  const table = context.layout.get(query.resource)!;
+  const way = findListedAccess(table, compileTerms(context, table, query.conditions), query.order);
+  if (way === undefined) return undefined;
+  const { access, listed } = way;
+  const from = sql`FROM ${dialect.quote(table.table)} AS t`;
+  const bounded = buildWhereClause(access.bounds.map(({ holds }) => holds));
+  const most = String(mostCandidates + 1);
+  const rows = sql`SELECT 1 AS one FROM ${writeListed(listed)}${dialect.forEach(table, sql`${from}${bounded} LIMIT ${most}`)} LIMIT ${most}`;
+  return {
+    field: listed.field,
+    query: compileAccess(context, query, way),
+    values: sql`SELECT count(*) FROM (${listed.values} LIMIT ${String(mostListed + 1)}) AS l`,
+    ...(access.tests.length === 0 ? {} : { records: sql`SELECT count(*) FROM (${rows}) AS r` }),
+  };
+}
+
+/** The values of a list after FROM, as `a.v`; none if there are too many. */
+function writeListed({ values }: ListedTerm): Fragment {
+  const counted = sql`SELECT v, count(*) OVER () AS n FROM (${values} LIMIT ${String(mostListed + 1)}) AS l`;
+  return sql`(SELECT DISTINCT v FROM (${counted}) AS c WHERE n <= ${String(mostListed)}) AS a`;
+}
+
+/** How rows are read, if not along the order of the query: the condition that reads a search index, or the values that a term lists. */
+type Way =
+  | { readonly candidate: Fragment; readonly listed?: undefined }
+  | { readonly candidate?: undefined; readonly listed: ListedTerm; readonly access: Access };
 
 /** Its rows are not those of a table, so none can be locked. */
 function toAskedSql(page: Fragment): PreparedQuerySql {
@@ -61,19 +117,21 @@ function toAskedSql(page: Fragment): PreparedQuerySql {
   return { one: page, count: page, positions: [], access, stretches: () => [{ page, merged: true }] };
 }
 
-/** `candidate`: the condition that reads a search index, and no other. */
-function compileAccess(context: TermContext, query: Query, candidate?: Fragment): PreparedQuerySql {
+function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQuerySql {
   const { dialect, layout } = context;
   const table = layout.get(query.resource);
   if (table === undefined) throw new Error(`there is no resource \`${query.resource}\``);
   const terms = compileTerms(context, table, query.conditions);
   const order = query.order ?? [];
-  const merges = query.order !== undefined && query.skips !== true && candidate === undefined;
+  const candidate = way?.candidate;
+  const merges = query.order !== undefined && query.skips !== true && way === undefined;
   const among = merges ? findMergedAccess(table, terms, order) : undefined;
   const access =
-    candidate === undefined
-      ? (among ?? chooseAccess(table, terms, order))
-      : readSearched(table, candidate, terms, order, dialect.searchIndex!);
+    way?.listed !== undefined
+      ? way.access
+      : candidate === undefined
+        ? (among ?? chooseAccess(table, terms, order))
+        : readSearched(table, candidate, terms, order, dialect.searchIndex!);
   const columns =
     query.presence === true
       ? ['1']
@@ -99,6 +157,7 @@ function compileAccess(context: TermContext, query: Query, candidate?: Fragment)
       const segments = nulls === undefined ? [undefined] : buildSegments(keys, nulls);
       return segments.map((segment) => {
         const shape = { dialect, table, columns, access, sorted, keys, segment, stoppable };
+        if (way?.listed !== undefined) return buildListedStretch(shape, way.listed);
         if (among !== undefined) return buildMergedStretch(shape);
         if (query.skips === true) return buildOffsetStretch(shape);
         return query.order !== undefined && access.inOrder && access.tests.length > 0
@@ -208,6 +267,14 @@ function buildMergedStretch(shape: Shape): Stretch {
   return { page: sql`SELECT ${shown} FROM (${all}) AS read${again}${dialect.limited(getLimit)}`, merged: true };
 }
 
+/** Reads along the index once for each value that a query lists, and puts the rows together in their order. */
+function buildListedStretch(shape: Shape, listed: ListedTerm): Stretch {
+  const { columns, sorted, dialect, table } = shape;
+  const rows = sql`${buildFromClause(shape)}${buildConditions(shape)}${sorted}${dialect.limited(getValueLimit)}`;
+  const each = sql`${writeListed(listed)}${dialect.forEach(table, rows)}`;
+  return { page: sql`SELECT ${columns.join(', ')} FROM ${each}${sorted}${dialect.limited(getLimit)}`, merged: true };
+}
+
 /** Reads a bounded number of rows along the index and returns the rows that pass the tests, in the same order. */
 function buildTestedStretch(shape: Shape): Stretch {
   const { access, segment, columns, sorted, keys, table, dialect } = shape;
@@ -215,7 +282,7 @@ function buildTestedStretch(shape: Shape): Stretch {
   const bounds = access.bounds.map(({ holds }) => holds);
   const bounded = buildWhereClause(segment === undefined ? bounds : [...bounds, segment]);
   const tests = join(
-    access.tests.map(({ holds }) => holds),
+    access.tests.map(({ holds }) => dialect.tested(holds)),
     ' AND ',
   );
   const source = buildFromClause(shape);

@@ -1,11 +1,13 @@
 import type { Condition, Query, QueryValues } from '../../contracts/store.ts';
 import type { Expression, Question } from '../../expression/tree.ts';
 import { buildNotGoneConditions } from '../../plan/records/gone.ts';
+import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import type { Term } from './access.ts';
 import { type Equality, factor } from './equalities.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
+import { findListedValues, type ListedValues } from './listed-values.ts';
 
 /** The context of the translation of conditions to SQL. */
 export interface TermContext {
@@ -13,6 +15,8 @@ export interface TermContext {
   readonly dialect: QueryDialect;
   /** Translates an expression over a record of the table with the alias `t`. `value` is bound to the name `value`. */
   expression(table: TableLayout, expression: Expression, value?: Source): Fragment;
+  /** Writes the query of values for a column of this class in the column `v`. */
+  listed(values: ListedValues, storage: StorageClass): Fragment;
   /** Writes the query that asks a question for each of a list of given values. */
   asked(query: Query & { readonly asks: Question }): Fragment;
 }
@@ -81,7 +85,12 @@ function buildAlternativeTerms(
   const terms: Term[] = shared.map(({ field, value }) => equal(context, table, field, createSource(value)));
   if (rest === undefined) return terms;
   const tests = rest.map((part) => part.map((conjunct) => sql`(${context.expression(table, conjunct)})`));
-  if (tests.length === 1) return [...terms, ...tests[0]!.map((holds) => ({ holds }))];
+  if (tests.length === 1) {
+    return [
+      ...terms,
+      ...rest[0]!.map((conjunct, i) => ({ holds: tests[0]![i]!, ...listValues(context, table, conjunct) })),
+    ];
+  }
   return [
     ...terms,
     {
@@ -91,6 +100,14 @@ function buildAlternativeTerms(
       )})`,
     },
   ];
+}
+
+function listValues(context: TermContext, table: TableLayout, conjunct: Expression): Pick<Term, 'listed'> {
+  const found = findListedValues(conjunct);
+  const column = found && table.byField.get(found.field);
+  if (found === undefined || column === undefined) return {};
+  const each = sql`t.${context.dialect.quote(column.name)} = a.v`;
+  return { listed: { field: found.field, values: context.listed(found, column.storage), each } };
 }
 
 function createSource(value: Equality['value']): Source {

@@ -67,6 +67,11 @@ export const questions: QueryDialect = {
     );
     return sql`nonet_search(${(values) => text(values) as string}, ${texts.join(', ')})`;
   },
+  items: (list) => sql`SELECT value AS v FROM json_each(${list})`,
+  forEach(table, rows) {
+    const row = findRowName(table) ?? quote(table.identity.name);
+    return sql` CROSS JOIN ${quote(table.table)} AS t ON t.${row} IN (SELECT t.${row} ${rows})`;
+  },
   tuples: (list) => sql`json_each(${list}) AS v ORDER BY v.key`,
   total: (column, rows) => `(SELECT CASE WHEN total(abs(${column})) < 1e308 THEN total(${column}) END ${rows})`,
   member: (index) => `(v.value ->> ${index})`,
@@ -74,6 +79,7 @@ export const questions: QueryDialect = {
   // SQLite plans by the value of a bare `LIMIT ?`: each binding would prepare the statement again.
   limited: (limit) => sql` LIMIT ${limit} + 0`,
   skipping: (skip, limit) => sql` LIMIT ${skip}, ${limit} + 0`,
+  tested: (condition) => condition,
   along: (index) => ` INDEXED BY ${quote(index)}`,
   byIdentity(table, value, others) {
     const rowid = findRowName(table);

@@ -96,6 +96,13 @@ test('check --explain says how a list without an index or without a cursor is re
   const readings = [
     { reads: 'tested', index: 'invoice_by_id', through },
     { filter: 'memo (memo =)', reads: 'sorted', through: [] },
+    {
+      filter: 'paid (paid =)',
+      reads: 'tested',
+      index: 'invoice_by_id',
+      through: [],
+      listed: { field: 'team', values: 200, index: 'invoice_by_team_id' },
+    },
   ] as const;
   const lines: unknown[] = [];
   const terminal = { out: (line: unknown) => void lines.push(line) } as Terminal;
@@ -105,6 +112,7 @@ test('check --explain says how a list without an index or without a cursor is re
     '  for read:',
     "    no filter: index scan of invoice_by_id, tests rows for at most half of the request's time, then fails with `unavailable`, looks up Customer in customer_by_email",
     '    memo (memo =): no index has this order: reads and sorts all matching records',
+    "    paid (paid =): up to 200 values of team: one index scan of invoice_by_team_id per value, merged; for more, index scan of invoice_by_id, tests rows for at most half of the request's time, then fails with `unavailable`",
   ]);
 });
 

@@ -77,12 +77,16 @@ function describeAccessPath(access: AccessPath, goesOn: boolean): string {
   const found = access.through.map(({ resource, field, index }) =>
     index === undefined ? `scans every ${resource} to match ${field}` : `looks up ${resource} in ${index}`,
   );
-  const { searched } = access;
+  const { searched, listed } = access;
   const candidates =
     searched &&
     `up to ${searched.candidates.toLocaleString('en')} candidates of ${searched.index}; for more, or short words`;
+  const values =
+    listed &&
+    `up to ${listed.values} values of ${listed.field}: one index scan of ${listed.index} per value, merged; for more`;
   return [
     ...(candidates === undefined ? [] : [candidates]),
+    ...(values === undefined ? [] : [values]),
     describeIndexUse(access),
     ...(access.reads === 'tested' ? [further] : []),
     ...found,
