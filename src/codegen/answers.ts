@@ -147,14 +147,15 @@ function compileFieldFragment(
   }
   if (shape.kind === 'role' && optional) return compileOptionalRole(context.roles[shape.role]);
   if (shape.kind === 'object' && context.own) return compileFragment(answers, shape, dropFieldSelection(context));
-  const expand =
-    context.own && shape.kind === 'field' && shape.path.length === 1 ? context.expand.get(shape.path[0]!) : undefined;
+  const field = context.own && shape.kind === 'field' && shape.path.length === 1 ? shape.path[0]! : undefined;
+  const expand = field === undefined ? undefined : context.expand.get(field);
   const plain = compileFragment(answers, shape, context);
   if (expand === undefined || plain === undefined) return plain;
   const other = compileFragment(answers, expand.shape, context);
   if (other === undefined) return undefined;
   const bare = plain.absent === undefined ? plain.text : `(${plain.absent} ? undefined : ${plain.text})`;
-  return { text: `(${expand.parameter} === undefined ? ${bare} : ${other.text})`, maybe: true };
+  const asked = `${expand.parameter}?.includes(${JSON.stringify(field)})`;
+  return { text: `(${asked} ? ${other.text} : ${bare})`, maybe: true };
 }
 
 /** Below the record's own members the parameter `fields` chooses no more. */

@@ -82,6 +82,7 @@ export function compileVersion(
       return codes.find((candidate) => candidate.code === name) ?? code;
     },
     value: pointers.valueDown,
+    record: (resource, record) => records.record(resource, record) as RecordValue,
     ...createOlderNaming(plans, pointers),
   };
 }

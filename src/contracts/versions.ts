@@ -68,6 +68,8 @@ export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
   codeFor(code: AnsweredCode): AnsweredCode;
   /** The name of a field of a resource, and of a value of it, as its callers know them; undefined: they do not. */
   value(holder: string, field: string, value: string): { readonly field: string; readonly value: string } | undefined;
+  /** A record as its callers see it. */
+  record(resource: string, record: RecordValue): RecordValue;
   /** A pointer into a present body or record of an operation, as its clients name it. */
   pointer(operation: Pick<OperationPlan, 'name' | 'resource'>, pointer: string): string;
   /** The values by which its clients send some present values at such a pointer. */

@@ -569,7 +569,7 @@ export const languageText = [
   "`by cursor` `by offset` `by page`: Adds the parameters `limit` (page size) and `cursor`, `page`…",
   "`contains`: one; Fields: a string: a part of it; a list of strings or…",
   "`cursor`: lists; Value of the parameter: where to continue: the value…",
-  "`expand customer`: records and lists; Value of the parameter: `customer`: shows…",
+  "`expand a, b`: records and lists; Value of the parameter: names of these…",
   "`fields`: records and lists; Value of the parameter: names separated by…",
   "`filter`: lists; Value of the parameter: equal to the field with the…",
   "`filter <field> <op>`: lists; Value of the parameter: compared with a field, or with…",

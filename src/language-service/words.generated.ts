@@ -370,7 +370,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "lists/by page": "Adds the parameters `limit` (page size) and `cursor`, `page` or `offset` to each list that does not state them. A list with paging of its own keeps it.",
   "lists/contains": "Values: one\nFields: a string: a part of it; a list of strings or integers: an item of it",
   "lists/cursor": "Of: lists\nValue of the parameter: where to continue: the value of `next cursor`",
-  "lists/expand customer": "Of: records and lists\nValue of the parameter: `customer`: shows the record of that `ref` field in place of its identity",
+  "lists/expand a, b": "Of: records and lists\nValue of the parameter: names of these `ref` fields, separated by commas: shows their records in place of their identities",
   "lists/fields": "Of: records and lists\nValue of the parameter: names separated by commas: shows only these",
   "lists/filter": "Of: lists\nValue of the parameter: equal to the field with the name of the parameter",
   "lists/filter <field> <op>": "Of: lists\nValue of the parameter: compared with a field, or with a field of a ref (`customer.email`)",

@@ -227,8 +227,8 @@ export interface ParameterPlan extends Documented {
     | { readonly kind: 'filter'; readonly path: readonly string[]; readonly operator: string }
     | { readonly kind: 'where'; readonly condition: Expression }
     | { readonly kind: 'search' | 'sort'; readonly fields: readonly string[] }
-    /** `shape`: the `ref` field as an embedded record. */
-    | { readonly kind: 'expand'; readonly field: string; readonly shape?: AnswerShape }
+    /** `shapes`: each `ref` field as an embedded record. */
+    | { readonly kind: 'expand'; readonly fields: readonly string[]; readonly shapes?: readonly AnswerShape[] }
     | {
         readonly kind:
           | 'page size'
@@ -245,4 +245,15 @@ export interface ParameterPlan extends Documented {
   readonly required: boolean;
   readonly default?: Json;
   readonly line: number;
+}
+
+/** Lists the fields that a parameter expands, each with its record. */
+export function listExpansions(
+  means: ParameterPlan['mapsTo'],
+): readonly { readonly field: string; readonly shape: AnswerShape }[] {
+  if (means.kind !== 'expand') return [];
+  return means.fields.flatMap((field, i) => {
+    const shape = means.shapes?.[i];
+    return shape === undefined ? [] : [{ field, shape }];
+  });
 }

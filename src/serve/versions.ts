@@ -114,7 +114,7 @@ export function createVersionContextFactory(
       plan: served,
       compiled: code,
       operation: withOlderSteps(served, version.version.name, operation),
-      embed: createEmbedder(operation.plan, plan, compiled, store),
+      embed: createEmbedder(operation.plan, plan, compiled, store, version.record),
       transform: operation.transform,
     };
   };

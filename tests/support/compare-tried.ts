@@ -123,6 +123,18 @@ export const tried: readonly (readonly [
     async (ask) => (await ask('GET /invoices?price=5')).status === 200,
   ],
   [
+    'endpoints/expand-gone',
+    'expand-field-removed',
+    'requests',
+    async (ask) => (await ask('GET /invoices?with=former')).status === 200,
+  ],
+  [
+    'endpoints/expand',
+    'expand-field-added',
+    'requests',
+    async (ask) => (await ask('GET /invoices?with=other')).status === 200,
+  ],
+  [
     'endpoints/sort-gone',
     'sort-field-removed',
     'requests',

@@ -106,7 +106,7 @@ async function narrowed(
           : means.kind === 'sort'
             ? means.fields[0]
             : means.kind === 'expand'
-              ? means.field
+              ? means.fields.join(',')
               : undefined;
     if (asked === undefined) continue;
     const got = await listed(stage, `${line}?${name}=${encodeURIComponent(String(asked))}`, caller);

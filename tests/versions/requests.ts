@@ -158,7 +158,7 @@ function parameterValue(
     case 'cursor':
       return undefined;
     case 'expand':
-      return some([means.field], 'unknown');
+      return some([...means.fields, means.fields.join(',')], 'unknown', `${means.fields[0]},unknown`);
     case 'fields':
       return some(['id'], 'id,unknown');
     case 'total':

@@ -4,7 +4,7 @@ import { isExpressionError } from '../../expression/failures.ts';
 import { collectSentFields } from '../../plan/bodies/sent.ts';
 import { fieldValue } from '../../plan/exchange.ts';
 import { operationKinds } from '../../plan/kinds.ts';
-import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
+import { listExpansions, type OperationPlan, type ResponsePlan } from '../../plan/operation.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { compileFragment } from '../answers.ts';
 import { shownRoles } from '../events.ts';
@@ -93,8 +93,7 @@ function createAnswerContext(answers: Answers, operation: OperationPlan): Answer
   for (const { name, mapsTo: means } of operation.parameters) {
     const parameter = compileFieldAccess('g.parameters', name);
     if (means.kind === 'fields') fields = parameter;
-    if (means.kind === 'expand' && means.shape !== undefined)
-      expand.set(means.field, { parameter, shape: means.shape });
+    for (const { field, shape } of listExpansions(means)) expand.set(field, { parameter, shape });
   }
   return {
     resource: answers.plan.resources.find((resource) => resource.name === operation.resource),
@@ -190,7 +189,7 @@ function compileRecordsCall(answers: Answers, item: AnswerShape, context: Answer
   const toRecord = context.resource === undefined ? '' : answers.toRecord(context.resource.name);
   const slow = loop(`${renderer}(g, ${compileShownRecord(answers, context.resource?.name, `${toRecord}(l[i])`)})`);
   const chosen = [
-    ...[...context.expand.values()].map((expand) => expand.parameter),
+    ...new Set([...context.expand.values()].map((expand) => expand.parameter)),
     ...(context.fields === undefined ? [] : [context.fields]),
   ];
   const plain = chosen.map((parameter) => `${parameter} === undefined`).join(' && ');

@@ -16,7 +16,7 @@ export function compileParameterReader(
   parameter: ParameterPlan,
 ): () => Reader {
   const { mapsTo: means, name, line } = parameter;
-  if (means.kind === 'expand') return () => wordReader(parameter, [means.field]);
+  if (means.kind === 'expand') return () => wordsReader(parameter, means.fields);
   if (means.kind === 'fields') return () => namesReader(parameter, collectShownNames(operation));
   const schema = getParameterSchema(checks.plan, operation, parameter);
   const read = compileValueReader(checks, schema);
@@ -34,11 +34,14 @@ export function compileParameterReader(
   };
 }
 
-function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
+function wordsReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
+  const all = words.join(', ');
+  const message = words.length === 1 ? `must be ${all}` : `must be one or more of ${all}, separated by commas`;
   return (text, fieldErrors) => {
-    if (words.includes(text)) return text;
-    const facts = { values: words.join(', ') };
-    fieldErrors.push({ parameter: name, problem: 'not one of', facts, message: `must be ${words.join(' or ')}`, line });
+    const sent = text.split(',');
+    if (sent.every((word) => words.includes(word))) return sent;
+    const facts = { values: all };
+    fieldErrors.push({ parameter: name, problem: 'not one of', facts, message, line });
     return undefined;
   };
 }

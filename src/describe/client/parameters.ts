@@ -19,7 +19,7 @@ function typeParameter({ mapsTo: means, schema }: ParameterPlan, types: TypeWrit
     case 'sort':
       return { kind: 'choice', values: means.fields.flatMap((field) => [field, `-${field}`]) };
     case 'expand':
-      return { kind: 'choice', values: [means.field] };
+      return { kind: 'list', item: { kind: 'choice', values: means.fields } };
     case 'fields':
       return { kind: 'list', item: { kind: 'string' } };
     case 'total':

@@ -1,4 +1,4 @@
-import type { OperationPlan } from '../../plan/operation.ts';
+import { listExpansions, type OperationPlan } from '../../plan/operation.ts';
 import type { StateMachinePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
@@ -34,9 +34,7 @@ export function listResponses(
 
 function createPlace({ parameters }: OperationPlan, owner: string): ResponsePlace {
   const expand = new Map(
-    parameters.flatMap(({ mapsTo }) =>
-      mapsTo.kind === 'expand' && mapsTo.shape !== undefined ? [[mapsTo.field, mapsTo.shape] as const] : [],
-    ),
+    parameters.flatMap(({ mapsTo }) => listExpansions(mapsTo).map(({ field, shape }) => [field, shape] as const)),
   );
   return { owner, ...(expand.size === 0 ? {} : { expand }) };
 }

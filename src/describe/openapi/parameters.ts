@@ -136,8 +136,9 @@ function describeMeaning(components: Components, operation: OperationPlan, param
       };
     case 'expand':
       return {
-        schema: { type: 'string', enum: [means.field] },
-        words: `Shows the record of \`${means.field}\` instead of its ID.`,
+        schema: { type: 'string', enum: means.fields },
+        words: `Shows the record of ${formatFields(means.fields)} instead of its ID.`,
+        isList: true,
       };
     case 'fields':
       return { schema: describeShown(operation), words: 'Only these members of each record.', isList: true };
@@ -200,9 +201,8 @@ function formatMeaning(means: ParameterPlan['mapsTo']): string {
       return `where ${means.condition.source ?? ''}`.trim();
     case 'search':
     case 'sort':
-      return `${means.kind} ${means.fields.join(', ')}`;
     case 'expand':
-      return `expand ${means.field}`;
+      return `${means.kind} ${means.fields.join(', ')}`;
     default:
       return means.kind;
   }

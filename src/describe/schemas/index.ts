@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { StandardBody, StatusPlan } from '../../plan/exchange.ts';
-import type { OperationPlan } from '../../plan/operation.ts';
+import { listExpansions, type OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { toPascal } from '../words.ts';
 import { type AnswerPlace, describeAnswer } from './answers.ts';
@@ -57,9 +57,7 @@ function describeResponses(
 
 function createPlace({ name, kind, resource, parameters }: OperationPlan): AnswerPlace {
   const expand = new Map(
-    parameters.flatMap(({ mapsTo }) =>
-      mapsTo.kind === 'expand' && mapsTo.shape !== undefined ? [[mapsTo.field, mapsTo.shape] as const] : [],
-    ),
+    parameters.flatMap(({ mapsTo }) => listExpansions(mapsTo).map(({ field, shape }) => [field, shape] as const)),
   );
   const page =
     kind === 'list' && resource !== undefined ? [`${resource}Page`] : kind === 'list events' ? ['EventPage'] : [];

@@ -80,7 +80,7 @@ function downgradeMeans(service: Service, names: OlderNames, owner: string | und
       return { ...means, fields: same.flatMap((name) => names.name(owner, name) ?? []) };
     }
     case 'expand':
-      return { ...means, field: names.name(owner, means.field) ?? means.field };
+      return { ...means, fields: means.fields.map((name) => names.name(owner, name) ?? name) };
     default:
       return means;
   }

@@ -92,7 +92,7 @@ export type MeansModel = { readonly span: Span } & (
   /** `compares`, of an older version: the field that `value` is compared with. */
   | { readonly kind: 'where'; readonly cel: SourceText; readonly compares?: OlderComparedField }
   | { readonly kind: 'search' | 'sort'; readonly fields: readonly Name[] }
-  | { readonly kind: 'expand'; readonly field: Name }
+  | { readonly kind: 'expand'; readonly fields: readonly Name[] }
   | { readonly kind: PagingWord | 'total' | 'fields' }
   /** The words of the type, read by the resources' type reader in check and plan. */
   | { readonly kind: 'input'; readonly type: SourceText }

@@ -198,7 +198,7 @@ test('Record, parameters, idempotency and preconditions stand in the plan with t
   assert.equal(whose!.required, true);
   assert.deepEqual(numbers!.schema, { type: 'integer' });
   assert.deepEqual(late!.schema, { type: 'string', format: { name: 'date' } });
-  assert.equal(expand!.mapsTo.kind === 'expand' && expand!.mapsTo.shape?.kind, 'embedded');
+  assert.equal(expand!.mapsTo.kind === 'expand' && expand!.mapsTo.shapes?.[0]?.kind, 'embedded');
   assert.equal(remind!.idempotency?.required, true);
   assert.equal(remind!.idempotency?.keptFor, 86_400_000);
   assert.equal(remind!.preconditions[0]?.required, true);

@@ -1,4 +1,5 @@
 import { setsFields } from '../kinds.ts';
+import { listExpansions } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import type { DirectionWord } from '../resource.ts';
 import type { ValueSchema } from '../schema.ts';
@@ -50,8 +51,8 @@ export function computeExposure(
     for (const { shape } of operation.responses) if (shape !== undefined) walkAnswer(work, shape, resource, shown);
     for (const { mapsTo: means } of operation.parameters) {
       const names = 'path' in means ? means.path.slice(0, 1) : 'fields' in means ? means.fields : [];
-      for (const name of 'field' in means ? [means.field] : names) asked.add(`${resource}.${name}`);
-      if (means.kind === 'expand' && means.shape !== undefined) walkAnswer(work, means.shape, resource, shown);
+      for (const name of names) asked.add(`${resource}.${name}`);
+      for (const { shape } of listExpansions(means)) walkAnswer(work, shape, resource, shown);
     }
   }
   for (const { name, payload, resource } of plan.events) {

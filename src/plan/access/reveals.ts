@@ -2,7 +2,7 @@ import { entails } from '../../expression/conditions/entails.ts';
 import { listQuestions, type QuestionNode, splitConditions } from '../../expression/questions.ts';
 import { listChildNodes } from '../../expression/references.ts';
 import type { Expression, QuestionName } from '../../expression/tree.ts';
-import type { OperationPlan } from '../operation.ts';
+import { listExpansions, type OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import type { ResourcePlan } from '../resource.ts';
 import type { AnswerShape } from '../shape.ts';
@@ -138,7 +138,7 @@ function listShownValues(plan: Planned, audience: Audience): readonly Value[] {
         ...(when === undefined ? [] : [createValue(operation, 'when', when, line)]),
       ]),
       ...operation.parameters.flatMap(({ mapsTo, line }) =>
-        mapsTo.kind === 'expand' ? shows(mapsTo.shape, line) : [],
+        listExpansions(mapsTo).flatMap(({ shape }) => shows(shape, line)),
       ),
     ];
   });

@@ -100,6 +100,7 @@ function getMappedMeaning(
   if (present === undefined) return { kind: 'input' };
   const { mapsTo: means } = present;
   if (means.kind === 'sort') return { kind: 'sort', fields: sortFields(mapping) };
+  if (means.kind === 'expand' && mapping.older.mapsTo.kind === 'expand') return mapping.older.mapsTo;
   if (means.kind === 'search') {
     const { mapsTo: before } = mapping.older;
     const known = before.kind === 'search' ? before.fields : [];

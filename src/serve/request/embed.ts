@@ -5,27 +5,39 @@ import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
 import { listNestedObjects, type NestedPath } from '../../plan/fields/field-path.ts';
-import type { OperationPlan, RefPlan } from '../../plan/operation.ts';
+import { listExpansions, type OperationPlan, type RefPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { collectAddressRefs, collectReadRefs, readKey } from '../../plan/records/neighbours.ts';
 import { getResourceOperations } from '../../plan/records/readers.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { createVisibleManyLookup } from './record-visibility.ts';
 
-/** A reference whose record an answer embeds, or reads; `parameter` names the one by which a caller asks for it. */
+/** A reference whose record an answer embeds, or reads; `asked`: how a caller asks for it. */
 interface Embedded {
   readonly field: string;
   readonly within: readonly NestedPath[];
-  readonly parameter?: string | undefined;
+  readonly asked?: Asked | undefined;
   readonly code: CompiledResource;
   readonly inner: readonly Embedded[];
+  /** The record as the version shows it is read, and not the present one. */
+  readonly isShown: boolean;
   /** Where `RequestContext.refs` holds what is found. */
   keyOf(resource: string, identity: unknown): string;
   find(ctx: RequestContext, identities: readonly unknown[]): MaybePromise<readonly Row[]>;
 }
 
+/** A parameter, and the field that it must name. */
+interface Asked {
+  readonly parameter: string;
+  readonly field: string;
+}
+
+function isAsked(ctx: RequestContext, { parameter, field }: Asked): boolean {
+  return (ctx.parameters[parameter] as readonly string[] | undefined)?.includes(field) === true;
+}
+
 /** How a shape is come to. `loaded`: what its expressions read hangs on the operation's own record, and is there already. */
-interface EmbedPath extends Pick<Embedded, 'within' | 'parameter'> {
+interface EmbedPath extends Pick<Embedded, 'within' | 'asked'> {
   readonly loaded: boolean;
 }
 
@@ -33,26 +45,41 @@ const fromRecord: EmbedPath = { within: [], loaded: false };
 
 /**
  * Creates the loader of the records that an operation's responses embed, each only if the caller may read it, and of records that
- * expressions in them read, with one query per reference; undefined if there are none.
+ * expressions in them read, with one query per reference; undefined if there are none. `shown`: a record as the version of the responses
+ * shows it, whose fields they embed.
  */
 export function createEmbedder(
   operation: OperationPlan,
   plan: Plan,
   compiled: Compiled,
   store: Store,
+  shown: Shown = (_, record) => record,
 ): ((ctx: RequestContext) => MaybePromise<void>) | undefined {
   const all = listEmbedded(operation, plan, compiled, store);
   if (all.length === 0) return undefined;
   const own = operation.resource === undefined ? undefined : compiled.resources.get(operation.resource);
   return (ctx) => {
-    const due = all.filter(({ parameter }) => parameter === undefined || ctx.parameters[parameter] !== undefined);
+    const due = all.filter(({ asked }) => asked === undefined || isAsked(ctx, asked));
     if (due.length === 0) return undefined;
     const record = ctx.after ?? ctx.before ?? (ctx.row === undefined ? undefined : own?.toRecord(ctx.row));
     const listed = operation.kind === 'list' && own !== undefined;
     const records = listed ? ctx.rows.map((row) => own.toRecord(row)) : record === undefined ? [] : [record];
     ctx.refs = { ...ctx.refs };
-    return load(ctx, due, records, 0);
+    return load({ ctx, shown }, due, { of: operation.resource, records }, 0);
   };
+}
+
+type Shown = (resource: string, record: RecordValue) => RecordValue;
+
+interface Loading {
+  readonly ctx: RequestContext;
+  readonly shown: Shown;
+}
+
+/** Records of a resource whose references are loaded. */
+interface Holders {
+  readonly of: string | undefined;
+  readonly records: readonly RecordValue[];
 }
 
 function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): readonly Embedded[] {
@@ -71,11 +98,11 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
         return path.loaded ? [] : collectReadRefs(shape.value).map((ref) => readBy(ref, path));
       case 'embedded': {
         const { field, resource, item } = shape;
-        const { within, parameter } = path;
+        const { within, asked } = path;
         const of = compiled.resources.get(resource)!;
         const inner = [...addressed(resource), ...inside(item, fromRecord)];
         const find = createVisibleManyLookup(plan, compiled, store, resource);
-        return [{ field, within, parameter, code: of, inner, keyOf: toEmbeddedKey, find }];
+        return [{ field, within, asked, code: of, inner, isShown: true, keyOf: toEmbeddedKey, find }];
       }
       default:
         return [];
@@ -95,22 +122,28 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
     const refs = resource === undefined ? [] : collectAddressRefs(getResourceOperations(plan, name), resource);
     return refs.map((ref) => readBy(ref, { ...fromRecord, within }));
   };
-  const readBy = ({ path, resource }: RefPlan, { within, parameter }: EmbedPath): Embedded => {
+  const readBy = ({ path, resource }: RefPlan, { within, asked }: EmbedPath): Embedded => {
     const holder = path.slice(0, -1);
     return {
       field: path.at(-1)!,
       within: holder.length === 0 ? within : [...within, { path: holder, list: false }],
-      parameter,
+      asked,
       code: compiled.resources.get(resource)!,
       inner: [],
+      isShown: false,
       keyOf: readKey,
       find: createBatchLookup(plan, store, resource),
     };
   };
-  const asked = operation.parameters.flatMap(({ name, mapsTo }) =>
-    mapsTo.kind === 'expand' ? inside(mapsTo.shape, { ...fromRecord, parameter: name }) : [],
+  const expansions = operation.parameters.flatMap(({ name, mapsTo }) =>
+    listExpansions(mapsTo).flatMap(({ field, shape }) =>
+      inside(shape, { ...fromRecord, asked: { parameter: name, field } }),
+    ),
   );
-  return [...operation.responses.flatMap(({ shape }) => inside(shape, { ...fromRecord, loaded: !code })), ...asked];
+  return [
+    ...operation.responses.flatMap(({ shape }) => inside(shape, { ...fromRecord, loaded: !code })),
+    ...expansions,
+  ];
 }
 
 /** Loads the records that expressions read, for any caller; inside a transaction they are locked. */
@@ -125,24 +158,21 @@ function createBatchLookup(plan: Plan, store: Store, resource: string): Embedded
   };
 }
 
-function load(
-  ctx: RequestContext,
-  due: readonly Embedded[],
-  records: readonly RecordValue[],
-  from: number,
-): MaybePromise<void> {
+function load(loading: Loading, due: readonly Embedded[], holders: Holders, from: number): MaybePromise<void> {
   for (let i = from; i < due.length; i++) {
     const embedded = due[i]!;
-    const done = loadOne(ctx, embedded, records);
-    if (done instanceof Promise) return done.then(() => load(ctx, due, records, i + 1));
+    const done = loadOne(loading, embedded, holders);
+    if (done instanceof Promise) return done.then(() => load(loading, due, holders, i + 1));
   }
   return undefined;
 }
 
-function loadOne(ctx: RequestContext, embedded: Embedded, records: readonly RecordValue[]): MaybePromise<void> {
+function loadOne(loading: Loading, embedded: Embedded, { of, records }: Holders): MaybePromise<void> {
+  const { ctx, shown } = loading;
   const { name, identity } = embedded.code.plan;
+  const read = embedded.isShown && of !== undefined ? records.map((record) => shown(of, record)) : records;
   const holders =
-    embedded.within.length === 0 ? records : records.flatMap((record) => listNestedObjects(record, embedded.within));
+    embedded.within.length === 0 ? read : read.flatMap((record) => listNestedObjects(record, embedded.within));
   const wanted = new Set(
     holders.map((holder) => holder[embedded.field]).filter((id) => id !== undefined && id !== null),
   );
@@ -150,7 +180,7 @@ function loadOne(ctx: RequestContext, embedded: Embedded, records: readonly Reco
   const settle = (rows: readonly Row[]): MaybePromise<void> => {
     const found = rows.map((row) => embedded.code.toRecord(row));
     for (const record of found) ctx.refs[embedded.keyOf(name, record[identity])] = record;
-    return embedded.inner.length === 0 ? undefined : load(ctx, embedded.inner, found, 0);
+    return embedded.inner.length === 0 ? undefined : load(loading, embedded.inner, { of: name, records: found }, 0);
   };
   const rows = embedded.find(ctx, [...wanted]);
   return then(rows, settle);

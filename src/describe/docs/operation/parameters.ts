@@ -77,7 +77,10 @@ function describeMeans({ mapsTo: means }: ParameterPlan): Content {
         ', ',
       )}; <code>-</code> before a name: descending`;
     case 'expand':
-      return html`includes the record that <code>${means.field}</code> refers to, instead of its ID`;
+      return html`includes the record that ${joinHtml(
+        means.fields.map((field) => html`<code>${field}</code>`),
+        ' or ',
+      )} refers to, instead of its ID`;
     case 'input':
       return undefined;
     default:

@@ -54,7 +54,7 @@ export const parameters = defineDiagnostics('endpoints', {
   'not-expandable': {
     means: 'A parameter maps to `expand` with a field that cannot be embedded in the response.',
     why: 'Expanding replaces a reference with its record, so the field must be a `ref` that the response shows.',
-    note: '`expand` takes a `ref` field and embeds its record.',
+    note: '`expand` takes `ref` fields and embeds their records.',
     says: (field: string, why: string) => `\`${field}\` cannot be expanded: ${why}.`,
   },
   'means-not-here': {

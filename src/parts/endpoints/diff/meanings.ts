@@ -16,20 +16,18 @@ export function classifyMeaningChange({
 }: Both<ParameterPair>): 'several' | 'split' | 'other' | undefined {
   const { resource } = operation.now.plan;
   const [was, is] = [old.plan.mapsTo, now.plan.mapsTo];
-  if ((was.kind === 'sort' && is.kind === 'sort') || (was.kind === 'search' && is.kind === 'search')) return undefined;
+  // Fields of lists are compared one by one, and what is embedded at its own fields.
+  if (was.kind === is.kind && ['sort', 'search', 'expand'].includes(was.kind)) return undefined;
   const named = (path: readonly string[]): string[] => renamePath(comparison, resource, path);
   const turned = (means: ParameterPlan['mapsTo']): ParameterPlan['mapsTo'] => {
     if (means.kind === 'filter') return { ...means, path: named(means.path) };
-    if (means.kind === 'expand') return { kind: means.kind, field: named([means.field])[0]! };
     return means.kind === 'where'
       ? { ...means, condition: renameToNewer(comparison, { of: resource }, means.condition) }
       : means;
   };
-  // what is embedded is told at its own fields
-  const plain: ParameterPlan['mapsTo'] = is.kind === 'expand' ? { kind: is.kind, field: is.field } : is;
   const before = turned(was);
-  if (hasSameForm(before, plain)) return undefined;
-  if (before.kind !== 'filter' || before.operator !== '=' || !hasSameForm({ ...before, operator: 'in' }, plain))
+  if (hasSameForm(before, is)) return undefined;
+  if (before.kind !== 'filter' || before.operator !== '=' || !hasSameForm({ ...before, operator: 'in' }, is))
     return 'other';
   return mayHoldComma(comparison.old, old.plan.schema) ? 'split' : 'several';
 }

@@ -37,6 +37,7 @@ const isRequired = ({ plan }: ParameterSide): boolean => plan.required;
 const locateMeans = ({ model }: ParameterSide) => model.means?.span;
 const meaning = createKindFind(classifyMeaningChange);
 const sortFields = createItemFinds<ParameterPair>((side, pair) => listSharedFields(side, pair, 'sort'));
+const expandFields = createItemFinds<ParameterPair>((side, pair) => listSharedFields(side, pair, 'expand'));
 
 /** The rules for changes of a parameter. */
 export const parameterRules = defineRules(parameter, {
@@ -124,6 +125,24 @@ export const parameterRules = defineRules(parameter, {
       createOperationOccurrence(pair, `\`${pair.operation.called}\` can be sorted by \`${name}\``),
     ),
   },
+  'expand-field-removed': {
+    verb: 'behavior',
+    differs: 'a parameter no longer shows the record of a field',
+    requests: breaking('A client that asks for it: its request is rejected.'),
+    at: locateMeans,
+    find: expandFields.removed((name, pair) =>
+      createOperationOccurrence(pair, `the ${describeParameter(pair)} no longer expands \`${name}\``),
+    ),
+  },
+  'expand-field-added': {
+    verb: 'behavior',
+    differs: 'a parameter can show the record of one more field',
+    requests: compatible,
+    at: locateMeans,
+    find: expandFields.added((name, pair) =>
+      createOperationOccurrence(pair, `the ${describeParameter(pair)} also expands \`${name}\``),
+    ),
+  },
   'search-changed': {
     verb: 'behavior',
     differs: 'a search looks in other fields',
@@ -185,7 +204,11 @@ function createOperationOccurrence({ operation }: ParameterPair, what: string): 
 }
 
 /** The fields that a parameter sorts by or looks in, by their older names, where it does so in both documents. */
-function listSharedFields(side: ParameterSide, pair: BothParameters, kind: 'sort' | 'search'): readonly string[] {
+function listSharedFields(
+  side: ParameterSide,
+  pair: BothParameters,
+  kind: 'sort' | 'search' | 'expand',
+): readonly string[] {
   const { comparison, operation, old, now } = pair;
   const { mapsTo: means } = side.plan;
   if (means.kind !== kind || old.plan.mapsTo.kind !== now.plan.mapsTo.kind) return [];

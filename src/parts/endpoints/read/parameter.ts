@@ -107,14 +107,11 @@ function readMeans(cell: Cell, context: ParseContext, row: ContentRow): MeansMod
       return undefined;
     }
     case 'search':
-    case 'sort': {
-      const kind = first.text as 'search' | 'sort';
+    case 'sort':
+    case 'expand': {
+      const kind = first.text as 'search' | 'sort' | 'expand';
       const fields = readFieldNames(cursor.rest(), kind, context);
       return fields.length === 0 ? undefined : { kind, fields, span };
-    }
-    case 'expand': {
-      const field = readField(cursor, 'expand', context);
-      return field !== undefined && expectEnd(cursor, 'expand', context) ? { kind: 'expand', field, span } : undefined;
     }
     case 'input': {
       const type = cursor.rest();

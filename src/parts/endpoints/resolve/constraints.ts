@@ -128,7 +128,8 @@ const least: Partial<Record<Means['kind'], number>> = { 'page size': 1, 'page nu
 
 function canBe({ service }: Pick<About, 'service'>, means: Means, schema: ValueSchema, value: unknown): boolean {
   if (means.kind === 'sort') return means.fields.some((field) => value === field || value === `-${field}`);
-  if (means.kind === 'expand') return value === means.field;
+  if (means.kind === 'expand')
+    return typeof value === 'string' && value.split(',').every((name) => means.fields.includes(name));
   const from = least[means.kind];
   if (from !== undefined && !(typeof value === 'number' && value >= from)) return false;
   if (!isSeveral(means)) return explainMismatch(service, schema, value) === undefined;

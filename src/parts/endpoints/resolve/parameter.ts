@@ -77,7 +77,7 @@ function resolveMeans(
     case 'sort':
       return resolveFields(about, parameter, means);
     case 'expand':
-      return resolveExpandedField(about, means.field);
+      return resolveExpansions(about, means.fields);
     case 'input':
       return resolveInput(about, means.type);
     case 'page size':
@@ -125,26 +125,44 @@ function resolveFields(
   return { means: { kind: means.kind, fields }, schema: { type: 'string' }, diagnostics: found };
 }
 
-function resolveExpandedField(about: About, name: Name): Resolved {
+function resolveExpansions(about: About, names: readonly Name[]): Resolved {
   const found: Diagnostic[] = [];
+  const shapes: AnswerShape[] = [];
+  const fields: string[] = [];
+  for (const name of names) {
+    if (fields.includes(name.value)) {
+      found.push(diagnostics['duplicate-field'](name.span, name.value));
+      continue;
+    }
+    const shape = resolveExpandedField(about, name, found);
+    fields.push(name.value);
+    if (shape !== undefined) shapes.push(shape);
+  }
+  const isKnown = shapes.length === fields.length;
+  return {
+    means: { kind: 'expand', fields, ...(isKnown ? { shapes } : {}) },
+    schema: { type: 'string' },
+    diagnostics: found,
+  };
+}
+
+function resolveExpandedField(about: About, name: Name, found: Diagnostic[]): AnswerShape | undefined {
   const field = findKnownField(about, name, found);
-  if (field?.type === undefined) return { diagnostics: found };
-  if (field.type.kind !== 'ref')
-    return { diagnostics: [diagnostics['not-expandable'](name.span, name.value, 'it is not a `ref` field')] };
+  if (field?.type === undefined) return undefined;
+  if (field.type.kind !== 'ref') {
+    found.push(diagnostics['not-expandable'](name.span, name.value, 'it is not a `ref` field'));
+    return undefined;
+  }
   const target = field.type.resource.value;
-  if (!collectDefinitions(about.service).resources.has(target)) return { diagnostics: found };
+  if (!collectDefinitions(about.service).resources.has(target)) return undefined;
   if (!isShown(about, name.value)) {
     found.push(
       diagnostics['not-expandable'](name.span, name.value, `no response of \`${about.operation.name.text}\` shows it`),
     );
   }
   const made = resolveExpansion(name, target, answerContext(about));
-  const shape = made.shape === undefined ? {} : { shape: made.shape };
-  return {
-    means: { kind: 'expand', field: name.value, ...shape },
-    schema: { type: 'string' },
-    diagnostics: [...found, ...made.diagnostics],
-  };
+  found.push(...made.diagnostics);
+  return made.shape;
 }
 
 /** Whether an answer shows a field of the record itself, or embeds what it names; of answers that cannot be understood it is assumed. */

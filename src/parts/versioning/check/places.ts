@@ -99,8 +99,7 @@ function addMeans(
   mention: FieldMention,
 ): void {
   if (means.kind === 'filter') addNames(service, places, owner, means.field.value, mention);
-  else if (means.kind === 'expand') addNames(service, places, owner, [means.field.value], mention);
-  else if (means.kind === 'search' || means.kind === 'sort') {
+  else if (means.kind === 'search' || means.kind === 'sort' || means.kind === 'expand') {
     const others = { left: means.fields.length };
     for (const { value } of means.fields) addNames(service, places, owner, [value], { ...mention, others });
   }
