@@ -2,15 +2,18 @@ import type { RecordValue, Row } from '../contracts/record.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { CompiledEvents, DecodedEvent, EventRule, EventRules, ShownEvent } from '../contracts/shown-events.ts';
 import { operationKinds } from '../plan/kinds.ts';
+import { leftEvent } from '../plan/leaving.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { readKey } from '../plan/records/neighbours.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import { toEmbeddedKey } from './answers/runtime.ts';
 import type { Answers } from './answers/writer.ts';
 import { compileFragment } from './answers.ts';
 import { createAllEventRecords, parseStoredJson } from './events/records.ts';
 import { declareCondition } from './expressions.ts';
+import { stringifyExact } from './json/text.ts';
 import { topVersion } from './version/base.ts';
 
 /** Built-in values in an envelope and in responses with events: `r` is the shown event. */
@@ -60,6 +63,7 @@ export function compileEvents(
       text: (resource, row) => records.get(resource)!.text(row),
       decode: open,
       show: (decoded) => show(decoded, linked, version),
+      left: (decoded) => showLeft(plan, decoded, decoded.record, version),
       envelopes: envelopes.map((name) => {
         if (name === undefined) return undefined;
         const text = module.linked(name) as unknown as (given: object, shown: ShownEvent) => string;
@@ -135,12 +139,36 @@ function createEventDecoder(plan: Plan, records: ReturnType<typeof createAllEven
       refs[toEmbeddedKey(of.name, neighbour[of.identity])] = neighbour;
       refs[readKey(of.name, neighbour[of.identity])] = neighbour;
     }
-    for (const { name, schema } of resources.get(event.resource ?? '')?.fields ?? []) {
-      if (schema.type !== 'ref' || record?.[name] === undefined || record[name] === null) continue;
-      refs[name] = refs[toEmbeddedKey(schema.resource, record[name])];
-    }
-    return { event, record, before: recordOf(event.resource, event.before), refs };
+    const before = recordOf(event.resource, event.before);
+    const withFields = (of: RecordValue | undefined): DecodedEvent['refs'] => {
+      const found = { ...refs };
+      for (const { name, schema } of resources.get(event.resource ?? '')?.fields ?? []) {
+        if (schema.type !== 'ref' || of?.[name] === undefined || of[name] === null) continue;
+        found[name] = refs[toEmbeddedKey(schema.resource, of[name])];
+      }
+      return found;
+    };
+    return {
+      event,
+      record,
+      before,
+      refs: withFields(record),
+      ...(before === undefined ? {} : { refsBefore: withFields(before) }),
+    };
   };
+}
+
+/** Shows that a record has left a stream: its resource and its identity, and no other field. `record` is in the form of the version. */
+export function showLeft(
+  { resources }: { readonly resources: readonly Pick<ResourcePlan, 'name' | 'identity'>[] },
+  { event }: DecodedEvent,
+  record: RecordValue | undefined,
+  version: string | undefined,
+): ShownEvent {
+  const { id, sequence, at, resource } = event;
+  const identity = resources.find(({ name }) => name === resource)?.identity;
+  const payload = stringifyExact({ resource, id: identity === undefined ? undefined : record?.[identity] });
+  return { id, kind: leftEvent, time: new Date(at).toISOString(), number: sequence, payload, version };
 }
 
 function show(

@@ -13,7 +13,7 @@ export interface NewEvent {
   readonly recordVersion: number;
   /** The record after the change, for a deletion before it: JSON as `CompiledEvents.text` gives it. */
   readonly record?: string;
-  /** The record before the change, where the payload speaks of it. */
+  /** The record before the change, where the payload speaks of it; or of it what row rules of streams read, where that has changed. */
   readonly before?: string;
   /** The records one `ref` away that payload, row rules and deliveries read: JSON, a list of `{ resource, record }`. */
   readonly refs?: string;

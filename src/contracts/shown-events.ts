@@ -9,6 +9,8 @@ export interface DecodedEvent {
   readonly before: RecordValue | undefined;
   /** By the `ref` field of the record, and by resource and identity, as `RequestContext.refs`. */
   readonly refs: Readonly<Record<string, RecordValue | undefined>>;
+  /** `refs` for the record before; left out without one. */
+  readonly refsBefore?: Readonly<Record<string, RecordValue | undefined>>;
 }
 
 /** The parts of an event that an envelope and the responses of `list events` and `read event` show. */
@@ -31,6 +33,8 @@ export interface CompiledEvents {
   decode(event: StoredEvent): DecodedEvent;
   /** Returns an event as the current version shows it. Throws if a required field cannot be computed. */
   show(decoded: DecodedEvent): ShownEvent;
+  /** Returns what the current version shows in place of an event whose record no longer fits: its resource and its identity alone. */
+  left(decoded: DecodedEvent): ShownEvent;
   /** The name by which clients get a type of event; undefined: they do not get it. Absent: every type by its own name. */
   nameOf?(kind: string): string | undefined;
   /** By delivery of the plan: the text of an envelope that is a shape. */

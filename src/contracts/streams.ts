@@ -9,7 +9,7 @@ export interface StreamedEvent {
   /** The ID of the position after it, as clients send it in `Last-Event-ID`. */
   readonly position: string;
   readonly decoded: DecodedEvent;
-  /** By channel: its bytes, or null where the channel does not carry it. */
+  /** By channel, or what else makes one of it: its bytes, or null where the channel does not carry it. */
   readonly texts: Map<object, Uint8Array | null>;
 }
 
@@ -17,6 +17,8 @@ export interface StreamedEvent {
 export interface Channel {
   /** The bytes of an event; undefined where the channel does not carry it. */
   bytes(event: StreamedEvent): Uint8Array | undefined;
+  /** The bytes by which a record leaves, in place of an event; undefined where the channel does not carry the event. */
+  left(event: StreamedEvent): Uint8Array | undefined;
 }
 
 /** Subscribers of one channel whose row rules admit the same events. */
@@ -24,6 +26,8 @@ export interface Audience {
   /** The same text for the same audience of a channel. */
   readonly key: string;
   sees(decoded: DecodedEvent, now: number): boolean;
+  /** Whether it saw the record before the change. Asked of events that it does not see: their record has left. */
+  saw(decoded: DecodedEvent, now: number): boolean;
 }
 
 /** A subscriber as it asks for its stream. */

@@ -28,7 +28,11 @@ export function isPushed({ kind }: DeliveryPlan): boolean {
 }
 
 /** Describes the headers of the messages by which a delivery sends an event, as JSON Schema. */
-export function describeMessageHeaders(plan: WholePlan, delivery: DeliveryPlan, { name }: EventPlan): JsonSchema {
+export function describeMessageHeaders(
+  plan: WholePlan,
+  delivery: DeliveryPlan,
+  { name }: Pick<EventPlan, 'name'>,
+): JsonSchema {
   return findDeliveryKind(delivery.kind)?.headers({ event: name, signed: findSigned(plan, delivery) }) ?? {};
 }
 

@@ -318,7 +318,7 @@ export const languageText = [
   "## 6. Events",
   "Aspects: event kinds, delivery mechanism, event payloads",
   "| Event* | When* | Payload | Meaning | (part or ### Events)",
-  "  Event: The name of the event, such as `invoice.paid`",
+  "  Event: The name of the event, such as `invoice.paid`, but not `all` or `left`",
   "  When: The change that causes it, from the next table",
   "| Delivery* | To* | Events* | Envelope | Signature | Attempts | (part or ### Delivery)",
   "  Delivery: `webhook`, `sse` or `nats`",

@@ -39,7 +39,7 @@ export const columnTexts: Readonly<Record<string, string>> = {
   "events/Attempts": "Optional, for webhooks. `8 over 28 hours`. Default: one attempt.",
   "events/Delivery": "`webhook`, `sse` or `nats`.",
   "events/Envelope": "Optional. `cloudevents 1.0`, `standard webhooks`, or a shape. Default: the payload alone.",
-  "events/Event": "The name of the event, such as `invoice.paid`.",
+  "events/Event": "The name of the event, such as `invoice.paid`, but not `all` or `left`.",
   "events/Events": "`all`, names separated by commas, or `listed in <field>`.",
   "events/Payload": "Optional. A shape of the record. Default: no payload.",
   "events/Signature": "Optional, for webhooks. `standard webhooks with <field>`: a field of type `secret` of the subscription. The previous secret signs for 24 more hours.",

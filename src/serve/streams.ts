@@ -9,7 +9,7 @@ import type { EventStreams, StreamedEvent, Subscription } from '../contracts/str
 import { createCatchUp } from './streams/catch-up.ts';
 import { createReauthorization, type Looking } from './streams/reauthorize.ts';
 import { openSource } from './streams/source.ts';
-import { type Group, Subscriber, type SubscriberEvents } from './streams/subscriber.ts';
+import { encodeFor, type Group, Subscriber, type SubscriberEvents } from './streams/subscriber.ts';
 
 /** Interval in milliseconds of heartbeats and of checks for silent clients and ended credentials. */
 const heartbeatIntervalMs = 250;
@@ -164,7 +164,7 @@ function encodeDueEvents(
 ): Uint8Array | undefined {
   const due: Uint8Array[] = [];
   for (const event of events) {
-    const bytes = audience.sees(event.decoded, now) ? channel.bytes(event) : undefined;
+    const bytes = encodeFor(channel, audience, event, now);
     if (bytes !== undefined) due.push(bytes);
   }
   if (due.length <= 1) return due[0];

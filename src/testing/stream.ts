@@ -1,7 +1,7 @@
 /** An event that a stream sent. */
 export interface StreamedEvent {
   readonly id: string | undefined;
-  /** The name of its row in Events: `invoice.sent`. */
+  /** The name of its row in Events: `invoice.sent`; or `left`. */
   readonly type: string | undefined;
   /** The parsed data. */
   // biome-ignore lint/suspicious/noExplicitAny: payloads have many shapes

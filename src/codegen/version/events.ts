@@ -3,7 +3,7 @@ import type { RecordValue } from '../../contracts/record.ts';
 import type { CompiledEvents, ShownEvent } from '../../contracts/shown-events.ts';
 import type { VersionPlans } from '../../plan/version/plans.ts';
 import type { Answers } from '../answers/writer.ts';
-import { declarePayloadWriter, payloadRoles } from '../events.ts';
+import { declarePayloadWriter, payloadRoles, showLeft } from '../events.ts';
 import type { RecordsDown } from './records.ts';
 
 type PayloadOf = (given: object, record: unknown) => string | undefined;
@@ -32,6 +32,11 @@ export function createEventDowngrade(
     return {
       ...compiled.events,
       nameOf,
+      left(decoded): ShownEvent {
+        const { event, record } = decoded;
+        const older = records.record(event.resource ?? '', record) as RecordValue | undefined;
+        return showLeft(version.interface, decoded, older, version.name);
+      },
       show({ event, record, before, refs }): ShownEvent {
         const kind = nameOf(event.kind) ?? event.kind;
         const { id, sequence, at } = event;

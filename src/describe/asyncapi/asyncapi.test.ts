@@ -48,6 +48,22 @@ test('a stream needs a credential, by a scheme of the document', async () => {
   assert.equal(components.securitySchemes.key.scheme, 'bearer');
 });
 
+test('a stream whose row rules read a field that may change has the message by which records leave', async () => {
+  const plain = await describe(invoices);
+  assert.equal(plain.components.messages.LeftSse, undefined);
+  const given = invoices.replaceAll('| shop | string | assigned from caller.shop |', '| shop | string | required |');
+  const { channels, operations, components } = await describe(given);
+  assert.deepEqual(channels.sse.messages.LeftSse, { $ref: '#/components/messages/LeftSse' });
+  assert.deepEqual(operations.sendSse.messages.at(-1), { $ref: '#/channels/sse/messages/LeftSse' });
+  assert.equal(channels.webhook.messages.LeftWebhook, undefined);
+  const { name, headers, payload } = components.messages.LeftSse;
+  assert.deepEqual([name, headers.properties.event], ['left', { type: 'string', const: 'left' }]);
+  const schema = components.schemas[payload.$ref.split('/').at(-1)];
+  assert.equal(schema.properties.type.const, 'left');
+  assert.deepEqual(schema.properties.data.required, ['resource', 'id']);
+  assert.deepEqual(schema.properties.data.properties.resource, { const: 'Invoice' });
+});
+
 test('a webhook has the headers of its signature', async () => {
   const { components } = await describe(invoices);
   const { headers, contentType } = components.messages.InvoicePaidWebhook;

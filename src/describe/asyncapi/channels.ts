@@ -1,15 +1,12 @@
 import { findDeliveryKind, type JsonSchema } from '../../parts/registry.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { nameMessage, type Route } from './routes.ts';
+import { listMessageNames, type Route } from './routes.ts';
 
 /** Describes the channel of a delivery: where its messages go, and which there are. */
 export function describeChannel(plan: WholePlan, route: Route): JsonSchema {
   const { delivery, events, stream } = route;
-  const messages = events.map((event) => {
-    const name = nameMessage(route, event);
-    return [name, { $ref: `#/components/messages/${name}` }] as const;
-  });
+  const messages = listMessageNames(route).map((name) => [name, { $ref: `#/components/messages/${name}` }] as const);
   const { to } = delivery;
   const parameters = to?.kind === 'subject' ? describeParameters(to.pattern, events) : {};
   return {

@@ -1,4 +1,5 @@
 import { findDeliveryKind, type JsonSchema } from '../../parts/registry.ts';
+import { leftEvent } from '../../plan/leaving.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { isPushed } from '../deliveries.ts';
 import { describeInfo, listGaps } from '../openapi/info.ts';
@@ -6,9 +7,9 @@ import { formatDuration } from '../openapi/security.ts';
 import { createSchemas } from '../schemas/index.ts';
 import { joinDescriptions, toSentence } from '../words.ts';
 import { describeChannel } from './channels.ts';
-import { describeMessage } from './messages.ts';
+import { describeLeft, describeMessage } from './messages.ts';
 import type { AsyncapiOptions } from './options.ts';
-import { listRoutes, nameMessage, type Route } from './routes.ts';
+import { listMessageNames, listRoutes, nameMessage, type Route } from './routes.ts';
 import { describeSchemes, listSecurity } from './security.ts';
 
 /** Describes the events of a service as AsyncAPI, as the clients of one version see them: webhooks, streams and NATS. */
@@ -19,11 +20,13 @@ export function describeAsyncapi(
   const prefix = '#/components/schemas/';
   const schemas = createSchemas(plan, prefix);
   const routes = listRoutes(plan);
-  const messages = routes.flatMap((route) =>
-    route.events.map(
-      (event) => [nameMessage(route, event), describeMessage({ plan, schemas, events }, route, event)] as const,
-    ),
-  );
+  const context = { plan, schemas, events };
+  const messages = routes.flatMap((route) => [
+    ...route.events.map((event) => [nameMessage(route, event), describeMessage(context, route, event)] as const),
+    ...(route.leaving.length === 0
+      ? []
+      : [[nameMessage(route, { name: leftEvent }), describeLeft(context, route)] as const]),
+  ]);
   const servers = describeServers(plan, routes);
   const schemes = routes.some(({ stream }) => stream !== undefined) ? describeSchemes(plan) : {};
   const used = collectUsed(schemas.all, prefix, messages);
@@ -76,7 +79,7 @@ function describeServers({ base }: WholePlan, routes: readonly Route[]): JsonSch
 
 /** Describes how the service sends the messages of a delivery. */
 function describeOperation(plan: WholePlan, route: Route): JsonSchema {
-  const { name, delivery, events, stream } = route;
+  const { name, delivery, stream } = route;
   const security = stream === undefined ? [] : listSecurity(plan, stream);
   const kind = findDeliveryKind(delivery.kind);
   return {
@@ -90,7 +93,7 @@ function describeOperation(plan: WholePlan, route: Route): JsonSchema {
       describeSignature(route),
       'Subscribers get the events of a record in order.',
     ]),
-    messages: events.map((event) => ({ $ref: `#/channels/${name}/messages/${nameMessage(route, event)}` })),
+    messages: listMessageNames(route).map((message) => ({ $ref: `#/channels/${name}/messages/${message}` })),
     ...(security.length === 0 ? {} : { security }),
     ...(kind === undefined ? {} : { bindings: kind.binding }),
     tags: [{ name: 'Events' }],

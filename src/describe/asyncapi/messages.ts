@@ -1,9 +1,10 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { leftEvent } from '../../plan/leaving.ts';
 import type { EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { describeMessageHeaders } from '../deliveries.ts';
 import type { EventExample } from '../examples/exchange.ts';
-import { type Components, describeEventMessage } from '../schemas/index.ts';
+import { type Components, describeEventMessage, describeLeftMessage, leftMeaning } from '../schemas/index.ts';
 import { capitalize, joinDescriptions, toPascal, toSentence, toWords } from '../words.ts';
 import type { Route } from './routes.ts';
 
@@ -36,6 +37,22 @@ export function describeMessage(context: MessageContext, route: Route, event: Ev
     ...(resource === undefined ? {} : { tags: [{ name: resource }] }),
     ...(example === undefined ? {} : { examples: [describeExample(headers, example)] }),
     'x-nonet-line': event.line,
+  };
+}
+
+/** Describes the message by which a stream says that a record no longer fits. */
+export function describeLeft({ plan, schemas }: MessageContext, { delivery, leaving }: Route): JsonSchema {
+  const { contentType, schema } = describeLeftMessage(schemas, leaving, delivery);
+  return {
+    name: leftEvent,
+    title: capitalize(leftEvent),
+    summary: toSentence(leftMeaning),
+    description:
+      'Sent in place of an event after which the record no longer fits, to subscribers for whom it fitted before.',
+    contentType,
+    headers: describeMessageHeaders(plan, delivery, { name: leftEvent }),
+    payload: schema,
+    'x-nonet-line': delivery.line,
   };
 }
 

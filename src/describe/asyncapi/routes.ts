@@ -1,3 +1,4 @@
+import { leftEvent, listLeavingResources } from '../../plan/leaving.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
@@ -15,6 +16,8 @@ export interface Route {
   readonly events: readonly EventPlan[];
   /** Of a stream the operation that opens it. */
   readonly stream?: OperationPlan | undefined;
+  /** The resources whose records may leave the stream. */
+  readonly leaving: readonly string[];
 }
 
 /** Lists the deliveries of a version whose target the document shows. */
@@ -27,11 +30,25 @@ export function listRoutes(plan: WholePlan): readonly Route[] {
     const name = count === 1 ? kind : `${kind}${count}`;
     const stream =
       to?.kind === 'endpoint' ? plan.operations.find((operation) => operation.name === to.operation) : undefined;
-    return { name, operation: `send${toPascal(name)}`, delivery, events: listDelivered(plan, delivery), stream };
+    const leaving = stream === undefined ? [] : listLeavingResources({ ...plan, deliveries: [delivery] }, stream);
+    return {
+      name,
+      operation: `send${toPascal(name)}`,
+      delivery,
+      events: listDelivered(plan, delivery),
+      stream,
+      leaving,
+    };
   });
 }
 
+/** The names of the messages of a route. */
+export function listMessageNames(route: Route): readonly string[] {
+  const names = route.events.map((event) => nameMessage(route, event));
+  return route.leaving.length === 0 ? names : [...names, nameMessage(route, { name: leftEvent })];
+}
+
 /** The name of the message of an event on a route: `InvoicePaidWebhook`. */
-export function nameMessage({ name }: Pick<Route, 'name'>, event: EventPlan): string {
+export function nameMessage({ name }: Pick<Route, 'name'>, event: Pick<EventPlan, 'name'>): string {
   return toPascal(event.name) + toPascal(name);
 }

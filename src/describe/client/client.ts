@@ -60,7 +60,7 @@ export function describeClient(plan: WholePlan, reserved: readonly string[]): Cl
     const state = kind === 'read' && !read.isMoreRequired && type !== undefined ? shapes.stateOf(type) : undefined;
     return state === undefined || resource === undefined ? [] : [{ read, resource, type: type!, ...state }];
   });
-  const events = listEvents(plan, shapes);
+  const events = listEvents(plan, shapes, types);
   const stream = findStream(plan);
   const operation = stream && plan.operations.find(({ name }) => name === stream.operation)!;
   const webhooks = findWebhooks(plan);

@@ -159,6 +159,16 @@ test('a path, a query, a body and a response of one example have one name', () =
   assert.ok('TwoOfThem' in get.responses['200'].content['application/json'].examples);
 });
 
+test('a stream whose records may leave it has the event by which they do', () => {
+  const given = invoices.replaceAll('| shop | string | assigned from caller.shop |', '| shop | string | required |');
+  const { paths, components } = describe('invoices.md', given);
+  const sent = paths['/events'].get.responses['200'].content['text/event-stream']['x-nonet-events'];
+  const schema = components.schemas[sent.left.$ref.split('/').at(-1)];
+  assert.deepEqual(schema.properties.data.properties.resource, { const: 'Invoice' });
+  const plain = describe('invoices.md', invoices).paths['/events'].get.responses['200'].content['text/event-stream'];
+  assert.ok(!('left' in plain['x-nonet-events']));
+});
+
 test('examples hold the tag that a read sends, the form of a token, and the text of a stream', () => {
   const request = { method: 'GET', path: '/invoices/inv_1', headers: { 'if-none-match': '"1"' } };
   const token = { method: 'POST', path: '/oauth/token', headers: {}, body: 'grant_type=client_credentials' };

@@ -1,9 +1,10 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { leftEvent, listLeavingResources } from '../../plan/leaving.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { describeEventMessage } from '../schemas/index.ts';
+import { describeEventMessage, describeLeftMessage } from '../schemas/index.ts';
 import type { OpenapiContext } from './context.ts';
 import { nameExamples } from './named-examples.ts';
 import { hasVersion32 } from './options.ts';
@@ -20,7 +21,11 @@ export function describeStream(context: OpenapiContext, operation: OperationPlan
   const examples = listExamples(context, operation);
   const delivery = plan.deliveries.find(({ to }) => to?.kind === 'endpoint' && to.operation === name);
   const events = delivery === undefined ? [] : listDelivered(plan, delivery);
-  const messages = events.map((event) => ({ event: event.name, ...describeEventMessage(schemas, event, delivery!) }));
+  const leaving = listLeavingResources(plan, operation);
+  const messages = [
+    ...events.map((event) => ({ event: event.name, ...describeEventMessage(schemas, event, delivery!) })),
+    ...(leaving.length === 0 ? [] : [{ event: leftEvent, ...describeLeftMessage(schemas, leaving, delivery!) }]),
+  ];
   const text: JsonSchema = { type: 'string' };
   if (!hasVersion32(openapi)) {
     return {

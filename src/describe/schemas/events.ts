@@ -1,8 +1,13 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { leftEvent } from '../../plan/leaving.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import { toPascal, toSentence } from '../words.ts';
 import { describeAnswer } from './answers.ts';
 import type { Components } from './components.ts';
+import { describeValue } from './values.ts';
+
+/** The meaning of the event by which a record leaves a stream. */
+export const leftMeaning = 'A record no longer fits what the subscriber may see: a client that keeps a list removes it';
 
 /** Describes the payload of an event; undefined if the document does not show one. */
 export function describePayload(
@@ -25,7 +30,32 @@ export function describeEventMessage(
   event: EventPlan,
   { envelope }: DeliveryPlan,
 ): EventMessage {
-  const payload = describePayload(components, event);
+  return describeMessageWith(components, event, envelope, describePayload(components, event));
+}
+
+/** Describes the message by which a stream says that a record of some resources no longer fits: the resource and the identity. */
+export function describeLeftMessage(
+  components: Components,
+  resources: readonly string[],
+  { envelope, line }: DeliveryPlan,
+): EventMessage {
+  const payloads = components.plan.resources.flatMap(({ name, identity, fields }): readonly JsonSchema[] => {
+    const field = fields.find((candidate) => candidate.name === identity);
+    if (field === undefined || !resources.includes(name)) return [];
+    const properties = { resource: { const: name }, id: describeValue(components, field.schema, 'shown') };
+    return [{ type: 'object', required: ['resource', 'id'], properties }];
+  });
+  const payload = payloads.length === 1 ? payloads[0]! : { oneOf: payloads };
+  const event = { name: leftEvent, when: [], meaning: leftMeaning, line };
+  return describeMessageWith(components, event, envelope, payload);
+}
+
+function describeMessageWith(
+  components: Components,
+  event: EventPlan,
+  envelope: DeliveryPlan['envelope'],
+  payload: JsonSchema | undefined,
+): EventMessage {
   const json = 'application/json';
   const own = `${toPascal(event.name)}Event`;
   const description = event.meaning === undefined ? {} : { description: toSentence(event.meaning) };

@@ -9,7 +9,13 @@ import { describeError } from './errors.ts';
 import { describeNamed } from './named.ts';
 
 export type { Components } from './components.ts';
-export { describeEventMessage, describePayload, type EventMessage } from './events.ts';
+export {
+  describeEventMessage,
+  describeLeftMessage,
+  describePayload,
+  type EventMessage,
+  leftMeaning,
+} from './events.ts';
 export { describeInput, describeJsonPatch, needsBody } from './inputs.ts';
 export { describeValue } from './values.ts';
 

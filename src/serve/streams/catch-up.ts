@@ -1,6 +1,6 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { StreamSource } from './source.ts';
-import type { Subscriber } from './subscriber.ts';
+import { encodeFor, type Subscriber } from './subscriber.ts';
 
 /** The maximum number of subscribers that catch up concurrently. */
 const atOnce = 4;
@@ -31,7 +31,7 @@ export function createCatchUp(source: StreamSource, platform: Platform, pause: (
     for (const event of events) {
       if (subscriber.blocked || subscriber.over) return;
       const { channel, audience } = subscriber.group;
-      subscriber.take(audience.sees(event.decoded, now) ? channel.bytes(event) : undefined, event.sequence);
+      subscriber.take(encodeFor(channel, audience, event, now), event.sequence);
     }
   };
   const turn = async (subscriber: Subscriber): Promise<void> => {

@@ -110,6 +110,7 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
       }
       return bytes ?? undefined;
     },
+    left: () => undefined,
   };
   const audienceOf = (tenant: string): Audience => ({
     key: tenant,
@@ -117,6 +118,7 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
       asked.rules++;
       return event.resource === tenant;
     },
+    saw: () => false,
   });
   const keys = { endings: 0 };
   const open = (event: StoredEvent) => ({ event, record: undefined, before: undefined, refs: {} });

@@ -1,5 +1,5 @@
 import type { OpenStream, StreamSink } from '../../contracts/answer-stream.ts';
-import type { Audience, Channel, Subscription } from '../../contracts/streams.ts';
+import type { Audience, Channel, StreamedEvent, Subscription } from '../../contracts/streams.ts';
 
 /** A client that reads nothing for this many milliseconds is disconnected, as is one with more than this many pending bytes. */
 const longestBlock = 30_000;
@@ -15,6 +15,17 @@ export interface Group {
   readonly members: Set<Subscriber>;
   /** The members that are not at the newest event: only they are visited for an event that the group does not receive. */
   readonly apart: Set<Subscriber>;
+}
+
+/** Returns the bytes of an event for an audience: the event if it sees it, else that the record has left if it saw it before. */
+export function encodeFor(
+  channel: Channel,
+  audience: Audience,
+  event: StreamedEvent,
+  now: number,
+): Uint8Array | undefined {
+  if (audience.sees(event.decoded, now)) return channel.bytes(event);
+  return audience.saw(event.decoded, now) ? channel.left(event) : undefined;
 }
 
 /** The events of a subscriber. */

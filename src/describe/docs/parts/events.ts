@@ -1,4 +1,5 @@
 import { findDeliveryKind } from '../../../parts/registry.ts';
+import { leftEvent, listLeavingResources } from '../../../plan/leaving.ts';
 import type { DeliveryPlan, EventPlan, Plan } from '../../../plan/plan.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
@@ -31,13 +32,17 @@ function isNamed(shape: AnswerShape): boolean {
 }
 
 /** Writes how events reach subscribers, and how a receiver verifies their origin. */
-export function renderDeliveries({ deliveries }: Pick<Plan, 'deliveries'>): Html {
+export function renderDeliveries(plan: Plan): Html {
+  const { deliveries } = plan;
   if (deliveries.length === 0) return html``;
   const signed = deliveries.some(({ signature }) => signature !== undefined);
-  return html`<h3 id="deliveries">Deliveries</h3><div class="deliveries">${deliveries.map(renderDelivery)}</div>${signed && renderSignature()}`;
+  return html`<h3 id="deliveries">Deliveries</h3><div class="deliveries">${deliveries.map((delivery) => renderDelivery(plan, delivery))}</div>${signed && renderSignature()}`;
 }
 
-function renderDelivery({ kind, to, events, envelope, signature, attempts, line, disabled }: DeliveryPlan): Html {
+function renderDelivery(plan: Plan, delivery: DeliveryPlan): Html {
+  const { kind, to, events, envelope, signature, attempts, line, disabled } = delivery;
+  const stream = plan.operations.find(({ name }) => to?.kind === 'endpoint' && name === to.operation);
+  const leaving = stream === undefined ? [] : listLeavingResources({ ...plan, deliveries: [delivery] }, stream);
   return html`<section class="scheme"><h4>${kind} <small>${findDeliveryKind(kind)?.words.is ?? ''}</small> ${renderLine(line)}</h4>
 ${disabled === true && html`<p class="gap">A required aspect is not shown: nothing is delivered.</p>`}
 <dl class="brief">${to !== undefined && html`<div><dt>To</dt><dd>${renderTarget(to)}</dd></div>`}
@@ -51,6 +56,13 @@ ${disabled === true && html`<p class="gap">A required aspect is not shown: nothi
             ', ',
           )
   }</dd></div>
+${
+  leaving.length > 0 &&
+  html`<div><dt>When a record no longer fits</dt><dd><code>${leftEvent}</code> in place of the event, with <code>resource</code> and <code>id</code>: for ${joinHtml(
+    leaving.map((name) => renderLink('resources', name)),
+    ', ',
+  )}</dd></div>`
+}
 ${envelope !== undefined && html`<div><dt>Envelope</dt><dd>${'named' in envelope ? envelope.named : renderShape(envelope.shape)}</dd></div>`}
 ${signature !== undefined && html`<div><dt>Signed with</dt><dd>the field <code>${signature.field}</code> of the subscription</dd></div>`}
 ${attempts !== undefined && html`<div><dt>Attempts</dt><dd>${attempts.count} over ${formatTime(attempts.milliseconds)}</dd></div>`}</dl></section>`;

@@ -1,8 +1,9 @@
 import type { StoredEvent } from '../../../contracts/events.ts';
 import type { OutgoingMessage } from '../../../contracts/platform.ts';
 import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../contracts/shown-events.ts';
+import { carries } from '../../../plan/leaving.ts';
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
-import { carries, createTextsInVersions, type EventTextDependencies, type EventTextOf } from './text.ts';
+import { createTextsInVersions, type EventTextDependencies, type EventTextOf } from './text.ts';
 import { createTraceHeaders, type Subscriber } from './webhook.ts';
 
 /** Makers of messages; `versions.default` is the version that a subject gets its events in. */

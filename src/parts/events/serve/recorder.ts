@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
 import { typeid } from '../../resources/formats/typeid.ts';
 import { createSnapshotTaker, type Erased, type TakeSnapshots } from './event-snapshots.ts';
+import { createLeftPicker } from './leaving.ts';
 import { collectReferencedRecords, readsBefore } from './reads.ts';
 
 /** The dependencies of the recording of events. */
@@ -42,12 +43,16 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
   }
   const { name, identity } = resource.plan;
   const withBefore = readsBefore(event.payload);
+  const pickLeft = createLeftPicker(plan, event, resource.plan);
   const moments = resource.plan.fields.filter((field) => field.state === true).map(() => null);
   const keep: TakeSnapshots | undefined = createSnapshotTaker(
     deps,
     collectReferencedRecords(plan, event, resource.plan),
   );
-  return (ctx, { row, version, record, before, erased }) => {
+  const pickBefore = (before: RecordValue | undefined, record: RecordValue): RecordValue | undefined =>
+    before === undefined || withBefore ? before : pickLeft?.(before, record);
+  return (ctx, { row, version, record, before: whole, erased }) => {
+    const before = withBefore || pickLeft !== undefined ? pickBefore(whole, record) : undefined;
     const made: NewEvent = {
       id: createEventId(platform, ctx.now),
       kind,
@@ -55,13 +60,11 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
       recordId: String(record[identity]),
       recordVersion: version,
       record: compiled.events.text(name, row),
-      ...(withBefore && before !== undefined
-        ? { before: compiled.events.text(name, resource.toRow(before, 0, moments)) }
-        : {}),
+      ...(before === undefined ? {} : { before: compiled.events.text(name, resource.toRow(before, 0, moments)) }),
       at: ctx.now,
       ...traceOf(ctx),
     };
-    const shown = withBefore && before !== undefined ? [record, before] : [record];
+    const shown = before === undefined ? [record] : [record, before];
     const refs = keep?.(ctx, shown, erased ?? returnNothing);
     if (refs === undefined) return made;
     return then(refs, (text) => withRefs(made, text));

@@ -4,7 +4,7 @@ import type { Audience } from '../../../contracts/streams.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { selectGrants } from '../../authentication/serve/grants.ts';
-import { createVisibility } from './visibility.ts';
+import { createVisibility, turnBack } from './visibility.ts';
 
 /**
  * Gives the audience of a caller: callers whom the same scope rows let in, and whose attributes are the same as far as the row
@@ -19,7 +19,12 @@ export function createAudienceReader(
   return (caller) => {
     const values = read === 'all' ? caller?.values : read.map((name) => caller?.values[name] ?? null);
     const key = JSON.stringify([String(selectGrants(operation.access, caller)), values ?? null]);
-    return { key, sees: seer(caller) };
+    const sees = seer(caller);
+    const saw: Audience['saw'] = (decoded, now) => {
+      const earlier = turnBack(decoded);
+      return earlier !== undefined && sees(earlier, now);
+    };
+    return { key, sees, saw };
   };
 }
 

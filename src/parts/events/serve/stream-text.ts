@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Channel, StreamedEvent } from '../../../contracts/streams.ts';
-import { carries, createEventTexts } from './text.ts';
+import { carries, leftEvent } from '../../../plan/leaving.ts';
+import { createEventTexts } from './text.ts';
 
 /** An event as a Server-Sent Event (WHATWG HTML, 9.2.5): its position, its kind, and each line of its text. */
 export function formatEventBlock(position: string, kind: string, text: string): string {
@@ -16,27 +17,29 @@ export function createChannel({ plan, compiled, base, platform, operation }: Ope
   const textOf = createEventTexts({ plan, compiled, base });
   const encoder = new TextEncoder();
   const nameOf = compiled.events.nameOf ?? ((kind: string) => kind);
-  const bytesOf = ({ decoded, position }: StreamedEvent): Uint8Array | null => {
+  const bytesOf = ({ decoded, position }: StreamedEvent, left: boolean): Uint8Array | null => {
     const { kind, id } = decoded.event;
     const delivery = deliveries.find((candidate) => carries(candidate, kind));
     const name = nameOf(kind);
     if (delivery === undefined || name === undefined) return null;
     try {
-      return encoder.encode(formatEventBlock(position, name, textOf(decoded, delivery.envelope).body));
+      const { body } = textOf(decoded, delivery.envelope, left);
+      return encoder.encode(formatEventBlock(position, left ? leftEvent : name, body));
     } catch (error) {
       platform.log.error({ error: String(error), event: id, kind }, 'failed to build an event for streams');
       return null;
     }
   };
-  const channel: Channel = {
-    bytes(event) {
-      let bytes = event.texts.get(channel);
+  const once = (left: boolean): Channel['bytes'] => {
+    const key = {};
+    return (event) => {
+      let bytes = event.texts.get(key);
       if (bytes === undefined) {
-        bytes = bytesOf(event);
-        event.texts.set(channel, bytes);
+        bytes = bytesOf(event, left);
+        event.texts.set(key, bytes);
       }
       return bytes ?? undefined;
-    },
+    };
   };
-  return channel;
+  return { bytes: once(false), left: once(true) };
 }

@@ -8,8 +8,12 @@ export interface EventTextDependencies extends Pick<OperationContext, 'plan' | '
   readonly base: string;
 }
 
-/** Gives what is sent of an event: what it shows, in the envelope of a delivery. */
-export type EventTextOf = (event: StoredEvent | DecodedEvent, envelope: DeliveryPlan['envelope']) => EventText;
+/** Gives what is sent of an event: what it shows, or that its record has left, in the envelope of a delivery. */
+export type EventTextOf = (
+  event: StoredEvent | DecodedEvent,
+  envelope: DeliveryPlan['envelope'],
+  left?: boolean,
+) => EventText;
 
 type Wrap = (shown: ShownEvent, event: StoredEvent) => EventText;
 
@@ -27,9 +31,9 @@ export function createEventTexts({ plan, compiled, base }: EventTextDependencies
     ['cloudevents 1.0', (shown, event) => toCloudEvent(shown, event, source)],
     ['standard webhooks', toStandardWebhook],
   ]);
-  return (given, envelope) => {
+  return (given, envelope, left = false) => {
     const decoded = 'event' in given ? given : compiled.events.decode(given);
-    const shown = compiled.events.show(decoded);
+    const shown = left ? compiled.events.left(decoded) : compiled.events.show(decoded);
     if (envelope === undefined) return { contentType: json, body: shown.payload ?? '{}', headers: none };
     if ('named' in envelope) return named.get(envelope.named)!(shown, decoded.event);
     return { contentType: json, body: shapes.get(envelope)!(shown), headers: none };
@@ -77,9 +81,4 @@ function toCloudEvent({ id, kind, time, number, payload }: ShownEvent, event: St
 function toStandardWebhook({ id, kind, time, payload }: ShownEvent): EventText {
   const body = `{"type":${JSON.stringify(kind)},"timestamp":"${time}","data":${payload ?? '{}'}}`;
   return { contentType: json, body, headers: { 'webhook-id': id } };
-}
-
-/** Whether a delivery sends events of a type, all or some of them. */
-export function carries({ events }: DeliveryPlan, type: string): boolean {
-  return events === 'all' || 'listedIn' in events || events.includes(type);
 }

@@ -11,6 +11,13 @@ export type Sees = (decoded: DecodedEvent, now: number) => boolean;
 
 const seesAll: Sees = () => true;
 
+/** Returns an event with its record as it was before the change, so far as the event stores it; undefined if it does not. */
+export function turnBack(decoded: DecodedEvent): DecodedEvent | undefined {
+  const { event, before, refsBefore } = decoded;
+  if (before === undefined || refsBefore === undefined) return undefined;
+  return { event, record: before, before: undefined, refs: refsBefore };
+}
+
 /**
  * Makes what decides which events a caller of an operation on events may see: those for which the Where of at least one row that
  * applies to the caller holds. An event that has no record is seen by those alone to whom a row without a Where applies.
