@@ -18,7 +18,14 @@ export {
   type OpenStoreOptions,
   openStore,
 } from './library/records.ts';
-export type { Credential, Credentials, KeyOptions, NewClient, TokenOptions } from './operator/credentials.ts';
+export type {
+  Credential,
+  Credentials,
+  KeyOptions,
+  NewClient,
+  RightsChange,
+  TokenOptions,
+} from './operator/credentials.ts';
 export { compare, type PlanOptions, plan, read } from './operator/documents.ts';
 export type {
   Delivery,

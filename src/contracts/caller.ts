@@ -14,6 +14,9 @@ export interface Caller {
 /** The kind of a credential: an API key, an issued token, or one of the secrets of a client. */
 export type CredentialKind = 'key' | 'token' | 'secret';
 
+/** The rights of a credential. Rates follow from them: they apply to scopes, and count by attributes. */
+export type Rights = Pick<CredentialRecord, 'scopes' | 'attributes'>;
+
 /** A credential as it is stored: its secret only as a hash. Times are milliseconds since 1970. */
 export interface CredentialRecord {
   readonly id: string;

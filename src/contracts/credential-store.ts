@@ -1,11 +1,16 @@
-import type { CredentialRecord } from './caller.ts';
+import type { CredentialRecord, Rights } from './caller.ts';
 import type { MaybePromise } from './record.ts';
+
+/** Returns the new rights of a credential; `earlier` are those of the same holder that have been changed before it. */
+export type ChangeRights = (record: CredentialRecord, earlier: readonly CredentialRecord[]) => Rights;
 
 /** Reads and writes of credentials inside a transaction. */
 export interface CredentialWrites {
   create(credential: CredentialRecord): MaybePromise<void>;
-  /** Returns whether the credential with this ID is active at a time. It stays so until the end of the transaction. */
-  alive(id: string, at: number): MaybePromise<boolean>;
+  /** Returns the rights of the credential with this ID; undefined if it is not active at a time. They stay until the end of the transaction. */
+  held(id: string, at: number): MaybePromise<Rights | undefined>;
+  /** As `Credentials.change`. */
+  change(id: string, at: number, change: ChangeRights): MaybePromise<readonly CredentialRecord[]>;
   /** As `Credentials.revoke`. */
   revoke(id: string, at: number): MaybePromise<boolean>;
   /** Lets one end at a moment, or all secrets of a client, unless it ends before. */
@@ -28,9 +33,14 @@ export interface Credentials {
   list(of?: CredentialFilter): MaybePromise<readonly CredentialRecord[]>;
   /** Ends one by its id, or all of a client by the client's; false when there is none that is alive. */
   revoke(id: string, at: number): Promise<boolean>;
+  /**
+   * Changes the rights of an active one by its id, or of all of a client by the client's: keys and secrets first, then tokens. Returns them
+   * as they are now; none if there is none that is active.
+   */
+  change(id: string, at: number, change: ChangeRights): Promise<readonly CredentialRecord[]>;
   /** Notes uses, exact to a minute, many at once. */
   used(moments: ReadonlyMap<string, number>): Promise<void>;
-  /** A number that grows whenever any credential is ended, by whichever instance. */
+  /** A number that grows whenever any credential is ended or gets other rights, by whichever instance. */
   version(): MaybePromise<number>;
   /** Deletes at most `most` tokens that expired before a time; returns their number. */
   expire(before: number, most: number): Promise<number>;

@@ -1,4 +1,5 @@
 import type { Caller, CredentialRecord } from './caller.ts';
+import type { ChangeRights } from './credential-store.ts';
 import type { MaybePromise } from './record.ts';
 import type { Transaction } from './store.ts';
 
@@ -52,7 +53,17 @@ export interface CredentialService {
    * when there is none that is alive.
    */
   revoke(id: string, now: number, transaction?: Transaction): MaybePromise<boolean>;
-  /** Grows when a credential may have been ended: who goes on for long looks at its own again. */
+  /**
+   * Changes the rights of an active credential by its id, or of a client with all its secrets and tokens by the client's; at once on this
+   * instance. Returns them as they are now.
+   */
+  change(
+    id: string,
+    now: number,
+    change: ChangeRights,
+    transaction?: Transaction,
+  ): MaybePromise<readonly CredentialRecord[]>;
+  /** Grows when a credential may have been ended or have got other rights: who goes on for long looks at its own again. */
   readonly endings: number;
   /** Makes a credential known as it is. */
   create(credential: CredentialRecord): Promise<void>;

@@ -4,13 +4,17 @@ import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { explainWhyNotAllowed } from '../parts/authentication/serve/asked.ts';
 import { isText } from '../parts/authentication/serve/claims.ts';
+import type { RightsChange } from '../parts/authentication/serve/rights.ts';
 import { selectSchemes } from '../parts/registry.ts';
 import type { SchemePlan } from '../plan/plan.ts';
 import type { Service } from '../serve/service.ts';
 import { present } from '../text/present.ts';
+import { changeRights } from './credentials/changing.ts';
 import { listEffectiveCredentials } from './credentials/effective.ts';
 import { rotateCredential } from './credentials/rotating.ts';
 import { generateClientId } from './credentials/schemes.ts';
+
+export type { RightsChange };
 
 /** The options of a new key. */
 export interface KeyOptions {
@@ -62,6 +66,11 @@ export interface Credentials {
    * its text, this once. The older ones, of a client all, end after `gracePeriod` milliseconds; 24 hours if left out.
    */
   rotate(id: string, of?: { readonly gracePeriod?: number; readonly lifetime?: number }): Promise<string>;
+  /**
+   * Changes the rights of an active key or token by its id, or of a client with all its secrets and tokens: at once here, within a second on
+   * other instances. Returns the credentials as they are now. Rejects if there is none, or the document does not state the rights.
+   */
+  changeRights(id: string, change: RightsChange): Promise<readonly Omit<CredentialRecord, 'hash'>[]>;
   /**
    * Revokes a key, secret or token by its id, or a client with everything that it has: at once here, within a second on other
    * instances. Returns false if no active one has this ID.
@@ -140,6 +149,10 @@ export function createCredentials(
         return lifetime === undefined ? {} : { lifetime };
       });
       return made.text;
+    },
+    async changeRights(id, change) {
+      const changed = await changeRights({ plan, store, platform, keys }, id, change);
+      return changed.map(({ hash: _, ...shown }) => shown);
     },
     revoke: async (id) => keys.revoke(id, platform.now()),
   };

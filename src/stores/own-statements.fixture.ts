@@ -100,7 +100,8 @@ async function askCredentials({ credentials, write: _, ...store }: Store): Promi
   await credentials.used(new Map([['cred_x1', 60_000]]));
   await credentials.version();
   await write({ ...store, credentials, write: _ }, async ({ credentials: inside }) => {
-    await inside.alive('cred_x1', 1);
+    await inside.held('cred_x1', 1);
+    await inside.change('cred_x1', 1, (record) => record);
     await inside.shorten('cred_x1', 1);
   });
   await credentials.revoke('cred_x1', 1);

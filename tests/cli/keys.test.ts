@@ -80,6 +80,8 @@ for (const [store, addressOf] of stores) {
 
     test('running services refuse within a second what the command line has ended', () => withKeys(endedElsewhere));
 
+    test('rights of keys and clients change while their documents are served', () => withKeys(changed));
+
     test('S32: a password that an operator chose counts for its client alone; it is rotated and revoked as any secret', () =>
       withKeys(chosen));
 
@@ -262,6 +264,47 @@ async function endedElsewhere({ address, run }: Keys): Promise<void> {
     for (const all of ended) assert.deepEqual(all, [401, 401, 200, 200]);
   } finally {
     for (const service of instances) await service.close();
+  }
+}
+
+/** Rights of a key and of a client, of two tenants, while the document is served. */
+async function changed({ address, run, refused }: Keys): Promise<void> {
+  const create = async (...more: string[]): Promise<Record<string, string>> =>
+    JSON.parse(await run('create', ...more, '--scope', 'notes', '--json'));
+  const key = await create('--scheme', 'key', '--attribute', 'shop=north', '--attribute', 'level=3');
+  const other = await create('--scheme', 'key', '--attribute', 'shop=south', '--attribute', 'level=3');
+  const acme = await create('--scheme', 'legacy', '--client', 'acme', '--attribute', 'shop=north');
+  const second = JSON.parse(await run('rotate', 'acme', '--json'));
+  const served = await serve(document, {}, undefined, address);
+  try {
+    const noteOf = async (of: string): Promise<string> => {
+      const got = await served.ask('POST /notes', { headers: { 'X-Api-Key': of }, body: { text: 'x' } });
+      return got.status === 201 ? got.json.shop : String(got.status);
+    };
+    assert.deepEqual([await noteOf(key.key!), await noteOf(other.key!)], ['north', 'south']);
+    const said = await run('change', key.id!, '--attribute', 'shop=east');
+    assert.match(said, new RegExp(`^${key.id}: changed\\. scheme key; scopes notes; shop = east; level = 3; created `));
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    assert.deepEqual([await noteOf(key.key!), await noteOf(other.key!)], ['east', 'south']);
+    await run('change', key.id!, '--remove-scope', 'notes');
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    assert.deepEqual([await noteOf(key.key!), await noteOf(other.key!)], ['403', 'south']);
+    const both = JSON.parse(await run('change', 'acme', '--attribute', 'level=9', '--json'));
+    assert.deepEqual(
+      both.map(({ id, attributes, hash }: Record<string, unknown>) => [id, attributes, hash]).toSorted(),
+      [acme.id, second.id].map((id) => [id, { shop: 'north', level: 9 }, undefined]).toSorted(),
+    );
+    await refused(
+      /is a secret of the client acme\. All secrets of a client have the same rights: change those of acme\./,
+      'change',
+      acme.id!,
+      '--all-scopes',
+    );
+    await run('revoke', other.id!);
+    await refused(/No active key or client has the ID/, 'change', other.id!, '--all-scopes');
+    await refused(/takes an integer/, 'change', 'acme', '--attribute', 'level=high');
+  } finally {
+    await served.close();
   }
 }
 

@@ -11,6 +11,7 @@ import { logTo } from '../shared/log.ts';
 import { collect, createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { openKeptStore } from '../shared/store.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { type ChangeOptions, changeKey } from './keys/change.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/create.ts';
 import { listKeys } from './keys/list.ts';
 
@@ -21,7 +22,7 @@ const password = [
   'set the secret of a client of kind "basic": reads NONET_PASSWORD, else standard input, and never prints it',
 ] as const;
 
-/** `nonet keys create|list|rotate|revoke FILE` */
+/** `nonet keys create|change|list|rotate|revoke FILE` */
 export function addKeys(keys: Command, terminal: Terminal): void {
   keys.addHelpText(
     'after',
@@ -31,6 +32,7 @@ Examples:
   $ nonet keys list invoices.md`,
   );
   addCreate(keys, terminal);
+  addChange(keys, terminal);
   addRotate(keys, terminal);
   keys
     .command('list')
@@ -106,6 +108,36 @@ Examples:
     )
     .action((file: string, options: CreateOptions) =>
       withStore(file, options, terminal, 'make', (plan, platform) => createKey(plan, platform, options, terminal)),
+    );
+}
+
+function addChange(keys: Command, terminal: Terminal): void {
+  keys
+    .command('change')
+    .description(
+      'Change the scopes and attributes of a key, or of a client with all its secrets and tokens. A running service applies them within a second.',
+    )
+    .argument('<file>', 'the document')
+    .argument('<id>', 'the ID of the key or client, as `keys list` prints it')
+    .option('--scope <name>', 'replace the scopes by this one; may be repeated', collect, [])
+    .option('--all-scopes', 'replace the scopes by all scopes of the document')
+    .option('--add-scope <name>', 'grant one more scope; may be repeated', collect, [])
+    .option('--remove-scope <name>', 'take a scope away; may be repeated', collect, [])
+    .option('--attribute <name=value>', 'set an attribute of the caller; may be repeated', collect, [])
+    .option('--remove-attribute <name>', 'remove an attribute; may be repeated', collect, [])
+    .addOption(createStoreOption())
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ nonet keys change invoices.md cred_3fK9 --add-scope invoices:write
+  $ nonet keys change invoices.md acme --remove-scope invoices:write --attribute shop=s2`,
+    )
+    .action((file: string, id: string, options: ChangeOptions) =>
+      withStore(file, options, terminal, 'refuse', (plan, platform) =>
+        changeKey(plan, platform, id, options, terminal),
+      ),
     );
 }
 

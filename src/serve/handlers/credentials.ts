@@ -3,6 +3,11 @@ import type { ServiceContext } from '../../contracts/operation-context.ts';
 import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
 import { isText } from '../../parts/authentication/serve/claims.ts';
 import { hashCredential, looksLike } from '../../parts/authentication/serve/keys.ts';
+import {
+  createRightsChange,
+  explainWhyNotChanged,
+  type RightsChange,
+} from '../../parts/authentication/serve/rights.ts';
 import { findSchemeKind, selectSchemes } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { scanDuration } from '../../text/duration.ts';
@@ -18,14 +23,15 @@ interface Issued {
   readonly lifetime?: string;
 }
 
+const rightsOptions = { scopes: 'list', addScopes: 'list', removeScopes: 'list', attributes: 'object' } as const;
 const issueOptions = { id: 'string', scopes: 'list', attributes: 'object', lifetime: 'string' } as const;
 
-/** The dependencies of `issue` and `revoke`. */
+/** The dependencies of `issue`, `revoke` and `changeRights`. */
 export type CredentialCode = Pick<ServiceContext, 'plan' | 'keys' | 'platform'>;
 
 /**
- * Makes `issue`, `revoke` and `credential` of a run: credentials of schemes of kind `access token`, made and ended with the transaction of the
- * request.
+ * Makes `issue`, `revoke`, `changeRights` and `credential` of a run: credentials of schemes of kind `access token`, made, changed and ended with
+ * the transaction of the request.
  */
 export function createHandlerCredentials({
   plan,
@@ -50,27 +56,51 @@ export function createHandlerCredentials({
     return made.text;
   };
 
-  const idOf = (run: Run, ended: string | { readonly id: string } | undefined): string | undefined => {
+  const idOf = (run: Run, ended: string | { readonly id: string } | undefined, what: string): string | undefined => {
     if (ended === undefined) return run.ctx.caller?.credential;
     if (typeof ended === 'object') {
-      needOptions('revoke', ended, { id: 'string' });
-      if (ended?.id === undefined) throw new Error('revoke: `id` is required: the identity whose credentials it ends');
+      needOptions(what, ended, { id: 'string' });
+      if (ended?.id === undefined)
+        throw new Error(`${what}: \`id\` is required: the identity whose credentials it means`);
       return ended.id;
     }
     if (typeof ended !== 'string')
-      throw new Error(`revoke: takes the text of a credential or { id }, found ${describeValue(ended)}`);
+      throw new Error(`${what}: takes the text of a credential or { id }, found ${describeValue(ended)}`);
     return own.some((name) => looksLike(name, ended))
       ? `cred_${hashCredential(platform, ended).slice(0, 16)}`
       : undefined;
   };
 
   const revoke = async (run: Run, ended?: string | { readonly id: string }): Promise<boolean> => {
-    const id = idOf(run, ended);
+    const id = idOf(run, ended, 'revoke');
     if (id === undefined) return false;
     const { now, transaction } = run.ctx;
     if (typeof ended !== 'object') return keys.revoke(id, now, transaction);
     let done = false;
     for (const name of own) done = (await keys.revoke(formatHolder(name, id), now, transaction)) || done;
+    return done;
+  };
+
+  const changeRights = async (
+    run: Run,
+    of: string | { readonly id: string },
+    change: RightsChange,
+  ): Promise<boolean> => {
+    if (of === undefined) throw new Error('changeRights: takes the text of a credential or { id }, found undefined');
+    needOptions('changeRights', change ?? {}, rightsOptions);
+    if (change === undefined || Object.keys(change).length === 0) {
+      throw new Error('changeRights: no change: pass `scopes`, `addScopes`, `removeScopes` or `attributes`');
+    }
+    const misfit = explainWhyNotChanged(plan.authentication, change);
+    if (misfit !== undefined) throw new Error(`changeRights: ${misfit}`);
+    const id = idOf(run, of, 'changeRights');
+    const ids = id === undefined ? [] : typeof of === 'object' ? own.map((name) => formatHolder(name, id)) : [id];
+    const { now, transaction } = run.ctx;
+    let done = false;
+    for (const one of ids) {
+      const changed = await keys.change(one, now, createRightsChange(change), transaction);
+      done ||= changed.length > 0;
+    }
     return done;
   };
 
@@ -93,6 +123,8 @@ export function createHandlerCredentials({
     credential: () => presented(run),
     issue: (scheme: string, given: Issued) =>
       begin(run, `issue('${String(scheme)}')`, 'writes', () => issue(run, scheme, given)),
+    changeRights: (of: string | { readonly id: string }, change: RightsChange) =>
+      begin(run, 'changeRights', 'writes', () => changeRights(run, of, change)),
     revoke: (ended?: string | { readonly id: string }) => begin(run, 'revoke', 'writes', () => revoke(run, ended)),
   });
 }

@@ -156,6 +156,21 @@ export interface HandlerContext<S extends ServiceTypes, O, P = any> {
   credential(): string;
   /** Revokes a credential by its text, all credentials of a subject by `id`, or the one of the request. */
   revoke(credential?: string | { readonly id: string }): Promise<boolean>;
+  /**
+   * Changes the rights of a credential that `issue` created, by its text, or of all of a subject by `id`. `scopes` replaces all scopes, then
+   * some are added and removed; an attribute that is undefined is removed. Returns whether there was one.
+   */
+  changeRights(
+    credential: string | { readonly id: string },
+    change: {
+      readonly scopes?: readonly string[];
+      readonly addScopes?: readonly string[];
+      readonly removeScopes?: readonly string[];
+      readonly attributes?: {
+        readonly [Name in keyof S['tokens'][keyof S['tokens']]]?: S['tokens'][keyof S['tokens']][Name] | undefined;
+      };
+    },
+  ): Promise<boolean>;
   /** Aborts when the time limit of the request has elapsed. */
   readonly signal: AbortSignal;
 }

@@ -35,6 +35,7 @@ export const serviceDialect: ServiceDialect = {
   lockName: (name, how) =>
     `SELECT pg_advisory_xact_lock${how === 'shared' ? '_shared' : ''}(hashtextextended('nonet ${name} ' || current_schema(), 7216))`,
   share: ' FOR SHARE',
+  update: ' FOR NO KEY UPDATE',
   eachRow(columns, first, write) {
     const names = Object.keys(columns);
     const lists = Object.values(columns).map((type, at) => `$${first + at}::${type}[]`);

@@ -1,4 +1,4 @@
-import type { CredentialKind, CredentialRecord } from '../../contracts/caller.ts';
+import type { CredentialKind, CredentialRecord, Rights } from '../../contracts/caller.ts';
 
 /** The columns of `nonet_credential`. */
 export const credentialColumns =
@@ -39,11 +39,18 @@ export function readCredentialRow(row: CredentialRow): CredentialRecord {
     ...(client === null ? {} : { client }),
     hash,
     subject,
-    scopes: JSON.parse(scopes) as readonly string[],
-    attributes: JSON.parse(attributes) as Readonly<Record<string, unknown>>,
+    ...readRights([scopes, attributes]),
     createdAt,
     ...(expiresAt === null ? {} : { expiresAt }),
     ...(revokedAt === null ? {} : { revokedAt }),
     ...(lastUsedAt === null ? {} : { lastUsedAt }),
+  };
+}
+
+/** The rights of the columns `scopes` and `attributes`. */
+export function readRights([scopes, attributes]: readonly [scopes: string, attributes: string]): Rights {
+  return {
+    scopes: JSON.parse(scopes) as readonly string[],
+    attributes: JSON.parse(attributes) as Readonly<Record<string, unknown>>,
   };
 }

@@ -2,21 +2,36 @@ import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Credentials, CredentialWrites } from '../../contracts/credential-store.ts';
 import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
-import { type CredentialRow, credentialColumns, readCredentialRow, toCredentialRow } from './credential-row.ts';
+import {
+  type CredentialRow,
+  credentialColumns,
+  readCredentialRow,
+  readRights,
+  toCredentialRow,
+} from './credential-row.ts';
 import { createWritten, type ServiceDatabase, toWrittenCount } from './database.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 
 const create = `INSERT INTO nonet_credential (${credentialColumns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
-const alive = 'SELECT 1 FROM nonet_credential WHERE id = $1 AND revoked_at IS NULL AND coalesce(expires_at > $2, TRUE)';
+const active = 'revoked_at IS NULL AND coalesce(expires_at > $2, TRUE)';
+const held = `SELECT scopes, attributes FROM nonet_credential WHERE id = $1 AND ${active}`;
+const change = 'UPDATE nonet_credential SET scopes = $2, attributes = $3 WHERE id = $1';
+// The tokens after the secrets: a transaction that holds a secret to give a token (`held`) has given it by then, and it is seen.
+const changed = [
+  `id = $1 AND kind <> 'token'`,
+  `client = $1 AND kind <> 'token'`,
+  `id = $1 AND kind = 'token'`,
+  `client = $1 AND kind = 'token'`,
+].map((condition) => `SELECT ${credentialColumns} FROM nonet_credential WHERE ${condition} AND ${active}`);
 const ends = 'expires_at = CASE WHEN expires_at < $1 THEN expires_at ELSE $1 END';
 // One condition per statement: for both at once PostgreSQL may choose to read the whole table.
 const buildRevocation = (column: string, set: string, kind: string): string =>
   `UPDATE nonet_credential SET ${set} WHERE ${column} = $2 AND ${kind} AND revoked_at IS NULL`;
 const revokes = [
   ...['id', 'client'].map((column) => buildRevocation(column, 'revoked_at = $1', `kind <> 'token'`)),
-  // The tokens after the secrets: a transaction that holds a secret to give a token (`alive`) has given it by then, and it is seen.
+  // The tokens after the secrets: a transaction that holds a secret to give a token (`held`) has given it by then, and it is seen.
   ...['id', 'client'].map((column) => buildRevocation(column, `revoked_at = $1, ${ends}`, `kind = 'token'`)),
 ];
 const shortens = [buildRevocation('id', ends, 'TRUE'), buildRevocation('client', ends, `kind = 'secret'`)];
@@ -34,12 +49,27 @@ const boundless = Number.MAX_SAFE_INTEGER;
 
 const toCredential = (row: Columns): CredentialRecord => readCredentialRow(row as unknown as CredentialRow);
 
-/** Creates what a transaction does with credentials. The end of one changes the version number; a token expires then, too. */
-export function createCredentialWrites({ share }: ServiceDialect, session: Session): CredentialWrites {
+/** Creates what a transaction does with credentials. The end of one, or other rights, change the version number; a token expires then, too. */
+export function createCredentialWrites({ share, update }: ServiceDialect, session: Session): CredentialWrites {
   const grown = (): MaybePromise<void> => then(session.run(grow), () => undefined);
   return {
     create: (credential) => then(session.run(create, toCredentialRow(credential)), () => undefined),
-    alive: (id, at) => then(session.get(`${alive}${share}`, [id, at]), (row) => row !== undefined),
+    held: (id, at) =>
+      then(session.get(`${held}${share}`, [id, at]), (row) => row && readRights(row as [string, string])),
+    change(id, at, to) {
+      const all: CredentialRecord[] = [];
+      const store = (record: CredentialRecord): MaybePromise<unknown> => {
+        const { scopes, attributes } = to(record, all);
+        all.push({ ...record, scopes, attributes });
+        return session.run(change, [record.id, JSON.stringify(scopes), JSON.stringify(attributes)]);
+      };
+      return then(
+        each(changed, (text) =>
+          then(session.all(`${text}${update}`, [id, at]), (rows) => each(rows.map(toCredential), store)),
+        ),
+        () => (all.length === 0 ? all : then(grown(), () => all)),
+      );
+    },
     revoke: (id, at) =>
       then(all<number[]>(revokes.map((text) => session.run(text, [at, id]))), (counts) => {
         const isEnded = counts.some((count) => count > 0);
@@ -49,7 +79,16 @@ export function createCredentialWrites({ share }: ServiceDialect, session: Sessi
   };
 }
 
-/** Creates the credentials of a service, in the table `nonet_credential`. Only the end of one changes the version number. */
+/** Does work for each item sequentially. */
+function each<T>(items: readonly T[], work: (item: T) => MaybePromise<unknown>, from = 0): MaybePromise<void> {
+  for (let at = from; at < items.length; at++) {
+    const done = work(items[at]!);
+    if (done instanceof Promise) return done.then(() => each(items, work, at + 1));
+  }
+  return undefined;
+}
+
+/** Creates the credentials of a service, in the table `nonet_credential`. Only the end of one, and other rights, change the version number. */
 export function createCredentials({ dialect, reader, write }: ServiceDatabase): Credentials {
   const inside = (session: Session): CredentialWrites => createCredentialWrites(dialect, session);
   const used = dialect.eachRow(
@@ -83,6 +122,8 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
       ),
     revoke: (id, at) =>
       write((session) => then(inside(session).revoke(id, at), (isEnded) => ({ result: isEnded, undo: !isEnded }))),
+    change: (id, at, to) =>
+      write((session) => then(inside(session).change(id, at, to), (all) => ({ result: all, undo: all.length === 0 }))),
     used: (moments) => {
       // One order for all instances, so that none waits for another in a circle.
       const sorted = [...moments].sort(([left], [right]) => (left < right ? -1 : 1));

@@ -60,6 +60,8 @@ export interface ServiceDialect {
   lockName?(name: string, how: 'alone' | 'shared'): string;
   /** Ends a SELECT whose rows must not change before the transaction ends. */
   readonly share: string;
+  /** Ends a SELECT whose rows the transaction then changes. */
+  readonly update: string;
   /**
    * Creates a statement that is executed for several rows: once for all, or once per row. `write` gets the SQL of a row's columns and, if
    * all are bound at once, the rows after FROM; their values are numbered from `first`.

@@ -31,6 +31,7 @@ export const serviceDialect: ServiceDialect = {
   list: (values) => JSON.stringify(values),
   newestEvent: `SELECT seq FROM sqlite_sequence WHERE name = 'nonet_event'`,
   share: '',
+  update: '',
   eachRow(columns, first, write) {
     const holes = Object.keys(columns).map((name, at) => [name, `$${first + at}`] as const);
     const text = write(Object.fromEntries(holes), undefined);

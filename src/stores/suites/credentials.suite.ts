@@ -120,7 +120,8 @@ export function credentialsSuite(open: OpenForTest): void {
       await credentials.revoke('revoked', 77);
       const told = await store.write(async ({ credentials: inside }) => {
         const ids = ['endless', 'short', 'revoked', 'nobody'];
-        const at = async (now: number): Promise<boolean[]> => Promise.all(ids.map((id) => inside.alive(id, now)));
+        const at = async (now: number): Promise<boolean[]> =>
+          Promise.all(ids.map(async (id) => (await inside.held(id, now)) !== undefined));
         return { result: [await at(499), await at(500)], undo: true };
       });
       assert.deepEqual(told, [
@@ -136,7 +137,7 @@ export function credentialsSuite(open: OpenForTest): void {
         const client = `acme ${round}`;
         await credentials.create(credential(`secret ${round}`, 'north', { kind: 'secret', client }));
         const give = store.write(async ({ credentials: inside }) => {
-          if (!(await inside.alive(`secret ${round}`, 10))) return { result: false, undo: true };
+          if ((await inside.held(`secret ${round}`, 10)) === undefined) return { result: false, undo: true };
           await inside.create(credential(`token ${round}`, 'north', { kind: 'token', client }));
           return { result: true, undo: false };
         });
@@ -144,6 +145,70 @@ export function credentialsSuite(open: OpenForTest): void {
         assert.ok(ended);
         const token = await credentials.find(`hash of token ${round}`);
         assert.equal(token?.revokedAt, given ? 20 : undefined);
+      }
+    });
+
+    test('the rights of a key, or of a client with its secrets and then its tokens, change in place; those of others and of ended ones stay', async (t) => {
+      const { credentials } = await openShops(t, open);
+      await credentials.create(credential('k1', 'north'));
+      await credentials.create(credential('k2', 'south'));
+      const ofAcme = { client: 'acme' };
+      await credentials.create(credential('t1', 'south', { ...ofAcme, kind: 'token', expiresAt: 500 }));
+      await credentials.create(credential('s1', 'south', { ...ofAcme, kind: 'secret' }));
+      await credentials.create(credential('over', 'south', { ...ofAcme, kind: 'token', expiresAt: 50 }));
+      await credentials.create(credential('s2', 'south', { ...ofAcme, kind: 'secret' }));
+      await credentials.revoke('s2', 60);
+      const before = await credentials.version();
+      const told: string[] = [];
+      const to = (record: CredentialRecord, earlier: readonly CredentialRecord[]) => {
+        told.push(`${record.id} after ${earlier.map(({ id }) => id).join()}`);
+        return { scopes: ['read', "it's"].slice(0, 1), attributes: { ...record.attributes, plan: 'pro' } };
+      };
+      const now = { scopes: ['read'], attributes: { shop: 'south', level: 3, plan: 'pro' } };
+      assert.deepEqual(await credentials.change('k1', 100, to), [
+        credential('k1', 'north', { ...now, attributes: { ...now.attributes, shop: 'north' } }),
+      ]);
+      assert.deepEqual(
+        (await credentials.change('acme', 100, to)).map(({ id }) => id),
+        ['s1', 't1'],
+      );
+      assert.deepEqual(told, ['k1 after ', 's1 after ', 't1 after s1']);
+      assert.deepEqual((await credentials.find('hash of t1'))?.scopes, ['read']);
+      assert.deepEqual(
+        await credentials.find('hash of s1'),
+        credential('s1', 'south', { ...ofAcme, kind: 'secret', ...now }),
+      );
+      for (const id of ['k2', 'over', 's2']) {
+        assert.deepEqual((await credentials.find(`hash of ${id}`))?.scopes, ['read', "it's"], id);
+      }
+      const after = await credentials.version();
+      assert.ok(after > before);
+      assert.deepEqual(await credentials.change('s2', 100, to), []);
+      assert.deepEqual(await credentials.change('nobody', 100, to), []);
+      assert.equal(await credentials.version(), after);
+    });
+
+    test('of changes that happen at once each sees the one before it, and a token that is given meanwhile has the rights of its client', async (t) => {
+      const store = await openShops(t, open);
+      const { credentials } = store;
+      await credentials.create(credential('k1', 'north', { scopes: [] }));
+      const names = Array.from({ length: 20 }, (_, at) => `scope ${at}`);
+      await Promise.all(
+        names.map((name) =>
+          credentials.change('k1', 10, ({ scopes, attributes }) => ({ scopes: [...scopes, name], attributes })),
+        ),
+      );
+      assert.deepEqual((await credentials.find('hash of k1'))!.scopes.toSorted(), names.toSorted());
+      for (let round = 0; round < 20; round++) {
+        const client = `acme ${round}`;
+        await credentials.create(credential(`secret ${round}`, 'north', { kind: 'secret', client }));
+        const give = store.write(async ({ credentials: inside }) => {
+          const held = await inside.held(`secret ${round}`, 10);
+          await inside.create(credential(`token ${round}`, 'north', { kind: 'token', client, ...held }));
+          return { result: undefined, undo: false };
+        });
+        await Promise.all([give, credentials.change(client, 10, ({ attributes }) => ({ scopes: [], attributes }))]);
+        assert.deepEqual((await credentials.find(`hash of token ${round}`))?.scopes, []);
       }
     });
 
@@ -161,6 +226,7 @@ export function credentialsSuite(open: OpenForTest): void {
         await inside.create(credential('k3', 'north'));
         assert.equal(await inside.revoke('k1', 77), true);
         await inside.shorten('k2', 500);
+        await inside.change('k2', 10, ({ attributes }) => ({ scopes: [], attributes }));
         return { result: undefined, undo: true };
       });
       assert.deepEqual(await credentials.list(), [credential('k1', 'north'), credential('k2', 'south')]);

@@ -96,6 +96,12 @@ const misuses: readonly Misuse[] = [
   [({ issue }) => issue('sesion', { id: 'x' }), /issue: sesion is not a scheme of kind access token/],
   [({ revoke }) => revoke(5), /revoke: takes the text of a credential or \{ id \}, found `5`/],
   [({ revoke }) => revoke({ ids: 'x' }), /revoke: unknown option `ids`/],
+  [({ changeRights }) => changeRights(undefined, { scopes: [] }), /changeRights: takes the text .*, found undefined/],
+  [({ changeRights }) => changeRights(5, { scopes: [] }), /changeRights: takes the text .*, found `5`/],
+  [({ changeRights }) => changeRights({}, { scopes: [] }), /changeRights: `id` is required: the identity whose/],
+  [({ changeRights }) => changeRights({ id: 'x' }), /changeRights: no change: pass `scopes`, `addScopes`/],
+  [({ changeRights }) => changeRights({ id: 'x' }, { scope: [] }), /changeRights: unknown option `scope`.*`scopes`\?/],
+  [({ changeRights }) => changeRights({ id: 'x' }, { addScopes: ['nothing'] }), /the document has no scope nothing/],
 ];
 
 for (const [name, address] of everyStore) {

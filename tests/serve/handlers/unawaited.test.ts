@@ -28,6 +28,7 @@ const writes: readonly (readonly [name: string, work: (context: Context, id: str
   ["emit('nothing')", ({ emit, record }) => emit('nothing', record)],
   ["issue('nothing')", ({ issue }) => issue('nothing', { id: 'ada' })],
   ['revoke', ({ revoke }) => revoke({ id: 'nobody' })],
+  ['changeRights', ({ changeRights }) => changeRights({ id: 'nobody' }, { scopes: ['nothing'] })],
 ];
 
 /** Reads of what is not there: their failure is nobody's, unless the request ends with it. */

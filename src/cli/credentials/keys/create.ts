@@ -7,13 +7,12 @@ import { generateClientId, isForClients, listManualSchemes } from '../../../oper
 import { createCredential, resolveLifetime } from '../../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 import { scanDuration } from '../../../text/duration.ts';
-import { findNearest } from '../../../text/nearest.ts';
 import type { StoreOptions } from '../../shared/options.ts';
 import type { Terminal } from '../../shared/terminal.ts';
 import { readAttributes } from './attributes.ts';
 import { readChosenSecret } from './chosen.ts';
 import { describeKey } from './list.ts';
-import { findMissingAttributes } from './needs.ts';
+import { needKnownScopes, warnOfMissing } from './scopes.ts';
 
 /** The flags of `keys create`. */
 export interface CreateOptions extends StoreOptions {
@@ -59,12 +58,7 @@ export function createKey(
     await needNewPassword(store, credential, made);
     await store.credentials.create(made.record);
     print(made, credential, options, terminal);
-    for (const { attribute, operations } of findMissingAttributes(plan, scopes, attributes)) {
-      const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
-      terminal.err(
-        `warning: without the attribute ${attribute} it is rejected by ${operations.slice(0, 3).join(', ')}${more}. To set it, pass --attribute ${attribute}=….`,
-      );
-    }
+    warnOfMissing(plan, scopes, attributes, terminal);
     if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
     terminal.err(
       'It has no scopes and may only do what the rows of `authenticated` allow. To grant scopes, pass --scope or --all-scopes.',
@@ -193,13 +187,7 @@ function selectScheme(plan: Plan, name: string | undefined): SchemePlan {
 
 function checkScopes(plan: Plan, names: readonly string[]): readonly string[] {
   const known = plan.authentication.scopes;
-  for (const name of names) {
-    if (known.includes(name)) continue;
-    const meant = findNearest(name, known);
-    throw new CommandError(
-      `The document has no scope "${name}". ${meant === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
-    );
-  }
+  needKnownScopes(plan, names);
   if (names.length === 0 && known.length > 0 && !grantsAnyCaller(plan)) {
     throw new CommandError(`Choose scopes with --scope or --all-scopes: ${known.join(', ')}.`);
   }

@@ -13,18 +13,18 @@ export interface CachedCredential {
 
 /** The maximum number of cached credentials, and of cached strings that are not credentials. */
 const most = 10_000;
-/** For this long the store is queried for each credential that this instance ended: the end may be rolled back. */
+/** For this long the store is queried for each credential that this instance ended or changed: that may be rolled back. */
 const recheckAfterMs = 60_000;
 
 /** The cache of the store's credentials. */
 export interface CredentialCache {
   /** Returns the caller of a text; queries the store if it is not cached, once for concurrent requests. */
   find(text: string): MaybePromise<CachedCredential | undefined>;
-  /** Takes note of the store's version number: another than before means that a credential was ended. */
+  /** Takes note of the store's version number: another than before means that a credential was ended or changed. */
   settle(version: number): void;
   /** The store does not report its version: until it does, cached credentials are queried each time. */
   bypass(): void;
-  /** A credential or a client is being ended. */
+  /** A credential or a client is being ended or changed. */
   doubt(id: string): void;
   forget(): void;
   /** How often all was forgotten. */

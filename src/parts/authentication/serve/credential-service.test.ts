@@ -45,6 +45,13 @@ function ringOf() {
     createFirst: async () => false,
     list: () => [...kept.values()],
     revoke: async (id, at) => end(id, at),
+    change: async (id, _at, to) => {
+      const found = [...kept.values()].filter((record) => record.id === id && record.revokedAt === undefined);
+      const changed = found.map((record) => ({ ...record, ...to(record, []) }));
+      for (const record of changed) kept.set(record.hash, record);
+      version++;
+      return changed;
+    },
     used: async (moments) => {
       await slow;
       uses.push([...moments]);

@@ -28,8 +28,8 @@ export interface CredentialServiceDependencies {
 }
 
 /**
- * Opens the credential service. Its cache is cleared when the store reports that a credential was ended, which is queried each second, and
- * at once when this instance ends one.
+ * Opens the credential service. Its cache is cleared when the store reports that a credential was ended or got other rights, which is queried
+ * each second, and at once when this instance ends or changes one.
  */
 export function openCredentialService({
   schemes,
@@ -183,6 +183,12 @@ export function openCredentialService({
     revoke(id, now, transaction) {
       cache.doubt(id);
       const done = (transaction?.credentials ?? credentials).revoke(id, now);
+      if (!(done instanceof Promise)) return done;
+      return done.finally(() => cache.doubt(id));
+    },
+    change(id, now, change, transaction) {
+      cache.doubt(id);
+      const done = (transaction?.credentials ?? credentials).change(id, now, change);
       if (!(done instanceof Promise)) return done;
       return done.finally(() => cache.doubt(id));
     },

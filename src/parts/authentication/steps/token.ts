@@ -1,3 +1,4 @@
+import type { Rights } from '../../../contracts/caller.ts';
 import type { Client, CreatedCredential, NewCredential } from '../../../contracts/credentials.ts';
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
@@ -41,13 +42,22 @@ function createIssueStep(op: OperationContext): Step {
   const schemes = new Map(plan.authentication.schemes.map((scheme) => [scheme.name, scheme]));
   return async (ctx) => {
     const asking = tokenRequests.get(ctx)!;
+    const scheme = schemes.get(asking.scheme)!;
     const grant = asking.form.get('grant_type');
     if (grant === undefined) return noGrant;
     if (grant !== 'client_credentials') return otherGrant;
-    const scopes = selectTokenScopes(asking);
-    if (scopes === undefined) return beyond;
-    const made = await make(op, schemes.get(asking.scheme)!, asking, scopes);
-    if (made === undefined) return ended;
+    let { client } = asking;
+    let scopes: readonly string[] | undefined;
+    let made: Made | Rights | undefined;
+    // Another instance may just have changed the rights of the client: then the token is made once more with those.
+    for (;;) {
+      scopes = selectTokenScopes(client, asking.form);
+      if (scopes === undefined) return beyond;
+      made = await make(op, scheme, client, scopes);
+      if (made === undefined) return ended;
+      if ('text' in made) break;
+      client = { ...client, ...made };
+    }
     const { text, seconds } = made;
     ctx.response = createTokenResponse(status, {
       access_token: text,
@@ -60,7 +70,7 @@ function createIssueStep(op: OperationContext): Step {
 }
 
 /** Selects the scopes of the token: those that the client requests, by default all of its own; undefined if it requests more. */
-function selectTokenScopes({ client, form }: TokenRequest): readonly string[] | undefined {
+function selectTokenScopes(client: Client, form: TokenRequest['form']): readonly string[] | undefined {
   const asked = form.get('scope');
   if (asked === undefined) return client.scopes;
   const names = new Set(asked.split(' ').filter((name) => name !== ''));
@@ -74,20 +84,20 @@ interface Made {
   readonly seconds: number | undefined;
 }
 
-/** Creates a token; undefined if the client has just been ended, possibly by another instance. */
+/** Creates a token; undefined if the client has just been ended, possibly by another instance; its rights if they have just been changed. */
 async function make(
   op: OperationContext,
   { name, kind, lifetime }: SchemePlan,
-  { client }: TokenRequest,
+  client: Client,
   scopes: readonly string[],
-): Promise<Made | undefined> {
+): Promise<Made | Rights | undefined> {
   const { platform, signer } = op;
   const now = platform.now();
   const { id, subject, attributes } = client;
   const asked = { kind: 'token', scheme: name, client: id, subject, scopes, attributes } as const;
   if (!isSignedHere(findSchemeKind(kind)!) || signer === undefined) {
     const made = await keep(op, client, asked, now);
-    if (made === undefined) return undefined;
+    if (made === undefined || !('text' in made)) return made;
     const { text, record } = made;
     return { text, seconds: record.expiresAt && Math.floor((record.expiresAt - now) / 1000) };
   }
@@ -107,18 +117,20 @@ async function make(
   };
   const text = await signer.sign(claims, now);
   const kept = await keep(op, client, { ...asked, text, lifetime: (issuedAt + seconds) * 1000 - now }, now);
-  return kept && { text, seconds };
+  return kept === undefined || !('text' in kept) ? kept : { text, seconds };
 }
 
-/** Keeps a token as long as the secret holds by which it is asked for; who ends the client ends the token as well. */
+/** Keeps a token as long as the secret holds by which it is asked for, with its rights; who ends or changes the client does so to the token. */
 function keep(
   { keys, store }: OperationContext,
-  { caller }: Client,
+  { caller, scopes, attributes }: Client,
   credential: NewCredential,
   now: number,
-): Promise<CreatedCredential | undefined> {
-  return store.write<CreatedCredential | undefined>(async (transaction) => {
-    if (!(await transaction.credentials.alive(caller.credential, now))) return { result: undefined, undo: true };
+): Promise<CreatedCredential | Rights | undefined> {
+  return store.write<CreatedCredential | Rights | undefined>(async (transaction) => {
+    const held = await transaction.credentials.held(caller.credential, now);
+    if (held === undefined) return { result: undefined, undo: true };
+    if (JSON.stringify(held) !== JSON.stringify({ scopes, attributes })) return { result: held, undo: true };
     return { result: await keys.make(credential, now, transaction), undo: false };
   });
 }
