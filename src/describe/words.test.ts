@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withArticle } from '../text/article.ts';
-import { toCamel, toPascal, toPlural, toSentence, toWords } from './words.ts';
+import { numberRepeated, toCamel, toPascal, toPlural, toSentence, toWords } from './words.ts';
 
 test('names become other names and words', () => {
   assert.equal(toPascal('create Invoice'), 'CreateInvoice');
   assert.equal(toPascal('not_found'), 'NotFound');
+  assert.deepEqual([toPascal('IN_PROGRESS'), toPascal('OPEN'), toPascal('URLList')], ['InProgress', 'OPEN', 'URLList']);
+  assert.deepEqual(numberRepeated(['Paid', 'Sent', 'Paid', 'Paid']), ['Paid', 'Sent', 'Paid2', 'Paid3']);
   assert.equal(toCamel('list Invoice as bills'), 'listInvoiceAsBills');
   assert.equal(toWords('WebhookEndpoint'), 'webhook endpoint');
   assert.equal(toWords('URLList'), 'URL list');

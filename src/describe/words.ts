@@ -12,9 +12,10 @@ export function joinDescriptions(paragraphs: readonly (string | undefined)[]): s
   return paragraphs.filter((paragraph) => paragraph !== undefined && paragraph.trim() !== '').join('\n\n');
 }
 
-/** Returns words as one name with capitals: `create Invoice` becomes `CreateInvoice`, `not_found` `NotFound`. */
+/** Returns words as one name with capitals: `create Invoice` becomes `CreateInvoice`, `not_found` and `NOT_FOUND` `NotFound`. */
 export function toPascal(text: string): string {
-  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const plain = /^[A-Z0-9]+(?:[_.:-][A-Z0-9]+)+$/.test(text) ? text.toLowerCase() : text;
+  const words = plain.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
@@ -49,6 +50,16 @@ export function toWords(name: string): string {
 export function toPlural(noun: string): string {
   if (/[^aeiou]y$/i.test(noun)) return `${noun.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/i.test(noun) ? `${noun}es` : `${noun}s`;
+}
+
+/** Returns names, each that repeats an earlier one with a number: `paid`, `paid2`. */
+export function numberRepeated(names: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}${count}`;
+  });
 }
 
 /** Returns a text with a capital at its beginning. */

@@ -65,7 +65,10 @@ export interface TableGrammar {
   readonly at: 'subject' | { readonly heading: string };
   readonly columns: readonly ColumnGrammar[];
   /** The content of columns with other titles: the author's own (Errors), or one per state (the matrix). */
-  readonly otherColumns?: Pick<ValueGrammar, 'reads'>;
+  readonly otherColumns?: Pick<ValueGrammar, 'reads'> & {
+    /** Titles that differ in letter case are different columns. */
+    readonly exact?: true;
+  };
   /** A row's key may repeat (marked † in the language). */
   readonly repeats?: boolean;
   /** The aspect that is stated as soon as there is one row. */

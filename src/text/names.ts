@@ -1,11 +1,11 @@
-/** The names of the language by the first letter: `Invoice`; `invoice.paid`; in scopes also `invoices:write`; codes have either. */
-export type NameForm = 'upper' | 'lower' | 'scope' | 'code';
+/** The names of the language by the first letter: `Invoice`; `due_date`; either, as in `IN_PROGRESS`; in scopes also `invoices:write`. */
+export type NameForm = 'upper' | 'lower' | 'either' | 'scope';
 
 const forms: Readonly<Record<NameForm, RegExp>> = {
   upper: /^[A-Z][A-Za-z0-9]*$/,
   lower: /^[a-z0-9][A-Za-z0-9_.-]*$/,
-  scope: /^[a-z0-9][A-Za-z0-9_.:-]*$/,
-  code: /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
+  either: /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
+  scope: /^[A-Za-z0-9][A-Za-z0-9_.:-]*$/,
 };
 
 /** True when a text may be a name of that form. */
@@ -23,7 +23,7 @@ export function toValidName(text: string, form: NameForm): string | undefined {
   const kept = trimmed
     .replace(form === 'scope' ? /[^A-Za-z0-9_.:-]+/g : /[^A-Za-z0-9_.-]+/g, '_')
     .replace(/^[_.:-]+|_+$/g, '');
-  const made = form === 'code' ? kept : lowerFirstWord(kept);
+  const made = form === 'lower' ? lowerFirstWord(kept) : kept;
   return isName(made, form) ? made : undefined;
 }
 

@@ -125,6 +125,13 @@ test('no named schema is left that no message refers to', async () => {
   for (const name of Object.keys(components.schemas)) assert.ok(text.includes(`"#/components/schemas/${name}"`), name);
 });
 
+test('events whose names differ in letter case alone have messages of their own', async () => {
+  const { channels } = await describe(nats.replaceAll('invoice.sent', 'Invoice.Paid'));
+  const { messages } = channels.nats;
+  assert.deepEqual(Object.keys(messages), ['InvoicePaidNats', 'InvoicePaid2Nats']);
+  assert.notDeepEqual(messages.InvoicePaidNats, messages.InvoicePaid2Nats);
+});
+
 test('a document without deliveries has no channels', async () => {
   const text = readFileSync(new URL('../../../examples/seat-holds/seat-holds.md', import.meta.url), 'utf8');
   const { channels, operations } = await describe(text);

@@ -2,9 +2,10 @@ import { leftEvent, listLeavingResources } from '../../plan/leaving.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { memo } from '../../text/memo.ts';
 import { listDeliveries } from '../deliveries.ts';
 import { listDelivered } from '../openapi/streams.ts';
-import { toPascal } from '../words.ts';
+import { numberRepeated, toPascal } from '../words.ts';
 
 /** A delivery with its events: one channel, and one operation that sends to it. */
 export interface Route {
@@ -49,6 +50,12 @@ export function listMessageNames(route: Route): readonly string[] {
 }
 
 /** The name of the message of an event on a route: `InvoicePaidWebhook`. */
-export function nameMessage({ name }: Pick<Route, 'name'>, event: Pick<EventPlan, 'name'>): string {
-  return toPascal(event.name) + toPascal(name);
+export function nameMessage({ name, events }: Pick<Route, 'name' | 'events'>, event: Pick<EventPlan, 'name'>): string {
+  return `${namesOf(events).get(event.name)}${toPascal(name)}`;
 }
+
+const namesOf = memo((events: readonly EventPlan[]): ReadonlyMap<string, string> => {
+  const all = [...events.map(({ name }) => name), leftEvent];
+  const names = numberRepeated(all.map(toPascal));
+  return new Map(all.map((name, at) => [name, names[at]!]));
+});

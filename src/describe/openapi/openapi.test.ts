@@ -117,6 +117,12 @@ test('a request states the bounds, the lengths and the names that the service en
   assert.deepEqual([id.readOnly, memo.readOnly], [true, undefined]);
 });
 
+test('webhooks whose names differ in letter case alone have operation ids of their own', async () => {
+  const { webhooks } = describe('invoices.md', invoices.replaceAll('invoice.sent', 'Invoice.Paid'));
+  const ids = ['Invoice.Paid', 'invoice.paid'].map((name) => webhooks[name].post.operationId);
+  assert.deepEqual(ids, ['onInvoicePaid', 'onInvoicePaid2']);
+});
+
 test('a field that an update ignores is not said to need its present value', () => {
   const idOf = (text: string): string =>
     describe('invoices.md', text).components.schemas.InvoiceUpdate.properties.id.description;

@@ -3,12 +3,14 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import { describeMessageHeaders, isPushed, listDeliveries } from '../deliveries.ts';
 import { describeEventMessage } from '../schemas/index.ts';
-import { capitalize, joinDescriptions, toCamel, toPascal, toSentence, toWords } from '../words.ts';
+import { capitalize, joinDescriptions, numberRepeated, toPascal, toSentence, toWords } from '../words.ts';
 import type { OpenapiContext } from './context.ts';
 import { listDelivered } from './streams.ts';
 
 interface Webhook {
   readonly name: string;
+  /** Its name with capitals; a number distinguishes events whose names differ in letter case or marks. */
+  readonly id: string;
   readonly event: EventPlan;
   readonly delivery: DeliveryPlan;
 }
@@ -17,16 +19,18 @@ interface Webhook {
 function listWebhooks({ plan }: OpenapiContext): readonly Webhook[] {
   const deliveries = listDeliveries(plan).filter(isPushed);
   const found = deliveries.flatMap((delivery) => listDelivered(plan, delivery).map((event) => ({ event, delivery })));
-  return found.map(({ event, delivery }, at) => {
+  const named = found.map(({ event, delivery }, at) => {
     const before = found.slice(0, at).filter((other) => other.event === event).length;
     return { name: before === 0 ? event.name : `${event.name}-${before + 1}`, event, delivery };
   });
+  const ids = numberRepeated(named.map(({ name }) => toPascal(name)));
+  return named.map((webhook, at) => ({ ...webhook, id: ids[at]! }));
 }
 
 /** Describes the requests that the service sends to receivers of events. */
 export function describeWebhooks(context: OpenapiContext): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
-    listWebhooks(context).map((webhook) => [webhook.name, describeWebhook(context, webhook, `on ${webhook.name}`)]),
+    listWebhooks(context).map((webhook) => [webhook.name, describeWebhook(context, webhook, `on${webhook.id}`)]),
   );
 }
 
@@ -45,13 +49,13 @@ export function describeCallbacks(
       (step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`,
     );
     const expression = `{$request.body#${pointer.join('')}}`;
-    const name = `callback ${webhook.name}`;
-    return [[toCamel(`on ${webhook.name}`), { [expression]: describeWebhook(context, webhook, name) }] as const];
+    const name = `callback${webhook.id}`;
+    return [[`on${webhook.id}`, { [expression]: describeWebhook(context, webhook, name) }] as const];
   });
   return callbacks.length === 0 ? undefined : Object.fromEntries(callbacks);
 }
 
-function describeWebhook(context: OpenapiContext, webhook: Webhook, name: string): JsonSchema {
+function describeWebhook(context: OpenapiContext, webhook: Webhook, operationId: string): JsonSchema {
   const { event, delivery } = webhook;
   const { contentType, schema } = describeEventMessage(context.schemas, event, delivery);
   const { meaning, when } = event;
@@ -62,7 +66,7 @@ function describeWebhook(context: OpenapiContext, webhook: Webhook, name: string
   ];
   return {
     post: {
-      operationId: toCamel(name),
+      operationId,
       summary: capitalize(toWords(toPascal(event.name))),
       description: joinDescriptions([
         meaning === undefined ? undefined : toSentence(meaning),

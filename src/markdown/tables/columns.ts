@@ -102,17 +102,18 @@ function createColumns(
   const unused = kind.columns.filter((column) => !titles.some((title) => isOf(title, column)));
   for (const [index, title] of titles.entries()) {
     let column = kind.columns.find((candidate) => isOf(title, candidate));
-    const lower = (column?.title ?? title.text).toLowerCase();
-    const before = seen.get(lower);
+    const isExact = column === undefined && kind.otherColumns?.exact === true;
+    const key = isExact ? title.text : (column?.title ?? title.text).toLowerCase();
+    const before = seen.get(key);
     if (title.text === '') diagnostics.push(markdown['empty-column'](title.span));
     else if (before !== undefined) {
       diagnostics.push(markdown['duplicate-column'](title.span, title.text, before));
       column = undefined;
     } else if (column === undefined && kind.otherColumns !== undefined) {
       own.push(title);
-      column = { title: title.text, ...kind.otherColumns };
+      column = { title: title.text, reads: kind.otherColumns.reads };
     } else if (column === undefined) column = reportForeignTitle(kind, title, unused, diagnostics);
-    if (before === undefined) seen.set(lower, title.span);
+    if (before === undefined) seen.set(key, title.span);
     grammars.push(column);
     if (column !== undefined) places.set(column.title, index);
   }

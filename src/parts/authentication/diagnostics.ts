@@ -90,7 +90,7 @@ export const diagnostics = defineDiagnostics('authentication', {
   'scope-name': {
     means: 'The name of a scope has characters that are not allowed, or begins with one.',
     why: 'Tokens list scopes separated by spaces, and settings refer to them, so names have one plain form.',
-    note: 'A scope is a name of a lower-case letter or digit, then letters, digits, `_`, `-`, `.` and `:`; or `public`, or `authenticated`.',
+    note: 'A scope is a name of a letter or digit, then letters, digits, `_`, `-`, `.` and `:`; or `public`, or `authenticated`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a scope.`,
       suggestion,

@@ -20,7 +20,7 @@ export const grammar = {
       carries: 'error codes',
       otherColumns: { reads: { own: 'literal' } },
       columns: [
-        { title: 'Code', required: true, reads: { name: 'code', except: ['clamp'] } },
+        { title: 'Code', required: true, reads: { name: 'either', except: ['clamp'] } },
         { title: 'Status', required: true, mayBeEmpty: true, reads: { own: 'status' } },
         { title: 'Condition', reads: { own: 'conditions' }, carries: 'conditions' },
         { title: 'Message', reads: 'prose' },

@@ -14,7 +14,7 @@ export const diagnostics = defineDiagnostics('events', {
   name: {
     means: 'The name of an event has characters that are not allowed.',
     why: 'Subscribers compare event types exactly, and NATS subjects contain them.',
-    note: 'An event has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; `all` and `left` mean something else.',
+    note: 'An event has a name of a letter or digit, then letters, digits, `_`, `-` and `.`; `all` and `left` mean something else.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of an event.`,
       suggestion,

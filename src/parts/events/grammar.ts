@@ -14,7 +14,7 @@ export const grammar = {
       at: { heading: 'Events' },
       carries: 'event kinds',
       columns: [
-        { title: 'Event', as: 'name', required: true, reads: { name: 'lower', except: ['all', 'left'] } },
+        { title: 'Event', as: 'name', required: true, reads: { name: 'either', except: ['all', 'left'] } },
         { title: 'When', required: true, reads: { own: 'change', each: ',' } },
         { title: 'Payload', reads: 'code', carries: 'event payloads' },
         { title: 'Meaning', reads: 'prose' },

@@ -53,7 +53,7 @@ export const grammar = {
       columns: [
         { title: 'Rule', as: 'name', required: true, reads: { name: 'lower' } },
         { title: 'Check', as: 'holds', required: true, reads: 'code' },
-        { title: 'Error', as: 'otherwise', reads: { name: 'code' }, forms: ['{code}'] },
+        { title: 'Error', as: 'otherwise', reads: { name: 'either' }, forms: ['{code}'] },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

@@ -4,7 +4,7 @@ import { isName } from '../../../text/names.ts';
 import { groupRows, type Machine, resolveAnyStates } from '../../resolve/machines.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { takenStates } from './states.ts';
+import { isReservedState } from './states.ts';
 
 /** Checks that every state can be reached from the initial one, and that each one that is not final is left by some row. */
 export function checkGraph(service: Service, machine: Machine, report: (diagnostic: Diagnostic) => void): void {
@@ -14,7 +14,7 @@ export function checkGraph(service: Service, machine: Machine, report: (diagnost
     return part === 'states' && aspect === 'transitions' && (status === 'not shown' || status === 'missing');
   });
   const initials = states.filter((state) => state.kind?.value === 'initial').length;
-  const named = states.every((state) => isName(state.name.value, 'lower') && !takenStates.has(state.name.value));
+  const named = states.every((state) => isName(state.name.value, 'either') && !isReservedState(state.name.value));
   if (initial === undefined || initials > 1 || !named || isGap || machine.field === undefined) return;
   const rows = findEdges(machine);
   if (rows === undefined) return;

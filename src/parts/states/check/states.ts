@@ -5,7 +5,12 @@ import { diagnostics } from '../diagnostics.ts';
 import type { StateModel } from '../model.ts';
 
 /** Words of From and To, which no state may have as its name. */
-export const takenStates: ReadonlySet<string> = new Set(['any', 'any other', 'same', 'refused', 'not shown']);
+const takenStates: ReadonlySet<string> = new Set(['any', 'any other', 'same', 'refused', 'not shown']);
+
+/** Whether a name is a word of From or To, in any letter case. */
+export function isReservedState(name: string): boolean {
+  return takenStates.has(name.toLowerCase());
+}
 
 /** Checks the states of a machine: their names, and that exactly one is where records begin. */
 export function checkStates(machine: Machine, report: (diagnostic: Diagnostic) => void): void {
@@ -24,9 +29,9 @@ export function checkStates(machine: Machine, report: (diagnostic: Diagnostic) =
   let initial: StateModel | undefined;
   for (const state of states) {
     const { name, kind } = state;
-    if (takenStates.has(name.value)) report(diagnostics['state-name'](name.span, name.value));
-    else if (!isName(name.value, 'lower')) {
-      report(diagnostics['name-form'](name.span, name.value, 'a state', toValidName(name.value, 'lower')));
+    if (isReservedState(name.value)) report(diagnostics['state-name'](name.span, name.value));
+    else if (!isName(name.value, 'either')) {
+      report(diagnostics['name-form'](name.span, name.value, 'a state', toValidName(name.value, 'either')));
     }
     if (kind?.value !== 'initial') continue;
     if (initial === undefined) initial = state;

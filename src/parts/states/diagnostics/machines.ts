@@ -64,7 +64,7 @@ export const machines = defineDiagnostics('states', {
   'name-form': {
     means: 'The name of a state or a transition has characters that are not allowed.',
     why: 'The names are values in responses and parts of operation names, so they have one plain form.',
-    note: 'A name of a transition or state begins with a lower-case letter or a digit and continues with letters, digits, `_`, `-` and `.`. An error code may begin with an upper-case letter.',
+    note: 'A name of a state or an error code begins with a letter or a digit and continues with letters, digits, `_`, `-` and `.`. The first letter of a transition is a lower-case letter.',
     says: (found: string, of: string, suggestion?: string) => ({
       message: `${quoteSource(found)} is not a valid name of ${of}.`,
       suggestion,
@@ -73,7 +73,7 @@ export const machines = defineDiagnostics('states', {
   'state-name': {
     means: 'The name of a state is a word with a meaning in state tables.',
     why: 'A row could not distinguish the state from the word.',
-    note: 'A state must not be called `any`, `any other`, `same`, `refused` or `not shown`.',
+    note: 'A state must not be called `any`, `any other`, `same`, `refused` or `not shown`, in upper or lower case.',
     help: 'choose another name',
     says: (found: string) => `The state name ${quoteSource(found)} is reserved.`,
   },
