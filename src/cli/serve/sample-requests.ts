@@ -3,6 +3,7 @@ import { createBody } from '../../describe/examples/body.ts';
 import { getGapStatus } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 
@@ -101,7 +102,7 @@ function isSimpleRequest({ disabled, parameters, idempotency, preconditions }: O
 function findRejection(plan: Plan, operation: OperationPlan<'transition'>): RejectedTransition | undefined {
   const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
   for (const machine of resource?.machines ?? []) {
-    const state = machine.states.find(({ kind }) => kind === 'initial')?.name;
+    const state = findOnlyInitialState(machine);
     const rows = machine.transitions.filter((row) => row.name === operation.verb);
     if (state === undefined || rows.length === 0 || rows.some((row) => row.from.includes(state))) continue;
     const refusals = operation.steps.flatMap((step) => step.refusals ?? []);

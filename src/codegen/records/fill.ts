@@ -1,6 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft } from '../../contracts/record.ts';
 import { formatOf } from '../../parts/registry.ts';
+import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { Counters } from './sequences.ts';
 
@@ -8,7 +9,7 @@ import type { Counters } from './sequences.ts';
 export type Fill = (draft: Draft) => unknown;
 
 /**
- * Creates what gives a field its value in a record that lacks it: the default, the first state, the next number, or a value of its
+ * Creates what gives a field its value in a record that lacks it: the default, the initial state if there is only one, the next number, or a value of its
  * format at `moment` (milliseconds since 1970); else null or undefined.
  */
 export function createFill(
@@ -19,7 +20,7 @@ export function createFill(
 ): Fill {
   const { name, schema, assigned } = field;
   const machine = resource.machines.find((stateMachine) => stateMachine.field === name);
-  const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
+  const initial = machine && findOnlyInitialState(machine);
   if (field.state === true && initial !== undefined) return () => initial;
   const given = getFieldDefault(field);
   if (given !== undefined) return () => structuredClone(given);

@@ -1,4 +1,5 @@
 import { listExpansions, type OperationPlan } from '../../plan/operation.ts';
+import { listInitialStates } from '../../plan/records/initial-states.ts';
 import type { StateMachinePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
@@ -56,12 +57,9 @@ function narrowByState(plan: WholePlan, operation: OperationPlan, type: ClientTy
   return found.length === 1 ? found[0]! : { kind: 'union', of: found };
 }
 
-function listStatesAfter(
-  { states, transitions }: StateMachinePlan,
-  kind: string,
-  verb: string | undefined,
-): readonly string[] {
-  if (kind === 'create') return states.filter((state) => state.kind === 'initial').map(({ name }) => name);
+function listStatesAfter(machine: StateMachinePlan, kind: string, verb: string | undefined): readonly string[] {
+  const { transitions } = machine;
+  if (kind === 'create') return listInitialStates(machine);
   if (kind !== 'transition') return [];
   return transitions
     .filter(({ name }) => name === verb)

@@ -1,4 +1,5 @@
 import type { OperationPlan } from '../../plan/operation.ts';
+import { listInitialStates } from '../../plan/records/initial-states.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { InputMember } from '../../plan/shape.ts';
@@ -56,11 +57,13 @@ function mayBeSent(
   record: StoredRecord | undefined,
 ): (member: InputMember) => boolean {
   const closed = new Set<string>();
-  for (const { field, states, matrix } of resource?.machines ?? []) {
-    const state = (record?.[field ?? ''] as string | undefined) ?? states.find(({ kind }) => kind === 'initial')?.name;
-    for (const row of matrix) {
-      const cell = own(row.cells, state ?? '');
-      if (cell === 'absent' || (cell === 'fixed' && operation.kind !== 'create')) closed.add(row.field);
+  for (const machine of resource?.machines ?? []) {
+    const state = record?.[machine.field ?? ''] as string | undefined;
+    const states = state === undefined ? listInitialStates(machine) : [state];
+    const isClosed = (cell: string | undefined): boolean =>
+      cell === 'absent' || (cell === 'fixed' && operation.kind !== 'create');
+    for (const { field, cells } of machine.matrix) {
+      if (states.length > 0 && states.every((name) => isClosed(own(cells, name)))) closed.add(field);
     }
   }
   return ({ name, field = name, unchanged, shape }) => {

@@ -116,7 +116,7 @@ function describeRow({ source }: Service, row: TransitionModel): string {
     to === undefined
       ? (withoutTo[row.name.value] ?? 'it is done')
       : to.kind === 'state'
-        ? `it becomes ${to.state.value}`
+        ? `it ${row.name.value === 'create' ? 'begins in' : 'becomes'} ${to.state.value}`
         : to.kind === 'same'
           ? 'it stays in its state'
           : 'it is rejected';

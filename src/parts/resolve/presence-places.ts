@@ -52,8 +52,8 @@ function collectEndStates(service: Service, verb: string, resource: string): Rea
   if (verb === 'create') {
     for (const machine of listMachines(service, resource)) {
       const field = stateField(service, machine);
-      const initial = machine.states.find(({ kind }) => kind?.value === 'initial')?.name.value;
-      if (field !== undefined && initial !== undefined) left.set(field, new Set([initial]));
+      const initial = machine.states.filter(({ kind }) => kind?.value === 'initial').map(({ name }) => name.value);
+      if (field !== undefined && initial.length > 0) left.set(field, new Set(initial));
     }
     return left;
   }

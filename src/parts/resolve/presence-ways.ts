@@ -39,10 +39,9 @@ export interface Moves {
   readonly machine: StateMachineModel | undefined;
   readonly field: string | undefined;
   readonly states: readonly string[];
-  readonly initial: string;
   readonly edges: readonly StateEdge[];
-  /** The rows of `create` that make a record, one of which each record comes by; none where records are made without. */
-  readonly creations: readonly Deed[];
+  /** By initial state the rows of `create` that make a record in it, one of which each record comes by; none where records are made without. */
+  readonly creations: ReadonlyMap<string, readonly Deed[]>;
   readonly matrix: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
@@ -75,10 +74,11 @@ function listMachineMoves(
   const known = machine === undefined || field === undefined ? new Map() : indexStates(machine);
   const states = known.size === 0 ? [''] : [...known.keys()];
   if (states.length > mostValues) return [];
-  const first = machine?.states.find(({ kind }) => kind?.value === 'initial')?.name.value;
+  const stated = (machine?.states ?? []).filter(({ kind }) => kind?.value === 'initial').map(({ name }) => name.value);
   // A document with mistakes may name states that it does not have.
   const reached = new Set(states);
-  const initial = first !== undefined && reached.has(first) ? first : states[0]!;
+  const found = stated.filter((state) => reached.has(state));
+  const initial = found.length === 0 ? [states[0]!] : found;
   const edges: StateEdge[] = [];
   for (const other of machines) {
     for (const [name, rows] of groupRows(other)) {
@@ -96,9 +96,13 @@ function listMachineMoves(
       }
     }
   }
-  const creations = machines.flatMap(({ transitions }) =>
+  const created = machines.flatMap(({ transitions }) =>
     transitions.flatMap((row) => (row.name.value === 'create' ? (deeds.get(row) ?? []) : [])),
   );
+  const own = new Set(machine?.transitions);
+  const leads = ({ row }: Deed, state: string): boolean =>
+    !own.has(row) || row.to?.kind !== 'state' || row.to.state.value === state;
+  const creations = new Map(initial.map((state) => [state, created.filter((deed) => leads(deed, state))] as const));
   const matrix = new Map(
     (machine?.matrix?.rows ?? []).map((row) => {
       const cells = (machine?.matrix?.states ?? []).flatMap((state, index) => {
@@ -108,7 +112,7 @@ function listMachineMoves(
       return [row.field.value, new Map<string, string>(cells)] as const;
     }),
   );
-  return [{ machine, field: known.size === 0 ? undefined : field, states, initial, edges, creations, matrix }];
+  return [{ machine, field: known.size === 0 ? undefined : field, states, edges, creations, matrix }];
 }
 
 function buildDeed(service: Service, { name: { value: resource }, fields }: ResourceModel, row: TransitionModel): Deed {

@@ -8,7 +8,7 @@ import { createPlainEnvironments } from './environments-plain.ts';
 import { resolveExpression } from './expressions.ts';
 import { isSentByClient } from './inputs.ts';
 import { createOperationNames } from './operation-names.ts';
-import { listMoves, type Moves } from './presence-ways.ts';
+import { type Deed, listMoves, type Moves } from './presence-ways.ts';
 import { collectDefinitions, has, mayBeAbsent } from './vocabulary.ts';
 
 /** More than this is not worked out: then nothing is known of the states. */
@@ -58,13 +58,13 @@ function buildStateTables(service: Service, resource: ResourceModel): StateTable
 
 /** The fields that have a value in each state, whichever way a record came there. */
 function findAlwaysPresentFields(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const { states, initial, edges, creations, matrix } = moves;
+  const { states, edges, creations, matrix } = moves;
   const all = new Set(lacking.map(({ name }) => name));
   const given = new Set(lacking.filter((field) => field.given).map(({ name }) => name));
-  const created = creations.map(({ sets, perhaps, clears }) =>
-    given.union(sets).difference(perhaps).difference(clears),
-  );
-  const begun = created.length === 0 ? given : created.reduce((common, other) => common.intersection(other));
+  const begin = (deeds: readonly Deed[]): ReadonlySet<string> => {
+    const created = deeds.map(({ sets, perhaps, clears }) => given.union(sets).difference(perhaps).difference(clears));
+    return created.length === 0 ? given : created.reduce((common, other) => common.intersection(other));
+  };
   const known = new Map(states.map((state) => [state, all.difference(taken(state))] as const));
   function taken(state: string): ReadonlySet<string> {
     const names = lacking.filter(({ name, cleared }) => {
@@ -81,7 +81,7 @@ function findAlwaysPresentFields(moves: Moves, lacking: readonly Lacking[]): Rea
     known.set(state, now);
     return now.size < before.size;
   };
-  narrow(initial, begun);
+  for (const [state, deeds] of creations) narrow(state, begin(deeds));
   for (let isMoving = true; isMoving; ) {
     isMoving = false;
     for (const { from, to, deed } of edges) {
@@ -95,7 +95,7 @@ function findAlwaysPresentFields(moves: Moves, lacking: readonly Lacking[]): Rea
 
 /** The fields that may have a value in each state that can be reached; a row that needs what nothing gives is never taken. */
 function findPossibleFields(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const { states, initial, edges, creations, matrix } = moves;
+  const { states, edges, creations, matrix } = moves;
   const names = new Set(lacking.map(({ name }) => name));
   const open = new Set(lacking.filter((field) => field.open).map(({ name }) => name));
   const known = new Map<string, ReadonlySet<string>>();
@@ -108,7 +108,8 @@ function findPossibleFields(moves: Moves, lacking: readonly Lacking[]): Readonly
     return true;
   };
   const isKnown = new Set(states);
-  widen(initial, new Set(creations.flatMap(({ sets, perhaps }) => [...sets, ...perhaps])));
+  for (const [state, deeds] of creations)
+    widen(state, new Set(deeds.flatMap(({ sets, perhaps }) => [...sets, ...perhaps])));
   for (let isMoving = true; isMoving; ) {
     isMoving = false;
     for (const { from, to, deed } of edges) {

@@ -8,6 +8,7 @@ import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { checkCircles } from './check/circles.ts';
+import { checkUnknownState } from './check/creation.ts';
 import { checkGraph } from './check/graph.ts';
 import { checkMatrix } from './check/matrix.ts';
 import { checkRow } from './check/rows.ts';
@@ -36,6 +37,7 @@ export function check(service: Service, report: Report): void {
     checkStates(machine, report);
     checkNames(machine, names, report);
     for (const row of model.transitions) checkRow(service, machine, row, report);
+    checkUnknownState(service, machine, report);
     checkOrder(machine, report);
     checkCalled(service, machine, report);
     checkAllowed(service, machine, report);

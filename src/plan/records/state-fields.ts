@@ -5,6 +5,7 @@ import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import type { EffectPlan, FieldPlan, ResourcePlan, StateMachinePlan, TransitionPlan } from '../resource.ts';
 import type { InputShape } from '../shape.ts';
+import { listCreateRowsInto, listInitialStates } from './initial-states.ts';
 import { isWrittenByEffects } from './written.ts';
 
 /** The optional fields by state: those that each record in it has, and those that none has. */
@@ -41,8 +42,8 @@ export function proveStateFields(
     known.set(state, merged);
     return before === undefined || fields.some(({ name }) => before.get(name) !== merged.get(name));
   };
-  const queue = machine.states.filter(({ kind }) => kind === 'initial').map(({ name }) => name);
-  for (const state of queue) settle(state, listCreated(machine, of, fields));
+  const queue = [...listInitialStates(machine)];
+  for (const state of queue) settle(state, listCreated(listCreateRowsInto(machine, state), of, fields));
   for (let state = queue.pop(); state !== undefined; state = queue.pop()) {
     for (const transition of machine.transitions) {
       if (!transition.from.includes(state) || isBlocked(transition)) continue;
@@ -92,7 +93,7 @@ function isChangedElsewhere({ machines }: ResourcePlan, machine: StateMachinePla
 }
 
 function listCreated(
-  machine: StateMachinePlan,
+  rows: readonly TransitionPlan[],
   operations: readonly OperationPlan[],
   fields: readonly FieldPlan[],
 ): Presences {
@@ -102,7 +103,6 @@ function listCreated(
   const begun = new Map(
     fields.map(({ name, default: value }) => [name, value === undefined ? given(name) : 'present'] as const),
   );
-  const rows = machine.transitions.filter(({ name }) => name === 'create');
   return rows.length === 0
     ? begun
     : rows.map(({ effects }): Presences => applyEffects(begun, effects)).reduce(mergePresences);

@@ -1,5 +1,6 @@
 import { getPreviousField } from '../../codegen/records/renames.ts';
 import { findOlderField } from '../../codegen/version/convert-records.ts';
+import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts } from '../differences.ts';
 import type { ColumnLayout, TableLayout } from '../layout.ts';
@@ -110,5 +111,5 @@ function resolveInitialValue({ moment }: Comparing, resource: ResourcePlan, colu
   const field = resource.fields.find(({ name }) => name === column.field)!;
   if (field.state !== true) return field.default ?? null;
   const machine = resource.machines.find((stateMachine) => stateMachine.field === field.name);
-  return machine?.states.find(({ kind }) => kind === 'initial')?.name ?? null;
+  return (machine && findOnlyInitialState(machine)) ?? null;
 }

@@ -2,8 +2,10 @@ import { getPreviousField, getRenamedValues, type Renames } from '../../codegen/
 import { findOlderField, getsDefault } from '../../codegen/version/convert-records.ts';
 import { createStoredTransform } from '../../codegen/version/stored.ts';
 import { mustBePresent } from '../../plan/fields/presence.ts';
+import { listInitialStates } from '../../plan/records/initial-states.ts';
 import { isStored, listStoredFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { enumerate } from '../../text/enumerate.ts';
 import { hadValue } from './renames.ts';
 import type { Step } from './step.ts';
 import { formatSchema } from './words.ts';
@@ -158,17 +160,24 @@ export function stateSteps(older: ResourcePlan, resource: ResourcePlan, renames:
 /** Whether every record there gets one value, which the document states. */
 function isPlain(resource: ResourcePlan, field: FieldPlan): boolean {
   if (field.computed !== undefined) return false;
-  if (field.state === true || field.default !== undefined) return true;
+  if (field.state === true) return listFirstStates(resource, field).length < 2;
+  if (field.default !== undefined) return true;
   return !mustBePresent(resource, field);
+}
+
+function listFirstStates({ machines }: ResourcePlan, { name }: FieldPlan): readonly string[] {
+  const machine = machines.find(({ field }) => field === name);
+  return machine === undefined ? [] : listInitialStates(machine);
 }
 
 /** Describes the value that existing records get in a new field. */
 function fillWords(resource: ResourcePlan, field: FieldPlan): string {
   const { assigned, schema } = field;
   if (field.computed !== undefined) return 'it is computed for every record';
-  const machine = resource.machines.find((stateMachine) => stateMachine.field === field.name);
-  const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
-  if (field.state === true && initial !== undefined) return `records are in \`${initial}\`, entered now`;
+  const initial = field.state === true ? listFirstStates(resource, field) : [];
+  if (initial.length === 1) return `records are in \`${initial[0]}\`, entered now`;
+  if (initial.length > 1)
+    return `records have no state: rows of \`create\` choose ${enumerate(initial, 'or')}. State one of them first, and the others in a second change`;
   if (field.assignedOnUpdate === true || assigned?.by === 'clock') return 'records get the moment of this change';
   if (field.default !== undefined) return `records get its default \`${JSON.stringify(field.default)}\``;
   if (assigned?.by === 'sequence') return 'records are numbered in the order of their identities';

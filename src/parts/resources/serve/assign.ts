@@ -4,6 +4,7 @@ import type { Draft } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { findOnlyInitialState } from '../../../plan/records/initial-states.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { formatIso } from '../formats/date-time.ts';
 import { formatOf } from '../formats/index.ts';
@@ -116,7 +117,7 @@ function createRecordCompleter({ resource }: OperationContext, within: readonly 
 
 function stateAssigner({ resource }: OperationContext, name: string): Assign | undefined {
   const machine = resource!.plan.machines.find((stateMachine) => stateMachine.field === name);
-  const initial = machine?.states.find((state) => state.kind === 'initial')?.name;
+  const initial = machine && findOnlyInitialState(machine);
   if (initial === undefined) return undefined;
   return (draft) => {
     draft[name] = initial;

@@ -40,7 +40,7 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
 }
 
 /** The number that the service assigns for each value of a field, where there is one. */
-function findScopedSequence({ fields }: ResourceModel, name: string): string | undefined {
+export function findScopedSequence({ fields }: ResourceModel, name: string): string | undefined {
   const found = fields.find(({ type, constraints }) => {
     const assigned = type?.kind === 'integer' && constraints.some(({ kind }) => kind === 'assigned');
     return (

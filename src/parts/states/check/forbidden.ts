@@ -44,8 +44,12 @@ export function checkForbidden(service: Service, report: Report): void {
 }
 
 /** Whether a new record has a field: always, never, or as the client likes. */
-function checkCreation({ lacking, moves, report }: Work): void {
-  const { machine, creations, initial } = moves;
+function checkCreation(work: Work): void {
+  for (const [initial, deeds] of work.moves.creations) checkCreationIn(work, initial, deeds);
+}
+
+function checkCreationIn({ lacking, moves, report }: Work, initial: string, creations: readonly Deed[]): void {
+  const { machine } = moves;
   const index = machine?.matrix?.states.findIndex(({ value }) => value === initial) ?? -1;
   for (const { field, cells } of machine?.matrix?.rows ?? []) {
     const cell = cells[index];

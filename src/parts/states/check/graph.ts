@@ -4,21 +4,27 @@ import { isName } from '../../../text/names.ts';
 import { groupRows, type Machine, resolveAnyStates } from '../../resolve/machines.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { isReservedState } from './states.ts';
+import { isReservedState, listOpenInitialStates } from './states.ts';
 
-/** Checks that every state can be reached from the initial one, and that each one that is not final is left by some row. */
+/** Checks that every state can be reached from an initial one, and that each one that is not final is left by some row. */
 export function checkGraph(service: Service, machine: Machine, report: (diagnostic: Diagnostic) => void): void {
   const { states } = machine.model;
-  const initial = states.find((state) => state.kind?.value === 'initial');
   const isGap = service.aspects.some(({ part, aspect, status }) => {
     return part === 'states' && aspect === 'transitions' && (status === 'not shown' || status === 'missing');
   });
-  const initials = states.filter((state) => state.kind?.value === 'initial').length;
+  const initial = states.filter((state) => state.kind?.value === 'initial').map(({ name }) => name.value);
   const named = states.every((state) => isName(state.name.value, 'either') && !isReservedState(state.name.value));
-  if (initial === undefined || initials > 1 || !named || isGap || machine.field === undefined) return;
+  if (
+    initial.length === 0 ||
+    listOpenInitialStates(machine.model).length > 0 ||
+    !named ||
+    isGap ||
+    machine.field === undefined
+  )
+    return;
   const rows = findEdges(machine);
   if (rows === undefined) return;
-  const reached = collectReachableStates(initial.name.value, rows);
+  const reached = collectReachableStates(initial, rows);
   const isLeft = createExitCheck(rows);
   for (const { name, kind } of states) {
     if (!reached.has(name.value)) report(diagnostics.unreachable(name.span, name.value));
@@ -66,7 +72,7 @@ function findEdges({ model, states }: Machine): readonly GraphEdge[] | undefined
 }
 
 /** The states that can be reached. Takes time linear in the words of the rows: each state asks a row `any other` once. */
-function collectReachableStates(initial: string, edges: readonly GraphEdge[]): ReadonlySet<string> {
+function collectReachableStates(initial: readonly string[], edges: readonly GraphEdge[]): ReadonlySet<string> {
   const named = new Map<string, string[]>();
   let open: { readonly any: ReadonlySet<string>; readonly but: ReadonlySet<string>; readonly to: string }[] = [];
   for (const { from, to } of edges) {
@@ -80,8 +86,8 @@ function collectReachableStates(initial: string, edges: readonly GraphEdge[]): R
       }
     }
   }
-  const reached = new Set([initial]);
-  const ready = [initial];
+  const reached = new Set(initial);
+  const ready = [...initial];
   const reach = (state: string): void => {
     if (reached.has(state)) return;
     reached.add(state);

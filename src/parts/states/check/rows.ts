@@ -5,7 +5,7 @@ import { findNearest } from '../../../text/nearest.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
-import { isTimed, type Machine } from '../../resolve/machines.ts';
+import { createFromStatesReader, groupRows, isTimed, type Machine } from '../../resolve/machines.ts';
 import { explainCodeMismatch, listVerbSites } from '../../resolve/named-codes.ts';
 import { findField } from '../../resolve/vocabulary.ts';
 import { findFormat } from '../../resources/formats/index.ts';
@@ -79,8 +79,10 @@ function checkTo(machine: Machine, row: TransitionModel, report: Report): void {
   const { to, name } = row;
   const isAction = machine.field === undefined;
   const isOwn = ownVerbs.has(name.value);
+  const initial = [...machine.states.values()].filter(({ kind }) => kind?.value === 'initial');
   if (to === undefined) {
-    if (!isAction && !isOwn) report(diagnostics['to-missing'](name.span, name.value));
+    const isOpen = name.value === 'create' && initial.length > 1;
+    if (!isAction && (!isOwn || isOpen)) report(diagnostics['to-missing'](name.span, name.value));
     return;
   }
   if (to.kind === 'refused') return;
@@ -93,15 +95,37 @@ function checkTo(machine: Machine, row: TransitionModel, report: Report): void {
   if (to.kind === 'state' && state === undefined) return;
   if (name.value === 'delete' && state?.kind?.value !== 'gone') {
     report(diagnostics['to-given'](span, 'A `delete` row leads to a state of kind `gone`, or erases the record.'));
-  } else if (isOwn && name.value !== 'delete') {
-    const why =
-      name.value === 'create'
-        ? 'A record begins in the initial state.'
-        : `\`${name.value}\` does not move a record to another state.`;
-    report(diagnostics['to-given'](span, why));
-  } else if (!isOwn && state?.kind?.value === 'gone') {
+  } else if (to.kind === 'same' && isOwn) {
+    if (row.guard === undefined || !isNotShown(row.guard))
+      report(diagnostics['to-given'](span, explainWhyNotSame(name.value)));
+  } else if (name.value === 'create' && state?.kind?.value !== 'initial') {
+    report(diagnostics['to-initial'](span, state!.name.value, initial.length === 1));
+  } else if (name.value !== 'delete' && state?.kind?.value === 'gone') {
     report(diagnostics['to-gone'](span, name.value, state.name.value));
+  } else if (isOwn && name.value !== 'create' && name.value !== 'delete') {
+    checkFinalKept(machine, row, state!.name.value, report);
   }
+}
+
+/** From of `update` and `replace` includes final states, but a row with a To does not lead out of one. */
+function checkFinalKept(machine: Machine, row: TransitionModel, to: string, report: Report): void {
+  const { from, name } = row;
+  const isLeft = (state: string): boolean => state !== to && machine.states.get(state)?.kind?.value === 'final';
+  if (from.kind === 'states') {
+    for (const { value, span } of from.states)
+      if (isLeft(value)) report(diagnostics['leaves-final'](span, name.value, value));
+    return;
+  }
+  if (from.kind === 'none') return;
+  const rows = groupRows(machine.model).get(name.value)!;
+  const left = createFromStatesReader(machine.states, rows)(row).find(isLeft);
+  if (left !== undefined) report(diagnostics['leaves-final'](from.span, name.value, left, from.kind));
+}
+
+function explainWhyNotSame(verb: string): string {
+  return verb === 'create'
+    ? 'A record that is being created has no state to keep.'
+    : `A row of \`${verb}\` without a To keeps the state.`;
 }
 
 function checkTrigger(machine: Machine, row: TransitionModel, report: Report): void {

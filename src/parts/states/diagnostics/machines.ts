@@ -95,23 +95,24 @@ export const machines = defineDiagnostics('states', {
   'no-initial': {
     means: 'None of the states is declared initial.',
     why: 'The service sets the state of each new record, so it must know which one.',
-    note: 'Exactly one state is `initial`.',
+    note: 'One state is `initial`, or several into which rows of `create` lead.',
     help: 'set the Kind of one state to `initial`',
     says: (name: string) => `${quoteSource(name)} has no initial state.`,
   },
   'second-initial': {
-    means: 'Two states are declared initial.',
-    why: 'The service sets one state on each new record, so only one can be initial.',
-    note: 'Exactly one state is `initial`.',
-    says: (name: string, before: Span) => ({
-      message: `State ${quoteSource(name)} is a second initial state.`,
-      also: labelFirst(before),
+    means: 'One of several initial states has no row of `create` that leads to it.',
+    why: 'If several states are initial, the rows of `create` decide in which one a new record begins.',
+    note: 'One state is `initial`, or a row of `create` leads to each initial state.',
+    says: (name: string, other: Span) => ({
+      message: `No row of \`create\` leads to the initial state ${quoteSource(name)}.`,
+      help: `add a row of \`create\` with ${quoteSource(name)} in To, or clear its Kind`,
+      also: [{ span: other, label: 'another initial state' }],
     }),
   },
   unreachable: {
     means: 'No row leads to a state.',
     why: 'No record can ever be in it, so its rows and rules have no effect.',
-    note: 'Every state is reachable from the initial one.',
+    note: 'Every state is reachable from an initial one.',
     says: (name: string) => ({
       message: `State ${quoteSource(name)} is unreachable.`,
       help: `add a row with ${quoteSource(name)} in To`,

@@ -6,14 +6,14 @@ import {
   quoteSource,
   sayUnknown,
 } from '../../../diagnostics/words.ts';
-import { ownVerbs } from '../../../plan/kinds.ts';
 import { enumerate } from '../../../text/enumerate.ts';
 import type { Span } from '../../../text/location.ts';
 import { notForTransitions } from '../words.ts';
 
 const fromRule =
   'From is a list of states separated by `,`, or `any`, or `any other`. It is empty in rows of `create` and in actions.';
-const toRule = `To is one state, \`same\` or \`refused\`. It is empty in rows of ${[...ownVerbs].map(quoteSource).join(', ')} and in actions.`;
+const toRule =
+  'To is one state, `same` or `refused`. It is empty in actions, and may be empty in rows of `create`, `update`, `replace` and `delete`.';
 const triggerRule =
   'A Trigger is empty (an endpoint calls the transition), `handler`, `after 30 days`, or `at` and a field of type `date` or `date-time`.';
 
@@ -82,18 +82,42 @@ export const transitions = defineDiagnostics('states', {
     help: 'write the state that it enters',
     says: (transition: string) => `This row of ${quoteSource(transition)} has no To.`,
   },
+  'to-initial': {
+    means: 'A row of `create` leads to a state that is not declared initial.',
+    why: 'The Kind `initial` marks each state in which a record may begin, for readers and for checks of what can be reached.',
+    note: 'A row of `create` leads to a state of Kind `initial`.',
+    says: (state: string, isOnly: boolean) => ({
+      message: `A record cannot begin in ${quoteSource(state)}, which is not initial.`,
+      help: isOnly ? 'set its Kind to `initial`, or clear the To' : 'set its Kind to `initial`',
+    }),
+  },
+  'state-open': {
+    means: 'A row of `create` reads the state that the rows of `create` decide.',
+    why: 'If several states are initial, a new record has no state before one of these rows is taken.',
+    note: 'If several states are initial, Guard and Effect of rows of `create` do not read the state.',
+    says: (field: string, number?: string) => {
+      const counted = number === undefined ? '' : `, but ${quoteSource(number)} is counted for each value of it`;
+      return `${quoteSource(field)} has no value before a row of \`create\` is taken${counted}.`;
+    },
+  },
   'to-given': {
-    means: 'To names a state for a row that does not change one.',
-    why: 'A row of `create` enters the initial state, and an action changes no state.',
+    means: 'To holds something that a row of this kind cannot have.',
+    why: 'An action changes no state, a row of `create` has no state to keep, and a deletion ends in a state of Kind `gone`.',
     note: toRule,
     says: (why: string) => why,
   },
   'leaves-final': {
     means: 'A transition leaves a state that is declared final.',
     why: 'Clients treat a final state as settled and stop watching the record.',
-    note: 'Only rows of `update`, `replace` and `delete` may name a final state in From.',
-    says: (transition: string, state: string) =>
-      `${quoteSource(transition)} leaves the final state ${quoteSource(state)}.`,
+    note: 'Only rows of `delete`, and rows of `update` and `replace` that keep the state, may include a final state in From.',
+    says: (transition: string, state: string, by?: string) => ({
+      message: `${quoteSource(transition)} leaves the final state ${quoteSource(state)}.`,
+      ...(by === undefined
+        ? {}
+        : {
+            help: `write the states that it leaves: ${quoteSource(by)} includes final ones in a row of ${quoteSource(transition)}`,
+          }),
+    }),
   },
   'to-gone': {
     means: 'A transition leads to a state of Kind `gone`.',

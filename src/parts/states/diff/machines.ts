@@ -1,6 +1,7 @@
 import { unknown } from '../../../diff/row.ts';
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, type Both, defineRules, inBoth, type Occurrence, removed, type Subject } from '../../../diff/table.ts';
+import { findOnlyInitialState, listInitialStates } from '../../../plan/records/initial-states.ts';
 import type { MachinePair, MachineSide } from './subjects.ts';
 
 type Machines = Both<MachinePair>;
@@ -53,6 +54,16 @@ export const machineRules = defineRules(machine, {
     differs: 'records begin in another state',
     answers: breaking('A client that creates a record and goes on from the older first state.'),
     find: inBoth(findChangedInitial),
+  },
+  'initial-state-added': {
+    differs: 'records may begin in one more state',
+    answers: breaking('A client that creates a record and knows only the older initial states.'),
+    find: inBoth((pair) => findInitialStates(pair, 'added')),
+  },
+  'initial-state-removed': {
+    differs: 'records no longer begin in a state',
+    answers: breaking('A client that creates records to get them in this state.'),
+    find: inBoth((pair) => findInitialStates(pair, 'removed')),
   },
   'state-gone': {
     differs: 'records in a state are `gone`',
@@ -145,10 +156,34 @@ function findRenamedStates(pair: Machines): Occurrence[] {
 }
 
 function findChangedInitial(pair: Machines): string | undefined {
-  const was = pair.old.plan.states.find(({ kind }) => kind === 'initial')?.name;
-  const is = pairStates(pair).find(({ kind }) => kind === 'initial');
-  if (was === undefined || is === undefined || is.was === was) return undefined;
-  return `records of \`${pair.resource}\` begin in \`${is.name}\`, no longer in \`${was}\``;
+  const was = findOnlyInitialState(pair.old.plan);
+  const is = findOnlyInitialState(pair.now.plan);
+  if (was === undefined || is === undefined || toOlder(pair, is) === was) return undefined;
+  return `records of \`${pair.resource}\` begin in \`${is}\`, no longer in \`${was}\``;
+}
+
+/** The initial states that only one document has, where one of them has several. */
+function findInitialStates(pair: Machines, change: 'added' | 'removed'): Occurrence[] {
+  const { old, now, resource, called } = pair;
+  const [before, after] = [listInitialStates(old.plan), listInitialStates(now.plan)];
+  if (before.length < 2 && after.length < 2) return [];
+  if (change === 'added') {
+    const added = after.filter((state) => !before.includes(toOlder(pair, state)));
+    return added.map((state) => describeState(pair, state, `records of \`${resource}\` may begin in \`${state}\``));
+  }
+  const kept = new Set(after.map((state) => toOlder(pair, state)));
+  return before
+    .filter((state) => !kept.has(state))
+    .map((state) => ({
+      where: `${called} ${state}`,
+      what: `records of \`${resource}\` never begin in \`${state}\``,
+      old: findState(old, state)?.span,
+      now: now.model.span,
+    }));
+}
+
+function toOlder({ comparison, resource, now }: Machines, state: string): string {
+  return comparison.renamed.value(resource, now.plan.field ?? '', state);
 }
 
 function findGoneStates(pair: Machines): Occurrence[] {

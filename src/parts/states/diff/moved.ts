@@ -3,6 +3,7 @@ import type { Span } from '../../../text/location.ts';
 import { formatNameList, normalizeWords } from '../../diff/comparison.ts';
 import { findOutcomeRow, type OutcomeMove } from './outcomes.ts';
 import type { RowSide } from './subjects.ts';
+import type { Outcome } from './telling.ts';
 
 /** The kind under which a move is reported. */
 type MoveKind =
@@ -47,7 +48,7 @@ function classifyMove(move: OutcomeMove): MoveKind | undefined {
   const { old, now, isSure, isTimed, outcomes } = move;
   if (old.kind === 'taken') {
     if (now.kind !== 'taken') return isTimed ? 'timed' : classifyRefusedMove(move);
-    if (outcomes.leadAlike(old.row, now.row)) return 'effect';
+    if (outcomes.leadAlike(old, now)) return 'effect';
     return isSure ? 'to' : 'chosen';
   }
   if (now.kind === 'taken') return isTimed ? 'timed' : classifyAllowedMove(move);
@@ -97,16 +98,17 @@ const leading = {
   led: ['led to', 'left the state as it was', 'erased the record'],
 } as const;
 
-function describeLead(name: string, row: RowSide | undefined, which: keyof typeof leading): string {
+function describeLead(name: string, outcome: Outcome, which: keyof typeof leading): string {
   const [to, same, gone] = leading[which];
-  const target = row?.plan.to;
-  if (target?.kind === 'state') return `${to} \`${target.state}\``;
+  const target = findOutcomeRow(outcome)?.plan.to;
+  const state = target?.kind === 'state' ? target.state : 'begins' in outcome ? outcome.begins : undefined;
+  if (state !== undefined) return `${to} \`${state}\``;
   return name.startsWith('delete ') ? gone : same;
 }
 
 /** Where the newer row leads, and where the older one did. */
 export function describeLeads({ old, now, called }: OutcomeMove, which: 'leads' | 'mayLead' = 'leads'): string {
-  return `${describeLead(called, findOutcomeRow(now), which)}, it ${describeLead(called, findOutcomeRow(old), 'led')}`;
+  return `${describeLead(called, now, which)}, it ${describeLead(called, old, 'led')}`;
 }
 
 /** The code by which the newer document refuses. */

@@ -1,5 +1,6 @@
 import { always, type Condition, never } from '../../../expression/conditions/entails.ts';
 import { stringifyForm } from '../../../expression/conditions/form.ts';
+import { findOnlyInitialState } from '../../../plan/records/initial-states.ts';
 import { getTimePlan } from '../../../plan/records/timed.ts';
 import { present } from '../../../text/present.ts';
 import type { Comparison } from '../../diff/comparison.ts';
@@ -158,17 +159,25 @@ function createOutcomeLists(
     (row, index): RowSide => ({ side, machine, model: model.transitions[index]!, plan: row }),
   );
   const callable = rows.filter((row) => getTimePlan(row.plan) === undefined);
+  const first = name === 'create' ? findOnlyInitialState(plan) : undefined;
+  const begins = first && side === comparison.now ? comparison.renamed.value(resource, plan.field ?? '', first) : first;
+  const taken: Outcome = { kind: 'taken', ...present({ begins }) };
   const own = [name, standIns[name] ?? name].map((rowName) => callable.filter((row) => row.plan.name === rowName));
   const called = own.find((list) => list.length > 0) ?? [];
   const timed = rows.filter((row) => row.plan.name === name && getTimePlan(row.plan) !== undefined);
   const branch = (row: RowSide, refused: Outcome): Branch<Outcome> => ({
     when: getGuard(comparison, resource, name, row),
-    outcome: row.plan.to.kind === 'refused' ? refused : { kind: 'taken', row },
+    outcome:
+      row.plan.to.kind === 'refused'
+        ? refused
+        : row.plan.to.kind === 'state'
+          ? { kind: 'taken', row }
+          : { ...taken, row },
   });
   const isIn = ({ plan: row }: RowSide, state: string | undefined): boolean =>
     state === undefined || row.from.includes(state);
   const callsIn = (state: string | undefined): Tried => {
-    if (called.length === 0) return [{ when: always, outcome: { kind: 'taken' } }];
+    if (called.length === 0) return [{ when: always, outcome: taken }];
     const mine = called.filter((row) => isIn(row, state));
     const last = mine.findLast((row) => row.plan.error !== undefined) ?? mine.at(-1);
     const none: Outcome = last === undefined ? { kind: 'no row' } : toRefusedOutcome(last);

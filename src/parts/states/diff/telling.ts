@@ -8,15 +8,22 @@ import type { RowSide } from './subjects.ts';
 
 /** The result of a call: a row is taken, or none limits it; it is rejected; or, for a timer, nothing happens. */
 export type Outcome =
-  | { readonly kind: 'taken'; readonly row?: RowSide }
+  | {
+      readonly kind: 'taken';
+      readonly row?: RowSide;
+      /** The only initial state, by its older name, in which a new record begins if its row has no To. */
+      readonly begins?: string;
+    }
   /** `row`: the one that refuses, or whose Error answers where no guard holds. */
   | { readonly kind: 'refused'; readonly row: RowSide; readonly named?: string }
   | { readonly kind: 'no row' | 'nothing' };
 
+type Taken = Extract<Outcome, { kind: 'taken' }>;
+
 /** How the results of a transition are distinguished in two documents. */
 export interface TransitionOutcomeComparison extends OutcomeComparison<Outcome> {
   /** Whether two rows lead to the same state. */
-  leadAlike(old: RowSide | undefined, now: RowSide | undefined): boolean;
+  leadAlike(old: Taken, now: Taken): boolean;
 }
 
 /** Creates the function that distinguishes them: by target and effect, names aside, and by error code. */
@@ -38,21 +45,23 @@ export function createOutcomeComparison(
     effects.set(row.plan, known);
     return known;
   };
-  const toOf = (row: RowSide | undefined): string => {
+  const toOf = ({ row, begins }: Taken): string => {
     const to = row?.plan.to ?? { kind: 'none' };
-    if (to.kind !== 'state') return to.kind;
+    if (to.kind !== 'state') return begins ?? to.kind;
     return row!.side === now ? renamed.value(resource, row!.machine.plan.field ?? '', to.state) : to.state;
   };
-  const leadAlike = (row: RowSide | undefined, other: RowSide | undefined): boolean => toOf(row) === toOf(other);
+  // another initial state is reported at the states
+  const leadAlike = (before: Taken, after: Taken): boolean =>
+    (before.begins !== undefined && after.begins !== undefined) || toOf(before) === toOf(after);
   return {
     leadAlike,
     keyOf(outcome) {
-      if (outcome.kind === 'taken') return `taken ${toOf(outcome.row)} ${effectsOf(outcome.row)}`;
+      if (outcome.kind === 'taken') return `taken ${toOf(outcome)} ${effectsOf(outcome.row)}`;
       return outcome.kind === 'refused' ? `refused ${codeOf(outcome, old)}` : outcome.kind;
     },
     isSame(outcome, other) {
       if (outcome.kind === 'taken' && other.kind === 'taken') {
-        return leadAlike(outcome.row, other.row) && effectsOf(outcome.row) === effectsOf(other.row);
+        return leadAlike(outcome, other) && effectsOf(outcome.row) === effectsOf(other.row);
       }
       if (outcome.kind !== 'refused' || other.kind !== 'refused') return outcome.kind === other.kind;
       // the code of a condition is reported at the codes
