@@ -93,7 +93,8 @@ function compileFieldCheck(writing: Writing, member: InputMember, into: 'o' | 'v
   const checked = `n = p.length; b = ${check}(a, p${around ? ', f' : ''});
     if (p.length !== n) ${$}.within(p, n, ${toSourceString(toJsonPointer(name))});
     ${into === 'v' ? `if (a !== b) ${target} = b;` : `${sent}${target} = b;`}`;
-  const takesNull = !nullable && (member.unchanged === true || (patch && isRemovable(writing, member)));
+  const isCleared = patch && member.endState !== true && isRemovable(writing, member);
+  const takesNull = !nullable && (member.unchanged === true || isCleared);
   const present = takesNull ? `s++; if (a === null) ${sent}${target} = null; else {${checked}}` : `s++; ${checked}`;
   let absent = '';
   if (fills && member.default !== undefined) {

@@ -39,6 +39,7 @@ import { validate } from './resources/steps/validate.ts';
 import { write } from './resources/steps/write.ts';
 import { choose } from './states/steps/choose.ts';
 import { due } from './states/steps/due.ts';
+import { end } from './states/steps/end.ts';
 import { fixed } from './states/steps/fixed.ts';
 import { from } from './states/steps/from.ts';
 import { gone } from './states/steps/gone.ts';
@@ -80,6 +81,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'endpoints/change': change,
   'resources/assign': assign,
   'states/choose': choose,
+  'states/end': end,
   'resources/compute': compute,
   'resources/validate': validate,
   'states/matrix': matrix,

@@ -31,6 +31,7 @@ const requestOrder = [
   'endpoints/change',
   'resources/assign',
   'states/choose',
+  'states/end',
   'resources/compute',
   'resources/validate',
   'states/matrix',

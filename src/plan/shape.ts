@@ -23,7 +23,8 @@ export type InputShape =
 /**
  * A field of a body. `field` is set if it is a field of the operation's own resource (create, update, replace); `unchanged` marks a field
  * that the caller must not change: it may be sent with its present value only. `ignored` marks one that clients never send, where the
- * document ignores unknown fields: whatever is sent for it has no effect.
+ * document ignores unknown fields: whatever is sent for it has no effect. `endState` marks a state field of which rows of the operation have
+ * a To: its value is input alone, and the record must end in the state that is sent.
  */
 export interface InputMember {
   readonly name: string;
@@ -32,6 +33,7 @@ export interface InputMember {
   readonly field?: string;
   readonly unchanged?: true;
   readonly ignored?: true;
+  readonly endState?: true;
   readonly default?: Json;
 }
 

@@ -66,8 +66,9 @@ function mayBeSent(
       if (states.length > 0 && states.every((name) => isClosed(own(cells, name)))) closed.add(field);
     }
   }
-  return ({ name, field = name, unchanged, shape }) => {
+  return ({ name, field = name, unchanged, endState, shape }) => {
     if (unchanged === true) return operation.kind === 'replace';
+    if (endState === true) return false;
     const own = resource?.fields.find((candidate) => candidate.name === field);
     // A record that names itself, or one of its kind, is rare.
     if (shape.kind === 'value' && shape.schema.type === 'ref' && shape.schema.resource === resource?.name) return false;

@@ -69,10 +69,11 @@ function isRequired({ required, field, default: otherwise }: InputMember, { use 
   return required && otherwise === undefined && (use !== 'patched' || field === undefined);
 }
 
+const endsInState = 'The request is rejected unless the record ends in this state.';
 const sendsPresentValue = 'Cannot be changed: send its present value or leave it out.';
 
 function describeMember(components: Components, member: InputMember, place: InputPlace): JsonSchema {
-  const { shape, unchanged, ignored, default: otherwise, field: name } = member;
+  const { shape, unchanged, ignored, endState, default: otherwise, field: name } = member;
   const resource = components.plan.resources.find((candidate) => candidate.name === place.operation.resource);
   const field = name === undefined ? undefined : resource?.fields.find((candidate) => candidate.name === name);
   // The patch applies to the fields of the record alone.
@@ -81,12 +82,14 @@ function describeMember(components: Components, member: InputMember, place: Inpu
   const events = name === undefined ? [] : getListedEvents(components.plan, resource?.name, name);
   const value: JsonSchema =
     events.length === 0 ? bare : { ...bare, items: { ...(bare.items as JsonSchema), enum: events } };
-  const removable = place.use === 'patched' && name !== undefined && field?.required !== true && unchanged !== true;
+  const isFixed = unchanged === true || endState === true;
+  const removable = place.use === 'patched' && name !== undefined && field?.required !== true && !isFixed;
   const isAbsent = unchanged === true && resource !== undefined && field !== undefined && mayBeAbsent(resource, field);
   const described = removable || isAbsent ? withNull(value) : value;
   const sentences = [
     field?.meaning === undefined ? value.description : toSentence(field.meaning),
     unchanged !== true ? undefined : ignored === true ? 'Ignored.' : sendsPresentValue,
+    endState === true ? endsInState : undefined,
     removable && !isNullable(shape) ? 'Null removes it.' : undefined,
   ].filter((sentence) => typeof sentence === 'string');
   return {

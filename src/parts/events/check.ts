@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { changesRecord, ownVerbs } from '../../plan/kinds.ts';
+import { changesRecord, listBindingTransitions, ownVerbs } from '../../plan/kinds.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { findNearestName } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
@@ -84,8 +84,9 @@ function listEndStates(service: Service, change: string): readonly string[] {
     const states = listMachines(service, resource).flatMap((machine) => machine.states);
     return states.filter((state) => state.kind?.value === 'initial').map((state) => state.name.value);
   }
-  const rows = collectTransitions(service).get(`${verb} ${resource}`);
-  return rows === undefined ? [] : listTransitionEndStates(rows);
+  const rows = listBindingTransitions(verb).map((each) => collectTransitions(service).get(`${each} ${resource}`));
+  const own = rows.find((each) => each !== undefined);
+  return own === undefined ? [] : listTransitionEndStates(own);
 }
 
 function checkTogether(service: Service, { when }: EventModel, report: Report): void {

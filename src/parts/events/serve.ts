@@ -26,7 +26,7 @@ export function createRecording(op: OperationContext): Step {
   return (ctx) => {
     if (ctx.row === undefined) return undefined;
     const cascaded = followers === undefined ? undefined : ctx.cascaded;
-    const due = own?.due(ctx, ctx.softDeleted === true || operation.kind !== 'delete' ? ctx.after : undefined);
+    const due = own?.due(ctx.before, ctx.softDeleted === true || operation.kind !== 'delete' ? ctx.after : undefined);
     if (cascaded === undefined && due === undefined) return undefined;
     const change = changeOf(ctx, resource);
     const erased = cascaded === undefined ? undefined : collectErased(op, ctx, resource, cascaded);
@@ -49,8 +49,8 @@ function createRecorder(deps: RecorderDependencies, change: Change) {
   }));
   if (fitting.length === 0) return undefined;
   return {
-    due(_given: RequestContext, after: RecordValue | undefined) {
-      const due = fitting.filter(({ happens }) => happens(after));
+    due(before: RecordValue | undefined, after: RecordValue | undefined) {
+      const due = fitting.filter(({ happens }) => happens(after, before));
       return due.length === 0 ? undefined : due.map(({ make }) => make);
     },
   };
@@ -86,7 +86,7 @@ function createCascadeRecorder(op: OperationContext) {
     const before = code.toRecord(was);
     const after = isErased(write) ? undefined : code.toRecord(row);
     const version = Number(was[0]) + 1;
-    const due = recorderFor(resource, kind)?.due(ctx, after) ?? [];
+    const due = recorderFor(resource, kind)?.due(before, after) ?? [];
     const change = kind === 'delete' ? { row: was, record: before } : { row, record: after! };
     return due.map((make) => () => make(ctx, { ...change, version, before, erased }));
   };

@@ -9,6 +9,7 @@ import { isNotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
 import { readType } from '../resources/read/type-words.ts';
 import type { Service } from '../service.ts';
+import { isMovedBy } from './moved-states.ts';
 import { collectDefinitions, createSymbolTable, has, resolveValueType } from './vocabulary.ts';
 
 type Fields = Map<string, FieldType>;
@@ -154,8 +155,11 @@ function resolveNamedType(work: Work, of: string, picks: PicksSyntax | undefined
   const fields: Fields = new Map();
   for (const model of definition.fields) {
     const field = known?.get(model.name.value);
-    if (field === undefined || !isSentByClient(model, changes ? 'change' : 'creation')) continue;
-    const optional = (changes && verb === 'update') || !has(model, 'required');
+    if (field === undefined) continue;
+    const isMoved = resource?.value === of && isMovedBy(work.service, of, verb, model);
+    const isNamed = changes || picks?.picked.some((picked) => picked.name.value === model.name.value) === true;
+    if (isMoved ? !isNamed : !isSentByClient(model, changes ? 'change' : 'creation')) continue;
+    const optional = isMoved || (changes && verb === 'update') || !has(model, 'required');
     fields.set(model.name.value, { ...field, optional, stored: 'none' });
   }
   work.own.set(name, picks === undefined ? fields : pick(work, fields, picks, name));

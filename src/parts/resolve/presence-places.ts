@@ -76,9 +76,10 @@ export function createRowPresence(
   const name = row.name.value;
   const failing = part === 'guard' ? failingAt.condition : isTimed(row) ? failingAt.timed : failingAt.effect;
   const start = { ...createBasePresence(service, failing), facts: collectRowFacts(service, resource, machine, row) };
-  // The effects of a row of `create` are not done yet, those of all others are in the states already.
-  const presence =
-    name !== 'create' ? start : { ...start, states: (of: string) => (of === resource ? [] : start.states(of)) };
+  // The effects of a row of `create` are not done yet, those of all others are in the states already. A row of `update` that moves the
+  // record is tried on one that need not suit its state any more, nor the next one yet.
+  const isBetween = name === 'create' || (ownVerbs.has(name) && name !== 'delete' && row.to?.kind === 'state');
+  const presence = !isBetween ? start : { ...start, states: (of: string) => (of === resource ? [] : start.states(of)) };
   const environment = { ...plain, presence };
   let facts: Facts = presence.facts;
   for (const other of listPrecedingRows(machine, row)) {

@@ -73,6 +73,11 @@ function findAlwaysPresentFields(moves: Moves, lacking: readonly Lacking[]): Rea
     });
     return new Set(names.map(({ name }) => name));
   }
+  /** What an update that moves the record out of a state may remove. */
+  const removable = (state: string): ReadonlySet<string> =>
+    new Set(
+      lacking.flatMap(({ name, cleared }) => (cleared && matrix.get(name)?.get(state) !== 'fixed' ? [name] : [])),
+    );
   const required = (state: string): ReadonlySet<string> =>
     new Set(lacking.flatMap(({ name }) => (matrix.get(name)?.get(state) === 'required' ? [name] : [])));
   const narrow = (state: string, to: ReadonlySet<string>): boolean => {
@@ -85,12 +90,17 @@ function findAlwaysPresentFields(moves: Moves, lacking: readonly Lacking[]): Rea
   for (let isMoving = true; isMoving; ) {
     isMoving = false;
     for (const { from, to, deed } of edges) {
-      const before = known.get(from)!.union(deed.finds);
+      const held = isChange(deed.row) ? known.get(from)!.difference(removable(from)) : known.get(from)!;
+      const before = held.union(deed.finds);
       const after = before.difference(deed.perhaps).difference(deed.clears).union(deed.sets);
       if (narrow(to, after)) isMoving = true;
     }
   }
   return known;
+}
+
+function isChange({ name }: Deed['row']): boolean {
+  return listBindingTransitions('update').includes(name.value);
 }
 
 /** The fields that may have a value in each state that can be reached; a row that needs what nothing gives is never taken. */

@@ -1,6 +1,6 @@
 import type { Expression } from '../../expression/tree.ts';
 import { mayBeAbsent } from '../fields/presence.ts';
-import { setsFields } from '../kinds.ts';
+import { type OperationKind, ownVerbs, setsFields } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import type { EffectPlan, FieldPlan, ResourcePlan, StateMachinePlan, TransitionPlan } from '../resource.ts';
@@ -48,7 +48,8 @@ export function proveStateFields(
     for (const transition of machine.transitions) {
       if (!transition.from.includes(state) || isBlocked(transition)) continue;
       const to = transition.to.kind === 'state' ? transition.to.state : state;
-      if (settle(to, applyEffects(known.get(state)!, transition.effects))) queue.push(to);
+      const before = isChange(transition) ? loosen(machine, of, state, known.get(state)!) : known.get(state)!;
+      if (settle(to, applyEffects(before, transition.effects))) queue.push(to);
     }
   }
   return new Map([...known].map(([state, presences]) => [state, toStateFields(presences)]));
@@ -62,6 +63,27 @@ function toStateFields(presences: Presences): StateFields {
 
 function isBlocked({ to, guard }: TransitionPlan): boolean {
   return to.kind === 'refused' || to.kind === 'none' || guard === 'disabled';
+}
+
+function isChange({ name }: TransitionPlan): boolean {
+  return ownVerbs.has(name) && setsFields({ kind: name as OperationKind });
+}
+
+/** The fields of a record that an update moves out of a state: it may set and remove those that the state does not fix. */
+function loosen(
+  { matrix }: StateMachinePlan,
+  operations: readonly OperationPlan[],
+  state: string,
+  before: Presences,
+): Presences {
+  const changing = operations.filter((op) => setsFields(op));
+  return new Map(
+    [...before].map(([name, presence]) => {
+      const isFixed = matrix.find(({ field }) => field === name)?.cells[state] === 'fixed';
+      const isChanged = !isFixed && changing.some(({ input }) => takesField(input, name));
+      return [name, isChanged ? 'unknown' : presence] as const;
+    }),
+  );
 }
 
 function mergePresences(before: Presences, after: Presences): Presences {

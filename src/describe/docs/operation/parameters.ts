@@ -167,6 +167,7 @@ function renderBody(context: Context, shape: InputShape): Html {
       facts: [
         ...listFacts(schema, member.default),
         member.unchanged === true && (member.ignored === true ? 'ignored' : 'must equal the stored value'),
+        member.endState === true && 'the record must end in this state',
       ],
       ...(stated === undefined ? {} : { line: stated.line }),
       inside:

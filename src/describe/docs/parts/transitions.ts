@@ -75,9 +75,9 @@ function renderTarget(machine: Machine, { name, to, from }: TransitionPlan): Htm
   if (to.kind === 'state') return renderState(machine, to.state);
   if (to.kind === 'same') return html`<span class="state same">${from.length === 1 ? from[0]! : 'the same'}</span>`;
   if (to.kind === 'refused') return html`<span class="state gone">rejected</span>`;
-  return name === 'delete'
-    ? html`<span class="state gone">deleted</span>`
-    : html`<span class="state same">no state</span>`;
+  if (name === 'delete') return html`<span class="state gone">deleted</span>`;
+  const stays = from.length > 0;
+  return html`<span class="state same">${!stays ? 'no state' : from.length === 1 ? from[0]! : 'the same'}</span>`;
 }
 
 function renderTrigger({ trigger }: TransitionPlan): Html {

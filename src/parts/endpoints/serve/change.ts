@@ -102,8 +102,12 @@ function createWork(op: OperationContext): Work {
   const { operation, plan, resource } = op;
   // What every object inherits a record holds itself, if only as nothing.
   const inherited = resource!.plan.fields.map(({ name }) => name).filter((name) => name in Object.prototype);
+  const moved = collectSentFields(operation.input).flatMap(({ field, member }) =>
+    member.endState === true ? [field] : [],
+  );
   const begun = (ctx: RequestContext): undefined => {
     const after = resource!.toDraft(ctx.fields);
+    for (const name of moved) after[name] = undefined;
     for (const name of inherited) if (!Object.hasOwn(after, name)) after[name] = undefined;
     ctx.after = after;
   };
@@ -120,8 +124,10 @@ function createWork(op: OperationContext): Work {
     const sent = Object.assign(createEmptyFields(), ctx.fields);
     for (const fill of fills) fill(sent);
     return then(sees(ctx), (may) => {
-      if (!may || !fields.every((field) => asShown(field, sent[field.name], before[field.name], 'again')))
-        return notUnique;
+      const isAgain = (field: FieldPlan): boolean =>
+        (moved.includes(field.name) && sent[field.name] === undefined) ||
+        asShown(field, sent[field.name], before[field.name], 'again');
+      if (!may || !fields.every(isAgain)) return notUnique;
       ctx.after = { ...before };
       return 'unchanged';
     });
@@ -209,7 +215,9 @@ function sendsAny({ fields, whole }: RequestContext, names: ReadonlySet<string>)
 /** Returns the fields that an update or a replace may change, by name. */
 export function changeableFields(op: OperationContext): ReadonlyMap<string, FieldPlan> {
   const names = new Set(
-    collectSentFields(op.operation.input).flatMap(({ field, member }) => (member.unchanged === true ? [] : [field])),
+    collectSentFields(op.operation.input).flatMap(({ field, member }) =>
+      member.unchanged === true || member.endState === true ? [] : [field],
+    ),
   );
   return new Map(op.resource!.plan.fields.filter(({ name }) => names.has(name)).map((field) => [field.name, field]));
 }

@@ -23,7 +23,7 @@ const plan = planFor(document);
 function kinds(name: string, after?: object): string {
   const change = plan.operations.find((operation) => operation.name === name)!;
   return listMatchingEvents(plan, change)
-    .filter(({ happens }) => happens(after as Record<string, unknown> | undefined))
+    .filter(({ happens }) => happens(after as Record<string, unknown> | undefined, undefined))
     .map(({ event }) => event.name)
     .join();
 }

@@ -1,4 +1,5 @@
 import type { RecordValue } from '../../../contracts/record.ts';
+import { listBindingTransitions } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { EventPlan, Plan } from '../../../plan/plan.ts';
 
@@ -8,8 +9,8 @@ export type Change = Pick<OperationPlan, 'name' | 'kind' | 'verb' | 'resource'>;
 /** A kind of event that a change may make. */
 export interface Fitting {
   readonly event: EventPlan;
-  /** Whether it happens where the change leaves this record; undefined where the record is erased. */
-  happens(after: RecordValue | undefined): boolean;
+  /** Whether it happens where the change leaves the record so, undefined where it is erased, and the record was so before. */
+  happens(after: RecordValue | undefined, before: RecordValue | undefined): boolean;
 }
 
 /** A transition by its words, however it is reached; any other operation by its own name. */
@@ -30,8 +31,11 @@ export function listMatchingEvents(plan: Pick<Plan, 'events' | 'resources'>, cha
     const states = when.flatMap(({ to }) => (to === undefined ? [] : [to]));
     if (states.length < when.length) return [{ event, happens: () => true }];
     const fields = stateFieldsOf(plan, change, states);
-    const happens = (after: RecordValue | undefined): boolean =>
-      after !== undefined && fields.some((field) => states.includes(after[field] as string));
+    // An update is told of a state that it moves the record to, a transition of each that it ends in.
+    const enters = change.kind === 'update' || change.kind === 'replace';
+    const happens: Fitting['happens'] = (after, before) =>
+      after !== undefined &&
+      fields.some((field) => states.includes(after[field] as string) && !(enters && before?.[field] === after[field]));
     return [{ event, happens }];
   });
 }
@@ -46,7 +50,8 @@ function stateFieldsOf(
   const called = kind === 'transition' ? verb : kind;
   return machines.flatMap(({ field, states: known, transitions }) => {
     if (field === undefined || !known.some(({ name }) => states.includes(name))) return [];
-    const moves = kind === 'create' || transitions.some(({ name }) => name === called);
+    const names = kind === 'update' || kind === 'replace' ? listBindingTransitions(kind) : [called];
+    const moves = kind === 'create' || transitions.some(({ name }) => names.includes(name));
     return moves ? [field] : [];
   });
 }

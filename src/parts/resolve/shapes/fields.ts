@@ -51,7 +51,7 @@ export function findSimilarField(holder: Holder, name: string): string | undefin
 
 /** Why a client never sends a field, at creation or as a change; undefined where it may. */
 export function explainWhyNotSent(holder: Holder, field: FieldModel, at: 'creation' | 'change'): string | undefined {
-  if (field.type?.kind === 'state') return 'a state, which only transitions change';
+  if (field.type?.kind === 'state') return 'a state, which only transitions and rows with a To change';
   for (const constraint of field.constraints) {
     if (constraint.kind === 'computed') return 'computed';
     if (constraint.kind === 'assigned' || constraint.kind === 'assigned on update') return 'assigned by the service';

@@ -3,6 +3,7 @@ import type { InputMember, InputShape } from '../../../plan/shape.ts';
 import { diagnostics } from '../../../shape/diagnostics.ts';
 import type { Span } from '../../../text/location.ts';
 import type { FieldModel } from '../../resources/model.ts';
+import { isMovedBy } from '../moved-states.ts';
 import { readDefault, resolveSchema } from '../schemas.ts';
 import { findIdentity, has } from '../vocabulary.ts';
 import { getLine, type InputContext } from './context.ts';
@@ -30,6 +31,12 @@ export function isOwn({ own }: Work, holder: Holder): boolean {
   return own !== undefined && holder.kind === 'resource' && holder.name === own.name;
 }
 
+/** Whether rows of the operation move the record to states of a field. */
+function isMoved(work: Work, holder: Holder, field: FieldModel): boolean {
+  const verb = isUpdate(work, holder) ? (work.place === 'replace request' ? 'replace' : 'update') : 'create';
+  return isMovedBy(work.service, holder.name, verb, field);
+}
+
 /** The value of a field of a resource or object. */
 export function resolveFieldValue({ service }: Work, holder: Holder, field: FieldModel, line: number): InputShape {
   const of = { holder: holder.model.name.value, field: field.name.value };
@@ -54,7 +61,8 @@ export function listAllFields(work: Work, holder: Holder, span: Span): readonly 
     known.get(key) ??
     holder.model.fields.flatMap((field) => {
       const member = resolveInputField(work, holder, field);
-      return typeof member === 'string' ? [] : [member];
+      const isNamedAlone = typeof member !== 'string' && member.endState === true && !isUpdate(work, holder);
+      return typeof member === 'string' || isNamedAlone ? [] : [member];
     });
   known.set(key, made);
   if (key !== '') for (const member of made) recordFieldLocation(work, member, span);
@@ -76,6 +84,7 @@ export function resolveInputField(work: Work, holder: Holder, field: FieldModel)
   const base = { name, shape, ...(own ? { field: name } : {}) };
   const why = explainWhyNotSent(holder, field, change ? 'change' : 'creation');
   const fixed = own && work.fixed?.includes(name) === true;
+  if (own && isMoved(work, holder, field)) return { ...base, required: false, endState: true };
   if (why !== undefined) {
     if (change && !isHidden(field)) return { ...base, required: false, ...resolveUnchanged(work, holder, field) };
     return fixed && !change ? { ...base, required: false } : why;
@@ -117,6 +126,7 @@ export function resolveKeyedInputField(
   const change = isUpdate(work, own);
   const why = explainWhyNotSent(own, model, change ? 'change' : 'creation');
   const field = model.name.value;
+  if (isMoved(work, own, model)) return recordFieldLocation(work, { ...member, field, endState: true }, span);
   if (why === undefined || (!change && work.fixed?.includes(field) === true))
     return recordFieldLocation(work, { ...member, field }, span);
   if (change) {

@@ -18,8 +18,7 @@ export function listUniqueRefusals(
     listBindingRows(resource, operation).some(({ field, rows }) =>
       rows.some(
         ({ to, effects }) =>
-          effects.some(({ path }) => read.has(path[0]!)) ||
-          (to.kind === 'state' && unique.where !== undefined && read.has(field ?? '')),
+          effects.some(({ path }) => read.has(path[0]!)) || (to.kind === 'state' && read.has(field ?? '')),
       ),
     );
   return collides ? [{ condition: 'not unique' }] : [];

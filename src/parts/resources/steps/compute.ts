@@ -38,7 +38,8 @@ function createWork(op: OperationContext): Step {
   return (ctx) => {
     const { after } = ctx;
     if (after === undefined) return undefined;
-    if (setsHidden !== undefined && same(ctx.before!, after) && !setsHidden(ctx)) return 'unchanged';
+    const isWrong = ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0;
+    if (setsHidden !== undefined && !isWrong && same(ctx.before!, after) && !setsHidden(ctx)) return 'unchanged';
     if (kind !== 'create') for (const { name, moment } of moments) after[name] = moment(ctx.now);
     if (computes) {
       ctx.fieldErrors ??= [];

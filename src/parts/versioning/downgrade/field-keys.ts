@@ -1,14 +1,16 @@
 import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
+import { isMovedBy } from '../../resolve/moved-states.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 
 /** By the name of a body's field, the field of a record that it means: `Invoice.memo`. */
 export type FieldKeys = ReadonlyMap<string, string>;
 
-/** The resource whose record is at hand, and whether it is changed, not made. */
+/** The resource whose record is at hand, and the operation: whether the record is changed, not made. */
 export interface Own {
   readonly resource: string | undefined;
+  readonly verb: string;
   readonly changes: boolean;
 }
 
@@ -22,11 +24,13 @@ export function indexFieldKeys(
   const of = shape.name.value;
   const holder = findHolder(service, of);
   if (holder === undefined) return found;
-  const at = own?.changes === true && own.resource === of ? 'change' : 'creation';
+  const isChanged = own?.changes === true && own.resource === of;
+  const at = isChanged ? 'change' : 'creation';
   const { picks } = shape;
   if (picks === undefined || picks.all) {
     for (const field of holder.fields)
-      if (isSentByClient(field, at)) found.set(field.name.value, `${of}.${field.name.value}`);
+      if (isSentByClient(field, at) || (isChanged && isMovedBy(service, of, own.verb, field)))
+        found.set(field.name.value, `${of}.${field.name.value}`);
   }
   for (const name of picks?.but ?? []) found.delete(name.value);
   for (const pick of picks?.picked ?? []) found.set(pick.name.value, `${of}.${pick.name.value}`);

@@ -32,7 +32,8 @@ export function planInputTransforms(step: InputStep, newer: OperationModel, olde
   const [now, then] = [parseRequestShape(newer), parseRequestShape(older)];
   if (now === undefined || then === undefined) return { fields: [], input: [] };
   const { name, setsFields } = findOperationKind(newer.name);
-  const own = { resource: newer.name.resource?.value, changes: setsFields };
+  const { verb, resource } = newer.name;
+  const own = { resource: resource?.value, verb, changes: setsFields };
   if ((setsFields || name === 'create') && own.resource !== undefined)
     return planWrittenTransforms(step, now, then, { ...own, resource: own.resource });
   return { fields: [], input: buildFieldTransforms(step, now, then, own) };

@@ -115,9 +115,10 @@ function createMergePatcher(transform: VersionTransform, sent: readonly SentPlan
     const after = pickPreviousFields(sent, older);
     const differing: string[] = [];
     for (const otherSent of sent) {
-      const { field, plan } = otherSent;
+      const { field, plan, member } = otherSent;
       const value = fields[field];
-      if (value === undefined || asShown(plan, value, after[field], 'merged')) continue;
+      if (value === undefined) continue;
+      if (member.endState !== true && asShown(plan, value, after[field], 'merged')) continue;
       differing.push(field);
       if (value === null && plan.schema.nullable !== true) remove(after, otherSent);
       else after[field] = merge(plan.schema, after[field], value);
@@ -156,7 +157,9 @@ function createReplacePatcher(
       const leftOut = fields[field] === undefined;
       const value = leftOut ? readSentDefault(otherSent) : fields[field];
       const same = asShown(plan, value, after[field], 'whole');
-      if (member.unchanged === true ? leftOut || same : same && !hidden.covers(plan.schema)) continue;
+      if (member.endState === true && leftOut) continue;
+      if (member.unchanged === true ? leftOut || same : same && member.endState !== true && !hidden.covers(plan.schema))
+        continue;
       if ((leftOut || same) && stays(ctx.before!, field)) continue;
       if (leftOut && isInPath(field)) continue;
       differing.push(field);
@@ -197,6 +200,8 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
   const whole = operation.kind === 'replace';
   const present = collectSentFields(operation.input);
   const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
+  // A state that was not sent is not asked for.
+  const complete = present.flatMap(({ field, member }) => (member.endState === true ? [] : [field]));
   const { isPassword, isNullable } = createFieldPredicates(op);
   const hiding = createVisibleParts(transform);
   // The record holds what the service gives itself: nobody has sent it.
@@ -231,7 +236,7 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
     const held = createEmptyFields();
     for (const field of same) if (ctx.before![field] !== undefined) held[field] = ctx.before![field];
     ctx.input = { ...withFields(members, present, { ...held, ...values }), ...ctx.inputParameters };
-    ctx.fields = whole ? completeFields(ctx.before!, [...defaults.keys()], values) : values;
+    ctx.fields = whole ? completeFields(ctx.before!, complete, values) : values;
     // One field of two or more may be as it was, though what it is made of was changed.
     const otherwise = differing.map((name) => ({ name, becomes: transform.touched(name) }));
     ctx.whole = new Set(
