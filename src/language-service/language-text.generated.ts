@@ -235,7 +235,7 @@ export const languageText = [
   "`open, overdue`: these states",
   "`product.stock = product.stock - 1`: sets a field of the record that a `ref` names",
   "`refused`: The Error of this row rejects the request if its guard holds",
-  "`replace` `update`: states, `any`, `any other`; To: empty or `refused`; Checked:…",
+  "`replace` `update`: states, `any`, `any other`; To: empty: the state stays; a…",
   "`same`: The record stays",
   "",
   "## 4. Endpoints",

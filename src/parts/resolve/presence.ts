@@ -73,7 +73,7 @@ function findAlwaysPresentFields(moves: Moves, lacking: readonly Lacking[]): Rea
     });
     return new Set(names.map(({ name }) => name));
   }
-  /** What an update that moves the record out of a state may remove. */
+  /** The fields that an update may remove when it moves the record out of a state. */
   const removable = (state: string): ReadonlySet<string> =>
     new Set(
       lacking.flatMap(({ name, cleared }) => (cleared && matrix.get(name)?.get(state) !== 'fixed' ? [name] : [])),

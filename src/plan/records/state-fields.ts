@@ -69,7 +69,7 @@ function isChange({ name }: TransitionPlan): boolean {
   return ownVerbs.has(name) && setsFields({ kind: name as OperationKind });
 }
 
-/** The fields of a record that an update moves out of a state: it may set and remove those that the state does not fix. */
+/** The fields of a record that an update moves out of a state: it may set and remove each that the state does not fix. */
 function loosen(
   { matrix }: StateMachinePlan,
   operations: readonly OperationPlan[],

@@ -31,7 +31,7 @@ export function listMatchingEvents(plan: Pick<Plan, 'events' | 'resources'>, cha
     const states = when.flatMap(({ to }) => (to === undefined ? [] : [to]));
     if (states.length < when.length) return [{ event, happens: () => true }];
     const fields = stateFieldsOf(plan, change, states);
-    // An update is told of a state that it moves the record to, a transition of each that it ends in.
+    // An update reports a state that it moves the record to, a transition each state that it ends in.
     const enters = change.kind === 'update' || change.kind === 'replace';
     const happens: Fitting['happens'] = (after, before) =>
       after !== undefined &&
