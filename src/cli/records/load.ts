@@ -33,7 +33,7 @@ export function addLoad(command: Command, terminal: Terminal): void {
       'after',
       `
 A line is {"resource": "Invoice", "record": {…}}, or the record alone in a file named after its resource (Invoice.jsonl).
-Missing fields get the values of a create: defaults, the initial state, new identities and the next numbers. load checks all
+Missing fields get the values of a create: defaults, the only initial state, new identities and the next numbers. load checks all
 lines first and loads nothing if one has an error. It emits no events and checks no rules.
 
 Exit status: 0 loaded; 1 a line or the document has errors; 2 it failed to run.

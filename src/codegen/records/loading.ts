@@ -25,7 +25,7 @@ export interface Loader {
 
 /**
  * Creates the loader of a resource. It stores the values of a record, including those that the service assigns; for missing fields it does
- * what a creation does: defaults, the initial state, the timestamp, numbers after the largest. It always computes computed fields.
+ * what a creation does: defaults, the only initial state, the timestamp, numbers after the largest. It always computes computed fields.
  */
 export function createLoader(compiled: Compiled, resource: ResourcePlan, platform: Platform, moment: number): Loader {
   const code = compiled.resources.get(resource.name)!;
