@@ -18,6 +18,8 @@ export interface ImportRule {
 const text = 'src/text/**';
 /** What is computed once for each object: it knows of nothing. */
 const memo = 'src/text/memo';
+/** How decimals are compared and added: it knows of nothing. */
+const decimals = 'src/text/decimals';
 const diagnostics = 'src/diagnostics/**';
 const markdown = 'src/markdown/**';
 const expression = 'src/expression/**';
@@ -73,7 +75,7 @@ export const importRules: readonly ImportRule[] = [
     files: 'src/plan/access/*',
     may: [plan, tree, 'src/expression/{questions,references,conditions/*}', memo],
   },
-  { files: plan, may: [plan, tree, 'src/expression/{questions,references}', memo] },
+  { files: plan, may: [plan, tree, 'src/expression/{questions,references}', memo, decimals] },
   { files: contracts, may: [plan, tree], typesOnly: true },
   { files: 'src/shape/*', may: [text, diagnostics, plan, expression] },
   {
@@ -243,7 +245,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
   {
     files: codegen,
-    may: [codegen, plan, contracts, expression, 'src/text/{memo,own-property,shown}', 'src/parts/registry'],
+    may: [codegen, plan, contracts, expression, 'src/text/{decimals,memo,own-property,shown}', 'src/parts/registry'],
   },
   {
     files: 'src/stores/{migration,migration/*}',
@@ -256,13 +258,13 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: 'src/stores/sqlite/**',
-    may: [plan, contracts, codegen, expression, ...storeRooms, 'src/stores/sqlite/**'],
+    may: [plan, contracts, codegen, expression, decimals, ...storeRooms, 'src/stores/sqlite/**'],
     packages: ['node:**'],
   },
   { files: 'src/stores/service-tables/*', may: [plan, contracts, codegen, 'src/stores/{*,queries/*}'] },
   {
     files: 'src/stores/{*,queries/*,transfer/*}',
-    may: [memo, plan, contracts, codegen, expression, 'src/stores/**'],
+    may: [memo, decimals, plan, contracts, codegen, expression, 'src/stores/**'],
     packages: ['node:**'],
   },
   {

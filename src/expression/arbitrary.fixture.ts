@@ -36,6 +36,11 @@ const texts = [
 const ints = [0, 1, -1, 2, 3, 7, -5, 10, 100, 2 ** 31, -(2 ** 53 - 1), 2 ** 53 - 1];
 const wides = [0n, 1n, -1n, 7n, 2n ** 62n, 2n ** 63n - 1n, -(2n ** 63n)];
 const doubles = [0, 0.5, 1, -1.5, 2, 3.25, 1e10, -1e300];
+/** Decimals with the same value and other texts, and those of the most digits. */
+const decimals = [
+  ...['0', '-0', '0.00', '1', '1.0', '-1', '-1.00', '10.50', '9.999', '-9.9', '-10'],
+  ...['1'.repeat(38), `-${'9'.repeat(38)}`, `0.${'0'.repeat(36)}1`, `-0.${'0'.repeat(35)}10`],
+];
 const dates = ['2026-01-01', '2026-02-28', '1999-12-31', '2026-11-01'];
 const moments = ['2026-01-01T00:00:00.000Z', '2026-11-01T09:00:00.250Z', '1969-12-31T23:59:59.999Z'];
 
@@ -62,7 +67,10 @@ export function recordOf(random: Random): Record<string, unknown> {
     flag: random() < 0.5,
     maybe: absent(random() < 0.5),
     status: pick(random, ['draft', 'open', 'paid']),
-    amount: pick(random, ['1', '1.0', '10.50']),
+    amount: pick(random, decimals),
+    fee: absent(pick(random, decimals)),
+    tip: orNull(pick(random, decimals)),
+    amounts: some(random, decimals),
     issued_on: pick(random, dates),
     due_on: absent(pick(random, dates)),
     created_at: pick(random, moments),

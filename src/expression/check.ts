@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { negateDecimal } from '../text/decimals.ts';
 import { checkCall } from './check/calls.ts';
 import { type Checking, fail, locateNode, recordSpan } from './check/checking.ts';
 import { requireNonNull, retypeNode, toNumberNode } from './check/coerce.ts';
+import { toDecimalNode } from './check/decimals.ts';
 import { checkObject, checkPlaces } from './check/objects.ts';
 import { checkBinary } from './check/operators.ts';
 import { checkIndex, checkName, checkSelect } from './check/paths.ts';
@@ -108,10 +110,14 @@ function checkUnary(checking: Checking, syntax: Syntax & { readonly kind: 'not' 
     if (type.kind === 'bool') return recordSpan(checking, syntax.span, { op: 'not', of, type });
     return fail(checking, diagnostics['wrong-operand'](span, 'not', 'a condition', describeType(of.type)));
   }
-  if (type.kind === 'decimal') return fail(checking, diagnostics.decimal(span, '-'));
-  const well = type.kind === 'int' || type.kind === 'double' || type.kind === 'duration';
+  if (type.kind === 'decimal' && of.op === 'literal')
+    return recordSpan(checking, syntax.span, { ...of, value: negateDecimal(String(of.value)) });
+  const well = ['int', 'double', 'decimal', 'duration'].includes(type.kind);
   if (well) return recordSpan(checking, syntax.span, { op: 'negate', of, type });
-  return fail(checking, diagnostics['wrong-operand'](span, '-', 'a number or a duration', describeType(of.type)));
+  return fail(
+    checking,
+    diagnostics['wrong-operand'](span, '-', 'a number, a decimal or a duration', describeType(of.type)),
+  );
 }
 
 function checkChoose(checking: Checking, syntax: Syntax & { readonly kind: 'choose' }): Expression | undefined {
@@ -143,13 +149,14 @@ function checkList(checking: Checking, syntax: Syntax & { readonly kind: 'list' 
   });
 }
 
-/** Unifies values to one type: integer literals next to numbers are numbers, an empty list is of any type. */
+/** Unifies values to one type: integer literals next to numbers are numbers, next to decimals decimals, an empty list is of any type. */
 function unifyTypes(
   checking: Checking,
   found: readonly Expression[],
 ): { readonly items: readonly Expression[]; readonly type: ValueType } | undefined {
-  const numbers = found.some((item) => removeNullable(item.type).kind === 'double');
-  const items = numbers ? found.map((item) => toNumberNode(checking, item) ?? item) : found;
+  const kinds = new Set(found.map((item) => removeNullable(item.type).kind));
+  const convert = kinds.has('decimal') ? toDecimalNode : kinds.has('double') ? toNumberNode : undefined;
+  const items = convert === undefined ? found : found.map((item) => convert(checking, item) ?? item);
   const filled = items.filter((item) => !isEmpty(item));
   let type: ValueType | undefined;
   for (const item of filled) {

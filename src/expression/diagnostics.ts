@@ -4,6 +4,7 @@ import { findNearest } from '../text/nearest.ts';
 import { own } from '../text/own-property.ts';
 import { present } from '../text/present.ts';
 import { calls } from './diagnostics/calls.ts';
+import { decimals } from './diagnostics/decimals.ts';
 import { functions } from './diagnostics/functions.ts';
 import { inStore } from './diagnostics/in-store.ts';
 import { questions } from './diagnostics/questions.ts';
@@ -325,24 +326,11 @@ export const diagnostics = defineDiagnostics('expression', {
     help: 'give it a value before, such as a `default`',
     says: (name: string, outcome: string) => `\`${name}\` is always null here: ${outcome}.`,
   },
-  decimal: {
-    means: 'An expression calculates with a decimal, or compares it by order.',
-    why: 'Decimals are exact strings; calculating with them as floating-point numbers would lose cents.',
-    note: 'Decimals are strings, so an expression can compare them only by `==` and `!=`.',
-    help: `store the amount as an integer of its smallest unit, or ${inHandler}`,
-    says: (operator: string) => `\`${operator}\` cannot be used on a decimal.`,
-  },
   'bad-date': {
     means: 'A string that is compared with a date is not a date of the calendar.',
     why: 'The comparison would be wrong for every record.',
     note: 'A date is compared with a literal of the form `"YYYY-MM-DD"` that is a day of the calendar.',
     says: (text: string) => ({ message: `"${text}" is not a date.`, help: 'write for example `"2026-11-01"`' }),
-  },
-  'bad-decimal': {
-    means: 'A string that is compared with a decimal is not a decimal.',
-    why: 'The comparison would be false for every record.',
-    note: 'A decimal is compared as text with a literal of the form `-?(0|[1-9][0-9]*)(.[0-9]+)?` of at most 38 digits.',
-    says: (text: string, suggestion?: string) => ({ message: `"${text}" is not a decimal.`, suggestion }),
   },
   'bad-timestamp': {
     means: 'The argument of `timestamp` is not a date and time with an offset.',
@@ -371,6 +359,7 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   ...calls,
+  ...decimals,
   ...functions,
   'wrong-result': {
     means: 'The result of an expression has another type than its location requires.',

@@ -13,7 +13,7 @@ import { emitBinary } from './javascript/operators.ts';
 import { emitHas, emitIndex, emitPath, emitSelect } from './javascript/paths.ts';
 import { extractQuestion, type QuestionNode } from './questions.ts';
 import type { Expression, ValueType } from './tree.ts';
-import { getBaseType, removeNullable } from './types.ts';
+import { getBaseType, isDecimalType, removeNullable } from './types.ts';
 
 export type { Access } from './javascript/code.ts';
 
@@ -105,7 +105,7 @@ function emitQuestion(emitting: Emitting, node: QuestionNode): Code {
     return code.fails ? `$.given(() => ${code.text})` : code.text;
   });
   const answer = emitting.access.ask(question, `[${values.join(', ')}]`);
-  return node.value === undefined || node.name === 'sum'
+  return node.value === undefined || (node.name === 'sum' && !isDecimalType(node.type))
     ? { text: answer, fails: true }
     : { text: isInt64(node.type) ? `BigInt(${answer} ?? $.absent())` : `(${answer} ?? $.absent())`, fails: true };
 }
@@ -127,6 +127,7 @@ function emitLiteral(node: Expression & { readonly op: 'literal' }): Code {
 }
 
 function emitNegate(of: Code, node: Expression): Code {
+  if (isDecimalType(node.type)) return { text: `$.negateDecimal(${of.text})`, fails: true };
   if (isInt64(node.type)) return { text: `$.int64(-${of.text})`, fails: true };
   // Taken from 0, an integer never becomes the negative zero.
   return { text: getBaseType(node.type).kind === 'double' ? `(-${of.text})` : `(0 - ${of.text})`, fails: of.fails };

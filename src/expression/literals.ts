@@ -16,11 +16,6 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Whether a text is a decimal of at most 38 digits. */
-export function isDecimal(text: string): boolean {
-  return /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text) && text.replace(/[^0-9]/g, '').length <= 38;
-}
-
 /** Milliseconds since 1970 of a moment in RFC 3339 with offset, years 0001 to 9999; digits below the millisecond are cut. */
 export function parseMoment(text: string): number | undefined {
   const [, day = '', hour, minute, second, fraction = '', zone = ''] = moment.exec(text) ?? [];
@@ -70,7 +65,7 @@ export function suggestDuration(text: string): string | undefined {
 
 /**
  * Looks at the string literals of a node that meets a value of another type: a choice has its values, a date is a
- * date, a decimal a decimal. Gives whether all is well.
+ * date. Gives whether all is well.
  */
 export function checkLiterals(checking: Checking, node: Expression, met: ValueType): boolean {
   if (node.op === 'choose') {
@@ -86,10 +81,6 @@ export function checkLiterals(checking: Checking, node: Expression, met: ValueTy
   }
   if (type.kind === 'date' && !isDate(node.value)) {
     fail(checking, diagnostics['bad-date'](span, node.value));
-    return false;
-  }
-  if (type.kind === 'decimal' && !isDecimal(node.value)) {
-    fail(checking, diagnostics['bad-decimal'](span, node.value));
     return false;
   }
   return true;

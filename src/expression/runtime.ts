@@ -1,4 +1,5 @@
 import { failures, isExpressionError } from './failures.ts';
+import { decimals } from './runtime/decimals.ts';
 import { lists } from './runtime/lists.ts';
 import { numbers } from './runtime/numbers.ts';
 import { texts } from './runtime/texts.ts';
@@ -223,6 +224,7 @@ export const runtime = {
   size,
   isIn: (value: unknown, items: unknown) => lists.items(items).some((item) => equal(item, value, countWork)),
   ...numbers,
+  ...decimals,
   ...times,
   ...texts,
   ...lists,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
+import { toDecimalKey } from '../text/decimals.ts';
 import { randomOf, recordOf } from './arbitrary.fixture.ts';
 import {
   answersOf,
@@ -21,12 +22,16 @@ const dialect: Dialect = {
   same: (left, right) => `${left} IS ${right}`,
   letters: (text, as) => `${as}(${text})`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
-  isIn: (value, list) => `${value} IN (SELECT value FROM json_each(${list}) WHERE value IS NOT NULL)`,
+  decimal: (text) => `decimal(${text})`,
+  isIn: (value, list, decimals) => {
+    const item = decimals ? 'decimal(value)' : 'value';
+    return `coalesce(${value} IN (SELECT ${item} FROM json_each(${list}) WHERE value IS NOT NULL), FALSE)`;
+  },
 };
 const columns = [
   ...['id', 'n', 'm', 'k', 'big', 'huge', 'total', 'rate', 'ratio', 'name', 'memo', 'note', 'flag', 'maybe', 'status'],
   ...[
-    'amount',
+    ...['amount', 'fee', 'tip', 'amounts'],
     'issued_on',
     'due_on',
     'created_at',
@@ -66,6 +71,7 @@ function bound(parameter: SqlParameter, given: Given): SQLInputValue {
 
 test('a thousand conditions of the store profile select in SQLite what they are true for in JavaScript', () => {
   const database = new DatabaseSync(':memory:');
+  database.function('decimal', (text) => (typeof text === 'string' ? toDecimalKey(text) : null));
   const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
   database.exec(`CREATE TABLE records (row INTEGER, ${list(columns)}); CREATE TABLE customers (${list(other)})`);
   const random = randomOf(7);

@@ -11,7 +11,7 @@ export type ValueType =
   | { readonly kind: 'months' }
   /** A string that travels as a date, `YYYY-MM-DD`: compared as a string. */
   | { readonly kind: 'date' }
-  /** A number that travels as a string: only `==` and `!=`, as text. */
+  /** A number that travels as a string: exact, and compared by value. A literal is its text. */
   | { readonly kind: 'decimal' }
   /** A string out of a fixed list: a state or a `one of`. */
   | { readonly kind: 'choice'; readonly of: string; readonly values: readonly string[] }
@@ -50,6 +50,9 @@ export type FunctionName =
   | 'int'
   | 'double'
   | 'string'
+  | 'decimal'
+  | 'round'
+  | 'divide'
   | 'timestamp'
   | 'duration'
   | CalendarFunction

@@ -14,6 +14,11 @@ export function getBaseType(
   return plain.kind === 'date' || plain.kind === 'choice' ? { kind: 'string' } : plain;
 }
 
+/** Whether a type, null aside, is a decimal. */
+export function isDecimalType(type: ValueType): boolean {
+  return removeNullable(type).kind === 'decimal';
+}
+
 /** The type with `or null`; null and free values hold null already. */
 export function makeNullable(type: ValueType): ValueType {
   return type.kind === 'nullable' || type.kind === 'null' || type.kind === 'any'
@@ -90,20 +95,19 @@ function describeSeveral(type: ValueType): string {
   }
 }
 
-/** Whether values of two types can be equal, so that `==` is useful. An integer and a number do not mix. */
+/** Whether values of two types can be equal, so that `==` is useful. Integers, numbers and decimals do not mix; free values and decimals neither. */
 export function areComparable(left: ValueType, right: ValueType): boolean {
   const leftType = removeNullable(left);
   const other = removeNullable(right);
-  if (leftType.kind === 'any' || other.kind === 'any') return true;
+  const kinds = [leftType.kind, other.kind];
+  if (kinds.includes('any')) return !kinds.includes('decimal');
   if (leftType.kind === 'ref' && other.kind === 'ref') return leftType.resource === other.resource;
   const a = getBaseType(leftType);
   const b = getBaseType(other);
-  if (a.kind === 'list' && b.kind === 'list') return areComparable(a.item, b.item);
+  if (a.kind === 'list' && b.kind === 'list')
+    return [a.item.kind, b.item.kind].includes('any') || areComparable(a.item, b.item);
   if (a.kind === 'map' && b.kind === 'map') return areComparable(a.value, b.value);
   if (a.kind === 'object' && b.kind === 'object') return a.name === b.name;
-  if (a.kind === 'decimal' || b.kind === 'decimal') {
-    return [a.kind, b.kind].every((kind) => kind === 'decimal' || kind === 'string');
-  }
   return a.kind === b.kind;
 }
 

@@ -5,7 +5,6 @@ export * from './endpoints/operations/index.ts';
 export * from './errors/conditions/index.ts';
 export * from './events/deliveries/index.ts';
 export * from './limits/kinds/index.ts';
-export { compareDecimals, isMultiple } from './resources/formats/decimals.ts';
 export {
   type ExampleSeed,
   type FormatMember,

@@ -35,9 +35,9 @@ export type ValueSchema = {
 
 /**
  * How a store keeps a value: `text`, `integer` (±(2^53−1) or less), `int64` (read as text), `number`, `boolean`,
- * `json` (the text of its JSON, member order as sent).
+ * `decimal` (text that is compared by value), `json` (the text of its JSON, member order as sent).
  */
-export type StorageClass = 'text' | 'integer' | 'int64' | 'number' | 'boolean' | 'json';
+export type StorageClass = 'text' | 'integer' | 'int64' | 'number' | 'boolean' | 'decimal' | 'json';
 
 /** Whether a constraint is about a list, not about its items. */
 export function constrainsList(constraint: Pick<ConstraintPlan, 'kind'> & { readonly unit?: string }): boolean {

@@ -12,6 +12,8 @@ export interface QueryDialect {
   placeholder(index: number): string;
   /** A column as a row holds it. */
   read(column: string, storage: StorageClass): string;
+  /** A column, or a value bound for one, in the form in which columns of this class are compared and ordered. */
+  compared(column: string, storage: StorageClass): string;
   /** A value as it is bound for a column of this class; null and undefined are NULL. */
   bind(value: unknown, storage: StorageClass): unknown;
   /** Whether a column is one of a list of values. */
@@ -33,6 +35,8 @@ export interface QueryDialect {
   tuples(list: Source): Fragment;
   /** The sum of numbers over rows, NULL where it is beyond the range of numbers; 0 of no rows. */
   total(column: string, rows: string): string;
+  /** The sum of decimals over rows, as text; 0 of no rows. */
+  decimalTotal(column: string, rows: string): string;
   /** The member of such a tuple at an index, of a type. */
   member(index: number, type: ValueType): string;
   /** How the search index of a table is read; absent if the store has none. */

@@ -173,8 +173,11 @@ function listPrefixes(operation: OperationPlan): readonly (readonly string[])[] 
  */
 function reduce(resource: ResourcePlan, wanted: readonly (readonly Key[])[]): readonly (readonly Key[])[] {
   const distinct = [...new Map(wanted.map((keys) => [JSON.stringify(keys), keys])).values()];
+  // Decimals are unique as texts and ordered by value.
+  const isDecimal = (name: string): boolean =>
+    resource.fields.find((field) => field.name === name)?.storage === 'decimal';
   const constraints = resource.uniques
-    .filter((unique) => unique.where === undefined && unique.ignoring === undefined)
+    .filter((unique) => unique.where === undefined && unique.ignoring === undefined && !unique.fields.some(isDecimal))
     .map((unique) => toAscendingKeys(...unique.fields));
   const others = [...distinct, ...constraints, toAscendingKeys(resource.identity)];
   return distinct

@@ -1,4 +1,4 @@
-import { quoteText, type RecordDialect } from './dialect.ts';
+import { type QueryDialect, quoteText, type RecordDialect } from './dialect.ts';
 import type { TableTexts, Texts } from './differences.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from './layout.ts';
 import { inlineCondition } from './queries/expressions.ts';
@@ -25,14 +25,17 @@ export function formatColumns(dialect: RecordDialect, table: TableLayout): Texts
 export function formatIndexes(dialect: RecordDialect, table: TableLayout): Texts {
   const { queries, expressions } = dialect;
   const key = (column: ColumnLayout, descending: boolean): string =>
-    queries.quote(column.name) + queries.direction(descending, !column.always);
+    formatKey(queries, column) + queries.direction(descending, !column.always);
+  /** Texts are unique as they are stored. */
+  const stored = (column: ColumnLayout): string =>
+    queries.quote(column.name) + queries.direction(false, !column.always);
   const lowered = (column: ColumnLayout): string =>
     expressions.letters(queries.quote(column.name), 'lower') + queries.direction(false, !column.always);
   const uniques = table.uniques.map(({ name, columns, ignoring, while: partial }) => {
     const condition = partial === undefined ? '' : ` WHERE ${inlineCondition(queries, expressions, table, partial)}`;
     const keys = columns.map((name, at) => {
       const column = table.columns.find((candidate) => candidate.name === name)!;
-      return ignoring === 'case' && at === 0 ? lowered(column) : key(column, false);
+      return ignoring === 'case' && at === 0 ? lowered(column) : stored(column);
     });
     return [name, `UNIQUE (${keys.join(', ')})${condition}`] as const;
   });
@@ -42,6 +45,13 @@ export function formatIndexes(dialect: RecordDialect, table: TableLayout): Texts
   });
   const search = table.search && dialect.search?.definition(table);
   return [...uniques, ...indexes, ...(search === undefined ? [] : [[table.search!.name, search] as const])];
+}
+
+/** A column of an index, in the form in which its values are compared. */
+function formatKey(queries: QueryDialect, { name, storage }: ColumnLayout): string {
+  const column = queries.quote(name);
+  const compared = queries.compared(column, storage);
+  return compared === column ? column : `(${compared})`;
 }
 
 /** Writes what a column that refers to the records of a table ends with. */

@@ -45,7 +45,11 @@ export function binary(left: Expression, operator: BinaryOperator, right: Expres
 export function stored(name: string, storage: StorageClass = 'text', more: Partial<FieldPlan> = {}): FieldPlan {
   const types = { text: 'string', integer: 'integer', int64: 'integer', number: 'number', boolean: 'boolean' } as const;
   const schema: ValueSchema =
-    storage === 'json' ? { type: 'list', item: { type: 'string' } } : { type: types[storage] };
+    storage === 'json'
+      ? { type: 'list', item: { type: 'string' } }
+      : storage === 'decimal'
+        ? { type: 'string', format: { name: 'decimal' } }
+        : { type: types[storage] };
   return { name, column: name, schema, storage, required: true, line: 1, ...more };
 }
 

@@ -83,6 +83,34 @@ export class DatabaseSync {
     } as never);
   }
 
+  aggregate(
+    name: string,
+    options: {
+      readonly directOnly?: boolean;
+      readonly start: SQLOutputValue;
+      readonly step: (total: SQLOutputValue, ...values: SQLOutputValue[]) => SQLOutputValue;
+    },
+  ): void {
+    const totals = new Map<unknown, SQLOutputValue>();
+    const { wasm, capi } = sqlite!;
+    const place = (context: number): number => capi.sqlite3_aggregate_context(context, wasm.ptrSizeof ?? 4) as number;
+    this.#database.createFunction({
+      name,
+      arity: options.step.length - 1,
+      directOnly: options.directOnly === true,
+      xStep: (context: number, ...values: unknown[]) => {
+        const key = place(context);
+        totals.set(key, options.step(totals.get(key) ?? options.start, ...(values as SQLOutputValue[])));
+      },
+      xFinal: (context: number) => {
+        const key = place(context);
+        const total = totals.get(key) ?? options.start;
+        totals.delete(key);
+        return total;
+      },
+    } as never);
+  }
+
   close(): void {
     this.#database.close();
   }

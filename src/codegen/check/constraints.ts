@@ -1,7 +1,8 @@
 import type { FieldError } from '../../contracts/record.ts';
-import { formatOf, isMultiple } from '../../parts/registry.ts';
+import { formatOf } from '../../parts/registry.ts';
 import { beyondBounds, type FieldErrorName } from '../../plan/fields/field-errors.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import { isMultiple } from '../../text/decimals.ts';
 import { compileTest } from '../inputs/pattern.ts';
 import { type ModuleText, toSourceString } from '../module.ts';
 

@@ -50,6 +50,7 @@ export function createEventRecords(resource: ResourcePlan, toRecord: (row: Row) 
 function createCellReader({ storage, schema }: FieldPlan): (value: unknown) => unknown {
   switch (storage) {
     case 'text':
+    case 'decimal':
       return (value) => (typeof value === 'string' ? value : null);
     case 'boolean':
       return (value) => (typeof value === 'boolean' ? value : null);
@@ -69,6 +70,7 @@ function createCellReader({ storage, schema }: FieldPlan): (value: unknown) => u
 function formatCell(storage: ReturnType<typeof listStoredFields>[number]['storage'], cell: unknown): string {
   switch (storage) {
     case 'text':
+    case 'decimal':
       return JSON.stringify(cell);
     case 'boolean':
       return cell === true || cell === 1 ? 'true' : 'false';

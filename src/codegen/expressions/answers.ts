@@ -15,7 +15,8 @@ export function findAnswer(
   if (open === undefined) asked.open.set(question, new Map([[key, given]]));
   else open.set(key, given);
   if (question.name === 'exists') return asked.guess;
-  return question.name === 'count' || question.name === 'sum' ? 0 : undefined;
+  if (question.name !== 'count' && question.name !== 'sum') return undefined;
+  return question.type.kind === 'decimal' ? '0' : 0;
 }
 
 function writeKey(value: unknown): string {

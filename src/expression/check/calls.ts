@@ -6,10 +6,12 @@ import type { Expression, FunctionName, ValueType } from '../tree.ts';
 import { describeType, getBaseType, removeNullable } from '../types.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 import { coerceWidth, requireNonNull } from './coerce.ts';
+import { toDecimalNode } from './decimals.ts';
 import { findForm, findMeantForm, macros, methods } from './forms.ts';
 import { checkFunction } from './functions.ts';
 import { checkMacro } from './macros.ts';
 import { checkQuestion, findAskedResource } from './questions.ts';
+import { checkRounding } from './rounding.ts';
 import { findSignature } from './signatures.ts';
 
 /** A call as it was written. */
@@ -18,9 +20,10 @@ export type Call = Syntax & { readonly kind: 'call' };
 /** Which kinds of values a function takes, in words and one by one. */
 const taken: Readonly<Record<string, readonly [string, ...string[]]>> = {
   size: ['a string, a list or a map', 'string', 'list', 'map', 'any'],
-  int: ['a number, a string or a date-time', 'int', 'double', 'string', 'timestamp', 'any'],
-  double: ['a number or a string', 'int', 'double', 'string', 'any'],
-  string: ['a simple value', 'int', 'double', 'bool', 'string', 'timestamp', 'duration', 'any'],
+  int: ['a number, a decimal, a string or a date-time', 'int', 'double', 'decimal', 'string', 'timestamp', 'any'],
+  double: ['a number, a decimal or a string', 'int', 'double', 'decimal', 'string', 'any'],
+  decimal: ['an integer or a string such as `"12.50"`', 'int', 'decimal', 'string', 'any'],
+  string: ['a simple value', 'int', 'double', 'decimal', 'bool', 'string', 'timestamp', 'duration', 'any'],
 };
 
 /** Checks a call of a function, a method or a macro. */
@@ -44,6 +47,12 @@ export function checkCall(checking: Checking, call: Call): Expression | undefine
     return receiver === undefined
       ? checkNext(checking, call)
       : fail(checking, diagnostics['wrong-call'](call.span, name, form));
+  if (name === 'round' || name === 'divide') {
+    const well = receiver === undefined && args.length === (name === 'round' ? 2 : 3);
+    return well
+      ? checkRounding(checking, call, name)
+      : fail(checking, diagnostics['wrong-call'](call.span, name, form));
+  }
   const wrongForm = methods.has(name) ? receiver === undefined || count !== 2 : count !== 1;
   if (wrongForm || (receiver !== undefined && !methods.has(name) && name !== 'size')) {
     return fail(checking, diagnostics['wrong-call'](call.span, name, form));
@@ -96,9 +105,7 @@ function checkMethod(checking: Checking, call: Call, name: FunctionName): Expres
   const of: Expression[] = [];
   for (const side of sides) {
     if (side === undefined) continue;
-    if (getBaseType(side.type).kind === 'decimal')
-      fail(checking, diagnostics.decimal(locateNode(checking, side), name));
-    else if (getBaseType(side.type).kind === 'string') of.push(requireNonNull(checking, side));
+    if (getBaseType(side.type).kind === 'string') of.push(requireNonNull(checking, side));
     else
       fail(
         checking,
@@ -124,13 +131,13 @@ function checkSum(checking: Checking, call: Call, found: Expression): Expression
   const item = of.type.kind === 'list' ? getBaseType(of.type.item) : undefined;
   const empty = of.op === 'list' && of.items.length === 0;
   const type: ValueType | undefined = empty ? { kind: 'int' } : item;
-  if (type?.kind === 'int' || type?.kind === 'double') {
+  if (type?.kind === 'int' || type?.kind === 'double' || type?.kind === 'decimal') {
     return recordSpan(checking, call.span, { op: 'call', name: 'sum', of: [of], type });
   }
   const what = describeType(of.type);
   return fail(
     checking,
-    diagnostics['wrong-argument'](locateNode(checking, of), 'sum', 'a list of integers or numbers', what),
+    diagnostics['wrong-argument'](locateNode(checking, of), 'sum', 'a list of integers, numbers or decimals', what),
   );
 }
 
@@ -138,12 +145,12 @@ function checkSimple(checking: Checking, call: Call, name: FunctionName, found: 
   const of = requireNonNull(checking, found);
   const kind = getBaseType(of.type).kind;
   const span = locateNode(checking, of);
-  if (kind === 'decimal') return fail(checking, diagnostics.decimal(span, name));
   const [words, ...kinds] = taken[name]!;
   if (!kinds.includes(kind))
     return fail(checking, diagnostics['wrong-argument'](span, name, words, describeType(of.type)));
+  if (name === 'decimal' && (of.op === 'literal' || kind === 'decimal')) return toDecimalNode(checking, of);
   const wide = name === 'int' && getBaseType(of.type).kind === 'int' ? getBaseType(of.type) : undefined;
-  const type: ValueType = wide ?? { kind: name === 'size' ? 'int' : (name as 'int' | 'double' | 'string') };
+  const type: ValueType = wide ?? { kind: name === 'size' ? 'int' : (name as 'int' | 'double' | 'decimal' | 'string') };
   return recordSpan(checking, call.span, { op: 'call', name, of: [of], type });
 }
 

@@ -1,6 +1,7 @@
 import type { Expression, ValueType } from '../tree.ts';
 import { makeNullable, removeNullable } from '../types.ts';
 import { type Checking, locateNode, recordSpan } from './checking.ts';
+import { toDecimalNode } from './decimals.ts';
 
 /** The same node with another type, at the same place. */
 export function retypeNode<E extends Expression>(checking: Checking, node: E, type: ValueType): E {
@@ -53,13 +54,18 @@ export function toNumberList(checking: Checking, node: Expression): Expression |
   return retypeNode(checking, { ...node, items }, { kind: 'list', item });
 }
 
-/** The pair with integer literals on one side made numbers where the other side is a number. */
+/**
+ * The pair with integer literals on one side made numbers where the other side is a number, and with literals and integers made decimals
+ * where it is a decimal.
+ */
 export function coerceMixedNumbers(
   checking: Checking,
   left: Expression,
   right: Expression,
 ): readonly [Expression, Expression] {
   const kinds = `${removeNullable(left.type).kind} ${removeNullable(right.type).kind}`;
+  if (kinds.includes('decimal'))
+    return [toDecimalNode(checking, left) ?? left, toDecimalNode(checking, right) ?? right];
   if (kinds === 'int double') return [toNumberNode(checking, left) ?? left, right];
   if (kinds === 'double int') return [left, toNumberNode(checking, right) ?? right];
   return [left, right];

@@ -40,7 +40,6 @@ function checkArgument(checking: Checking, name: string, side: Syntax, due: Argu
   const span = locateNode(checking, found);
   const plain = removeNullable(found.type);
   const base = getBaseType(found.type);
-  if (base.kind === 'decimal') return fail(checking, diagnostics.decimal(span, name));
   if (!due.kinds.includes(plain.kind) && !due.kinds.includes(base.kind))
     return fail(checking, diagnostics['wrong-argument'](span, name, due.words, describeType(found.type)));
   if (base.kind === 'list' && !isTextual(base.item))

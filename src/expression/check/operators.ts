@@ -4,14 +4,15 @@ import { checkLiterals } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { formatFieldPath } from '../reserved.ts';
 import type { BinaryOperator, Expression, ValueType } from '../tree.ts';
-import { areComparable, describeType, getBaseType, joinTypes, removeNullable } from '../types.ts';
+import { areComparable, describeType, getBaseType, isDecimalType, joinTypes, removeNullable } from '../types.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 import { coerceMixedNumbers, requireNonNull, toNumberList, toNumberNode } from './coerce.ts';
+import { suggestDecimal, toDecimalList, toDecimalNode } from './decimals.ts';
 import { boundCount } from './questions.ts';
 import { getTimeType, isPartOfDay, suggestDate, suggestTime } from './times.ts';
 
 const bool: ValueType = { kind: 'bool' };
-const ordered = new Set(['int', 'double', 'string', 'bool', 'timestamp', 'duration']);
+const ordered = new Set(['int', 'double', 'decimal', 'string', 'bool', 'timestamp', 'duration']);
 
 /** Checks an operator with two sides. */
 export function checkBinary(checking: Checking, syntax: Syntax & { readonly kind: 'binary' }): Expression | undefined {
@@ -24,7 +25,10 @@ export function checkBinary(checking: Checking, syntax: Syntax & { readonly kind
     const diagnostic = diagnoseOperand(operator, side, locateNode(checking, side));
     if (diagnostic !== undefined) return fail(checking, diagnostic);
   }
-  const [first, other] = coerceMixedNumbers(checking, requireNonNull(checking, left), requireNonNull(checking, right));
+  const sides = [requireNonNull(checking, left), requireNonNull(checking, right)] as const;
+  // A literal string is a decimal only where it is compared: `+` may have been meant to join strings.
+  const isJoined = '+-*'.includes(operator) && sides.some(({ type }) => type.kind === 'string');
+  const [first, other] = isJoined ? sides : coerceMixedNumbers(checking, ...sides);
   if (operator === 'in') return checkMembership(checking, span, first, other);
   if (operator === '&&' || operator === '||') return checkLogic(checking, span, operator, first, other);
   const type = getResultType(operator, first.type, other.type);
@@ -42,11 +46,8 @@ export function checkBinary(checking: Checking, syntax: Syntax & { readonly kind
 
 function diagnoseOperand(operator: BinaryOperator, side: Expression, span: Span) {
   if (side.type.kind === 'null') return diagnostics['null-operand'](span, operator);
-  const type = getBaseType(side.type);
-  const item = type.kind === 'list' ? getBaseType(type.item) : type;
-  return item.kind === 'decimal' && (type === item || operator === 'in')
-    ? diagnostics.decimal(span, operator)
-    : undefined;
+  const divides = operator === '/' || operator === '%';
+  return divides && isDecimalType(side.type) ? diagnostics['decimal-quotient'](span, operator) : undefined;
 }
 
 function checkEquality(
@@ -78,11 +79,12 @@ function checkEquality(
   });
 }
 
-/** A list of integer literals next to a list of numbers is a list of numbers. */
+/** A list of literals next to a list of numbers or decimals is a list of these. */
 function listLike(checking: Checking, node: Expression, other: Expression): Expression {
   const type = removeNullable(other.type);
-  const numbers = type.kind === 'list' && getBaseType(type.item).kind === 'double';
-  return numbers ? (toNumberList(checking, node) ?? node) : node;
+  if (type.kind !== 'list') return node;
+  if (isDecimalType(type.item)) return toDecimalList(checking, node) ?? node;
+  return getBaseType(type.item).kind === 'double' ? (toNumberList(checking, node) ?? node) : node;
 }
 
 function reportNeverNull(checking: Checking, operator: '==' | '!=', side: Expression, whole: Span): undefined {
@@ -116,13 +118,16 @@ function checkLogic(
 }
 
 function checkMembership(checking: Checking, span: Span, left: Expression, found: Expression): Expression | undefined {
-  const right = getBaseType(left.type).kind === 'double' ? (toNumberList(checking, found) ?? found) : found;
+  const right = listOf(checking, found, getBaseType(left.type).kind);
   const type = getBaseType(right.type);
   const items = type.kind === 'list' && type.item.kind !== 'any' ? type.item : undefined;
-  const value = (items && getBaseType(items).kind === 'double' && toNumberNode(checking, left)) || left;
+  const value = (items && itemOf(checking, left, getBaseType(items).kind)) ?? left;
   if (type.kind === 'map' || type.kind === 'list' || type.kind === 'any') {
     const due = type.kind === 'map' ? ({ kind: 'string' } as const) : (items ?? ({ kind: 'any' } as const));
-    if (!areComparable(value.type, due)) return differ(checking, span, 'in', value, right);
+    if (items === undefined && type.kind === 'any' && isDecimalType(value.type))
+      return differ(checking, span, 'in', value, right);
+    if (items === undefined ? type.kind === 'map' && !areComparable(value.type, due) : !areComparable(value.type, due))
+      return differ(checking, span, 'in', value, right);
     let well = items === undefined || checkLiterals(checking, value, items);
     const listed = right.op === 'list' ? right.items : [];
     for (const item of listed) well = checkLiterals(checking, item, value.type) && well;
@@ -137,6 +142,18 @@ function checkMembership(checking: Checking, span: Span, left: Expression, found
   );
 }
 
+/** A list written out where each item is compared with a value of this kind. */
+function listOf(checking: Checking, node: Expression, kind: ValueType['kind']): Expression {
+  if (kind === 'decimal') return toDecimalList(checking, node) ?? node;
+  return kind === 'double' ? (toNumberList(checking, node) ?? node) : node;
+}
+
+/** A value that is compared with items of this kind; undefined if it is to stay as it is. */
+function itemOf(checking: Checking, node: Expression, kind: ValueType['kind']): Expression | undefined {
+  if (kind === 'decimal') return toDecimalNode(checking, node);
+  return kind === 'double' ? toNumberNode(checking, node) : undefined;
+}
+
 /** The type that an ordering or arithmetic operator gives, or nothing when it does not take such sides. */
 function getResultType(operator: BinaryOperator, left: ValueType, right: ValueType): ValueType | undefined {
   const leftBase = getBaseType(left);
@@ -147,6 +164,7 @@ function getResultType(operator: BinaryOperator, left: ValueType, right: ValueTy
   if ('<=>='.includes(operator)) return ordered.has(leftBase.kind) && areComparable(left, right) ? bool : undefined;
   if (leftBase.kind === 'int' && other.kind === 'int') return leftBase.wide ? leftBase : other;
   if (leftBase.kind === 'double' && other.kind === 'double') return operator === '%' ? undefined : leftBase;
+  if (leftBase.kind === 'decimal' && other.kind === 'decimal') return leftBase;
   if (pair === 'string + string') return { kind: 'string' };
   if (leftBase.kind === 'list' && other.kind === 'list' && operator === '+') {
     if (leftBase.item.kind === 'any') return other;
@@ -178,7 +196,7 @@ function differ(
       : suggestTime(operator, left, right);
   } else if (has('timestamp', 'int') && (operator === '+' || operator === '-'))
     hint = suggestTime(operator, left, right);
-  else if (has('decimal')) hint = 'compare a decimal with a string, as in `"10.50"`';
+  else if (has('decimal')) hint = suggestDecimal(operator, left, right);
   else if (has('string', 'int') && operator === '+') hint ??= 'write `string(…)` around the integer';
   else if (has('any')) hint = 'write `int(…)`, `double(…)` or `string(…)` around the free value';
   return fail(checking, diagnostics['types-differ'](span, operator, what, other, hint));

@@ -70,8 +70,8 @@ function findVariableProblem(checking: Checking, name: string): string | undefin
   return checking.locals.has(name) ? 'an enclosing macro has it' : undefined;
 }
 
-const added = new Set(['int', 'double']);
-const compared = new Set(['int', 'double', 'string', 'date', 'timestamp']);
+const added = new Set(['int', 'double', 'decimal']);
+const compared = new Set(['int', 'double', 'decimal', 'string', 'date', 'timestamp']);
 
 function resolveType(
   checking: Checking,
@@ -88,7 +88,7 @@ function resolveType(
   const fits = type.kind === 'date' || (kinds.has(plain.kind) && type.kind !== 'choice' && type.kind !== 'ref');
   if (isField && fits && !(name === 'sum' && plain.kind === 'int' && plain.wide)) return type;
   const wanted =
-    name === 'sum' ? 'an integer or number field of the record' : 'a field of the record that has an order';
+    name === 'sum' ? 'an integer, number or decimal field of the record' : 'a field of the record that has an order';
   const isWide = plain.kind === 'int' && plain.wide === true;
   const what = isField ? (isWide ? 'an integer of 64 bits' : describeType(of.type)) : 'another expression';
   return fail(checking, diagnostics['wrong-argument'](written!.span, name, wanted, what));

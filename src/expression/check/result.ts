@@ -1,10 +1,20 @@
+import { own } from '../../text/own-property.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { checkLiterals } from '../literals.ts';
 import type { Expression, ValueType } from '../tree.ts';
-import { accepts, describeType, getBaseType, removeNullable } from '../types.ts';
+import { accepts, describeType, getBaseType, isDecimalType, removeNullable } from '../types.ts';
 import { type Checking, fail, locateNode } from './checking.ts';
 import { coerceWidth, requireNonNull, retypeNode, toNumberNode } from './coerce.ts';
+import { toDecimalNode } from './decimals.ts';
 import { fitObject } from './objects.ts';
+
+/** The conversion to write around a value of the second kind where the first is expected. */
+const conversions: Readonly<Record<string, string>> = {
+  'double int': 'double(…)',
+  'double decimal': 'double(…)',
+  'string decimal': 'string(…)',
+  'int decimal': 'int(…)',
+};
 
 /** The expression as a value of the type that is due at its place, or a diagnostic. */
 export function coerceToExpected(checking: Checking, node: Expression, due: ValueType): Expression | undefined {
@@ -13,7 +23,7 @@ export function coerceToExpected(checking: Checking, node: Expression, due: Valu
   if (fitted !== undefined) return fitted;
   if (checking.diagnostics.length > problemsBefore) return undefined;
   const kinds = `${getBaseType(due).kind} ${getBaseType(node.type).kind}`;
-  const hint = kinds === 'double int' ? 'double(…)' : undefined;
+  const hint = own(conversions, kinds);
   const [wanted, found] = [describeType(due), describeType(node.type)];
   return fail(
     checking,
@@ -48,8 +58,12 @@ function fit(checking: Checking, node: Expression, due: ValueType): Expression |
     const number = toNumberNode(checking, node);
     if (number !== undefined) return number;
   }
+  if (isDecimalType(type)) {
+    const decimal = toDecimalNode(checking, node);
+    if (decimal !== undefined && decimal !== node) return fit(checking, decimal, due);
+  }
   const literal = node.op === 'literal' && node.type.kind === 'string';
-  if (literal && (type.kind === 'choice' || type.kind === 'date' || type.kind === 'decimal')) {
+  if (literal && (type.kind === 'choice' || type.kind === 'date')) {
     return checkLiterals(checking, node, type) ? node : undefined;
   }
   // Dates and decimals are strings: whether a text is one is seen when the whole record is validated.

@@ -1,5 +1,6 @@
 import type { BinaryOperator, Expression } from '../tree.ts';
 import { getBaseType, removeNullable } from '../types.ts';
+import { comparePoint, type DecimalPoint, isDecimalPoint, listOtherDecimals } from './decimals.ts';
 import { stringifyForm } from './form.ts';
 
 /** A condition that is not split: it is about one term, the value of an expression or the relation of two. */
@@ -58,6 +59,10 @@ function toComparisonAtom(of: Expression, operator: BinaryOperator, value: Const
   const test = (point: Point): boolean | undefined => {
     if (point === absent || point === failed) return undefined;
     if (operator === '==' || operator === '!=') return isSame(point, value) === (operator === '==');
+    if (isDecimalPoint(value)) {
+      const order = comparePoint(point, value);
+      return order === undefined ? undefined : evaluateOrdering(operator, order, 0);
+    }
     return typeof point === typeof value ? evaluateOrdering(operator, point as string, value as string) : undefined;
   };
   return { ...createTerm(of, [value]), at: test };
@@ -92,21 +97,22 @@ function toRelationAtom(left: Expression, operator: BinaryOperator, right: Expre
   };
 }
 
-/** An integer and a number are the same by their value. */
+/** Decimals, and an integer and a number, are the same by their value. */
 function isSame(point: Point, value: Constant): boolean {
+  if (isDecimalPoint(value)) return comparePoint(point, value) === 0;
   const isMixed = new Set([typeof point, typeof value]).isSubsetOf(numeric);
   return point === value || (isMixed && Number(point) === Number(value));
 }
 
 const numeric: ReadonlySet<string> = new Set(['number', 'bigint']);
 
-function evaluateOrdering(operator: BinaryOperator, point: string, value: string): boolean {
+function evaluateOrdering<T extends string | number>(operator: BinaryOperator, point: T, value: T): boolean {
   if (operator === '<') return point < value;
   if (operator === '<=') return point <= value;
   return operator === '>' ? point > value : point >= value;
 }
 
-type Constant = string | number | bigint | boolean | null;
+type Constant = string | number | bigint | boolean | DecimalPoint | null;
 
 /** A literal as it is compared: integers as BigInt, whatever their size. */
 function readConstant(node: Expression): { readonly value: Constant } | undefined {
@@ -119,6 +125,7 @@ function readConstant(node: Expression): { readonly value: Constant } | undefine
   if (value === null || typeof value === 'boolean') return { value };
   const { kind } = removeNullable(node.type);
   if (kind === 'int') return { value: BigInt(value) };
+  if (kind === 'decimal') return { value: { decimal: String(value) } };
   return { value: kind === 'double' ? Number(value) : value };
 }
 
@@ -140,6 +147,7 @@ function listPoints({ type }: Expression, constants: readonly Constant[]): reado
 /** Values that are always looked at, so that there is one where no condition names any. */
 const some: Readonly<Record<string, readonly Constant[]>> = {
   int: [0n],
+  decimal: [{ decimal: '0' }],
   double: [Number.NEGATIVE_INFINITY, 0, Number.POSITIVE_INFINITY],
   string: [''],
 };
@@ -160,12 +168,12 @@ function isCertain(node: Expression): boolean {
   return node.steps.every(({ optional, nullable, through }) => !optional && !nullable && through === undefined);
 }
 
-/** Combines the points of several atoms of one term: a point stays if none of them excludes it; between two numbers there is another. */
+/** Combines the points of several atoms of one term: a point stays if none of them excludes it; between two numbers or decimals there is another. */
 export function combinePoints(atoms: readonly Atom[]): readonly Point[] {
   const all = [...new Set(atoms.flatMap(({ points }) => points))];
   const numbers = all.filter((point) => typeof point === 'number').toSorted((a, b) => a - b);
   const between = numbers.slice(1).map((high, index) => findMidpoint(numbers[index]!, high));
-  return [...all, ...between];
+  return [...all, ...between, ...listOtherDecimals(all)];
 }
 
 function findMidpoint(low: number, high: number): number {

@@ -24,6 +24,14 @@ const comparable: readonly (readonly [readonly string[], readonly string[]])[] =
     ['0.5', '1', '-1.5', '1e10'],
   ],
   [
+    ['amount', 'fee', 'tip'],
+    ['decimal("1.00")', '0', '-10', 'decimal(caller.least)', 'decimal(caller.least) * 2 - 1', 'decimal(caller.level)'],
+  ],
+  [
+    ['amount', 'fee', 'tip'],
+    ['"1.00"', '"-0.00"', '"10.5"', '"-9.90"'],
+  ],
+  [
     ['name', 'memo', 'note', 'customer.shop', 'payer.shop', 'payer.nick', 'customer.nick'],
     ['""', '"a"', '"é"', '"\\U0001F600"', '"\\uffee"', 'caller.shop', 'caller.id.upperAscii()'],
   ],
@@ -80,7 +88,8 @@ export function conditionOf(random: Random, depth: number): string {
     `has(${pick(random, ['m', 'memo', 'due_on', 'labels', 'note', 'caller.shop'])})`,
     `${pick(random, ['flag', 'maybe'])} == ${pick(random, ['true', 'false'])}`,
     `status == "open"`,
-    `amount ${pick(random, ['==', '!='])} "1.0"`,
+    `${pick(random, ['amount', 'fee', 'tip'])} in caller.limits.map(l, decimal(l))`,
+    `${pick(random, ['decimal("1.00")', '0', 'decimal(caller.least)'])} in amounts`,
     `caller.shop == "a"`,
     `caller.shop.matches("^[a-z]")`,
   ]);
@@ -101,7 +110,11 @@ export const customers: readonly Readonly<Record<string, unknown>>[] = [
 
 /** A caller of nothing, of everything, and of a few claims; and the moment at which conditions are asked. */
 export function surroundingsOf(random: Random): Given & { readonly now: number } {
-  const caller = pick(random, [{}, { id: 'a', shop: 'a', level: 7, shops: ['a', 'é'] }, { id: 'é', shops: [] }]);
+  const caller = pick(random, [
+    {},
+    { id: 'a', shop: 'a', level: 7, shops: ['a', 'é'], least: '1.0', limits: ['0.0', '10.5000'] },
+    { id: 'é', shops: [], least: 'x', limits: ['y', '-1'] },
+  ]);
   return { caller, now: Date.parse('2026-11-01T09:00:00.250Z'), today: '2026-11-01' };
 }
 

@@ -1,6 +1,7 @@
 import { extractQuestion } from '../questions.ts';
 import type { Environment, Facts } from '../symbol-table.ts';
 import type { Expression } from '../tree.ts';
+import { getBaseType } from '../types.ts';
 import {
   buildFactKey,
   findAnswerKey,
@@ -198,6 +199,7 @@ function mayFail(environment: Environment, node: Expression, facts: Facts): bool
     case 'list':
       return node.items.some((item) => fails(item));
     case 'call':
+      if (node.name === 'decimal' && getBaseType(node.of[0]!.type).kind === 'int') return fails(node.of[0]!);
       return (
         !['contains', 'startsWith', 'endsWith', 'timestamp', 'duration'].includes(node.name) ||
         node.of.some((expression) => fails(expression))

@@ -41,14 +41,21 @@ export function emitCall(emitting: Emitting, node: Call): Code {
     case 'size':
       return size(emitting, first, emitting.emit(first));
     case 'sum': {
-      const kind = removeNullable(node.type).kind === 'double' ? 'Real' : isInt64(node.type) ? '64' : '';
+      const { kind: of } = removeNullable(node.type);
+      const kind = of === 'decimal' ? 'Decimal' : of === 'double' ? 'Real' : isInt64(node.type) ? '64' : '';
       emitting.counts();
       return { text: `$.sum${kind}(${emitting.emit(first).text})`, fails: true };
     }
     case 'int':
     case 'double':
     case 'string':
+    case 'decimal':
       return emitConversion(node, first, emitting.emit(first));
+    case 'round':
+    case 'divide': {
+      const call = node.name === 'round' ? '$.roundDecimal' : '$.divideDecimals';
+      return { text: `${call}(${node.of.map((side) => emitting.emit(side).text).join(', ')})`, fails: true };
+    }
     default:
       return emitFunction(emitting, node);
   }
@@ -71,11 +78,18 @@ function size(emitting: Emitting, of: Expression, code: Code): Code {
 function emitConversion(node: Call, of: Expression, code: Code): Code {
   const from = getBaseType(of.type).kind;
   if (node.name === 'string') {
-    if (from === 'string') return code;
+    if (from === 'string' || from === 'decimal') return code;
     if (from === 'timestamp') return toCanonical(code, of.type);
     const call = from === 'duration' ? '$.formatDuration' : '$.text';
     return { text: `${call}(${code.text})`, fails: code.fails || from === 'any' };
   }
+  if (node.name === 'decimal') {
+    if (from !== 'int') return { text: `$.toDecimal(${code.text})`, fails: true };
+    if (of.type.kind === 'nullable') return { text: `$.decimalOf(${code.text})`, fails: code.fails };
+    return { text: `String(${code.text})`, fails: code.fails };
+  }
+  if (from === 'decimal')
+    return { text: `$.${node.name === 'int' ? 'integerOf' : 'numberOf'}(${code.text})`, fails: true };
   if (node.name === 'double') {
     if (from === 'double') return code;
     if (from === 'int') return isInt64(of.type) ? { text: `Number(${code.text})`, fails: code.fails } : code;

@@ -15,6 +15,8 @@ export const int: ValueType = { kind: 'int' };
 export const wide: ValueType = { kind: 'int', wide: true };
 /** A number. */
 export const double: ValueType = { kind: 'double' };
+/** A decimal. */
+export const decimal: ValueType = { kind: 'decimal' };
 /** True or false. */
 export const bool: ValueType = { kind: 'bool' };
 /** A moment. */
@@ -53,7 +55,9 @@ const fields: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
     flag: field(bool),
     maybe: field(bool, true),
     status: field(status),
-    amount: field({ kind: 'decimal' }),
+    amount: field(decimal),
+    fee: field(decimal, true),
+    tip: field(orNull(decimal)),
     issued_on: field(date),
     due_on: field(date, true),
     created_at: field(timestamp),
@@ -64,6 +68,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
     tags: json(listOf(string)),
     labels: json(listOf(string), true),
     counts: json(listOf(int)),
+    amounts: json(listOf(decimal)),
     prices: json(listOf(double)),
     times: json(listOf(timestamp)),
     scores: json({ kind: 'map', value: int }),
@@ -84,7 +89,14 @@ const fields: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
   },
   Line: { amount: field(int), label: field(string, true), price: field(orNull(double)) },
   Address: { city: field(string, true), zip: field(orNull(string)) },
-  caller: { id: field(string), shop: field(string, true), level: field(int, true), shops: field(listOf(string), true) },
+  caller: {
+    id: field(string),
+    shop: field(string, true),
+    level: field(int, true),
+    shops: field(listOf(string), true),
+    least: field(string, true),
+    limits: field(listOf(string), true),
+  },
   input: { amount: field(int), note: field(string, true), to: field(customer) },
 };
 const maps = new Map(Object.entries(fields).map(([name, own]) => [name, new Map(Object.entries(own))]));

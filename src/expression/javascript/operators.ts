@@ -1,5 +1,5 @@
-import type { Expression, ValueType } from '../tree.ts';
-import { getBaseType, removeNullable } from '../types.ts';
+import type { BinaryOperator, Expression, ValueType } from '../tree.ts';
+import { getBaseType, isDecimalType, removeNullable } from '../types.ts';
 import { type Code, type Emitting, isInt64, isMoment, toCanonical, toIntegerWidth, toMilliseconds } from './code.ts';
 import { emitDateArithmetic } from './functions.ts';
 
@@ -52,6 +52,12 @@ function emitEquality(emitting: Emitting, node: Binary): Code {
   const fails = left.fails || right.fails;
   const kinds = [getBaseType(node.left.type).kind, getBaseType(node.right.type).kind];
   const not = node.operator === '!=';
+  if (holdsDecimals(node.left.type) && holdsDecimals(node.right.type)) {
+    const isOne = isDecimalType(node.left.type);
+    if (!isOne) emitting.counts();
+    const call = isOne ? '$.equalDecimals' : '$.alikeDecimals';
+    return { text: `${not ? '!' : ''}${call}(${left.text}, ${right.text})`, fails: true };
+  }
   if (kinds.some((kind) => deep.has(kind)) && !kinds.includes('null')) {
     const [first, other] = [toCanonical(left, node.left.type), toCanonical(right, node.right.type)];
     emitting.counts();
@@ -62,9 +68,18 @@ function emitEquality(emitting: Emitting, node: Binary): Code {
   return { text: `(${left.text} ${operator} ${right.text})`, fails };
 }
 
+/** Whether a value is a decimal, or a list or map of decimals. */
+function holdsDecimals(type: ValueType): boolean {
+  const plain = getBaseType(type);
+  if (plain.kind === 'list') return holdsDecimals(plain.item);
+  return plain.kind === 'map' ? holdsDecimals(plain.value) : plain.kind === 'decimal';
+}
+
 function emitOrdering(emitting: Emitting, node: Binary): Code {
   const [left, right] = emitSides(emitting, node);
   const fails = left.fails || right.fails;
+  if (isDecimalType(node.left.type))
+    return { text: `($.orderDecimals(${left.text}, ${right.text}) ${node.operator} 0)`, fails: true };
   const native = getBaseType(node.left.type).kind !== 'string' || [node.left, node.right].some(isLow);
   const text = native
     ? `(${left.text} ${node.operator} ${right.text})`
@@ -85,6 +100,10 @@ function emitMembership(emitting: Emitting, node: Binary): Code {
   const type = getBaseType(node.right.type);
   if (type.kind === 'map') return { text: `Object.hasOwn(${within.text}, ${value.text})`, fails };
   const item: ValueType = type.kind === 'list' ? type.item : type;
+  if (isDecimalType(node.left.type)) {
+    emitting.counts();
+    return { text: `$.includesDecimal(${within.text}, ${value.text})`, fails: true };
+  }
   const kinds = [getBaseType(node.left.type).kind, getBaseType(item).kind];
   const simple = !kinds.some((kind) => deep.has(kind)) && isInt64(node.left.type) === isInt64(item) && !isInt64(item);
   if (simple && node.right.op === 'list') return { text: `${within.text}.includes(${value.text})`, fails };
@@ -92,6 +111,12 @@ function emitMembership(emitting: Emitting, node: Binary): Code {
   if (simple) return { text: `$.includes(${within.text}, ${value.text})`, fails: true };
   return { text: `$.isIn(${value.text}, ${within.text})`, fails: true };
 }
+
+const decimalNames: Partial<Record<BinaryOperator, string>> = {
+  '+': 'addDecimals',
+  '-': 'subtractDecimals',
+  '*': 'multiplyDecimals',
+};
 
 function emitArithmetic(emitting: Emitting, node: Binary): Code {
   const { operator } = node;
@@ -110,6 +135,7 @@ function emitArithmetic(emitting: Emitting, node: Binary): Code {
     if (operator === '%') return { text: `$.remainder${wide}(${left}, ${right})`, fails: true };
     return { text: `$.int${wide}(${plain})`, fails: true };
   }
+  if (type.kind === 'decimal') return { text: `$.${decimalNames[operator]}(${left}, ${right})`, fails: true };
   if (type.kind === 'double') return { text: `$.real(${plain})`, fails: true };
   if (type.kind === 'list' || type.kind === 'string') {
     emitting.counts();

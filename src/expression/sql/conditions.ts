@@ -1,5 +1,6 @@
 import { listChildNodes } from '../references.ts';
 import type { Expression, ValueType } from '../tree.ts';
+import { isDecimalType } from '../types.ts';
 import { formatLiteral } from './dialect.ts';
 import { columnOf, compileOperand, getLiteralValue, type SqlRun } from './operands.ts';
 import { isField, isFolded } from './subset.ts';
@@ -101,7 +102,7 @@ function compileOrdering(run: SqlRun, node: Binary): string {
 function compileMembership(run: SqlRun, left: Expression, right: Expression): string {
   if (right.op === 'list') return compileInList(run, left, right.items);
   return wrapInGuards([compilePresenceTest(run, left), compilePresenceTest(run, right)], () =>
-    run.dialect.isIn(compileOperand(run, left), compileOperand(run, right)),
+    run.dialect.isIn(compileOperand(run, left), compileOperand(run, right), isDecimalType(left.type)),
   );
 }
 

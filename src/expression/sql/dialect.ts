@@ -13,8 +13,13 @@ export interface Dialect {
   letters(text: string, as: 'lower' | 'upper'): string;
   /** Whether a text holds another. */
   contains(text: string, part: string): string;
-  /** Whether a value is an item of a list, kept or bound as the text of its JSON; false, not null, if it is not. */
-  isIn(value: string, list: string): string;
+  /** A text as a decimal, which is ordered and equal by value. */
+  decimal(text: string): string;
+  /**
+   * Whether a value is an item of a list, kept or bound as the text of its JSON; false, not null, if it is not. `decimals`: the value is
+   * a decimal, and so are the items.
+   */
+  isIn(value: string, list: string, decimals: boolean): string;
 }
 
 /** Writes a text as a literal. */

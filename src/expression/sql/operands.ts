@@ -1,6 +1,7 @@
 import { parseMoment } from '../literals.ts';
 import type { QuestionNode } from '../questions.ts';
 import type { Expression, PathStep, ValueType } from '../tree.ts';
+import { isDecimalType } from '../types.ts';
 import { type Dialect, formatLiteral } from './dialect.ts';
 import { type FieldNode, isField, isFolded } from './subset.ts';
 
@@ -45,8 +46,13 @@ export interface SqlRun {
   bind(parameter: SqlParameter): string;
 }
 
-/** The text of a field or a value. */
+/** The text of a field or a value, in the form in which it is compared. */
 export function compileOperand(run: SqlRun, node: Expression): string {
+  const text = writeOperand(run, node);
+  return isDecimalType(node.type) && node.op !== 'question' ? run.dialect.decimal(text) : text;
+}
+
+function writeOperand(run: SqlRun, node: Expression): string {
   if (isField(node)) return columnOf(run, node);
   if (node.op === 'question') return run.question(run, node);
   if (isFolded(node))

@@ -59,7 +59,7 @@ export function isFolded(node: Expression): node is FoldedNode {
 
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 const texts: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains']);
-const orderedKinds: ReadonlySet<string> = new Set(['int', 'double', 'string', 'date', 'timestamp']);
+const orderedKinds: ReadonlySet<string> = new Set(['int', 'double', 'decimal', 'string', 'date', 'timestamp']);
 
 /** Finds what a checked expression holds beyond the store profile. */
 export function checkProfile(checking: Checking, node: Expression): void {
@@ -161,7 +161,8 @@ function checkMembership(profile: Profile, left: Expression, right: Expression):
     type.kind === 'list'
   ) {
     const item = getBaseType(type.item).kind;
-    if (item !== 'string' && item !== 'int') refuse(profile, right, `\`in\` with ${describeType(type)}`);
+    if (item !== 'string' && item !== 'int' && item !== 'decimal')
+      refuse(profile, right, `\`in\` with ${describeType(type)}`);
     checkValue(profile, left);
   } else
     refuse(

@@ -32,7 +32,7 @@ function isUnknown(field: FieldModel, type: ValueType): boolean {
   return type.kind === 'any' && field.type?.kind !== 'any';
 }
 
-const ranged = new Set<ValueType['kind']>(['int', 'double', 'string', 'date', 'timestamp']);
+const ranged = new Set<ValueType['kind']>(['int', 'double', 'decimal', 'string', 'date', 'timestamp']);
 
 /** Why a list cannot be ordered by a field; undefined where it can. */
 export function explainWhyNotSortable(
@@ -42,7 +42,6 @@ export function explainWhyNotSortable(
 ): string | undefined {
   const type = getListedType(service, resource, field);
   if (isUnknown(field, type)) return undefined;
-  if (type.kind === 'decimal') return 'decimals are compared as text, so they have no order';
   if (manyValued.has(type.kind)) return 'it does not hold one value';
   return explainWhyNotStored(resource, field) ?? explainWhyHidden(field);
 }
@@ -82,6 +81,5 @@ export function explainWhyNotFilterable(
     return type.kind === 'string' ? undefined : 'it is not a string';
   if (manyValued.has(type.kind)) return 'it does not hold one value';
   if (operator === '=' || operator === '!=' || operator === 'in') return undefined;
-  if (type.kind === 'decimal') return 'decimals are compared as text, so they have no order';
   return ranged.has(type.kind) ? undefined : 'its values have no order';
 }

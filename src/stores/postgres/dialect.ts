@@ -14,6 +14,7 @@ export const columnTypes: Readonly<Record<StorageClass, string>> = {
   int64: 'bigint',
   number: 'double precision',
   boolean: 'boolean',
+  decimal: 'text COLLATE "C"',
   json: 'text COLLATE "C"',
 };
 
@@ -24,17 +25,22 @@ export function bind(value: unknown, storage: StorageClass): unknown {
   return typeof value === 'string' ? value : String(value);
 }
 
+function compared(column: string, storage: StorageClass): string {
+  return storage === 'decimal' ? `(${column})::numeric` : column;
+}
+
 /** How questions are written for PostgreSQL. */
 export const questions: QueryDialect = {
   quote,
   placeholder: (index) => `$${index + 1}`,
   // Past 2^53 a JavaScript number would not be exact.
   read: (column, storage) => (storage === 'int64' ? `${column}::text` : column),
+  compared,
   bind,
   oneOf(column, storage, list) {
     const bound: Source = (values) => (list(values) as readonly unknown[]).map((value) => bind(value, storage));
-    const type = columnTypes[storage].replace(' COLLATE "C"', '');
-    return sql`${column} = ANY(${bound}::${type}[])`;
+    const type = storage === 'decimal' ? 'numeric' : columnTypes[storage].replace(' COLLATE "C"', '');
+    return sql`${compared(column, storage)} = ANY(${bound}::${type}[])`;
   },
   contains: (column, value) => sql`strpos(${column}, ${value}) > 0`,
   startsWith: (column, value) => sql`starts_with(${column}, ${value})`,
@@ -64,6 +70,7 @@ export const questions: QueryDialect = {
     const sum = (of: string): string => `coalesce(sum(${of}), 0)`;
     return `(SELECT CASE WHEN ${sum(`abs(${digits})`)} < 1e308 THEN ${sum(digits)}::double precision END ${rows})`;
   },
+  decimalTotal: (column, rows) => `(SELECT coalesce(sum((${column})::numeric), 0)::text ${rows})`,
   member: (index, type) => `(v.value ->> ${index})::${toParameterType(type)}`,
   searchIndex,
   limited: (limit) => sql` LIMIT ${limit}`,
@@ -90,7 +97,11 @@ export const expressions: Dialect = {
   same: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
   letters: (text, as) => `${as}(${text} COLLATE "C")`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
-  isIn: (value, list) => /* not a message */ `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
+  decimal: (text) => compared(text, 'decimal'),
+  isIn(value, list, decimals) {
+    if (!decimals) return /* not a message */ `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`;
+    return `coalesce(${value} IN (SELECT i::numeric FROM jsonb_array_elements_text((${list})::jsonb) AS i), FALSE)`;
+  },
 };
 
 /** The type that a parameter is given, so that nothing is left to be guessed. Lists are the text of their JSON. */

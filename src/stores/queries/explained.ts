@@ -49,6 +49,7 @@ const silent: QueryDialect = {
   quote: (name) => name,
   placeholder: () => '?',
   read: (column) => column,
+  compared: (column) => column,
   bind: (value) => value,
   oneOf: () => sql``,
   contains: () => sql``,
@@ -60,6 +61,7 @@ const silent: QueryDialect = {
   forEach: () => sql``,
   tuples: () => sql``,
   total: () => '',
+  decimalTotal: () => '',
   member: () => '',
   searchIndex: {
     serves: ({ search }) => search !== undefined,

@@ -20,6 +20,7 @@ import { createConnector } from '../postgres/connection/connect.ts';
 import { reading } from '../postgres/connection/settings.ts';
 import * as postgres from '../postgres/dialect.ts';
 import * as sqlite from '../sqlite/dialect.ts';
+import { addFunctions } from '../sqlite/functions.ts';
 import { createTermContext } from './expressions.ts';
 import { type Fragment, formatFragment } from './fragment.ts';
 
@@ -35,10 +36,11 @@ const invoiceColumns: Readonly<Record<StorageClass, readonly string[]>> = {
   number: ['total', 'rate', 'ratio'],
   boolean: ['flag', 'maybe'],
   text: [
-    ...['id', 'name', 'memo', 'note', 'status', 'amount', 'customer', 'payer'],
+    ...['id', 'name', 'memo', 'note', 'status', 'customer', 'payer'],
     ...['issued_on', 'due_on', 'created_at', 'paid_at', 'seen_at'],
   ],
-  json: ['tags', 'labels', 'counts'],
+  decimal: ['amount', 'fee', 'tip'],
+  json: ['tags', 'labels', 'counts', 'amounts'],
 };
 
 function tableOf(
@@ -137,6 +139,7 @@ function compare(asked: Asked, inPostgres: readonly unknown[], records: readonly
 
 function sqliteWith(records: readonly Held[]): DatabaseSync {
   const database = new DatabaseSync(':memory:');
+  addFunctions(database);
   for (const [table, held] of [[invoices, records] as const, [others, customers] as const]) {
     database.exec(`${creation(sqlite, table)} STRICT`);
     const insert = database.prepare(insertion(sqlite, table));

@@ -51,8 +51,11 @@ function findAnchored(
   return undefined;
 }
 
+/** A field of the record. Decimals are left out: they are equal by value, and an index of their texts is not. */
 function readOwnField(node: Expression) {
-  return node.op === 'path' && node.root === 'record' && node.steps.length === 1 ? node.steps[0] : undefined;
+  const { kind } = node.type.kind === 'nullable' ? node.type.of : node.type;
+  const isField = node.op === 'path' && node.root === 'record' && node.steps.length === 1 && kind !== 'decimal';
+  return isField ? node.steps[0] : undefined;
 }
 
 function readsRecord(node: Expression): boolean {

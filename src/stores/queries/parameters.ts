@@ -2,7 +2,9 @@ import type { QueryValues } from '../../contracts/store.ts';
 import { compileExpression } from '../../expression/javascript.ts';
 import { runtime } from '../../expression/runtime.ts';
 import type { SqlParameter } from '../../expression/sql.ts';
-import type { Expression } from '../../expression/tree.ts';
+import type { Expression, ValueType } from '../../expression/tree.ts';
+import { removeNullable } from '../../expression/types.ts';
+import { isDecimal } from '../../text/decimals.ts';
 
 /** Creates what computes the value of a parameter; `value` is bound to the name `value`. */
 export function createParameterReader(parameter: SqlParameter): (values: QueryValues, value: unknown) => unknown {
@@ -14,7 +16,7 @@ export function createParameterReader(parameter: SqlParameter): (values: QueryVa
   return (values, value) => {
     const result = found(values, value);
     if (parameter.kind === 'present') return result === undefined ? null : 1;
-    return toPlainValue(result);
+    return toPlainValue(holdsDecimals(parameter.type) ? toDecimalTexts(result) : result);
   };
 }
 
@@ -32,6 +34,17 @@ function createEvaluator(of: Expression): (values: QueryValues, value: unknown) 
       return undefined;
     }
   };
+}
+
+function holdsDecimals(type: ValueType): boolean {
+  const plain = removeNullable(type);
+  return plain.kind === 'list' ? holdsDecimals(plain.item) : plain.kind === 'decimal';
+}
+
+/** A decimal as databases take it, or a list of them; null for any other value. */
+function toDecimalTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toDecimalTexts);
+  return typeof value === 'string' && isDecimal(value) ? value : null;
 }
 
 /** As databases take it: truth as 1 and 0, lists as the text of their JSON. */

@@ -10,7 +10,7 @@ import {
   readSearched,
   type Term,
 } from './access.ts';
-import { type Fragment, join, type Source, sql } from './fragment.ts';
+import { type Fragment, fillHoles, hole, join, type Source, sql } from './fragment.ts';
 import { findSearch, mostCandidates, type SearchAccess } from './searched.ts';
 import { buildSegments, type SegmentKey } from './segments.ts';
 import { compileTerms, findColumn, type TermContext } from './terms.ts';
@@ -141,11 +141,18 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
     query.slowTimeout === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
   const conditions = candidate === undefined ? terms : access.bounds;
   const all = buildWhereClause([...stoppable, ...conditions.map(({ holds }) => holds)]);
-  const keys = access.keys.map(({ field, descending }): SegmentKey & { readonly position: number } => {
+  const keys = access.keys.map(({ field, descending }): OrderKey => {
     const column = findColumn(table, field);
     const position = order.findIndex((key) => key.field === field);
-    const after: Source = (values) => dialect.bind(values.after![position], column.storage);
-    return { column: `t.${dialect.quote(column.name)}`, descending, nullable: !column.always, after, position };
+    const value: Source = (values) => dialect.bind(values.after![position], column.storage);
+    return {
+      column: dialect.compared(`t.${dialect.quote(column.name)}`, column.storage),
+      read: dialect.read(`t.${dialect.quote(column.name)}`, column.storage),
+      descending,
+      nullable: !column.always,
+      after: fillHoles(dialect.compared(hole, column.storage), [value]),
+      position,
+    };
   });
   const sorted = query.order === undefined ? sql`` : buildOrderByClause(dialect, keys);
   return {
@@ -168,13 +175,20 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
   };
 }
 
+/** A key of an order, with how its value is read. */
+interface OrderKey extends SegmentKey {
+  readonly read: string;
+  /** Its index in `Query.order`. */
+  readonly position: number;
+}
+
 interface Shape {
   readonly dialect: QueryDialect;
   readonly table: TableLayout;
   readonly columns: readonly string[];
   readonly access: Access;
   readonly sorted: Fragment;
-  readonly keys: readonly SegmentKey[];
+  readonly keys: readonly OrderKey[];
   readonly segment: Fragment | undefined;
   readonly stoppable: readonly Fragment[];
 }
@@ -277,7 +291,7 @@ function buildListedStretch(shape: Shape, listed: ListedTerm): Stretch {
 
 /** Reads a bounded number of rows along the index and returns the rows that pass the tests, in the same order. */
 function buildTestedStretch(shape: Shape): Stretch {
-  const { access, segment, columns, sorted, keys, table, dialect } = shape;
+  const { access, segment, columns, sorted, keys, dialect } = shape;
   const limited = dialect.limited(getLimit);
   const bounds = access.bounds.map(({ holds }) => holds);
   const bounded = buildWhereClause(segment === undefined ? bounds : [...bounds, segment]);
@@ -293,10 +307,7 @@ function buildTestedStretch(shape: Shape): Stretch {
   const inner = sql`SELECT ${selected}, (${tests}) AS holds ${source}${bounded}${sorted}${limited}`;
   const shown = columns.map((_, index) => `c${index}`).join(', ');
   const again = buildOrderByClause(dialect, keys, (_, index) => `k${index}`);
-  const values = keys.map(({ column }) => {
-    const found = table.columns.find(({ name }) => `t.${dialect.quote(name)}` === column)!;
-    return dialect.read(column, found.storage);
-  });
+  const values = keys.map(({ read }) => read);
   return {
     page: sql`SELECT ${shown} FROM (${inner}) AS read WHERE holds${again}${limited}`,
     tested: {

@@ -3,6 +3,7 @@ import type { Columns } from '../../expression/sql/operands.ts';
 import { compileSql } from '../../expression/sql.ts';
 import type { Question } from '../../expression/tree.ts';
 import { sumHalf as half } from '../../plan/records/answers.ts';
+import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import type { StoreLayout } from '../layout.ts';
 import { type Fragment, type Source, sql } from './fragment.ts';
@@ -33,13 +34,17 @@ export function compileAskedSql(
   const answer = writeAnswer(queries, question, rows, () => {
     const steps = question.value?.op === 'path' ? question.value.steps : [];
     const { storage } = findColumn(table, steps[0]!.name);
-    const column = columns.column(steps);
-    return question.name === 'sum' ? column : queries.read(`${question.name}(${column})`, storage);
+    return { column: columns.column(steps), storage };
   });
   return sql`SELECT ${answer} FROM ${queries.tuples(tuples)}${queries.limited((values) => values.limit)}`;
 }
 
-function writeAnswer(dialect: QueryDialect, { name, type, most }: Question, rows: string, value: () => string): string {
+function writeAnswer(
+  dialect: QueryDialect,
+  { name, type, most }: Question,
+  rows: string,
+  value: () => { readonly column: string; readonly storage: StorageClass },
+): string {
   switch (name) {
     case 'exists':
       return `CASE WHEN EXISTS (SELECT 1 ${rows}) THEN 1 ELSE 0 END`;
@@ -48,12 +53,19 @@ function writeAnswer(dialect: QueryDialect, { name, type, most }: Question, rows
         ? `(SELECT count(*) ${rows})`
         : `(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${most}) AS counted)`;
     case 'sum': {
-      const [column, total] = [value(), (of: string) => `(SELECT coalesce(sum(${of}), 0) ${rows})`];
+      const { column } = value();
+      if (type.kind === 'decimal') return dialect.decimalTotal(column, rows);
+      const total = (of: string): string => `(SELECT coalesce(sum(${of}), 0) ${rows})`;
       return type.kind === 'int'
         ? `${total(`${column} / ${half}`)}, ${total(`${column} % ${half}`)}`
         : dialect.total(column, rows);
     }
-    default:
-      return `(SELECT ${value()} ${rows})`;
+    default: {
+      const { column, storage } = value();
+      if (storage !== 'decimal') return `(SELECT ${dialect.read(`${name}(${column})`, storage)} ${rows})`;
+      // Of equal decimals the shortest is the answer, so that it is the same on every store.
+      const order = `${dialect.compared(column, storage)}${name === 'max' ? ' DESC' : ''}, length(${column})`;
+      return `(SELECT ${column} ${rows} AND ${column} IS NOT NULL ORDER BY ${order} LIMIT 1)`;
+    }
   }
 }

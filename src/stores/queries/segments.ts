@@ -1,11 +1,11 @@
-import { type Fragment, join, type Source, sql } from './fragment.ts';
+import { type Fragment, join, sql } from './fragment.ts';
 
-/** A field of an order as SQL: its column, whether it may be null, where the value of the last row comes from. */
+/** A field of an order as SQL: its column, whether it may be null, the value of the last row. */
 export interface SegmentKey {
   readonly column: string;
   readonly descending: boolean;
   readonly nullable: boolean;
-  readonly after: Source;
+  readonly after: Fragment;
 }
 
 /**
@@ -38,7 +38,7 @@ function findTail(keys: readonly SegmentKey[]): number {
 function buildAfterCondition(keys: readonly SegmentKey[]): Fragment {
   const operator = keys[0]!.descending ? '<' : '>';
   if (keys.length === 1) return sql`${keys[0]!.column} ${operator} ${keys[0]!.after}`;
-  const values = keys.map(({ after }) => sql`${after}`);
+  const values = keys.map(({ after }) => after);
   return sql`(${keys.map(({ column }) => column).join(', ')}) ${operator} (${join(values, ', ')})`;
 }
 

@@ -6,7 +6,7 @@ import type { QueryDialect } from '../dialect.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import type { Term } from './access.ts';
 import { type Equality, factor } from './equalities.ts';
-import { type Fragment, join, type Source, sql } from './fragment.ts';
+import { type Fragment, fillHoles, hole, join, type Source, sql } from './fragment.ts';
 import { findListedValues, type ListedValues } from './listed-values.ts';
 
 /** The context of the translation of conditions to SQL. */
@@ -72,7 +72,13 @@ function equal(context: TermContext, table: TableLayout, field: string, source: 
   const { dialect } = context;
   const column = findColumn(table, field);
   const bound: Source = (values) => dialect.bind(source(values), column.storage);
-  return { holds: sql`t.${dialect.quote(column.name)} = ${bound}`, equal: field, value: bound };
+  const name = dialect.compared(`t.${dialect.quote(column.name)}`, column.storage);
+  return { holds: sql`${name} = ${compareValue(dialect, column, bound)}`, equal: field, value: bound };
+}
+
+/** A bound value in the form in which the values of a column are compared. */
+function compareValue(dialect: QueryDialect, { storage }: ColumnLayout, bound: Source): Fragment {
+  return fillHoles(dialect.compared(hole, storage), [bound]);
 }
 
 function buildAlternativeTerms(
@@ -152,7 +158,8 @@ function createInFilter({ dialect }: TermContext, column: ColumnLayout, field: s
     count,
     each(index: number): Fragment {
       const bound: Source = (values) => dialect.bind((given(values) as readonly unknown[])[index], column.storage);
-      return sql`t.${dialect.quote(column.name)} = ${bound}`;
+      const name = dialect.compared(`t.${dialect.quote(column.name)}`, column.storage);
+      return sql`${name} = ${compareValue(dialect, column, bound)}`;
     },
   };
 }
@@ -166,12 +173,14 @@ function buildComparison(
   given: Source,
 ): Term {
   const name = `${alias}.${dialect.quote(column.name)}`;
+  const compared = dialect.compared(name, column.storage);
   const bound: Source = (values) => dialect.bind(given(values), column.storage);
+  const value = compareValue(dialect, column, bound);
   switch (operator) {
     case '=':
-      return { holds: sql`${name} = ${bound}`, equal: field, value: bound };
+      return { holds: sql`${compared} = ${value}`, equal: field, value: bound };
     case '!=':
-      return { holds: column.nullable ? sql`coalesce(${name} <> ${bound}, TRUE)` : sql`${name} <> ${bound}` };
+      return { holds: column.nullable ? sql`coalesce(${compared} <> ${value}, TRUE)` : sql`${compared} <> ${value}` };
     case 'in':
       return { holds: dialect.oneOf(name, column.storage, given) };
     case 'contains':
@@ -181,6 +190,6 @@ function buildComparison(
     case 'starts with':
       return { holds: dialect.startsWith(name, given) };
     default:
-      return { holds: sql`${name} ${operator} ${bound}`, range: field };
+      return { holds: sql`${compared} ${operator} ${value}`, range: field };
   }
 }

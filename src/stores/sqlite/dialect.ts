@@ -15,6 +15,7 @@ export const columnTypes: Readonly<Record<StorageClass, string>> = {
   int64: 'INTEGER',
   number: 'REAL',
   boolean: 'INTEGER',
+  decimal: 'TEXT',
   json: 'TEXT',
 };
 
@@ -36,6 +37,10 @@ export function toSqlValue(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
+function compared(column: string, storage: StorageClass): string {
+  return storage === 'decimal' ? `nonet_decimal(${column})` : column;
+}
+
 /** The LIMIT that lets all rows through. */
 export const noLimit = -1;
 
@@ -45,11 +50,12 @@ export const questions: QueryDialect = {
   placeholder: () => '?',
   // Past 2^53 a JavaScript number would not be exact.
   read: (column, storage) => (storage === 'int64' ? `CAST(${column} AS TEXT)` : column),
+  compared,
   bind,
   oneOf(column, storage, list) {
     const bound: Source = (values) =>
       formatJsonList((list(values) as readonly unknown[]).map((value) => bind(value, storage)));
-    return sql`${column} IN (SELECT value FROM json_each(${bound}))`;
+    return sql`${compared(column, storage)} IN (SELECT ${compared('value', storage)} FROM json_each(${bound}))`;
   },
   contains: (column, value) => sql`instr(${column}, ${value}) > 0`,
   startsWith: (column, value) => sql`substr(${column}, 1, length(${value})) = ${value}`,
@@ -74,6 +80,7 @@ export const questions: QueryDialect = {
   },
   tuples: (list) => sql`json_each(${list}) AS v ORDER BY v.key`,
   total: (column, rows) => `(SELECT CASE WHEN total(abs(${column})) < 1e308 THEN total(${column}) END ${rows})`,
+  decimalTotal: (column, rows) => `(SELECT nonet_decimal_sum(${column}) ${rows})`,
   member: (index) => `(v.value ->> ${index})`,
   searchIndex,
   // SQLite plans by the value of a bare `LIMIT ?`: each binding would prepare the statement again.
@@ -101,7 +108,11 @@ export const expressions: Dialect = {
   same: (left, right) => `${left} IS ${right}`,
   letters: (text, as) => `${as}(${text})`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
-  isIn: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
+  decimal: (text) => compared(text, 'decimal'),
+  isIn(value, list, decimals) {
+    if (!decimals) return `${value} IN (SELECT value FROM json_each(${list}))`;
+    return `coalesce(${value} IN (SELECT nonet_decimal(value) FROM json_each(${list})), FALSE)`;
+  },
 };
 
 /** How the tables of records are written for SQLite with FTS5. */

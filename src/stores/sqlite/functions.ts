@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { isDecimal, sumDecimals, toDecimalKey } from '../../text/decimals.ts';
 import { normalizeSearchText, splitSearchWords } from '../queries/search-words.ts';
 import { formatBits } from '../quotas.ts';
 import { listEntries } from './search-tokens.ts';
@@ -6,7 +7,7 @@ import { listEntries } from './search-tokens.ts';
 /**
  * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column,
  * `nonet_search_entries(whole, count, column, owner, …, text, …)`, the entries of a row in a search index,
- * `nonet_bits(number)`, by which quotas count it, and `nonet_go_on()`, which is true as long as its thread runs.
+ * `nonet_decimal(text)`, the key by which decimals are compared, `nonet_decimal_sum(text)`, their sum, `nonet_bits(number)`, by which quotas count it, and `nonet_go_on()`, which is true as long as its thread runs.
  */
 export function addFunctions(database: DatabaseSync): void {
   let last: SQLOutputValue | undefined;
@@ -30,6 +31,18 @@ export function addFunctions(database: DatabaseSync): void {
     return listEntries(joinColumns(...values.slice(2 * owners.length)), owners, whole === 1);
   };
   const bits = (value: SQLOutputValue): string | null => (value === null ? null : formatBits(Number(value)));
+  const decimal = (value: SQLOutputValue): string | null => {
+    const text = String(value);
+    return isDecimal(text) ? toDecimalKey(text) : null;
+  };
+  // Indexes are made of it.
+  database.function('nonet_decimal', { deterministic: true }, decimal);
+  database.aggregate('nonet_decimal_sum', {
+    directOnly: true,
+    start: '0',
+    step: (total: SQLOutputValue, value: SQLOutputValue) =>
+      value === null ? total : sumDecimals([String(total), String(value)]),
+  });
   database.function('nonet_bits', { deterministic: true, directOnly: true }, bits);
   database.function('nonet_go_on', { directOnly: true }, () => 1);
   // Triggers call it.

@@ -3,9 +3,9 @@ import { labelFirst, quoteSource } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 const filterRule =
-  '`=`, `!=` and `in` compare strings, numbers, booleans, dates, states, `one of` and refs. `<`, `<=`, `>` and `>=` compare numbers, strings and dates. `contains` takes strings and lists of strings or integers, `starts with` takes strings. A field that is never shown cannot be filtered.';
+  '`=`, `!=` and `in` compare strings, numbers, decimals, booleans, dates, states, `one of` and refs. `<`, `<=`, `>` and `>=` compare numbers, decimals, strings and dates. `contains` takes strings and lists of strings or integers, `starts with` takes strings. A field that is never shown cannot be filtered.';
 const orderRule =
-  'A list is ordered by stored fields that hold a string, number, boolean, date or time. Decimals, fields that use `self` and fields that are never shown cannot be ordered.';
+  'A list is ordered by stored fields that hold a string, number, decimal, boolean, date or time. Fields that use `self` and fields that are never shown cannot be ordered.';
 
 /** The diagnostics of parameters that do not fit their operation, and of the order and paging of lists. */
 export const parameters = defineDiagnostics('endpoints', {

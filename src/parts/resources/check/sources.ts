@@ -49,8 +49,10 @@ function checkIdentity(service: Service, resource: ResourceModel, report: Report
   }
   const { type } = identity;
   if (type !== undefined) {
-    const hashed = findFormat(type)?.notCompared !== undefined;
-    const well = (type.kind === 'string' || type.kind === 'integer') && !type.nullable && !hashed;
+    const format = findFormat(type);
+    // Equal decimals may have different texts, which would be different URLs.
+    const isUnfit = format?.notCompared !== undefined || format?.compare !== undefined;
+    const well = (type.kind === 'string' || type.kind === 'integer') && !type.nullable && !isUnfit;
     if (!well) report(diagnostics['identity-type'](type.span, formatType(service, identity)));
   }
   for (const constraint of identity.constraints) {

@@ -1,19 +1,15 @@
-import { compareDecimals, isMultiple } from './decimals.ts';
+import { compareDecimals, isDecimal, isMultiple } from '../../../text/decimals.ts';
 import type { FormatMember } from './format.ts';
 
-const form = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
-
 function read(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > 40 || !form.test(value)) return undefined;
-  const signs = (value.startsWith('-') ? 1 : 0) + (value.includes('.') ? 1 : 0);
-  return value.length - signs <= 38 ? value : undefined;
+  return typeof value === 'string' && isDecimal(value) ? value : undefined;
 }
 
 /** A number that travels as a string, so that no digit is lost. */
 export const decimal: FormatMember = {
   name: 'decimal',
   base: 'string',
-  storage: 'text',
+  storage: 'decimal',
   read,
   words: () => 'must be a decimal number in a string, such as "12.50", of at most 38 digits',
   schema: () => ({ format: 'decimal', pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$' }),
