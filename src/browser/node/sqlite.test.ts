@@ -20,3 +20,20 @@ test('a statement is read row by row, and can be left and asked again', async ()
   assert.deepEqual(statement.all(2), [[3]]);
   database.close();
 });
+
+test('an aggregate function starts anew for each group, and gives its start of no rows', async () => {
+  await prepareSqlite(readFileSync(wasm));
+  const database = new DatabaseSync(':memory:');
+  database.aggregate('joined', { start: '', step: (total, value) => `${total}${value}` });
+  database.exec(`CREATE TABLE t (id INTEGER, word TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'x'), (1, 'b')`);
+  const statement = database.prepare('SELECT id, joined(word) FROM t GROUP BY id ORDER BY id');
+  statement.setReturnArrays(true);
+  const due = [
+    [1, 'ab'],
+    [2, 'x'],
+  ];
+  assert.deepEqual([statement.all(), statement.all()], [due, due]);
+  const none = database.prepare('SELECT (SELECT joined(word) FROM t WHERE id = 3) AS answer');
+  assert.deepEqual({ ...(none.get() as object) }, { answer: '' });
+  database.close();
+});

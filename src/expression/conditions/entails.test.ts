@@ -151,3 +151,56 @@ for (const [what, of] of [
     );
   });
 }
+
+test('decimals are compared by value, and between two of them lies another', () => {
+  const decimal = (value: string): Expression => ({ op: 'literal', value, type: { kind: 'decimal' } });
+  const price = path('price', { kind: 'decimal' });
+  const is = (operator: BinaryOperator, value: string): Expression => binary(price, operator, decimal(value));
+  assert.equal(entails(is('==', '1.0'), is('==', '1.00')), true);
+  assert.equal(canHold(allOf(is('==', '1.0'), is('!=', '1'))), false);
+  assert.equal(canHold(allOf(is('==', '0'), is('==', '-0.00'))), true);
+  assert.equal(entails(is('>', '10'), is('>', '9')), true, 'as texts, 10 comes before 9');
+  assert.equal(entails(is('>', '9'), is('>', '10')), false);
+  assert.equal(entails(is('<', '-10'), is('<', '-9.5')), true);
+  assert.equal(entails(is('<', '-9.5'), is('<', '-10')), false);
+  assert.equal(canHold(allOf(is('>', '0.1'), is('<', '0.10'))), false);
+  assert.equal(canHold(allOf(is('>', '0.1'), is('<', '0.11'))), true);
+  assert.equal(canHold(is('<', `-${'9'.repeat(38)}`)), true);
+  assert.equal(canHold(is('>', '9'.repeat(38))), true);
+  assert.equal(entails(unless(is('<', '5')), is('>=', '5.0')), true);
+  const listed: Expression = {
+    ...binary(price, 'in', {
+      op: 'list',
+      items: [decimal('1.0'), decimal('2')],
+      type: { kind: 'list', item: price.type },
+    }),
+  };
+  assert.equal(entails(is('==', '2.000'), listed), true);
+  assert.equal(entails(listed, is('<=', '2.0')), true);
+  assert.equal(entails(listed, is('<', '2.0')), false);
+});
+
+test('what is claimed of conditions on a decimal holds for decimals', () => {
+  const values = ['-10', '-9.5', '-0.0', '0', '0.1', '0.10', '0.11', '1', '9', '10'];
+  const price = path('price', { kind: 'decimal' });
+  const operators = ['<', '<=', '==', '!=', '>=', '>'] as const;
+  const holds = (operator: BinaryOperator, value: string, at: number): boolean => {
+    const order = at - Number(value);
+    if (operator === '==' || operator === '!=') return (order === 0) === (operator === '==');
+    return operator.startsWith('<')
+      ? order < 0 || (order === 0 && operator === '<=')
+      : order > 0 || (order === 0 && operator === '>=');
+  };
+  const samples = values.flatMap((value) => [Number(value) - 0.001, Number(value), Number(value) + 0.001]);
+  for (const first of operators)
+    for (const second of operators)
+      for (const a of values)
+        for (const b of values) {
+          const [left, right] = [a, b].map((value, at): Expression => {
+            const literal: Expression = { op: 'literal', value, type: { kind: 'decimal' } };
+            return binary(price, at === 0 ? first : second, literal);
+          }) as [Expression, Expression];
+          const due = samples.every((at) => !holds(first, a, at) || holds(second, b, at));
+          assert.equal(entails(left, right), due, `${first} ${a} entails ${second} ${b}`);
+        }
+});
