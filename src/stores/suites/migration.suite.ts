@@ -68,6 +68,33 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       assert.deepEqual((await migrated(address, after)).tables, []);
     });
 
+    test('a string becomes a decimal that is compared by value, if each is one', async (t) => {
+      const place = await filled(t);
+      const same = '| twins | integer | = `Invoice.count(i, i.note == note)` |';
+      const plan = planWith({ invoice: [...rowsOf('invoice', { note: '| note | decimal | |' }), same] });
+      const obstacles = await refused(place, plan);
+      assert.deepEqual(obstacles, [
+        '2 Invoice.note must be a decimal number in a string, such as "12.50", of at most 38 digits inv_02 inv_12',
+      ]);
+      for (const [id, note] of [
+        ['02', '-0.50'],
+        ['12', '117.00'],
+      ] as const)
+        await place.byHand(`UPDATE invoice SET note = '${note}' WHERE id = '${idOf('inv', id)}'`);
+      assert.equal((await migrated(place.address, plan)).done, true);
+      assert.deepEqual((await migrated(place.address, plan)).tables, []);
+      const notes = [...(await invoices(place.address, plan)).values()].map(({ note }) => note);
+      assert.deepEqual(notes.toSorted(), ['-0.50', '107', '117', '117.00']);
+      const equal = await withStore(place.address, plan, async (store) => {
+        const compare = { kind: 'compare', path: ['note'], operator: '=' } as const;
+        const query = store.prepare({ resource: 'Invoice', conditions: [compare] });
+        return (await query.count({ conditions: ['117.0'], now: 0 })) as number;
+      });
+      assert.equal(equal, 2);
+      const back = planWith({ invoice: rowsOf('invoice', { note: '| note | string | |' }) });
+      assert.equal((await migrated(place.address, back)).done, true);
+    });
+
     test('a rename keeps the data: of a field, a member, a resource, a state', async (t) => {
       const { address } = await filled(t);
       const after = planWith({
