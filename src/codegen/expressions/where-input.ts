@@ -1,5 +1,6 @@
 import type { Expression, ValueType } from '../../expression/tree.ts';
 import { describeType } from '../../expression/types.ts';
+import { isDecimal } from '../../text/decimals.ts';
 import { memo } from '../../text/memo.ts';
 import { describeValue } from '../../text/shown.ts';
 
@@ -64,9 +65,12 @@ function toStoreValue(type: ValueType, value: unknown, wrong: Wrong): unknown {
     case 'list':
       if (!Array.isArray(value)) return wrong('a list', value);
       return value.map((item) => toStoreValue(type.item, item, (_, found) => wrong(describeType(type), found)));
+    case 'decimal':
+      return typeof value === 'string' && isDecimal(value)
+        ? value
+        : wrong('a decimal in a string, such as `12.50`', value);
     case 'string':
     case 'choice':
-    case 'decimal':
     case 'duration':
       return toStoreString(value, wrong);
     default:
