@@ -56,15 +56,27 @@ export function isMultiple(text: string, of: string): boolean {
   return b === 0n ? a === 0n : a % b === 0n;
 }
 
-/** The sum of decimals, with the most fraction digits that one of them has; `0` of none. */
-export function sumDecimals(texts: Iterable<string>): string {
-  let total: Scaled = { units: 0n, scale: 0 };
-  for (const text of texts) {
-    const next = parseScaled(text);
-    const scale = Math.max(total.scale, next.scale);
-    total = { units: rescale(total, scale) + rescale(next, scale), scale };
-  }
+/** A sum that decimals are added to. */
+export type DecimalSum = Scaled;
+
+/** The sum of no decimals. */
+export const emptySum: DecimalSum = { units: 0n, scale: 0 };
+
+/** A sum and one more decimal. */
+export function addToSum(total: DecimalSum, text: string): DecimalSum {
+  const next = parseScaled(text);
+  const scale = Math.max(total.scale, next.scale);
+  return { units: rescale(total, scale) + rescale(next, scale), scale };
+}
+
+/** A sum as a decimal, with the most fraction digits that one of its parts has. */
+export function formatSum(total: DecimalSum): string {
   return formatScaled(total);
+}
+
+/** The sum of decimals, with the most fraction digits that one of them has; `0` of none. */
+export function sumDecimals(texts: readonly string[]): string {
+  return formatSum(texts.reduce(addToSum, emptySum));
 }
 
 /** The first decimal minus the second, with the most fraction digits that one of them has. */

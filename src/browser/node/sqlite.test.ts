@@ -24,7 +24,11 @@ test('a statement is read row by row, and can be left and asked again', async ()
 test('an aggregate function starts anew for each group, and gives its start of no rows', async () => {
   await prepareSqlite(readFileSync(wasm));
   const database = new DatabaseSync(':memory:');
-  database.aggregate('joined', { start: '', step: (total, value) => `${total}${value}` });
+  database.aggregate('joined', {
+    start: () => '',
+    step: (total, value) => `${total}${value}`,
+    result: (total) => total,
+  });
   database.exec(`CREATE TABLE t (id INTEGER, word TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'x'), (1, 'b')`);
   const statement = database.prepare('SELECT id, joined(word) FROM t GROUP BY id ORDER BY id');
   statement.setReturnArrays(true);

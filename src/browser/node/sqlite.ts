@@ -83,30 +83,33 @@ export class DatabaseSync {
     } as never);
   }
 
-  aggregate(
+  aggregate<Total>(
     name: string,
     options: {
       readonly directOnly?: boolean;
-      readonly start: SQLOutputValue;
-      readonly step: (total: SQLOutputValue, ...values: SQLOutputValue[]) => SQLOutputValue;
+      readonly start: () => Total;
+      readonly step: (total: Total, ...values: SQLOutputValue[]) => Total;
+      readonly result: (total: Total) => SQLOutputValue;
     },
   ): void {
-    const totals = new Map<unknown, SQLOutputValue>();
-    const { wasm, capi } = sqlite!;
-    const place = (context: number): number => capi.sqlite3_aggregate_context(context, wasm.ptrSizeof ?? 4) as number;
+    const totals = new Map<number, Total>();
+    const { capi } = sqlite!;
+    // The address of the memory that SQLite keeps for one group.
+    const place = (context: number): number => capi.sqlite3_aggregate_context(context, 8) as number;
+    const take = (key: number): Total => (totals.has(key) ? totals.get(key)! : options.start());
     this.#database.createFunction({
       name,
       arity: options.step.length - 1,
       directOnly: options.directOnly === true,
-      xStep: (context: number, ...values: unknown[]) => {
+      xStep(context: number, ...values: unknown[]) {
         const key = place(context);
-        totals.set(key, options.step(totals.get(key) ?? options.start, ...(values as SQLOutputValue[])));
+        totals.set(key, options.step(take(key), ...(values as SQLOutputValue[])));
       },
-      xFinal: (context: number) => {
+      xFinal(context: number) {
         const key = place(context);
-        const total = totals.get(key) ?? options.start;
+        const total = take(key);
         totals.delete(key);
-        return total;
+        return options.result(total);
       },
     } as never);
   }

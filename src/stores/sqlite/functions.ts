@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { isDecimal, sumDecimals, toDecimalKey } from '../../text/decimals.ts';
+import { addToSum, type DecimalSum, emptySum, formatSum, isDecimal, toDecimalKey } from '../../text/decimals.ts';
 import { normalizeSearchText, splitSearchWords } from '../queries/search-words.ts';
 import { formatBits } from '../quotas.ts';
 import { listEntries } from './search-tokens.ts';
@@ -39,10 +39,10 @@ export function addFunctions(database: DatabaseSync): void {
   database.function('nonet_decimal', { deterministic: true }, decimal);
   database.aggregate('nonet_decimal_sum', {
     directOnly: true,
-    start: '0',
-    step: (total: SQLOutputValue, value: SQLOutputValue) =>
-      value === null ? total : sumDecimals([String(total), String(value)]),
-  });
+    start: () => emptySum,
+    step: (total: DecimalSum, value: SQLOutputValue) => (value === null ? total : addToSum(total, String(value))),
+    result: formatSum,
+  } as never);
   database.function('nonet_bits', { deterministic: true, directOnly: true }, bits);
   database.function('nonet_go_on', { directOnly: true }, () => 1);
   // Triggers call it.
