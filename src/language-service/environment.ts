@@ -26,7 +26,7 @@ export function findEnvironment(
   const operations = service.endpoints.operations;
   switch (`${table.name} ${column.title}`) {
     case 'fields Constraints':
-      return /unique where\s*$/.test(lead)
+      return /unique (?:with [^;]*)?where\s*$/.test(lead)
         ? environments.uniqueWhile(subject)
         : environments.computed(subject, row.Field ?? '');
     case 'rules Check':

@@ -27,6 +27,7 @@ import { check as checkPurpose } from './purpose/check.ts';
 import { read as readPurpose } from './purpose/read.ts';
 import { findIdentity } from './resolve/definitions.ts';
 import { isSentByClient } from './resolve/inputs.ts';
+import { applyTenant } from './resolve/tenant.ts';
 import { check as checkResources } from './resources/check.ts';
 import { read as readResources } from './resources/read.ts';
 import type { PartText, Service } from './service.ts';
@@ -125,7 +126,7 @@ function readService(content: Content, context: ParseContext): Service {
     const resource = resources.resources.find((candidate) => candidate.name.value === name);
     return resource && findIdentity(resource)?.name.value;
   });
-  return {
+  return applyTenant({
     source: content.source,
     name: content.title,
     summary: content.summary,
@@ -148,7 +149,7 @@ function readService(content: Content, context: ParseContext): Service {
     parts: listParts(content),
     aspects: content.aspects,
     cellGaps: context.cellGaps,
-  };
+  });
 }
 
 /** The parts that the document has, as people read them. */

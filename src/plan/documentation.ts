@@ -36,6 +36,7 @@ const documentation: ReadonlySet<string> = new Set([
   'shapeName',
   'stated',
   'scopeRows',
+  'tenantLine',
   'parts',
   'sends',
   'exchange',

@@ -55,6 +55,15 @@ export interface AuthenticationPlan {
   readonly scopes: readonly string[];
   /** Only a whole plan has them, as all that documentation is written from. */
   readonly scopeRows?: readonly ScopeRowPlan[];
+  /** Of a whole plan the line Tenant, which the rows, fields and uniques contain already: the resources with its field, and the others. */
+  readonly tenantLine?: {
+    readonly field: string;
+    readonly resources: readonly string[];
+    /** The resource whose records are the tenants. */
+    readonly tenants: readonly string[];
+    readonly shared: readonly string[];
+    readonly line: number;
+  };
   readonly attributes: readonly (Documented & {
     readonly name: string;
     readonly type: ValueType;

@@ -2,6 +2,7 @@ import { type Diagnostic, defineDiagnostics } from '../../diagnostics/diagnostic
 import { listWords, sayUnknown } from '../../diagnostics/words.ts';
 import { durationWords } from '../../text/duration.ts';
 import { findNearest } from '../../text/nearest.ts';
+import { tenantDiagnostics } from './diagnostics/tenant.ts';
 import { schemeNames } from './schemes/index.ts';
 
 const carriedRule =
@@ -9,8 +10,7 @@ const carriedRule =
 const allowsRule =
   'Allows names operations of the Operations table with commas between: `create Invoice`, `all Invoice`, `all`.';
 
-/** The diagnostics of the part Authentication. */
-export const diagnostics = defineDiagnostics('authentication', {
+const others = defineDiagnostics('authentication', {
   'scheme-name': {
     means: 'The name of a scheme has characters that are not allowed, or begins with one.',
     why: 'Commands, logs and the settings of a deployment refer to schemes by name, so names have one plain form.',
@@ -108,10 +108,10 @@ export const diagnostics = defineDiagnostics('authentication', {
   where: {
     means: 'A Where cell is not exactly one code span.',
     why: 'Nonet runs the expression in the database; text outside the code span would be ignored and widen access.',
-    note: 'Where is one condition in a code span: CEL over the record and `caller`.',
-    says: (found: string) => ({
+    note: 'Where is one condition in a code span: CEL over the record and `caller`. For rows over every tenant: `all tenants`, alone or with `and` and a condition.',
+    says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not a condition in a code span.`,
-      suggestion: found === '' || found.includes('`') ? undefined : `\`${found}\``,
+      suggestion: suggestion ?? (found === '' || found.includes('`') ? undefined : `\`${found}\``),
     }),
   },
   'attribute-name': {
@@ -233,3 +233,6 @@ export const diagnostics = defineDiagnostics('authentication', {
     says: (scope: string) => `No client can have the scope \`${scope}\`: the document has no scheme.`,
   },
 });
+
+/** The diagnostics of the part Authentication. */
+export const diagnostics = { ...others, ...tenantDiagnostics };

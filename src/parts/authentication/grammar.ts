@@ -1,7 +1,7 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
 import { operationForms } from '../endpoints/words.ts';
 import { schemeNames } from './schemes/index.ts';
-import { everybody } from './words.ts';
+import { allTenants, everybody } from './words.ts';
 
 /** How the part "Authentication" is written. */
 export const grammar = {
@@ -15,7 +15,7 @@ export const grammar = {
     { name: 'token lifetimes' },
     { name: 'scopes' },
   ],
-  facts: [],
+  facts: [{ name: 'Tenant', at: 'part', reads: { own: 'tenant' }, forms: ['{attribute}'] }],
   tables: [
     {
       name: 'schemes',
@@ -45,7 +45,12 @@ export const grammar = {
       columns: [
         { title: 'Scope', as: 'name', required: true, reads: { own: 'scope' }, forms: [...everybody, '{scope}'] },
         { title: 'Allows', required: true, reads: 'names', forms: operationForms, closes: true },
-        { title: 'Where', reads: 'code', closes: true },
+        {
+          title: 'Where',
+          reads: { own: 'where' },
+          forms: ['`…`', allTenants, `${allTenants} and \`…\``],
+          closes: true,
+        },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

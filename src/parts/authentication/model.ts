@@ -8,6 +8,8 @@ export interface AuthenticationModel {
   readonly schemes: readonly SchemeModel[];
   readonly scopes: readonly ScopeModel[];
   readonly caller: readonly AttributeModel[];
+  /** The line Tenant: a field of resources, and the attribute of callers that it is assigned from. */
+  readonly tenant?: Name;
 }
 
 /** Where a credential travels. */
@@ -33,7 +35,12 @@ export interface ScopeModel extends RowModel {
   readonly kind: 'scope' | 'public' | 'authenticated';
   /** Operations, `all X`, `all`. */
   readonly allows: readonly Name[] | NotShown;
+  /** The condition as written. `getWhere` in `resolve/tenant.ts` returns the whole row rule. */
   readonly where?: SourceText | NotShown;
+  /** The words `all tenants` of Where. */
+  readonly allTenants?: Span;
+  /** The row rules with the condition of the line Tenant, by resource. */
+  readonly whereByTenant?: ReadonlyMap<string, SourceText>;
 }
 
 /** An attribute of `caller` in addition to `caller.id` and `caller.scopes`; a type as in Resources. */

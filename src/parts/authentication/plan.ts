@@ -10,7 +10,9 @@ import { isNotShown } from '../not-shown.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
-import { listEventResources, listGrants } from '../resolve/reach.ts';
+import { resolveOperations } from '../resolve/operation-names.ts';
+import { listEventResources, listGrants, listRuledResources } from '../resolve/reach.ts';
+import { getWhere, listTenantRoles, type TenantRole } from '../resolve/tenant.ts';
 import { resolveValueType } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
@@ -24,7 +26,8 @@ export function planAuthentication(service: Service): AuthenticationPlan {
     status: aspect?.status === 'stated' || aspect?.status === 'none' ? aspect.status : 'not shown',
     schemes: schemes.map((scheme) => planScheme(service, scheme)),
     scopes: [...new Set(names)],
-    scopeRows: scopes.map((row) => planScope(service, row)),
+    scopeRows: scopes.flatMap((row) => planScope(service, row)),
+    ...present({ tenantLine: planTenant(service) }),
     attributes: caller.map(({ name, type, span, ...row }) => ({
       name: name.value,
       type: resolveValueType(service, type, `caller.${name.value}`),
@@ -34,14 +37,69 @@ export function planAuthentication(service: Service): AuthenticationPlan {
   };
 }
 
-/** Plans a row of Scopes as stated: its permissions are in the operations. */
-function planScope({ source }: Service, { name, allows, where, span, ...row }: ScopeModel): ScopeRowPlan {
-  return {
+/**
+ * Plans a row of Scopes as stated: its permissions are in the operations. A row over resources with and without the condition of the line
+ * Tenant becomes one for each.
+ */
+function planScope(service: Service, row: ScopeModel): readonly ScopeRowPlan[] {
+  const { name, allows, span } = row;
+  const plan = (names: readonly string[], where: string | undefined): ScopeRowPlan => ({
     name: name.value,
-    allows: isNotShown(allows) ? [] : allows.map(({ value }) => value),
-    ...(where === undefined || isNotShown(where) ? {} : { where: where.text }),
+    allows: names,
+    ...present({ where }),
     ...planMeaning(row),
-    line: getLineNumber(source, span),
+    line: getLineNumber(service.source, span),
+  });
+  const names = isNotShown(allows) ? [] : allows.map(({ value }) => value);
+  const parts = names.flatMap((value) => splitByRule(service, row, value));
+  const byRule = Map.groupBy(parts, ({ where }) => where);
+  if (byRule.size <= 1) return [plan(names, byRule.size === 0 ? getWords(row, undefined) : parts[0]!.where)];
+  return [...byRule].map(([where, alike]) =>
+    plan(
+      alike.map(({ value }) => value),
+      where,
+    ),
+  );
+}
+
+interface AllowedPart {
+  readonly value: string;
+  readonly where: string | undefined;
+}
+
+/** A name in Allows, or the names of which `all` consists where they have different row rules. */
+function splitByRule(service: Service, row: ScopeModel, value: string): readonly AllowedPart[] {
+  const rulesOf = (operations: readonly OperationModel[]): readonly (string | undefined)[] => {
+    const rules = operations.flatMap((operation) =>
+      listRuledResources(service, operation).map((resource) => getWords(row, resource)),
+    );
+    return [...new Set(rules)];
+  };
+  const operations = resolveOperations(service, value);
+  const rules = rulesOf(operations);
+  if (value !== 'all' || rules.length <= 1)
+    return [{ value, where: rules.find((rule) => rule !== undefined) ?? getWords(row, undefined) }];
+  const names = operations.map(({ name }) => (name.resource === undefined ? name.text : `all ${name.resource.value}`));
+  return [...new Set(names)].flatMap((name) => splitByRule(service, row, name));
+}
+
+function getWords(row: ScopeModel, resource: string | undefined): string | undefined {
+  const where = getWhere(row, resource);
+  return where === undefined || isNotShown(where) ? undefined : where.text;
+}
+
+function planTenant(service: Service): AuthenticationPlan['tenantLine'] {
+  const { tenant } = service.authentication;
+  const roles = listTenantRoles(service);
+  if (tenant === undefined || roles === undefined) return undefined;
+  const listOf = (role: TenantRole): readonly string[] =>
+    [...roles].flatMap(([name, other]) => (other === role ? [name] : []));
+  return {
+    field: tenant.value,
+    resources: listOf('field'),
+    tenants: listOf('tenant'),
+    shared: listOf('shared'),
+    line: getLineNumber(service.source, tenant.span),
   };
 }
 
@@ -85,21 +143,34 @@ function planAccess(service: Service, operation: OperationModel, rows: readonly 
       scope: row.name.value,
       kind: row.kind,
       ...planWhere(service, operation, row),
-      ...(row.where === undefined || isNotShown(row.where) ? {} : { words: row.where.text }),
       line: getLineNumber(service.source, row.span),
     })),
   };
 }
 
-type Where = Pick<AccessPlan['grants'][number], 'where' | 'byResource'>;
+type Where = Pick<AccessPlan['grants'][number], 'where' | 'byResource' | 'words'>;
 
-function planWhere(service: Service, operation: OperationModel, { where }: ScopeModel): Where {
-  if (where === undefined) return {};
-  if (isNotShown(where)) return { where: 'disabled' };
-  const treeFor = (resource: string | undefined): Expression | 'disabled' =>
-    resolveExpression(where, createEnvironments(service).where(resource)).tree ?? 'disabled';
+function planWhere(service: Service, operation: OperationModel, row: ScopeModel): Where {
+  if (isNotShown(row.where)) return { where: 'disabled' };
   const { standard, resource } = operation.name;
-  if (standard === undefined || operationKinds[standard].about !== 'events') return { where: treeFor(resource?.value) };
-  const trees = listEventResources(service).map((name) => [name, treeFor(name)] as const);
-  return { where: trees[0]?.[1] ?? treeFor(undefined), byResource: Object.fromEntries(trees) };
+  if (standard === undefined || operationKinds[standard].about !== 'events') {
+    return planRule(service, row, resource?.value);
+  }
+  const rules = listEventResources(service).map((name) => [name, planRule(service, row, name)] as const);
+  const stated = rules.flatMap(([, { where, words }]) => (where === undefined ? [] : [{ where, words }]));
+  const [first] = stated;
+  if (first === undefined) return planRule(service, row, undefined);
+  const words = [...new Set(stated.map((rule) => rule.words))].join('; ');
+  const byResource = Object.fromEntries(rules.map(([name, { where }]) => [name, where ?? everyRecord]));
+  return { where: first.where, byResource, words };
+}
+
+/** The rule for resources without one, next to others that have one. */
+const everyRecord: Expression = { op: 'literal', value: true, type: { kind: 'bool' } };
+
+function planRule(service: Service, row: ScopeModel, resource: string | undefined): Pick<Where, 'where' | 'words'> {
+  const where = getWhere(row, resource);
+  if (where === undefined || isNotShown(where)) return {};
+  const tree = resolveExpression(where, createEnvironments(service).where(resource)).tree;
+  return { where: tree ?? 'disabled', words: where.text };
 }

@@ -1,25 +1,35 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
 import { readText } from '../../markdown/cells/readers.ts';
 import type { ParseContext, PartContent } from '../../markdown/content.ts';
-import { createRowReader } from '../../markdown/records.ts';
+import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
 import { isName, toValidName } from '../../text/names.ts';
 import { computeDistance } from '../../text/nearest.ts';
+import { present } from '../../text/present.ts';
+import { isNotShown } from '../not-shown.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { AuthenticationModel, ScopeModel } from './model.ts';
 import { readAttribute, readAttributeType } from './read/caller.ts';
 import { readCarrier } from './read/sent-in.ts';
+import { readTenant, readWhere } from './read/tenant.ts';
 import { everybody } from './words.ts';
 
 /** Reads the part Authentication: its schemes, scopes and the attributes of callers, each mistake at its place. */
-export function read({ tables }: PartContent, context: ParseContext): AuthenticationModel {
+export function read({ facts, tables }: PartContent, context: ParseContext): AuthenticationModel {
   return {
+    ...readFacts(facts, context),
     schemes: readSchemes(tables, context),
-    scopes: readScopes(tables, context).map((row) => ({ ...row, kind: classifyScope(row.name.value) })),
+    scopes: readScopes(tables, context).map(({ where, ...row }) => ({
+      ...row,
+      ...(isNotShown(where) ? { where } : present({ where: where?.where, allTenants: where?.allTenants })),
+      kind: classifyScope(row.name.value),
+    })),
     caller: readAttributes(tables, context),
   };
 }
+
+const readFacts = createFactReader(grammar, 'part', { tenant: readTenant });
 
 const readSchemes = createRowReader(grammar, 'schemes', {
   name: diagnostics['scheme-name'],
@@ -30,7 +40,7 @@ const readSchemes = createRowReader(grammar, 'schemes', {
 
 const readScopes = createRowReader(grammar, 'scopes', {
   name: readScope,
-  where: diagnostics.where,
+  where: readWhere,
 });
 
 const readAttributes = createRowReader(grammar, 'caller', { name: readAttribute, type: readAttributeType });

@@ -8,10 +8,10 @@ import { planMeaning } from '../resolve/documentation.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
-import { findResource } from '../resolve/reach.ts';
+import { findResource, listDeliverableResources } from '../resolve/reach.ts';
 import { eventRoles, resolveAnswer } from '../resolve/shapes.ts';
 import type { Service } from '../service.ts';
-import { listDeliverableResources, payloadRoles } from './delivered.ts';
+import { payloadRoles } from './delivered.ts';
 import type { DeliveryModel, TargetModel } from './model.ts';
 
 /** The kinds of events, their changes and payloads. */

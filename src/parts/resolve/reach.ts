@@ -1,7 +1,8 @@
+import { operationKinds } from '../../plan/kinds.ts';
 import { memo } from '../../text/memo.ts';
 import type { ScopeModel } from '../authentication/model.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import type { EventModel } from '../events/model.ts';
+import type { DeliveryModel, EventModel } from '../events/model.ts';
 import type { LimitModel } from '../limits/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
@@ -135,4 +136,18 @@ export function listEventResources(service: Service): readonly string[] {
     if (resource !== undefined) found.add(resource);
   }
   return [...found];
+}
+
+/** The resources whose events a delivery may carry, in the order of the events. */
+export function listDeliverableResources(service: Service, { events }: DeliveryModel): readonly string[] {
+  if (events === 'all' || 'listedIn' in events) return listEventResources(service);
+  const names = new Set(events.map((name) => name.value));
+  const chosen = service.events.events.filter((event) => names.has(event.name.value));
+  return [...new Set(chosen.flatMap((event) => findResource(service, event) ?? []))];
+}
+
+/** The resources that a row rule is asked of for an operation; `undefined` stands for an operation without a record. */
+export function listRuledResources(service: Service, { name }: OperationModel): readonly (string | undefined)[] {
+  if (name.standard === undefined) return [name.resource?.value];
+  return operationKinds[name.standard].about === 'events' ? listEventResources(service) : [undefined];
 }

@@ -15,6 +15,8 @@ export interface ResourceModel {
   readonly rules: readonly RuleModel[];
   /** The shape that the bare name means in answers and payloads. */
   readonly shownAs?: SourceText;
+  /** The word `shared` of the heading: all tenants share its records. */
+  readonly shared?: Span;
   readonly prose: readonly Span[];
 }
 
@@ -75,10 +77,12 @@ export type ConstraintModel = { readonly span: Span } & (
   | { readonly kind: 'required' | 'identity' | 'shown once' | 'unique items' | 'assigned' | 'assigned on update' }
   | { readonly kind: 'default'; readonly literal: Literal }
   | { readonly kind: 'direction'; readonly word: 'read-only' | 'create-only' | 'write-only' | 'internal' }
-  | { readonly kind: 'assigned from'; readonly path: Name }
+  /** `byTenant`: of the line Tenant. */
+  | { readonly kind: 'assigned from'; readonly path: Name; readonly byTenant?: true }
   | { readonly kind: 'computed'; readonly cel: SourceText }
-  | { readonly kind: 'unique'; readonly with: readonly Name[]; readonly ignoring?: 'case' }
-  | { readonly kind: 'unique where'; readonly cel: SourceText }
+  /** `words`: as it would be written, where the line Tenant adds the field of the tenant. */
+  | { readonly kind: 'unique'; readonly with: readonly Name[]; readonly ignoring?: 'case'; readonly words?: string }
+  | { readonly kind: 'unique where'; readonly cel: SourceText; readonly with: readonly Name[]; readonly words?: string }
   | { readonly kind: 'range'; readonly unit: RangeUnit; readonly from?: string; readonly to?: string }
   | { readonly kind: 'multiple of'; readonly of: string }
   | { readonly kind: 'pattern'; readonly pattern: SourceText }

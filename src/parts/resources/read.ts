@@ -27,8 +27,8 @@ export function read(content: PartContent, context: ParseContext): ResourcesMode
     reportForeignFacts(subject, kinds, context);
     reportForeignTables(subject, kinds, context);
     const { prose } = subject;
-    for (const { name, kind } of named) {
-      if (kind === 'resource') resources.push({ name, fields, rules, ...present({ shownAs }), prose });
+    for (const { name, kind, shared } of named) {
+      if (kind === 'resource') resources.push({ name, fields, rules, ...present({ shownAs, shared }), prose });
       else if (kind === 'object') objects.push({ name, fields, prose });
       else unions.push({ name, cases, ...present({ taggedBy }), prose });
     }
@@ -52,8 +52,14 @@ const readRules = createRowReader(grammar, 'rules', {
 
 const readTags = createRowReader(grammar, 'tags', { tag: readTag });
 
-function parseHeadingNames(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind }[] {
-  const named: { name: Name; kind: Kind }[] = [];
+interface HeadingName {
+  readonly name: Name;
+  readonly kind: Kind;
+  readonly shared?: Span;
+}
+
+function parseHeadingNames(words: SourceText, context: ParseContext): HeadingName[] {
+  const named: HeadingName[] = [];
   let from = 0;
   for (const item of words.text.split(',')) {
     const before = item.length - item.trimStart().length;
@@ -64,7 +70,7 @@ function parseHeadingNames(words: SourceText, context: ParseContext): { readonly
   return named;
 }
 
-function parseHeadingName(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind } {
+function parseHeadingName(words: SourceText, context: ParseContext): HeadingName {
   const bracket = words.text.indexOf('(');
   const value = (bracket === -1 ? words.text : words.text.slice(0, bracket)).trim();
   const span = locateSlice(words, 0, value.length);
@@ -75,12 +81,13 @@ function parseHeadingName(words: SourceText, context: ParseContext): { readonly 
   if (bracket === -1) return { name, kind: 'resource' };
   const inside = words.text.slice(bracket + 1).replace(/\)\s*$/, '');
   const kind = inside.trim().replace(/\s+/g, ' ').toLowerCase();
+  const place = locateSlice(words, bracket, words.text.length);
+  if (kind === 'shared' && words.text.endsWith(')')) return { name, kind: 'resource', shared: place };
   if (kind === 'object' && words.text.endsWith(')')) return { name, kind: 'object' };
   if (kind === 'one of' && words.text.endsWith(')')) return { name, kind: 'union' };
-  const meant = kind === 'union' ? 'one of' : (findNearest(kind, ['object', 'one of']) ?? undefined);
-  const place = locateSlice(words, bracket, words.text.length);
+  const meant = kind === 'union' ? 'one of' : findNearest(kind, ['object', 'one of', 'shared']);
   context.diagnostics.push(diagnostics['unknown-kind'](place, inside, meant === undefined ? undefined : `(${meant})`));
-  return { name, kind: meant === 'one of' ? 'union' : 'object' };
+  return { name, kind: meant === 'shared' ? 'resource' : meant === 'one of' ? 'union' : 'object' };
 }
 
 function toUpperCamel(text: string): string | undefined {

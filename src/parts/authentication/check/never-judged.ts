@@ -5,6 +5,8 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import { readsRecord } from '../../../plan/records/about-caller.ts';
 import { findLineSpan, getLineNumber } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 
@@ -24,9 +26,9 @@ export function checkNeverJudged(
     if (!hasNoRecord(operation)) continue;
     const { name, resource, access, line } = operation;
     for (const grant of access.grants) {
-      if (!readsRecord(grant.where)) continue;
       const where = rows.get(grant.line)?.where;
       if (where === undefined || isNotShown(where)) continue;
+      if (!readsRecord(resolveExpression(where, createEnvironments(service).where(resource)).tree)) continue;
       const why = `neither its path nor its Response names a record of ${resource}, and a ${operation.method} writes none.`;
       const also = [{ span: findLineSpan(service.source, line), label: 'asked here' }];
       report(withWords(diagnostics['where-without-record'](where.span, name, why), { also }));

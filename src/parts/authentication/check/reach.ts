@@ -7,6 +7,7 @@ import type { Plan } from '../../../plan/plan.ts';
 import type { ResourcePlan, StateMachinePlan, TransitionPlan } from '../../../plan/resource.ts';
 import { findLineSpan, getLineNumber } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { getWhere } from '../../resolve/tenant.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 
@@ -92,9 +93,13 @@ function checkPermitted(service: Service, resource: ResourcePlan, operation: Ope
 }
 
 /** The Where of the first row that lists an operation. */
-function locateWhere({ authentication, source }: Service, { access }: OperationPlan): Diagnostic['span'] | undefined {
+function locateWhere(
+  { authentication, source }: Service,
+  { access, resource }: OperationPlan,
+): Diagnostic['span'] | undefined {
   const row = authentication.scopes.find(({ span }) => getLineNumber(source, span) === access.grants[0]?.line);
-  return row?.where === undefined || isNotShown(row.where) ? undefined : row.where.span;
+  const where = row && getWhere(row, resource);
+  return where === undefined || isNotShown(where) ? undefined : where.span;
 }
 
 /** The rows by which an operation changes the state of a record; none if nothing binds it to a state. */

@@ -6,6 +6,7 @@ import { readsCaller, readsOwnRecord, readsRecord } from '../../../plan/records/
 import { getLineNumber, slice } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { parseOnce } from '../../resolve/expressions.ts';
+import { getWhere } from '../../resolve/tenant.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 
@@ -13,25 +14,29 @@ type Report = (diagnostic: Diagnostic) => void;
 
 /** Points out constant row rules, and row rules that open every record to some callers in one side of an `or`. */
 export function checkRowRules(service: Service, operations: readonly OperationPlan[], report: Report): void {
-  const rules = new Map<number, Expression>();
-  for (const { access } of operations) {
+  const rules = new Map<number, { readonly rule: Expression; readonly of: string | undefined }>();
+  for (const { access, resource } of operations) {
     for (const { line, where } of access.grants)
-      if (where !== undefined && where !== 'disabled' && !rules.has(line)) rules.set(line, where);
+      if (where !== undefined && where !== 'disabled' && !rules.has(line))
+        rules.set(line, { rule: where, of: resource });
   }
-  for (const { name, allows, where, span } of service.authentication.scopes) {
-    const rule = rules.get(getLineNumber(service.source, span));
-    if (rule === undefined || where === undefined || isNotShown(where)) continue;
+  for (const row of service.authentication.scopes) {
+    const { name, allows, where, span } = row;
+    const { rule, of } = rules.get(getLineNumber(service.source, span)) ?? {};
+    const whole = getWhere(row, of);
+    if (rule === undefined || where === undefined || whole === undefined || isNotShown(where) || isNotShown(whole))
+      continue;
     if (isConstant(rule)) {
       report(diagnostics['constant-where'](where.span, where.text));
       continue;
     }
-    const { ast } = parseOnce(where);
+    const { ast } = parseOnce(whole);
     const side = ast === undefined ? undefined : findCallerSide(rule, ast);
     if (side === undefined) continue;
     const text = slice(service.source, side.syntax.span);
     const listed = isNotShown(allows) ? '' : allows.map(({ value }) => value).join(', ');
-    const row = side.isWhole ? `| ${name.value} | ${listed} | \`${text}\` |` : undefined;
-    report(diagnostics['opens-every-record'](side.syntax.span, text, row));
+    const added = side.isWhole ? `| ${name.value} | ${listed} | \`${text}\` |` : undefined;
+    report(diagnostics['opens-every-record'](side.syntax.span, text, added));
   }
 }
 

@@ -7,16 +7,10 @@ import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import { resolveOperations } from '../../resolve/operation-names.ts';
-import { listEventResources } from '../../resolve/reach.ts';
+import { listRuledResources } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ScopeModel } from '../model.ts';
-
-/** The resources that a row rule is asked of for an operation; `undefined` stands for an operation without a record. */
-export function listRuledResources(service: Service, { name }: OperationModel): readonly (string | undefined)[] {
-  if (name.standard === undefined) return [name.resource?.value];
-  return operationKinds[name.standard].about === 'events' ? listEventResources(service) : [undefined];
-}
 
 const knownOf = memo((_service: Service): Map<string, ReadonlyMap<string | undefined, OperationModel>> => new Map());
 

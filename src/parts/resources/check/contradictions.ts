@@ -69,18 +69,22 @@ function getConstraintWord(constraint: ConstraintModel): Word {
   return constraint.kind === 'direction' ? constraint.word : constraint.kind;
 }
 
+function listWith({ with: names }: { readonly with: readonly { readonly value: string }[] }): string {
+  return names
+    .map(({ value }) => value)
+    .sort()
+    .join();
+}
+
 /** What may stand once: a range of one unit, `unique` with the same fields, a pattern. */
 function buildConstraintKey(constraint: ConstraintModel): string {
   switch (constraint.kind) {
     case 'range':
       return `range ${constraint.unit}`;
     case 'unique':
-      return `unique ${constraint.with
-        .map((name) => name.value)
-        .sort()
-        .join()}`;
+      return `unique ${listWith(constraint)}`;
     case 'unique where':
-      return `unique where ${constraint.cel.text}`;
+      return `unique ${listWith(constraint)} where ${constraint.cel.text}`;
     case 'pattern':
       return `pattern ${constraint.pattern.text}`;
     default:

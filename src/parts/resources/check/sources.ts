@@ -24,13 +24,12 @@ export function checkSources(service: Service, resource: ResourceModel, report: 
   for (const field of resource.fields) {
     if (field.type === undefined || field.type.kind === 'state') continue;
     for (const constraint of field.constraints) {
-      if (constraint.kind === 'unique') checkUnique(service, resource, fields, field, constraint, report);
-      else if (constraint.kind === 'unique where') {
-        if (!mayBeUnique(resource, field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
-        else if (isGuessed(field)) report(diagnostics['unique-hidden'](constraint.span, field.name.value));
-      } else if (constraint.kind === 'assigned') checkAssigned(service, field, constraint, report);
+      if (constraint.kind === 'unique' || constraint.kind === 'unique where')
+        checkUnique(service, resource, fields, field, constraint, report);
+      else if (constraint.kind === 'assigned') checkAssigned(service, field, constraint, report);
       else if (constraint.kind === 'assigned on update') checkOnUpdate(service, field, constraint, report);
-      else if (constraint.kind === 'assigned from') checkFrom(service, resource, field, constraint, report);
+      else if (constraint.kind === 'assigned from' && constraint.byTenant !== true)
+        checkFrom(service, resource, field, constraint, report);
     }
   }
 }
@@ -77,12 +76,17 @@ function checkUnique(
   resource: ResourceModel,
   fields: ReadonlyMap<string, FieldModel>,
   field: FieldModel,
-  constraint: ConstraintModel & { readonly kind: 'unique' },
+  constraint: ConstraintModel & { readonly kind: 'unique' | 'unique where' },
   report: Report,
 ): void {
   if (!mayBeUnique(resource, field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
   else if (isGuessed(field)) report(diagnostics['unique-hidden'](constraint.span, field.name.value));
-  else if (constraint.ignoring !== undefined && field.type !== undefined && field.type.kind !== 'string')
+  else if (
+    constraint.kind === 'unique' &&
+    constraint.ignoring !== undefined &&
+    field.type !== undefined &&
+    field.type.kind !== 'string'
+  )
     report(diagnostics['unique-case'](constraint.span, field.name.value, formatType(service, field)));
   const seen = new Set([field.name.value]);
   for (const { value, span } of constraint.with) {

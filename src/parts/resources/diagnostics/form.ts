@@ -5,7 +5,7 @@ import type { Span } from '../../../text/location.ts';
 const nameRule =
   'A name of a resource, object or union begins with an upper-case letter and continues with letters and digits.';
 const headingRule =
-  '`### Invoice` is a resource, `### Line (object)` a plain object, `### Method (one of)` a tagged union of objects.';
+  '`### Invoice` is a resource, `### Line (object)` a plain object, `### Method (one of)` a tagged union of objects, and `### Country (shared)` a resource whose records all tenants share.';
 
 /** The diagnostics of headings, names and tables without the form of the language, and of duplicate ones. */
 export const forms = defineDiagnostics('resources', {

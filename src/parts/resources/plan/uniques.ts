@@ -17,7 +17,7 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
   for (const field of resource.fields) {
     for (const constraint of field.constraints) {
       if (constraint.kind !== 'unique' && constraint.kind !== 'unique where') continue;
-      const within = constraint.kind === 'unique' ? constraint.with.map(({ value }) => value) : [];
+      const within = constraint.with.map(({ value }) => value);
       const condition =
         constraint.kind === 'unique where'
           ? resolveExpression(constraint.cel, createEnvironments(service).uniqueWhile(resource.name.value)).tree
@@ -28,7 +28,7 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
         ...present({ ignoring: constraint.kind === 'unique' ? constraint.ignoring : undefined }),
         ...present({ where: condition }),
         safe: isSafe(service, resource, field, within),
-        words: slice(service.source, constraint.span),
+        words: constraint.words ?? slice(service.source, constraint.span),
         line: getLineNumber(service.source, constraint.span),
       });
     }

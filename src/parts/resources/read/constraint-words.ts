@@ -43,7 +43,7 @@ const readers: readonly (readonly [string, Reader])[] = [
   ['unique ignoring case with', (work) => ignoringCase(readUniqueWith(work))],
   ['unique ignoring case', word({ kind: 'unique', with: [], ignoring: 'case' } as Bare)],
   ['unique with', readUniqueWith],
-  ['unique where', (work) => withCode(work, (cel) => ({ kind: 'unique where', cel }) as Bare)],
+  ['unique where', (work) => readUniqueWhere(work, [])],
   ['unique', word({ kind: 'unique', with: [] } as Bare)],
   ['multiple of', readMultiple],
   ['shown once', word({ kind: 'shown once' } as Bare)],
@@ -201,7 +201,12 @@ function readUniqueWith(work: Work): Bare | undefined {
     }
     names.push({ value: token.text, span: token.span });
   } while (work.cursor.take(','));
+  if (work.cursor.take('where')) return readUniqueWhere({ ...work, head: 'unique with … where' }, names);
   return { kind: 'unique', with: names } as Bare;
+}
+
+function readUniqueWhere(work: Work, names: readonly Name[]): Bare | undefined {
+  return withCode(work, (cel) => ({ kind: 'unique where', cel, with: names }) as Bare);
 }
 
 function readAssignedFrom(work: Work): Bare | undefined {
