@@ -11,8 +11,8 @@ import { diagnostics } from '../diagnostics.ts';
 type Report = (diagnostic: Diagnostic) => void;
 
 /**
- * Points out creates that fail whatever is sent: a required field refers to a resource of which no caller may name a record, because no
- * operation on that resource is open to anybody.
+ * Points out creates that fail whatever is sent: a required field, or one that is assigned from the caller, refers to a
+ * resource of which no caller may name a record, because no operation on that resource is open to anybody.
  */
 export function checkReferences(service: Service, report: Report): void {
   const { scopes } = service.authentication;
@@ -28,7 +28,7 @@ export function checkReferences(service: Service, report: Report): void {
   }
 }
 
-/** The first required reference of a create that clients send and that leads to a resource without a record that they may name. */
+/** The first reference that a create always has and that leads to a resource without a record that callers may name. */
 function findHiddenReference(
   service: Service,
   { name }: OperationModel,
@@ -39,7 +39,8 @@ function findHiddenReference(
   for (const field of resources.get(name.resource.value)?.fields ?? []) {
     if (field.type?.kind !== 'ref' || field.type.nullable) continue;
     const { value: resource } = field.type.resource;
-    if (!has(field, 'required') || has(field, 'default') || !isSentByClient(field, 'creation')) continue;
+    const isSent = has(field, 'required') && !has(field, 'default') && isSentByClient(field, 'creation');
+    if (!isSent && !has(field, 'assigned from')) continue;
     if (resources.has(resource) && !named(resource)) return { name: field.name.value, resource };
   }
   return undefined;
