@@ -3,6 +3,7 @@ import { describeTypes, isTypes } from '../describe/types/index.ts';
 import { findCodeReferences } from '../language-service/code/references.ts';
 import { findPlan } from '../language-service/explanation.ts';
 import { findReferences } from '../language-service/references.ts';
+import { listSameNames } from '../language-service/symbols.ts';
 import { type Document, readDocument } from '../parts/index.ts';
 import { createSource, getLineNumber, type Span } from '../text/location.ts';
 import type { ServerContext } from './context.ts';
@@ -35,7 +36,10 @@ export function registerRenames(context: ServerContext): void {
         spans.map((span) => ({ span, text: params.newName })),
       ),
     };
-    const { places, unclear } = findCodeReferences(module?.text, service, symbol);
+    const code = listSameNames(service, symbol).map((one) => findCodeReferences(module?.text, service, one));
+    const places = [...new Map(code.flatMap((one) => one.places).map((place) => [place.span.start, place])).values()];
+    const known = new Set(places.map(({ span }) => span.start));
+    const unclear = code.flatMap((one) => one.unclear).filter(({ start }) => !known.has(start));
     if (places.length > 0) {
       const edits = places.map(({ span, write }) => ({ span, text: write(params.newName) }));
       changes[module!.uri] = toTextEdits(module!.source, edits);

@@ -58,7 +58,10 @@ export function complete(document: Document, offset: number): Completions {
     case 'part heading':
       return from(place.span.start, completePartHeading(repaired));
     case 'subject heading':
-      return from(place.span.start, completeSubjectHeading(repaired, place.section));
+      return from(
+        place.span.start,
+        completeSubjectHeading(repaired, place.section, source.text.slice(place.span.start, offset)),
+      );
     case 'empty line':
       return from(place.span.start, completeEmptyLine(repaired, place.section));
     case 'column title':

@@ -1,6 +1,6 @@
 import { type Document, readDocument } from '../parts/index.ts';
 import { createSource, type Span } from '../text/location.ts';
-import type { NamedSymbol } from './symbols.ts';
+import { listSameNames, type NamedSymbol } from './symbols.ts';
 
 /** The places of a name, and what would be wrong if all of them had another one. */
 export interface References {
@@ -16,10 +16,14 @@ export interface References {
  */
 export function findReferences(document: Document, symbol: NamedSymbol, newName?: string): References {
   if (symbol.kind === 'operation' && symbol.name.includes(' ')) return findPhrase(document, symbol, newName);
-  const { source } = document;
+  const { source, service } = document;
   const fresh = newName ?? createFreshName(source.text, symbol.name);
   const before = new Set(document.diagnostics.map(({ code, span }) => `${code} ${span.start}`));
-  const spans = new Map([symbol.span, ...symbol.others].map((span) => [span.start, span]));
+  const same = listSameNames(service, symbol);
+  const { tenant } = service.authentication;
+  const stated = same.length > 1 && tenant !== undefined ? [tenant.span] : [];
+  const defined = [...same.flatMap((one) => [one.span, ...one.others]), ...stated];
+  const spans = new Map(defined.map((span) => [span.start, span]));
   for (;;) {
     const renamed = rename(document, [...spans.values()], fresh);
     const added = renamed.document.diagnostics

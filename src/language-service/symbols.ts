@@ -51,6 +51,18 @@ export function listSymbols(service: Service): readonly NamedSymbol[] {
   return symbols;
 }
 
+/** Lists the symbols that have one name by the line Tenant: its field in each resource and the attribute. Others are alone. */
+export function listSameNames(service: Service, symbol: NamedSymbol): readonly NamedSymbol[] {
+  const { tenant } = service.authentication;
+  const isOfTenant = ({ kind, name, of = '' }: NamedSymbol): boolean =>
+    name === tenant?.value && (kind === 'attribute' || (kind === 'field' && isResource(service, of)));
+  return isOfTenant(symbol) ? listSymbols(service).filter(isOfTenant) : [symbol];
+}
+
+function isResource({ resources: { resources } }: Service, name: string): boolean {
+  return resources.some((resource) => resource.name.value === name);
+}
+
 interface Row {
   readonly name: Name;
   readonly span?: Span;

@@ -46,6 +46,15 @@ export interface ScopeRowPlan extends Documented {
   readonly line: number;
 }
 
+/** The line Tenant as the document states it. */
+export interface TenantLinePlan {
+  readonly field: string;
+  /** The conditions that it adds to row rules. */
+  readonly rules: readonly { readonly where: string; readonly resources: readonly string[] }[];
+  readonly shared: readonly string[];
+  readonly line: number;
+}
+
 /** The schemes, attributes and scopes of callers. */
 export interface AuthenticationPlan {
   /** `not shown` binds the service to loopback; `none` is a decision. */
@@ -55,15 +64,8 @@ export interface AuthenticationPlan {
   readonly scopes: readonly string[];
   /** Only a whole plan has them, as all that documentation is written from. */
   readonly scopeRows?: readonly ScopeRowPlan[];
-  /** Of a whole plan the line Tenant, which the rows, fields and uniques contain already: the resources with its field, and the others. */
-  readonly tenantLine?: {
-    readonly field: string;
-    readonly resources: readonly string[];
-    /** The resource whose records are the tenants. */
-    readonly tenants: readonly string[];
-    readonly shared: readonly string[];
-    readonly line: number;
-  };
+  /** Of a whole plan the line Tenant. The rows, fields and uniques contain it already. */
+  readonly tenantLine?: TenantLinePlan;
   readonly attributes: readonly (Documented & {
     readonly name: string;
     readonly type: ValueType;

@@ -70,7 +70,7 @@ describe('the language server, over its protocol', () => {
       context: { includeDeclaration: true },
     });
     const lines = references.map(({ range }) => range.start.line + 1);
-    assert.deepEqual(lines, [34, 52, 272, 272, 272]);
+    assert.deepEqual(lines, [34, 52, 274, 274, 274]);
   });
 
   it('renames a state through the whole document, which then has no mistake', async () => {

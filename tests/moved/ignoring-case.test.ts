@@ -11,7 +11,7 @@ test('loaded records collide where a constraint ignores case, within a tenant', 
   await inFolder(async (folder) => {
     const document = join(folder, 'invoices.md');
     const text = invoicesWithoutRate();
-    const changed = text.replace('unique with shop', 'unique ignoring case with shop');
+    const changed = text.replace('required; unique |', 'required; unique ignoring case |');
     assert.notEqual(changed, text);
     writeFileSync(document, changed);
     const customer = (shop: string, email: string): string =>

@@ -58,7 +58,7 @@ Examples:
       const warnings = listWarnings(document);
       if (options.json) {
         const json = {
-          ...formatAccessJson(file, access),
+          ...formatAccessJson(file, access, plan),
           warnings: warnings.map((warning) => formatDiagnosticJson(document.source, warning)),
         };
         terminal.out({ json: JSON.stringify(json, null, 2) });

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { describeRefusals } from '../../language-service/explanation.ts';
 import { CommandError } from '../../operator/command-error.ts';
 import { buildVersionPlan } from '../../parts/index.ts';
+import { listTenantConditions } from '../../parts/resolve/tenant.ts';
+import type { Service } from '../../parts/service.ts';
 import { planSteps } from '../../parts/steps.ts';
 import { mayChangeRecords } from '../../plan/kinds.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
@@ -9,6 +11,7 @@ import { resolvePhase } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { VersionOperationPlan } from '../../plan/version.ts';
 import { enumerate } from '../../text/enumerate.ts';
+import { getLineNumber } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { createUnknownVersionError, openDocument, planOrDiagnostics } from '../shared/document.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -44,6 +47,8 @@ Examples:
         return;
       }
       for (const line of explainOperation(file, plan, operation, at)) terminal.out(line);
+      const tenant = explainTenant(file, document.service, operation);
+      if (tenant !== undefined) terminal.out(tenant);
       if (code.length === 0) return;
       terminal.out('   code in the module:');
       for (const { kind, of, file: at, line, returns } of code) {
@@ -106,6 +111,21 @@ function matchesPath(operation: VersionOperationPlan, path: string): boolean {
 function findMostSpecific<T extends VersionOperationPlan>(operations: readonly T[]): T | undefined {
   const fixed = (operation: T): number => operation.segments.filter((segment) => segment.kind === 'fixed').length;
   return operations.toSorted((left, right) => fixed(right) - fixed(left))[0];
+}
+
+/** Explains the line Tenant, from which steps of an operation follow. */
+function explainTenant(file: string, service: Service, { resource, kind, access }: OperationPlan): string | undefined {
+  const { tenant } = service.authentication;
+  const all = listTenantConditions(service);
+  const added = [...new Set(all.values())].filter((condition) =>
+    access.grants.some(({ words }) => words?.includes(condition)),
+  );
+  if (tenant === undefined || added.length === 0) return undefined;
+  const { value, span } = tenant;
+  const isAssigned = kind === 'create' && all.get(resource ?? '')?.startsWith(`${value} `) === true;
+  const assigns = isAssigned ? ` and sets ${value} to caller.${value}` : '';
+  const conditions = added.map((condition) => `\`${condition}\``).join(' and ');
+  return `   the line Tenant adds ${conditions} to Where${assigns}  ${file}:${getLineNumber(service.source, span)}`;
 }
 
 function explainOperation(file: string, plan: Plan, operation: OperationPlan, at: string | undefined): string[] {

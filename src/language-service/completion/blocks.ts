@@ -3,7 +3,7 @@ import { grammars } from '../../parts/grammars.ts';
 import type { Document } from '../../parts/index.ts';
 import type { Section } from '../section.ts';
 import { listSymbols } from '../symbols.ts';
-import { findColumnText } from '../texts.ts';
+import { findColumnText, findWordText } from '../texts.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Completes the title of a part: the parts that the document lacks. */
@@ -14,8 +14,16 @@ export function completePartHeading({ content }: Document): readonly Candidate[]
 }
 
 /** Completes the heading of a subject or of a table. */
-export function completeSubjectHeading(document: Document, { part }: Section): readonly Candidate[] {
+export function completeSubjectHeading(document: Document, { part }: Section, written = ''): readonly Candidate[] {
   if (part === undefined) return [];
+  const name = /^[A-Z][A-Za-z0-9]*(?= )/.exec(written)?.[0];
+  if (part.subjects === 'resource' && name !== undefined) {
+    return headingKinds.map((kind) => ({
+      label: `${name} (${kind})`,
+      kind: 'resource' as const,
+      documentation: findWordText(part.part, `### ${examples[kind]} (${kind})`),
+    }));
+  }
   const tables = part.tables.flatMap(({ at }) => (at === 'subject' || at.heading === '' ? [] : [at.heading]));
   return [
     ...listSubjects(document, part).map((label) => ({ label, kind: 'resource' as const })),
@@ -26,6 +34,10 @@ export function completeSubjectHeading(document: Document, { part }: Section): r
     })),
   ];
 }
+
+/** The words in parentheses after the name of a heading, each with the name that the reference explains it by. */
+const examples = { object: 'Line', 'one of': 'Method', shared: 'Country' } as const;
+const headingKinds = Object.keys(examples) as (keyof typeof examples)[];
 
 function listSubjects({ service, content }: Document, part: PartGrammar): readonly string[] {
   const taken = new Set(content.parts.get(part.part)?.subjects.map(({ words }) => words.text));

@@ -53,13 +53,16 @@ function completeValue(context: CompletionContext, { table, column }: CellPlace)
 /** Completes a cell or line as its grammar says: words and names in their forms, and a code span for expressions. */
 export function completeForms(context: CompletionContext, { reads, forms }: ValueGrammar): readonly Candidate[] {
   if (reads === 'code' || (typeof reads === 'object' && 'own' in reads && reads.own === 'guard')) {
-    return [{ label: '`…`', kind: 'value', detail: 'an expression', insert: '`$0`' }];
+    return [expression];
   }
   const words = typeof reads === 'object' && 'word' in reads ? reads.word : [];
   return [...words, ...(forms ?? [])].flatMap((form) => completeForm(context, form));
 }
 
+const expression: Candidate = { label: '`…`', kind: 'value', detail: 'an expression', insert: '`$0`' };
+
 function completeForm(context: CompletionContext, form: string): readonly Candidate[] {
+  if (form === expression.label) return [expression];
   const kind = /\{(?!of\})(\w+)\}/.exec(form)?.[1] as SymbolKind | undefined;
   const label = form.replace(/ *…$/, '').replaceAll('`', '');
   if (label === '') return [];

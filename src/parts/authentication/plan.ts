@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression/tree.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { AccessPlan } from '../../plan/operation.ts';
-import type { AuthenticationPlan, SchemePlan, ScopeRowPlan } from '../../plan/plan.ts';
+import type { AuthenticationPlan, SchemePlan, ScopeRowPlan, TenantLinePlan } from '../../plan/plan.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { memo } from '../../text/memo.ts';
 import { present } from '../../text/present.ts';
@@ -12,7 +12,7 @@ import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
 import { resolveOperations } from '../resolve/operation-names.ts';
 import { listEventResources, listGrants, listRuledResources } from '../resolve/reach.ts';
-import { getWhere, listTenantRoles, type TenantRole } from '../resolve/tenant.ts';
+import { getWhere, listTenantConditions, listTenantRoles } from '../resolve/tenant.ts';
 import { resolveValueType } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
@@ -88,17 +88,15 @@ function getWords(row: ScopeModel, resource: string | undefined): string | undef
   return where === undefined || isNotShown(where) ? undefined : where.text;
 }
 
-function planTenant(service: Service): AuthenticationPlan['tenantLine'] {
+function planTenant(service: Service): TenantLinePlan | undefined {
   const { tenant } = service.authentication;
-  const roles = listTenantRoles(service);
-  if (tenant === undefined || roles === undefined) return undefined;
-  const listOf = (role: TenantRole): readonly string[] =>
-    [...roles].flatMap(([name, other]) => (other === role ? [name] : []));
+  if (tenant === undefined) return undefined;
+  const shared = [...(listTenantRoles(service) ?? [])].flatMap(([name, role]) => (role === 'shared' ? [name] : []));
+  const rules = Map.groupBy(listTenantConditions(service), ([, condition]) => condition);
   return {
     field: tenant.value,
-    resources: listOf('field'),
-    tenants: listOf('tenant'),
-    shared: listOf('shared'),
+    rules: [...rules].map(([where, all]) => ({ where, resources: all.map(([resource]) => resource) })),
+    shared,
     line: getLineNumber(service.source, tenant.span),
   };
 }

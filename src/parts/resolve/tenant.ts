@@ -45,6 +45,19 @@ export function listTenantRoles({ resources: { resources }, authentication: { te
   return roles;
 }
 
+/** Returns the condition that the line Tenant adds to row rules, for each resource whose records belong to tenants. */
+export function listTenantConditions(service: Service): ReadonlyMap<string, string> {
+  const roles = listTenantRoles(service);
+  const { value: attribute = '' } = service.authentication.tenant ?? {};
+  return new Map(
+    service.resources.resources.flatMap((resource): [string, string][] => {
+      const role = roles?.get(resource.name.value);
+      const field = role === 'field' ? attribute : role === 'tenant' ? findIdentity(resource)?.name.value : undefined;
+      return field === undefined ? [] : [[resource.name.value, `${field} == caller.${attribute}`]];
+    }),
+  );
+}
+
 /** Returns the row rule of a row of Scopes for the records of a resource. */
 export function getWhere({ where, whereByTenant }: ScopeModel, resource: string | undefined): ScopeModel['where'] {
   return (resource === undefined ? undefined : whereByTenant?.get(resource)) ?? where;
@@ -59,14 +72,7 @@ export function applyTenant(service: Service): Service {
   const { tenant } = authentication;
   const roles = listTenantRoles(service);
   if (tenant === undefined || roles === undefined) return service;
-  const conditions = new Map(
-    resources.resources.flatMap((resource): [string, string][] => {
-      const role = roles.get(resource.name.value);
-      const field =
-        role === 'field' ? tenant.value : role === 'tenant' ? findIdentity(resource)?.name.value : undefined;
-      return field === undefined ? [] : [[resource.name.value, `${field} == caller.${tenant.value}`]];
-    }),
-  );
+  const conditions = listTenantConditions(service);
   return {
     ...service,
     resources: {

@@ -1,8 +1,9 @@
 import type { Access } from '../../../plan/access/access.ts';
 import type { Permission } from '../../../plan/access/permissions.ts';
+import type { WholePlan } from '../../../plan/whole.ts';
 
 /** Formats who may do what as plain JSON; lines count from 1. */
-export function formatAccessJson(document: string, access: Access): object {
+export function formatAccessJson(document: string, access: Access, { authentication }: WholePlan): object {
   const { audiences, operations, fields, hidden, reveals, changes } = access;
   return {
     document,
@@ -15,6 +16,7 @@ export function formatAccessJson(document: string, access: Access): object {
       line,
       permissions: Object.fromEntries(audiences.map((audience, at) => [audience, formatPermission(permissions[at]!)])),
     })),
+    tenant: authentication.tenantLine ?? null,
     fields: fields.map(({ of, audience, unseen = [], unsent = [] }) => ({ of, audience, unseen, unsent })),
     hidden: hidden.map(({ resource, field, direction, line }) => ({
       resource,

@@ -23,6 +23,7 @@ export function formatAccess(plan: WholePlan, access: Access, { colours, width }
     formatMatrix(access, width, paint),
     ...[
       formatConditions(access, width),
+      formatTenant(plan, width),
       formatFields(access, width),
       formatHidden(plan, access, width),
       formatReveals(access.reveals, width),
@@ -111,6 +112,18 @@ function formatConditions({ conditions }: Access, width: number): string[] {
     ...conditions.flatMap(({ label, words, lines }) =>
       indentText(`  ${label.padEnd(widest)}  `, `${words} ${formatLines(lines)}`, width),
     ),
+  ];
+}
+
+function formatTenant({ authentication: { tenantLine } }: WholePlan, width: number): string[] {
+  if (tenantLine === undefined) return [];
+  const { field, rules, shared, line } = tenantLine;
+  return [
+    `Tenant: ${field}${formatLines([line])}`,
+    ...rules.flatMap(({ where, resources }) =>
+      indentText('  ', `adds ${where} to Where, for ${enumerate(resources, 'and')}`, width),
+    ),
+    ...(shared.length === 0 ? [] : indentText('  ', `shared by all tenants: ${shared.join(', ')}`, width)),
   ];
 }
 

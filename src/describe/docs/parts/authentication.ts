@@ -1,6 +1,6 @@
 import { findSchemeKind } from '../../../parts/registry.ts';
-import type { SchemePlan, ScopeRowPlan } from '../../../plan/plan.ts';
-import { renderLine, toAnchor } from '../anchors.ts';
+import type { SchemePlan, ScopeRowPlan, TenantLinePlan } from '../../../plan/plan.ts';
+import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { renderEntries } from '../fields.ts';
 import { type Html, html, joinHtml } from '../html.ts';
@@ -10,10 +10,11 @@ import { renderAccess } from './access.ts';
 
 /** Writes how callers show who they are, and what each scope lets them do. */
 export function renderAuthentication(context: Context): Html {
-  const { status, schemes, attributes, scopeRows = [] } = context.plan.authentication;
+  const { status, schemes, attributes, scopeRows = [], tenantLine } = context.plan.authentication;
   return html`${status === 'none' && html`<p>The service does not authenticate clients, as its document states.</p>`}
 ${status === 'not shown' && html`<p class="gap">The document does not state how clients authenticate: the service accepts requests from its own machine only.</p>`}
 ${schemes.map(renderScheme)}
+${tenantLine !== undefined && renderTenant(tenantLine)}
 ${scopeRows.length > 0 && html`<h3 id="scopes">Scopes</h3>${renderScopes(scopeRows)}${renderAccess(context)}`}
 ${scopeRows.length === 0 && schemes.length > 0 && html`<p>Every caller with a valid credential may call every operation.</p>`}
 ${
@@ -40,6 +41,21 @@ ${disabled === true && html`<p class="gap">Kind or Sent in is not shown, so the 
 ${credential !== undefined && html`<div><dt>Credential</dt><dd>${credential}: ${findSchemeKind(kind)?.words}</dd></div>`}
 ${lifetime !== undefined && html`<div><dt>Lifetime</dt><dd>${formatTime(lifetime)}</dd></div>`}</dl></section>
 `;
+}
+
+function renderTenant({ field, rules, shared, line }: TenantLinePlan): Html {
+  const linksOf = (names: readonly string[]): Html =>
+    joinHtml(
+      names.map((name) => renderLink('resources', name)),
+      ', ',
+    );
+  return html`<h3 id="tenants">Tenants ${renderLine(line)}</h3>
+<p class="lead">Each record belongs to the tenant <code>${field}</code> of the caller who created it, and only callers of that tenant see it, unless a row of Scopes is for all tenants.</p>
+<dl class="brief">${rules.map(
+    ({ where, resources }) =>
+      html`<div><dt>Added to Where</dt><dd><code>${where}</code>, for ${linksOf(resources)}</dd></div>`,
+  )}
+${shared.length > 0 && html`<div><dt>Shared</dt><dd>${linksOf(shared)}: all tenants have the same records</dd></div>`}</dl>`;
 }
 
 function renderScopes(rows: readonly ScopeRowPlan[]): Html {
