@@ -27,7 +27,11 @@ export interface FieldError {
   readonly of?: { readonly holder: string; readonly field: string };
   readonly message: string;
   /** The field of another record with which the message begins: an effect of the request wrote it. */
-  readonly other?: { readonly resource: string; readonly pointer: string };
+  readonly other?: {
+    readonly resource: string;
+    readonly pointer: string;
+    readonly of?: { readonly holder: string; readonly field: string };
+  };
   /** The state of the record that the message names. */
   readonly inState?: {
     readonly words: string;

@@ -137,8 +137,8 @@ function renameErrorState(fieldError: FieldError, version: CompiledVersion): Fie
 /** Names the field of another record with which a message begins as an older version does. */
 function renameErrorOther(fieldError: FieldError, version: CompiledVersion): FieldError {
   if (fieldError.other === undefined) return fieldError;
-  const { resource, pointer } = fieldError.other;
-  const older = formatFieldOf(resource, version.pointer({ name: '', resource }, pointer));
+  const { resource, pointer, of } = fieldError.other;
+  const older = formatFieldOf(resource, version.pointer({ name: '', resource: of?.holder ?? resource }, pointer));
   return { ...fieldError, message: older + fieldError.message.slice(formatFieldOf(resource, pointer).length) };
 }
 

@@ -9,7 +9,8 @@ import { listGoneStates } from './gone.ts';
 import { collectReadRefs } from './neighbours.ts';
 import { collectQuestions, listRulesOfParents } from './questions.ts';
 import { getResourceOperations } from './readers.ts';
-import { listRunEffects, listTouched, listWritten } from './written.ts';
+import { getTimePlan } from './timed.ts';
+import { findDirectTarget, listRunEffects, listTouched, listWritten } from './written.ts';
 
 type Asking = Pick<Plan, 'resources' | 'operations'>;
 
@@ -24,12 +25,13 @@ interface Reads {
 }
 
 /**
- * Whether the writes of a resource must run as if no other transaction ran at the same time. They must in two cases:
+ * Whether the writes of a resource must run as if no other transaction ran at the same time. They must in three cases:
  *
  * - One write asks several questions: all of them are about one moment.
  * - Other writes may change the results of its questions, and depend on what it writes in turn, directly or through further writes. Then
  *   neither may run on what it saw before the other was done. Writes that only read through references are put in an order by the lock on
  *   the record, if that is the own record of the other write: it is locked first. Records of effects and deletions are locked later.
+ * - Their effects may lock several records in any order. Two of them may wait for each other.
  *
  * No lock reaches a transaction that runs on an older snapshot. Where some must run so, or handlers do, writes that read what these write,
  * and write what they read, must as well.
@@ -59,7 +61,9 @@ const serializable = memo((plan: Asking): ReadonlySet<string> => {
     return (writer) => [...written.get(writer)!].some((each) => asked.has(each) || (each !== writer && read.has(each)));
   });
   const sum = (name: string) => [...written.get(name)!].reduce((all, each) => all + reads.get(each)!.questions, 0);
-  const found = new Set(names.filter((name) => byQuestions.get(name)!.has(name) || sum(name) > 1));
+  const found = new Set(
+    names.filter((name) => byQuestions.get(name)!.has(name) || sum(name) > 1 || mayLockInAnyOrder(plan, name)),
+  );
   const hasHandlers = plan.operations.some(({ kind, disabled }) => kind === 'handler' && disabled !== true);
   if (found.size === 0 && !hasHandlers) return found;
   const byReads = reach((name) => {
@@ -72,6 +76,20 @@ const serializable = memo((plan: Asking): ReadonlySet<string> => {
   return new Set([...found, ...more]);
 });
 
+/**
+ * Whether the effects of a resource's writes may lock several records in any order. Records that the record itself references are locked
+ * in the order of their identities, and no other transaction locks a record that is created.
+ */
+function mayLockInAnyOrder(plan: Asking, name: string): boolean {
+  const all = plan.resources.filter((resource) => listWritten(plan, name).has(resource.name));
+  const effects = all.map(({ machines }) =>
+    machines.flatMap(({ transitions }) => transitions.flatMap(({ others = [] }) => listRunEffects(others))),
+  );
+  const locking = effects.map((own) => own.filter(({ verb }) => verb !== 'create'));
+  const isChained = locking.filter((own) => own.length > 0).length > 1;
+  return isChained || locking.some((own) => own.some((effect) => findDirectTarget(effect) === undefined));
+}
+
 /** The resources that the writes of a resource change: by effects, and by what follows a deletion. */
 function listChanged(plan: Asking, name: string): ReadonlySet<string> {
   const written = listWritten(plan, name);
@@ -82,8 +100,11 @@ function listChanged(plan: Asking, name: string): ReadonlySet<string> {
 function isDeleted({ resources, operations }: Asking, name: string): boolean {
   const isCalled = operations.some(({ kind, resource }) => kind === 'delete' && resource === name);
   const rows = resources.flatMap(({ machines }) => machines.flatMap(({ transitions }) => transitions));
+  const own = resources.find((resource) => resource.name === name)!.machines.flatMap(({ transitions }) => transitions);
+  const isTimed = own.some((row) => row.name === 'delete' && getTimePlan(row) !== undefined);
   return (
     isCalled ||
+    isTimed ||
     listRunEffects(rows.flatMap(({ others = [] }) => others)).some(
       ({ verb, resource }) => verb === 'delete' && resource === name,
     )
@@ -116,7 +137,8 @@ function collectReads(plan: Asking, { name, rules, machines, fields }: ResourceP
     ...parents.map(({ of }) => of.name),
   ]);
   const conditional = naming.filter(({ isConditional }) => isConditional).map(({ resource }) => resource);
-  const read = new Set([...asked, ...collectReadRefs(...all).map(({ resource }) => resource), ...conditional]);
+  const followed = [...collectReadRefs(...all).map(({ resource }) => resource), ...listVariableReads(rows)];
+  const read = new Set([...asked, ...followed, ...conditional]);
   const transitions = machines.flatMap((machine) => [...Map.groupBy(machine.transitions, (row) => row.name).values()]);
   const always = collectQuestions(
     rules,
@@ -139,5 +161,14 @@ function listRowRules(operations: readonly OperationPlan[]): readonly Expression
 function listThrough(node: Expression): readonly string[] {
   const inside = listChildNodes(node).flatMap(listThrough);
   const own = node.op === 'path' ? node.steps.flatMap(({ through }) => through ?? []) : [];
+  return [...own, ...inside];
+}
+
+/** The resources that effects read through references of the records that an `each` finds. */
+function listVariableReads(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(listVariableReads);
+  const { op, root, steps = [] } = value as Partial<Extract<Expression, { readonly op: 'path' }>>;
+  const own = op === 'path' && root === 'local' ? steps.flatMap(({ through }) => through ?? []) : [];
   return [...own, ...inside];
 }

@@ -1,4 +1,5 @@
 import { memo } from '../../text/memo.ts';
+import { listBindingTransitions } from '../kinds.ts';
 import type { Plan } from '../plan.ts';
 import type { OtherEffectPlan, ResourcePlan, TransitionPlan } from '../resource.ts';
 
@@ -86,4 +87,27 @@ export function isWrittenByEffects({ resources }: Resources, name: string): bool
       ),
     ),
   );
+}
+
+/** A reference of the record whose record an effect changes. */
+interface DirectTarget {
+  readonly field: string;
+  readonly resource: string;
+}
+
+/** The references of a record whose records the effects of its rows change or delete. */
+export function listDirectTargets(rows: readonly TransitionPlan[]): readonly DirectTarget[] {
+  return rows.flatMap(({ others = [] }) => listRunEffects(others).flatMap((effect) => findDirectTarget(effect) ?? []));
+}
+
+/** The reference of the record itself that leads to the record that an effect changes. */
+export function findDirectTarget({ verb, resource, target }: RunEffect): DirectTarget | undefined {
+  const isDirect = verb !== 'create' && target?.op === 'path' && target.root === 'record' && target.steps.length === 1;
+  return isDirect ? { field: target.steps[0]!.name, resource } : undefined;
+}
+
+/** The rows that an operation of a kind binds. */
+export function listBoundRows({ machines }: ResourcePlan, kind: string): readonly TransitionPlan[] {
+  const names = listBindingTransitions(kind);
+  return machines.flatMap(({ transitions }) => transitions.filter(({ name }) => names.includes(name)));
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type Served, serveIn } from '../support/served.fixture.ts';
 import { market } from './market.fixture.ts';
@@ -65,5 +66,61 @@ for (const [name, address, instances] of places) {
         [],
       );
     });
+  });
+}
+
+const bank = documentText('Bank', {
+  resources: `### Account
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| balance | integer | required |
+
+| Rule | Check | Error |
+| --- | --- | --- |
+| covered | \`balance >= 0\` | |
+
+### Transfer
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| from | ref Account | required |
+| to | ref Account | required |
+| amount | integer | required; 1.. |`,
+  states: `### Transfer
+
+| Transition | Effect |
+| --- | --- |
+| create | \`from.balance = from.balance - amount\`; \`to.balance = to.balance + amount\` |`,
+  endpoints: `| Operation | Path |
+| --- | --- |
+| create, read Account | /accounts |
+| create Transfer | /transfers |`,
+  authentication: keyed('| all | all | |'),
+  errors: '- Codes: named after conditions',
+});
+
+for (const [name, address, instances] of places) {
+  test(`transfers between the same accounts in both directions all succeed ${name}`, async (t) => {
+    const at = await address();
+    const all: Served[] = [];
+    for (let i = 0; i < instances; i++) all.push(await serveIn(t, bank, {}, undefined, at));
+    const key = await all[0]!.key(['all'], {});
+    const open = async (balance: number): Promise<string> =>
+      (await all[0]!.ask('POST /accounts', { key, body: { balance } })).json.id;
+    const accounts = [await open(1_000), await open(1_000)];
+    const got = await Promise.all(
+      Array.from({ length: together }, (_, i) => {
+        const body = { from: accounts[i % 2], to: accounts[1 - (i % 2)], amount: 1 + (i % 2) };
+        return all[i % instances]!.ask('POST /transfers', { key, body });
+      }),
+    );
+    assert.deepEqual(new Set(got.map(({ status }) => status)), new Set([201]));
+    const balances = await Promise.all(
+      accounts.map(async (id) => (await all[0]!.ask(`GET /accounts/${id}`, { key })).json.balance),
+    );
+    assert.deepEqual(balances, [1_000 + together / 2, 1_000 - together / 2]);
   });
 }

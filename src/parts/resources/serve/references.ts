@@ -1,5 +1,5 @@
 import type { OperationContext, Visible } from '../../../contracts/operation-context.ts';
-import type { Row } from '../../../contracts/record.ts';
+import type { RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { equal } from '../../../plan/equal.ts';
@@ -9,7 +9,9 @@ import {
   createReferenceCollector,
   type FoundReference,
 } from '../../../plan/fields/references.ts';
+import { listBoundRows } from '../../../plan/records/written.ts';
 import { createFieldErrorCollector } from '../serve.ts';
+import { createTargetLocks } from './target-locks.ts';
 
 /**
  * A reference that a request sets must name a record that exists, is not gone and is seen by the caller. The last of the full
@@ -20,10 +22,17 @@ export function createLookup(op: OperationContext): Step {
   const collectors = listFieldReferences(op);
   if (collectors.length === 0) return allProblems;
   const findIn = createFinders(op);
+  const lock = createTargetLocks(op, listBoundRows(op.resource!.plan, op.operation.kind));
   return (ctx) => {
-    const { after, before } = ctx;
+    const { after } = ctx;
     const refusal = allProblems(ctx);
     if (after === undefined || refusal !== undefined) return refusal;
+    const locked = lock?.(ctx, after);
+    return locked instanceof Promise ? locked.then(() => find(ctx, after)) : find(ctx, after);
+  };
+
+  function find(ctx: RequestContext, after: RecordValue): ReturnType<Step> {
+    const { before } = ctx;
     const waits: Promise<void>[] = [];
     for (const { name, collect, line, pointer } of collectors) {
       const value = after[name];
@@ -37,7 +46,7 @@ export function createLookup(op: OperationContext): Step {
       }
     }
     return waits.length === 0 ? allProblems(ctx) : Promise.all(waits).then(() => allProblems(ctx));
-  };
+  }
 }
 
 /** What collects the references of one field, and where they stand. */

@@ -12,6 +12,7 @@ import { clearAt, setAt } from '../../../plan/records/setting.ts';
 import { listRunEffects, listTouched } from '../../../plan/records/written.ts';
 import { type OtherEffectPlan, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
 import { createRefsLoader } from '../../resources/serve/refs.ts';
+import { createTargetLocks } from '../../resources/serve/target-locks.ts';
 
 /** The most records that one `each` changes. */
 export const mostChanged = 1000;
@@ -51,7 +52,9 @@ export function createOtherEffects(
           row.others.map((plan, of) => createWork(op, plan, others[of]!)),
         );
     }
+  const locks = new Map([...works.keys()].map((row) => [row, createTargetLocks(op, [row])]));
   return async (doing, rows) => {
+    for (const row of rows) await locks.get(row)?.(doing.ctx, doing.record);
     for (const row of rows) {
       for (const work of works.get(row)!) {
         const refusal = await work({ ...doing, variables: {} });
@@ -173,12 +176,14 @@ function describeRefusal({ refusal }: Extract<InnerDone, { readonly refusal: Ref
   if (fields === undefined) return refusal;
   const described = fields.map((error): FieldError => {
     if (error.other !== undefined) return error;
-    const { pointer = '', message, of: _, inState, ...field } = error;
+    const { pointer = '', message, of, inState, ...field } = error;
     const name = formatFieldOf(resource, pointer);
     return {
       ...field,
       ...(inState === undefined ? {} : { inState: { ...inState, words: `${name} ${inState.words}` } }),
-      ...{ pointer: '', other: { resource, pointer }, message: `${name} ${message}` },
+      pointer: '',
+      other: { resource, pointer, ...(of === undefined ? {} : { of }) },
+      message: `${name} ${message}`,
     };
   });
   return { ...refusal, fields: described };
