@@ -31,7 +31,12 @@ export function listOtherChanges({
   const timed = resources.flatMap(({ name, machines }) => {
     const rows = machines.flatMap(({ transitions }) => transitions).filter((row) => getTimePlan(row) !== undefined);
     return [...Map.groupBy(rows, (row) => row.name)].flatMap(([transition, group]) =>
-      describe(`${transition} ${name}`, true, group.flatMap(listEffectsOf), plan),
+      describe(
+        `${transition} ${name}`,
+        true,
+        [...group.flatMap(listEffectsOf), ...(transition === 'delete' ? listFollowers(plan, name) : [])],
+        plan,
+      ),
     );
   });
   return [...called, ...timed];
@@ -65,22 +70,28 @@ function describe(operation: string, timed: boolean, changes: readonly Change[],
 }
 
 /** Lists the changes of the rows of an operation, and what happens to the records that refer to a deleted one. */
-function listDirect({ resources }: Resources, { verb, resource: name }: Run): readonly Change[] {
-  const { machines, referredBy } = resources.find((resource) => resource.name === name)!;
+function listDirect(plan: Resources, { verb, resource: name }: Run): readonly Change[] {
+  const { machines } = plan.resources.find((resource) => resource.name === name)!;
   const names = listBindingTransitions(verb);
-  const rows = machines
-    .flatMap(({ transitions }) => transitions)
-    .filter((row) => names.includes(row.name) && getTimePlan(row) === undefined);
-  const effects = rows.flatMap(listEffectsOf);
-  if (verb !== 'delete') return effects;
-  const followers = referredBy.flatMap(({ resource, field, onDelete }): Change[] => {
+  const effects = machines.flatMap(({ transitions }) => {
+    const callable = transitions.filter((row) => getTimePlan(row) === undefined);
+    // Rows of `update` and of `replace` replace each other.
+    const bound = names.find((candidate) => callable.some((row) => row.name === candidate));
+    return callable.filter((row) => row.name === bound).flatMap(listEffectsOf);
+  });
+  return verb === 'delete' ? [...effects, ...listFollowers(plan, name)] : effects;
+}
+
+/** Lists what happens to the records that refer to a deleted one. */
+function listFollowers({ resources }: Resources, name: string): readonly Change[] {
+  const { referredBy } = resources.find((resource) => resource.name === name)!;
+  return referredBy.flatMap(({ resource, field, onDelete }): Change[] => {
     if (onDelete === 'restrict') return [];
     const { line } = resources.find((other) => other.name === resource)!.fields.find((each) => each.name === field)!;
     return onDelete === 'cascade'
       ? [{ verb: 'delete', resource, texts: [`delete ${resource}`], line }]
       : [{ verb: 'update', resource, texts: [`${resource}.${field}`], line }];
   });
-  return [...effects, ...followers];
 }
 
 function listEffectsOf({ others = [], line }: TransitionPlan): readonly Change[] {
