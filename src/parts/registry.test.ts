@@ -26,7 +26,11 @@ const otherwise: readonly {
     asked: /(means|mapsTo)\??\.kind|page number/,
     is: 'what a parameter or a role of a response means',
   },
-  { names: ['quota', 'not unique'], asked: /(conflict|done)\.kind/, is: 'a conflict in a store' },
+  {
+    names: ['quota', 'not unique', 'still referenced'],
+    asked: /(conflict|done)\??\.kind/,
+    is: 'a conflict in a store',
+  },
   { names: ['gone'], asked: /kind(\?\.value)?$/, is: 'a kind of state' },
   { names: ['gone'], asked: /afterSunset/, is: 'what follows a sunset' },
   { names: ['gone'], asked: /^(before\.get\(was\)|found)$/, files: /states|versioning/, is: 'one of the two' },
@@ -40,14 +44,19 @@ const otherwise: readonly {
   },
   {
     names: ['date', 'decimal', 'duration'],
-    asked: /kind$|^(from|name)$/,
-    files: /expression|fitting/,
+    asked: /kinds?$|^\(?(from|of|item|(node\.)?name)$|'int', 'double'/,
+    files: /expression|fitting|plan\/records\/answers|stores\/queries/,
     is: 'a type of expressions',
   },
   { names: ['date'], asked: /'content-type'/, is: 'a header' },
   { names: ['duration'], asked: /case 'items'/, is: 'how a cell is read' },
-  { names: ['int64'], asked: /storage/, is: 'how a store keeps a number' },
-  { names: ['secret'], asked: /(kind|credential)$/, files: /keys|authentication/, is: 'a kind of credential' },
+  { names: ['int64', 'decimal'], asked: /storage/, is: 'how a store keeps a number' },
+  {
+    names: ['secret'],
+    asked: /(kind|credential)$/,
+    files: /keys|authentication|credentials/,
+    is: 'a kind of credential',
+  },
 ];
 
 /** What is asked of a text, and the text; the words of lists, the keys of tables. */

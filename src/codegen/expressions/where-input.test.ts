@@ -19,10 +19,9 @@ test('a decimal of the input is a string, so that no digit is lost', () => {
   };
   assert.deepEqual(convertInput('store.list', where, { most: '12.50' }), { most: '12.50' });
   for (const most of [12.5, '12,5', '1e3', '1'.repeat(39), null]) {
-    const words = 'store.list: input.most must be a decimal in a string, such as `12.50`, found ';
     assert.throws(
       () => convertInput('store.list', where, { most }),
-      (error: Error) => error.message.startsWith(words),
+      /^Error: store\.list: input\.most must be a decimal in a string, such as `12\.50`, found /,
     );
   }
 });

@@ -60,7 +60,8 @@ function holdListed<Held, Lock extends string>(
   const readListed: NonNullable<HeldQuery<Held, Lock>['short']> = (reader, values) =>
     then(query.many(reader, values, ''), (found): MaybePromise<Found | undefined> => {
       if (found.rows.length > 0) return found;
-      return then(count(counted, reader, values), (all) => (all > mostListed ? undefined : found));
+      // Values that come or go between the two statements must not end a list.
+      return then(count(counted, reader, values), (all) => (all > mostListed / 2 ? undefined : found));
     });
   const many: HeldQuery<Held, Lock | ''>['many'] = (reader, values, lock, bound) => {
     const readAll = (): MaybePromise<Found> => scan.many(reader, values, lock, bound);

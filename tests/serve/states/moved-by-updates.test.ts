@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { documentText, keyed, versioned } from '../../support/document-text.fixture.ts';
-import { type Got, type Served, serve } from '../support/served.fixture.ts';
+import { type Got, planFor, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
 const document = documentText('Tickets', {
@@ -78,6 +78,15 @@ const document = documentText('Tickets', {
 });
 
 const day = 86_400_000;
+
+test('the steps of an update that may move a record check the state that is sent', () => {
+  const operation = planFor(document).operations.find(({ name }) => name === 'update Ticket')!;
+  const lines = operation.steps.map(({ words }) => words);
+  assert.ok(
+    lines.includes('check that the Ticket is in the state that `status` names, if it is sent'),
+    lines.join('\n'),
+  );
+});
 
 for (const [store, address] of everyStore) {
   describe(`updates that move a record ${store}`, () => {
