@@ -6,15 +6,19 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { createOwnDefaultsOfFields } from '../../endpoints/serve/own-defaults.ts';
 import { createSentErrorMapper } from '../../resources/serve.ts';
-import { findRefusingRow, isTakenFrom, listCompiledRows, type MachineRows, type Row } from './rows.ts';
+import { readsComputed } from './computed.ts';
+import { findRefusingRow, isTakenFrom, listBindingRows, listCompiledRows, type MachineRows, type Row } from './rows.ts';
 
 /** Creates the step that takes rows, machine by machine. */
 export function createChoice(op: OperationContext): Step {
   const { resource, operation } = op;
   const choosers = listCompiledRows(resource!, operation).map((machine) => createChooser(op, machine));
   const transition = operation.kind === 'transition';
+  const computes = !transition && readsComputed(resource!.plan, listBindingRows(resource!.plan, operation));
   return (ctx) => {
     const record = (transition ? ctx.before : (ctx.after ?? ctx.before)) as RecordValue;
+    // What fails is reported after the effects, when the fields are computed again.
+    if (computes && ctx.after !== undefined) resource!.compute(ctx.after, []);
     return runAll(choosers, ctx, record, 0);
   };
 }
