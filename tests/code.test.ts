@@ -19,7 +19,7 @@ const library = /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(root, 'docs/lib
 /** The examples of the reference, each as the body of a function that has what a handler has. */
 function examples(): string {
   assert.ok(examplesOfApi.length >= 14, `${examplesOfApi.length} examples`);
-  const members = 'record, input, caller, store, call, emit, refuse, issue, revoke, credential';
+  const members = 'record, input, caller, store, call, emit, refuse, issue, revoke, changeRights, credential';
   const functions = examplesOfApi.map(
     (body, i) =>
       `export async function example${i}({ ${members} }: Given<'remind Invoice'>, { answer }: Given<'split Invoice'>) {\n${body}}\n`,

@@ -365,9 +365,9 @@ export const diagnostics = defineDiagnostics('expression', {
     means: 'The result of an expression has another type than its location requires.',
     why: 'A rule needs true or false, and a computed field needs a value of its type.',
     note: 'The result of an expression has the type that its location requires.',
-    says: (place: string, wanted: string, found: string, suggestion?: string) => ({
+    says: (place: string, wanted: string, found: string, conversion?: string) => ({
       message: `Wrong type of result in ${place}: expected ${wanted}, found ${found}.`,
-      suggestion,
+      help: conversion === undefined ? undefined : `write \`${conversion}\` around it`,
     }),
   },
   ...questions,

@@ -64,10 +64,10 @@ const watched = Object.fromEntries(
   Object.entries(runtime).map(([name, call]) => [
     name,
     (...args: unknown[]) => {
+      const [left, right] = args as [string, string];
+      if (name === 'substring' && left.length !== [...left].length) met.add('code points');
       try {
         const result = (call as (...given: unknown[]) => unknown)(...args);
-        const [left, right] = args as [string, string];
-        if (name === 'substring' && left.length !== [...left].length) met.add('code points');
         if (name === 'order' && (result as number) < 0 !== left < right) met.add('code points');
         return result;
       } catch (error) {

@@ -90,7 +90,14 @@ describe('a document that is only half written', () => {
     assert.ok(at('| draft | send | open | `due_on >= ').includes('today'));
     assert.ok(at('| open | pay | paid | `paid + input.').includes('amount'));
     assert.ok(at('| send Invoice | POST | ').includes('/invoices/{id}/send'));
-    assert.ok(at('`shop == caller.').includes('shop'));
+    const limited = text.replace(
+      '| invoices:read | ',
+      '| limited | list Invoice | `shop == caller.` | |\n| invoices:read | ',
+    );
+    const end = limited.indexOf('`shop == caller.') + '`shop == caller.'.length;
+    const offered = complete(readDocument(createSource('x.md', limited)), end).candidates;
+    assert.ok(offered.some(({ label }) => label === 'shop'));
+    assert.ok(at('- Tenant: ').includes('shop'));
     assert.ok(at('| email_taken | 409 | not unique on ').some((label) => label === 'not unique on create Customer'));
     assert.ok(at('| calls | rate | all | ').includes('credential'));
     assert.ok(at('| due_before | filter due_on ').includes('filter due_on <'));

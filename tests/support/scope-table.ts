@@ -59,10 +59,16 @@ export function scopeTable(text: string): ScopeTable {
     return { name: alias ?? plain, action: plain, verb, subject: subject.join(' '), statuses };
   });
   const rows = rowsUnder(text, 'Scope').filter((row) => row.Allows !== undefined);
+  const tenant = /^- Tenant: (\w+)$/m.exec(text)?.[1];
+  const ofTenant = (where: string): string => {
+    if (tenant === undefined || where.includes('all tenants')) return where;
+    const own = `${tenant} == caller.${tenant}`;
+    return where === '' ? own : `${own} and ${where}`;
+  };
   const scopes = rows.map((row) => ({
     scope: row.Scope!,
     allows: row.Allows!.split(',').map((part) => part.trim()),
-    where: row.Where!.replaceAll('`', ''),
+    where: row.Scope === 'public' ? row.Where!.replaceAll('`', '') : ofTenant(row.Where!.replaceAll('`', '')),
   }));
   return { operations, scopes: scopes.length === 0 ? undefined : scopes };
 }

@@ -132,7 +132,7 @@ function addChange(keys: Command, terminal: Terminal): void {
       `
 Examples:
   $ nonet keys change invoices.md cred_3fK9 --add-scope invoices:write
-  $ nonet keys change invoices.md acme --remove-scope invoices:write --attribute shop=s2`,
+  $ nonet keys change invoices.md acme --add-scope hooks:write --attribute shop=s2`,
     )
     .action((file: string, id: string, options: ChangeOptions) =>
       withStore(file, options, terminal, 'refuse', (plan, platform) =>

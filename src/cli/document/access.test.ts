@@ -80,6 +80,7 @@ test('JSON has the form that docs/access.md states', async () => {
         permissions: { desk: some(own, 29), view: some(`${own} or caller.id == "boss"`, 30) },
       },
     ],
+    tenant: null,
     fields: [{ of: 'Ticket', audience: 'view', unseen: ['shop'], unsent: [] }],
     hidden: [{ resource: 'Ticket', field: 'pin', direction: 'write-only', line: 11 }],
     reveals: [

@@ -51,7 +51,10 @@ test('a stream needs a credential, by a scheme of the document', async () => {
 test('a stream whose row rules read a field that may change has the message by which records leave', async () => {
   const plain = await describe(invoices);
   assert.equal(plain.components.messages.LeftSse, undefined);
-  const given = invoices.replaceAll('| shop | string | assigned from caller.shop |', '| shop | string | required |');
+  const given = invoices.replace(
+    '| hooks:write | ',
+    '| unpaid | stream events | `status != "paid"` | |\n| hooks:write | ',
+  );
   const { channels, operations, components } = await describe(given);
   assert.deepEqual(channels.sse.messages.LeftSse, { $ref: '#/components/messages/LeftSse' });
   assert.deepEqual(operations.sendSse.messages.at(-1), { $ref: '#/channels/sse/messages/LeftSse' });

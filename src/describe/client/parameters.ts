@@ -18,8 +18,10 @@ function typeParameter({ mapsTo: means, schema }: ParameterPlan, types: TypeWrit
   switch (means.kind) {
     case 'sort':
       return { kind: 'choice', values: means.fields.flatMap((field) => [field, `-${field}`]) };
-    case 'expand':
-      return { kind: 'list', item: { kind: 'choice', values: means.fields } };
+    case 'expand': {
+      const field: ClientType = { kind: 'choice', values: means.fields };
+      return means.fields.length === 1 ? field : { kind: 'list', item: field };
+    }
     case 'fields':
       return { kind: 'list', item: { kind: 'string' } };
     case 'total':

@@ -166,7 +166,10 @@ test('a path, a query, a body and a response of one example have one name', () =
 });
 
 test('a stream whose records may leave it has the event by which they do', () => {
-  const given = invoices.replaceAll('| shop | string | assigned from caller.shop |', '| shop | string | required |');
+  const given = invoices.replace(
+    '| hooks:write | ',
+    '| unpaid | stream events | `status != "paid"` | |\n| hooks:write | ',
+  );
   const { paths, components } = describe('invoices.md', given);
   const sent = paths['/events'].get.responses['200'].content['text/event-stream']['x-nonet-events'];
   const schema = components.schemas[sent.left.$ref.split('/').at(-1)];

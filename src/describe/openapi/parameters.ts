@@ -138,7 +138,7 @@ function describeMeaning(components: Components, operation: OperationPlan, param
       return {
         schema: { type: 'string', enum: means.fields },
         words: `Shows the record of ${formatFields(means.fields)} instead of its ID.`,
-        isList: true,
+        isList: means.fields.length > 1,
       };
     case 'fields':
       return { schema: describeShown(operation), words: 'Only these members of each record.', isList: true };

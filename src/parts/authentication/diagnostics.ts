@@ -111,7 +111,7 @@ const others = defineDiagnostics('authentication', {
     note: 'Where is one condition in a code span: CEL over the record and `caller`. For rows over every tenant: `all tenants`, alone or with `and` and a condition.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not a condition in a code span.`,
-      suggestion: suggestion ?? (found === '' || found.includes('`') ? undefined : `\`${found}\``),
+      suggestion: suggestion ?? (/^$|`|^all tenants\b/.test(found) ? undefined : `\`${found}\``),
     }),
   },
   'attribute-name': {

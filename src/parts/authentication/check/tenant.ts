@@ -35,9 +35,7 @@ function checkLine(service: Service, tenant: Name, roles: ReadonlyMap<string, Te
   else for (const resource of resources) checkRole(service, resource, roles, fields[0]!.field, report);
   const names = caller.map(({ name }) => name.value);
   if (fields.length > 0 && !names.includes(tenant.value)) {
-    report(
-      diagnostics['tenant-attribute'](tenant.span, tenant.value, findNearestAmongFew(service, tenant.value, names)),
-    );
+    report(diagnostics['tenant-attribute'](tenant.span, tenant.value));
   }
   checkFields(service, fields, tenant, report);
   if (scopes.length === 0) report(diagnostics['tenant-without-scopes'](tenant.span));

@@ -32,11 +32,9 @@ export const tenantDiagnostics = defineDiagnostics('authentication', {
     means: 'The table Caller has no attribute with the name of the line Tenant.',
     why: 'The service assigns the tenant of a record from this attribute and compares the two.',
     note: lineRule,
-    says: (name: string, suggestion?: string) => ({
+    says: (name: string) => ({
       message: `\`caller\` has no attribute \`${name}\`.`,
-      ...(suggestion === undefined
-        ? { help: `add the row \`| ${name} | string |\` to the table Caller` }
-        : { suggestion }),
+      help: `add the row \`| ${name} | string |\` to the table Caller`,
     }),
   },
   'tenant-field-missing': {

@@ -4,9 +4,9 @@ import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { readsComputed } from '../../../plan/records/computed-reads.ts';
 import { createOwnDefaultsOfFields } from '../../endpoints/serve/own-defaults.ts';
 import { createSentErrorMapper } from '../../resources/serve.ts';
-import { readsComputed } from './computed.ts';
 import { findRefusingRow, isTakenFrom, listBindingRows, listCompiledRows, type MachineRows, type Row } from './rows.ts';
 
 /** Creates the step that takes rows, machine by machine. */
@@ -14,10 +14,15 @@ export function createChoice(op: OperationContext): Step {
   const { resource, operation } = op;
   const choosers = listCompiledRows(resource!, operation).map((machine) => createChooser(op, machine));
   const transition = operation.kind === 'transition';
-  const computes = !transition && readsComputed(resource!.plan, listBindingRows(resource!.plan, operation));
+  const computes =
+    !transition &&
+    readsComputed(
+      resource!.plan,
+      listBindingRows(resource!.plan, operation).flatMap(({ rows }) => rows),
+    );
   return (ctx) => {
     const record = (transition ? ctx.before : (ctx.after ?? ctx.before)) as RecordValue;
-    // What fails is reported after the effects, when the fields are computed again.
+    // A failure is reported after the effects, when the fields are computed again.
     if (computes && ctx.after !== undefined) resource!.compute(ctx.after, []);
     return runAll(choosers, ctx, record, 0);
   };
