@@ -1,6 +1,7 @@
 import type { Expression } from '../expression/tree.ts';
 import type { OperationPlan } from './operation.ts';
 import type { DeliveryPlan, EventPlan, Plan } from './plan.ts';
+import { listReadFields } from './records/read-fields.ts';
 
 /** The type of the event by which a stream says that a record no longer fits the row rules of its subscriber. No event has this name. */
 export const leftEvent = 'left';
@@ -29,14 +30,6 @@ export function listLeavingResources(plan: Described, operation: OperationPlan):
     return names.some((name) => mayChange(plan, resource, name)) ? [resource] : [];
   });
   return [...new Set(found)];
-}
-
-/** Lists the fields of its record that a condition reads; of what reads the record as a whole, the empty name. */
-export function listReadFields(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { op, root, steps } = value as { op?: string; root?: string; steps?: readonly { readonly name: string }[] };
-  const own = op === 'path' && root === 'record' ? [steps?.[0]?.name ?? ''] : [];
-  return [...own, ...Object.values(value).flatMap(listReadFields)];
 }
 
 /** Whether a stored record may get another value of a field: an assigned one changes by effects and by code alone. */

@@ -5,8 +5,8 @@ import type { RequestContext } from '../../contracts/request-context.ts';
 import { createSentPointerMapper } from '../../plan/bodies/sent.ts';
 import { storesOne } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import { listBindingRows } from '../../plan/records/binding-rows.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { listBindingRows } from '../states/serve/rows.ts';
 
 /** Whether an operation leaves a record that is stored: a deletion does where a row of `delete` may keep or change it. */
 export function writesRecord(operation: OperationPlan, resource: ResourcePlan): boolean {

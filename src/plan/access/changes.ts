@@ -1,5 +1,6 @@
-import { listBindingTransitions } from '../kinds.ts';
+import { type OperationKind, ownVerbs } from '../kinds.ts';
 import type { Plan } from '../plan.ts';
+import { type Bound, listBindingRows } from '../records/binding-rows.ts';
 import { getTimePlan } from '../records/timed.ts';
 import { listRunEffects } from '../records/written.ts';
 import type { TransitionPlan } from '../resource.ts';
@@ -71,14 +72,10 @@ function describe(operation: string, timed: boolean, changes: readonly Change[],
 
 /** Lists the changes of the rows of an operation, and what happens to the records that refer to a deleted one. */
 function listDirect(plan: Resources, { verb, resource: name }: Run): readonly Change[] {
-  const { machines } = plan.resources.find((resource) => resource.name === name)!;
-  const names = listBindingTransitions(verb);
-  const effects = machines.flatMap(({ transitions }) => {
-    const callable = transitions.filter((row) => getTimePlan(row) === undefined);
-    // Rows of `update` and of `replace` replace each other.
-    const bound = names.find((candidate) => callable.some((row) => row.name === candidate));
-    return callable.filter((row) => row.name === bound).flatMap(listEffectsOf);
-  });
+  const resource = plan.resources.find((each) => each.name === name)!;
+  const kind = ownVerbs.has(verb) ? (verb as OperationKind) : 'transition';
+  const rows = listBindingRows(resource, { kind, verb } as Bound).flatMap((bound) => bound.rows);
+  const effects = rows.flatMap(listEffectsOf);
   return verb === 'delete' ? [...effects, ...listFollowers(plan, name)] : effects;
 }
 

@@ -1,5 +1,4 @@
 import { memo } from '../../text/memo.ts';
-import { listBindingTransitions } from '../kinds.ts';
 import type { Plan } from '../plan.ts';
 import type { OtherEffectPlan, ResourcePlan, TransitionPlan } from '../resource.ts';
 
@@ -104,10 +103,4 @@ export function listDirectTargets(rows: readonly TransitionPlan[]): readonly Dir
 export function findDirectTarget({ verb, resource, target }: RunEffect): DirectTarget | undefined {
   const isDirect = verb !== 'create' && target?.op === 'path' && target.root === 'record' && target.steps.length === 1;
   return isDirect ? { field: target.steps[0]!.name, resource } : undefined;
-}
-
-/** The rows that an operation of a kind binds. */
-export function listBoundRows({ machines }: ResourcePlan, kind: string): readonly TransitionPlan[] {
-  const names = listBindingTransitions(kind);
-  return machines.flatMap(({ transitions }) => transitions.filter(({ name }) => names.includes(name)));
 }

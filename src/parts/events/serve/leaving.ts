@@ -1,6 +1,7 @@
 import type { RecordValue } from '../../../contracts/record.ts';
-import { listReadFields, listStreamRules } from '../../../plan/leaving.ts';
+import { listStreamRules } from '../../../plan/leaving.ts';
 import type { EventPlan, Plan } from '../../../plan/plan.ts';
+import { listReadFields } from '../../../plan/records/read-fields.ts';
 import { isStored } from '../../../plan/records/row.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 

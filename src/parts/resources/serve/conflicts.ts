@@ -1,8 +1,9 @@
 import { listBindingTransitions, setsFields } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
+import { listBindingRows } from '../../../plan/records/binding-rows.ts';
+import { listReadFields } from '../../../plan/records/read-fields.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import { listBindingRows } from '../../states/serve/rows.ts';
 
 /** The refusal of a write by a unique constraint; none where the operation cannot make two records collide in it. */
 export function listUniqueRefusals(
@@ -11,7 +12,7 @@ export function listUniqueRefusals(
   unique: UniquePlan,
 ): readonly RefusalPlan[] {
   if (unique.safe) return [];
-  const read = new Set([...unique.fields, ...(unique.where === undefined ? [] : listReadFields(unique.where))]);
+  const read = new Set([...unique.fields, ...listReadFields(unique.where)]);
   const collides =
     operation.kind === 'create' ||
     (setsFields(operation) && resource.fields.some((field) => read.has(field.name) && isChanged(field))) ||
@@ -26,14 +27,6 @@ export function listUniqueRefusals(
 
 function isChanged({ assigned, direction, state }: FieldPlan): boolean {
   return assigned === undefined && state !== true && (direction === undefined || direction === 'write-only');
-}
-
-/** The fields of the record that an expression reads. */
-function listReadFields(tree: unknown): readonly string[] {
-  if (typeof tree !== 'object' || tree === null) return [];
-  const { op, root, steps } = tree as { op?: string; root?: string; steps?: readonly { readonly name: string }[] };
-  if (op === 'path' && root === 'record') return steps!.slice(0, 1).map(({ name }) => name);
-  return Object.values(tree).flatMap(listReadFields);
 }
 
 /** Whether records that refer to those of a resource can keep one from being deleted, at any distance. */

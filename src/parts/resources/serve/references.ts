@@ -9,7 +9,7 @@ import {
   createReferenceCollector,
   type FoundReference,
 } from '../../../plan/fields/references.ts';
-import { listBoundRows } from '../../../plan/records/written.ts';
+import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { createFieldErrorCollector } from '../serve.ts';
 import { createTargetLocks } from './target-locks.ts';
 
@@ -22,7 +22,10 @@ export function createLookup(op: OperationContext): Step {
   const collectors = listFieldReferences(op);
   if (collectors.length === 0) return allProblems;
   const findIn = createFinders(op);
-  const lock = createTargetLocks(op, listBoundRows(op.resource!.plan, op.operation.kind));
+  const lock = createTargetLocks(
+    op,
+    listBindingRows(op.resource!.plan, op.operation).flatMap(({ rows }) => rows),
+  );
   return (ctx) => {
     const { after } = ctx;
     const refusal = allProblems(ctx);

@@ -5,7 +5,8 @@ import type { Step } from '../../../contracts/step.ts';
 import type { RequiredRecord } from '../../../contracts/store.ts';
 import type { FoundReference } from '../../../plan/fields/references.ts';
 import type { StepName } from '../../../plan/order.ts';
-import { listBoundRows, listDirectTargets } from '../../../plan/records/written.ts';
+import { listBindingRows } from '../../../plan/records/binding-rows.ts';
+import { listDirectTargets } from '../../../plan/records/written.ts';
 import { createFieldErrorCollector } from '../serve.ts';
 import { createFirstVersion } from './first-version.ts';
 import { createRowWriter } from './record-size.ts';
@@ -33,7 +34,8 @@ export function deferReferences<T extends Named>(op: OperationContext, steps: re
   if (operation.kind !== 'create' || resource === undefined || from < 0 || to < from) return steps;
   const between = steps.slice(from + 1, to);
   // Records that its effects change are locked before.
-  if (listDirectTargets(listBoundRows(resource.plan, operation.kind)).length > 0) return steps;
+  const rows = listBindingRows(resource.plan, operation).flatMap((bound) => bound.rows);
+  if (listDirectTargets(rows).length > 0) return steps;
   if (operation.refs.length > 0 || !between.every(({ name }) => readsOnlyIt.has(name))) return steps;
   const needed = createNeededReader(op);
   if (needed === undefined) return steps;

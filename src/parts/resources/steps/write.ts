@@ -4,10 +4,10 @@ import { deepestRecord, mayNestFreely } from '../../../plan/bodies/nesting.ts';
 import { storesOne } from '../../../plan/kinds.ts';
 import { findQuotaField, getQuotas } from '../../../plan/named-limits.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
+import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { quota } from '../../limits/kinds/quota.ts';
 import { listLimitLines } from '../../limits/serve/lines.ts';
-import { listBindingRows } from '../../states/serve/rows.ts';
 import { listUniqueRefusals, mayBeHeld } from '../serve/conflicts.ts';
 import { createWrite } from '../serve/write.ts';
 

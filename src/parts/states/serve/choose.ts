@@ -4,28 +4,33 @@ import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { readsComputed } from '../../../plan/records/computed-reads.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import { listBindingRows } from '../../../plan/records/binding-rows.ts';
+import { listReadFields } from '../../../plan/records/read-fields.ts';
+import type { ResourcePlan } from '../../../plan/resource.ts';
 import { createOwnDefaultsOfFields } from '../../endpoints/serve/own-defaults.ts';
 import { createSentErrorMapper } from '../../resources/serve.ts';
-import { findRefusingRow, isTakenFrom, listBindingRows, listCompiledRows, type MachineRows, type Row } from './rows.ts';
+import { findRefusingRow, isTakenFrom, listCompiledRows, type MachineRows, type Row } from './rows.ts';
 
 /** Creates the step that takes rows, machine by machine. */
 export function createChoice(op: OperationContext): Step {
   const { resource, operation } = op;
   const choosers = listCompiledRows(resource!, operation).map((machine) => createChooser(op, machine));
   const transition = operation.kind === 'transition';
-  const computes =
-    !transition &&
-    readsComputed(
-      resource!.plan,
-      listBindingRows(resource!.plan, operation).flatMap(({ rows }) => rows),
-    );
+  const computes = !transition && readsComputed(resource!.plan, operation);
   return (ctx) => {
     const record = (transition ? ctx.before : (ctx.after ?? ctx.before)) as RecordValue;
     // A failure is reported after the effects, when the fields are computed again.
     if (computes && ctx.after !== undefined) resource!.compute(ctx.after, []);
     return runAll(choosers, ctx, record, 0);
   };
+}
+
+/** Whether guards or effects read a field that is computed when the record is stored. */
+function readsComputed(resource: ResourcePlan, operation: OperationPlan): boolean {
+  const rows = listBindingRows(resource, operation).flatMap((bound) => bound.rows);
+  const read = new Set(rows.flatMap(({ guard, effects }) => listReadFields([guard, effects])));
+  return resource.fields.some(({ name, computed }) => computed?.shown === false && read.has(name));
 }
 
 type Chooser = (ctx: RequestContext, record: RecordValue) => ReturnType<Step>;

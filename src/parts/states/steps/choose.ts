@@ -1,8 +1,9 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
+import { type BindingRows, listBindingRows } from '../../../plan/records/binding-rows.ts';
 import type { TransitionPlan } from '../../../plan/resource.ts';
 import { createChoice } from '../serve/choose.ts';
-import { type BindingRows, findRefusingRow, isTakenFrom, listBindingRows } from '../serve/rows.ts';
+import { findRefusingRow, isTakenFrom } from '../serve/rows.ts';
 
 /** Takes the first row whose guard holds, does its effect and moves the state; none, or one that refuses, is a refusal. */
 export const choose: StepDefinition = {

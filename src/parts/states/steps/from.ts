@@ -2,8 +2,9 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { enumerate } from '../../../text/enumerate.ts';
-import { listBindingRows, listCompiledRows } from '../serve/rows.ts';
+import { listCompiledRows } from '../serve/rows.ts';
 
 /** Binds an operation to the states that its rows name in From: any other is `wrong state`. */
 export const from: StepDefinition = {

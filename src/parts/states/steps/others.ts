@@ -4,6 +4,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
+import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { listRunEffects, listTouched, listWrittenResources } from '../../../plan/records/written.ts';
 import type { OtherEffectPlan, TransitionPlan } from '../../../plan/resource.ts';
 import { memo } from '../../../text/memo.ts';
@@ -11,7 +12,6 @@ import { present } from '../../../text/present.ts';
 import { getRefusalSubject } from '../../errors/choose.ts';
 import { buildBareInnerPlans, isInner } from '../../plan/bare-inner-plan.ts';
 import { createOtherEffects } from '../serve/others.ts';
-import { listBindingRows } from '../serve/rows.ts';
 
 /** Does the effects of the row that was taken on other records, once the record itself is stored. */
 export const others: StepDefinition = {
