@@ -11,8 +11,8 @@ import { fetchOf } from '../src/serve/http/fetch.ts';
 import { createNodePlatform } from '../src/serve/platform-node.ts';
 import { openService } from '../src/serve/service.ts';
 import { openStore } from '../src/stores/index.ts';
-import { readConnectionSettings } from '../src/stores/postgres/connection/address.ts';
 import { createConnector } from '../src/stores/postgres/connection/connect.ts';
+import { readConnectionSettings } from '../src/stores/postgres/connection/opening/address.ts';
 import { createSource } from '../src/text/location.ts';
 
 /** The invoices of the example in a store of one size, and how much CPU its requests have taken. */

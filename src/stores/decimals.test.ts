@@ -9,9 +9,9 @@ import { pick, type Random, randomOf } from '../expression/arbitrary.fixture.ts'
 import { compareDecimals, sumDecimals } from '../text/decimals.ts';
 import { openStore } from './index.ts';
 import { createLayout } from './layout.ts';
-import { readConnectionSettings } from './postgres/connection/address.ts';
 import { createConnector } from './postgres/connection/connect.ts';
-import { reading } from './postgres/connection/settings.ts';
+import { readConnectionSettings } from './postgres/connection/opening/address.ts';
+import { reading } from './postgres/connection/opening/settings.ts';
 import * as postgres from './postgres/dialect.ts';
 import { createTermContext } from './queries/expressions.ts';
 import { formatFragment } from './queries/fragment.ts';

@@ -8,9 +8,9 @@ import { formatFragment } from '../queries/fragment.ts';
 import { compileQuerySql } from '../queries/prepared-query.ts';
 import { dueBy, dueFields, waiting } from '../suites/due.suite.ts';
 import { asking, keep, testHost } from '../suites/surroundings.suite.ts';
-import { readConnectionSettings } from './connection/address.ts';
 import { createConnector } from './connection/connect.ts';
-import { reading } from './connection/settings.ts';
+import { readConnectionSettings } from './connection/opening/address.ts';
+import { reading } from './connection/opening/settings.ts';
 import { questions, records } from './dialect.ts';
 
 test('what is due is read along an index on the state and the moment, without a sort', async () => {

@@ -10,9 +10,9 @@ import { createTermContext } from '../queries/expressions.ts';
 import { formatFragment } from '../queries/fragment.ts';
 import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
 import { fill, invoice, testHost } from '../suites/surroundings.suite.ts';
-import { readConnectionSettings } from './connection/address.ts';
 import { createConnector, type Executor } from './connection/connect.ts';
-import { reading } from './connection/settings.ts';
+import { readConnectionSettings } from './connection/opening/address.ts';
+import { reading } from './connection/opening/settings.ts';
 import { questions, records } from './dialect.ts';
 
 const layout = createLayout(shops);

@@ -1,9 +1,9 @@
 import { createSessionMigration, readMade } from '../migration/over-session.ts';
 import type { MigrationStore } from '../migration/store.ts';
 import { TransientStoreError } from '../store-error.ts';
-import { readConnectionSettings } from './connection/address.ts';
 import { type Connection, createConnector, type Executor, type Statement } from './connection/connect.ts';
-import { connectDatabase, passes } from './connection/opening.ts';
+import { readConnectionSettings } from './connection/opening/address.ts';
+import { connectDatabase, passes } from './connection/opening/opening.ts';
 import { keepPlansServed, readServedPlans, takeServedAlone } from './connection/served.ts';
 import { ReadingSession } from './connection/session.ts';
 import { createStatements } from './connection/statements.ts';

@@ -10,8 +10,8 @@ import type { Plan } from '../../plan/plan.ts';
 import { openStore, redactAddress } from '../index.ts';
 import { StoreError } from '../store-error.ts';
 import { asking, fill, keep, testHost } from '../suites/surroundings.suite.ts';
-import { readConnectionSettings } from './connection/address.ts';
 import { createConnector } from './connection/connect.ts';
+import { readConnectionSettings } from './connection/opening/address.ts';
 import { openPostgres } from './open.ts';
 
 const options = { platform: testHost, durability: 'process' } as const;

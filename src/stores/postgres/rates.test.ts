@@ -6,8 +6,8 @@ import { StoreTimeoutError, StoreUnavailableError } from '../../contracts/store.
 import { openStore } from '../index.ts';
 import { createCounting } from '../service-tables/rates.ts';
 import { testHost } from '../suites/surroundings.suite.ts';
-import { readConnectionSettings } from './connection/address.ts';
 import { type Connection, createConnector, type Statement } from './connection/connect.ts';
+import { readConnectionSettings } from './connection/opening/address.ts';
 import { SharedConnection } from './connection/pool.ts';
 import { createCountingSession } from './counting.ts';
 import { serviceDialect } from './service-dialect.ts';

@@ -10,9 +10,9 @@ import { createTermContext } from '../queries/expressions.ts';
 import { formatFragment } from '../queries/fragment.ts';
 import { compileQuerySql } from '../queries/prepared-query.ts';
 import { asking, byId, fill, ids, invoice, testHost } from '../suites/surroundings.suite.ts';
-import { readConnectionSettings } from './connection/address.ts';
 import { createConnector } from './connection/connect.ts';
-import { reading } from './connection/settings.ts';
+import { readConnectionSettings } from './connection/opening/address.ts';
+import { reading } from './connection/opening/settings.ts';
 import { questions, records } from './dialect.ts';
 
 test('a search reads the entries of its tenant alone, however many records of others match', async (t) => {

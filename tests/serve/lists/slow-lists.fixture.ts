@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
-import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
 import { createConnector } from '../../../src/stores/postgres/connection/connect.ts';
+import { readConnectionSettings } from '../../../src/stores/postgres/connection/opening/address.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { shop } from '../support/shop.fixture.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
 import { type Connection, createConnector } from '../../../src/stores/postgres/connection/connect.ts';
+import { readConnectionSettings } from '../../../src/stores/postgres/connection/opening/address.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type Got, type Served, serveIn } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';

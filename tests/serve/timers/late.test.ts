@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
 import { type Connection, createConnector } from '../../../src/stores/postgres/connection/connect.ts';
+import { readConnectionSettings } from '../../../src/stores/postgres/connection/opening/address.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';

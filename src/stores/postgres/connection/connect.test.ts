@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { StoreUnavailableError } from '../../../contracts/store.ts';
-import { readConnectionSettings } from './address.ts';
 import { type Connection, createConnector } from './connect.ts';
 import { toStoreError } from './failures.ts';
+import { readConnectionSettings } from './opening/address.ts';
 
 test('a server that takes a connection and says nothing is given up in time, and counts as away', async (t) => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');

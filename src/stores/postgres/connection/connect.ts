@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import { nextTick, pid } from 'node:process';
 import pg from 'pg';
 import { memo } from '../../../text/memo.ts';
-import type { ConnectionSettings } from './address.ts';
 import { createStoodStillError, type Failure, states } from './failures.ts';
-import { idleTimeoutMs } from './settings.ts';
+import type { ConnectionSettings } from './opening/address.ts';
+import { idleTimeoutMs } from './opening/settings.ts';
 import type { SilenceWatch, Watched } from './watched.ts';
 
 /** SQL, and the name under which a connection holds it prepared. */

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { shops } from '../../../../tests/support/plans.ts';
 import { createLayout } from '../../layout.ts';
 import { testHost } from '../../suites/surroundings.suite.ts';
-import { readConnectionSettings } from './address.ts';
 import type { Executor } from './connect.ts';
+import { readConnectionSettings } from './opening/address.ts';
 import { settle } from './settle.ts';
 
 test('tables that this user must not create are refused with what the server says', async () => {

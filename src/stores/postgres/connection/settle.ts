@@ -15,9 +15,9 @@ import { records } from '../dialect.ts';
 import { introspect, readConstraints } from '../migrate/introspection.ts';
 import { serviceDialect } from '../service-dialect.ts';
 import { listCreateStatements, ownTables } from '../tables.ts';
-import type { ConnectionSettings } from './address.ts';
 import type { Executor } from './connect.ts';
-import { passes } from './opening.ts';
+import type { ConnectionSettings } from './opening/address.ts';
+import { passes } from './opening/opening.ts';
 import { keepPlansServed, readServedPlans, takeServedAlone } from './served.ts';
 import { sessionOver } from './session.ts';
 

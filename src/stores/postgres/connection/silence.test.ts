@@ -11,8 +11,8 @@ import { type Store, StoreUnavailableError } from '../../../contracts/store.ts';
 import { eventOfCustomer } from '../../suites/events.suite.ts';
 import { asking, fill, get, invoice, keep, testHost } from '../../suites/surroundings.suite.ts';
 import { openPostgres } from '../open.ts';
-import { readConnectionSettings } from './address.ts';
 import { type Connect, type Connection, createConnector } from './connect.ts';
+import { readConnectionSettings } from './opening/address.ts';
 import { type Patience, watchSilence } from './silence.ts';
 import type { Watched } from './watched.ts';
 

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../contracts/platform.ts';
 import type { Connect, Connection, Executor } from './connect.ts';
-import { statementTimeoutMs } from './settings.ts';
+import { statementTimeoutMs } from './opening/settings.ts';
 import type { SilenceWatch, Watched } from './watched.ts';
 
 /** How long a server may owe an answer, in milliseconds. */

@@ -1,4 +1,4 @@
-import { idleTimeoutMs } from './settings.ts';
+import { idleTimeoutMs } from './opening/settings.ts';
 
 const lookEveryMs = 100;
 

@@ -5,8 +5,8 @@ import { freshDatabase } from '../../../../tests/support/postgres.ts';
 import { type Store, StoreUnavailableError } from '../../../contracts/store.ts';
 import { openStore } from '../../index.ts';
 import { asking, customer, fill, get, invoice, keep, testHost, value } from '../../suites/surroundings.suite.ts';
-import { readConnectionSettings } from './address.ts';
 import { type Connection, createConnector } from './connect.ts';
+import { readConnectionSettings } from './opening/address.ts';
 
 /** A store and a connection beside it, of somebody else. */
 async function opened(t: TestContext): Promise<{ readonly store: Store; readonly other: Connection }> {

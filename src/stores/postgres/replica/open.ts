@@ -1,9 +1,9 @@
 import type { StoreOptions } from '../../options.ts';
 import { StoreError } from '../../store-error.ts';
-import { readConnectionSettings } from '../connection/address.ts';
 import { createConnector, type Executor } from '../connection/connect.ts';
+import { readConnectionSettings } from '../connection/opening/address.ts';
+import { reading } from '../connection/opening/settings.ts';
 import { refuseSharedSessions } from '../connection/pooled.ts';
-import { reading } from '../connection/settings.ts';
 import { ReplicaLink } from './link.ts';
 import { createPositionReader, readApplied, readIdentity } from './position.ts';
 import { ReplicaWatch } from './watch.ts';

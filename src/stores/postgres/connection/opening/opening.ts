@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreTimeoutError, StoreUnavailableError, TransactionIdleError } from '../../../contracts/store.ts';
-import type { StoreOptions } from '../../options.ts';
-import { StoreError, TransientStoreError } from '../../store-error.ts';
+import { StoreTimeoutError, StoreUnavailableError, TransactionIdleError } from '../../../../contracts/store.ts';
+import type { StoreOptions } from '../../../options.ts';
+import { StoreError, TransientStoreError } from '../../../store-error.ts';
+import type { Connect, Connection } from '../connect.ts';
+import { toStoreError } from '../failures.ts';
 import type { ConnectionSettings } from './address.ts';
-import type { Connect, Connection } from './connect.ts';
-import { toStoreError } from './failures.ts';
 
 /** A start that fails for a cause that passes is tried again for this time, in milliseconds. */
 const startPatienceMs = 30_000;

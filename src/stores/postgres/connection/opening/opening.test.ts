@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shops } from '../../../../tests/support/plans.ts';
-import { freshDatabase } from '../../../../tests/support/postgres.ts';
-import type { Store } from '../../../contracts/store.ts';
-import { openStore } from '../../index.ts';
-import { StoreError, TransientStoreError } from '../../store-error.ts';
-import { eventOfCustomer } from '../../suites/events.suite.ts';
-import { fill, invoice, keep, testHost } from '../../suites/surroundings.suite.ts';
+import { shops } from '../../../../../tests/support/plans.ts';
+import { freshDatabase } from '../../../../../tests/support/postgres.ts';
+import type { Store } from '../../../../contracts/store.ts';
+import { openStore } from '../../../index.ts';
+import { StoreError, TransientStoreError } from '../../../store-error.ts';
+import { eventOfCustomer } from '../../../suites/events.suite.ts';
+import { fill, invoice, keep, testHost } from '../../../suites/surroundings.suite.ts';
+import { type Connection, createConnector } from '../connect.ts';
 import { readConnectionSettings } from './address.ts';
-import { type Connection, createConnector } from './connect.ts';
 import { openPrepared } from './opening.ts';
 
 const options = { platform: { ...testHost, now: Date.now }, durability: 'process' } as const;

@@ -1,4 +1,4 @@
-import type { StoreOptions } from '../../options.ts';
+import type { StoreOptions } from '../../../options.ts';
 
 /** So long the server works on a statement. */
 export const statementTimeoutMs = 30_000;

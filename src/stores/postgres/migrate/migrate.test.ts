@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { freshDatabase } from '../../../tests/support/postgres.ts';
-import { openMigration } from '../index.ts';
-import { convertedSuite } from '../migration/converted.suite.ts';
-import { handSuite } from '../migration/hand.suite.ts';
-import { plannedSuite } from '../migration/planned.suite.ts';
-import { searchMigrationSuite } from '../migration/search.suite.ts';
-import { shapeSuite } from '../migration/shape.suite.ts';
-import { TransientStoreError } from '../store-error.ts';
-import { type MigrationPlace, migrationSuite } from '../suites/migration.suite.ts';
-import { postgresMigration } from './migrate/planned.ts';
+import { freshDatabase } from '../../../../tests/support/postgres.ts';
+import { openMigration } from '../../index.ts';
+import { convertedSuite } from '../../migration/converted.suite.ts';
+import { handSuite } from '../../migration/hand.suite.ts';
+import { plannedSuite } from '../../migration/planned.suite.ts';
+import { searchMigrationSuite } from '../../migration/search.suite.ts';
+import { shapeSuite } from '../../migration/shape.suite.ts';
+import { TransientStoreError } from '../../store-error.ts';
+import { type MigrationPlace, migrationSuite } from '../../suites/migration.suite.ts';
+import { postgresMigration } from './planned.ts';
 
 async function fresh(): Promise<MigrationPlace> {
   const address = await freshDatabase();

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { convertedSuite } from '../migration/converted.suite.ts';
-import { handSuite } from '../migration/hand.suite.ts';
-import { plannedSuite } from '../migration/planned.suite.ts';
-import { searchMigrationSuite } from '../migration/search.suite.ts';
-import { shapeSuite } from '../migration/shape.suite.ts';
-import { keepRecords, migrated, obstaclesOf, planWith, rowsOf, stepsOf, twoShops } from '../migration.fixture.ts';
-import { type MigrationPlace, migrationSuite } from '../suites/migration.suite.ts';
-import { sqliteMigration } from './migrate/planned.ts';
+import { convertedSuite } from '../../migration/converted.suite.ts';
+import { handSuite } from '../../migration/hand.suite.ts';
+import { plannedSuite } from '../../migration/planned.suite.ts';
+import { searchMigrationSuite } from '../../migration/search.suite.ts';
+import { shapeSuite } from '../../migration/shape.suite.ts';
+import { keepRecords, migrated, obstaclesOf, planWith, rowsOf, stepsOf, twoShops } from '../../migration.fixture.ts';
+import { type MigrationPlace, migrationSuite } from '../../suites/migration.suite.ts';
+import { sqliteMigration } from './planned.ts';
 
 async function fresh(test: TestContext): Promise<MigrationPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));

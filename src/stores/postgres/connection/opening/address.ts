@@ -1,6 +1,6 @@
 import { env } from 'node:process';
 import type { ConnectionOptions } from 'node:tls';
-import { StoreError } from '../../store-error.ts';
+import { StoreError } from '../../../store-error.ts';
 import { readTls, type Setting } from './tls.ts';
 
 /** Where a database is and how it is reached, as its address and the variables of libpq say. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { shops } from '../../../tests/support/plans.ts';
-import { freshDatabase, useOwnServer } from '../../../tests/support/postgres.ts';
-import type { Store } from '../../contracts/store.ts';
-import { openStore } from '../index.ts';
-import { allNumbered, eventOfCustomer } from '../suites/events.suite.ts';
-import { keep, testHost } from '../suites/surroundings.suite.ts';
+import { shops } from '../../../../tests/support/plans.ts';
+import { freshDatabase, useOwnServer } from '../../../../tests/support/postgres.ts';
+import type { Store } from '../../../contracts/store.ts';
+import { openStore } from '../../index.ts';
+import { allNumbered, eventOfCustomer } from '../../suites/events.suite.ts';
+import { keep, testHost } from '../../suites/surroundings.suite.ts';
 
 useOwnServer();
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { StoreError } from '../../store-error.ts';
+import { StoreError } from '../../../store-error.ts';
 
 /** The value of a setting, from the address or from a variable. */
 export interface Setting {

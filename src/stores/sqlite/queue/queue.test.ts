@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { shops } from '../../../tests/support/plans.ts';
-import { type Store, StoreUnavailableError } from '../../contracts/store.ts';
-import { eventOfCustomer } from '../suites/events.suite.ts';
-import { asking, fill, get, invoice, keep, testHost, value } from '../suites/surroundings.suite.ts';
-import type { Syncing } from './file/sync.ts';
-import { openSqlite } from './open.ts';
+import { shops } from '../../../../tests/support/plans.ts';
+import { type Store, StoreUnavailableError } from '../../../contracts/store.ts';
+import { eventOfCustomer } from '../../suites/events.suite.ts';
+import { asking, fill, get, invoice, keep, testHost, value } from '../../suites/surroundings.suite.ts';
+import type { Syncing } from '../file/sync.ts';
+import { openSqlite } from '../open.ts';
 
 async function openFile(t: TestContext, syncing: Partial<Syncing>, prepare = ''): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { shops } from '../../../tests/support/plans.ts';
-import { newDatabase, type PostgresServer, startPostgres } from '../../../tests/support/postgres.ts';
-import { type Standby, startStandby } from '../../../tests/support/standby.ts';
-import type { Query, ReplicaStatus, Store } from '../../contracts/store.ts';
-import { openStore } from '../index.ts';
-import { StoreError } from '../store-error.ts';
-import { asking, fill, invoice, testHost, value } from '../suites/surroundings.suite.ts';
+import { shops } from '../../../../tests/support/plans.ts';
+import { newDatabase, type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
+import { type Standby, startStandby } from '../../../../tests/support/standby.ts';
+import type { Query, ReplicaStatus, Store } from '../../../contracts/store.ts';
+import { openStore } from '../../index.ts';
+import { StoreError } from '../../store-error.ts';
+import { asking, fill, invoice, testHost, value } from '../../suites/surroundings.suite.ts';
 
 /** The invoices of a shop, quick to read by an index. */
 const ofShop: Query = { resource: 'Invoice', conditions: [{ kind: 'equal', field: 'shop' }] };
