@@ -20,6 +20,7 @@ const text = documentText('Boxes', {
 | id | uuidv7 | assigned |
 | box | ref Box | required |
 | amount | integer | ..10 |
+| tag | string | read-only |
 | size | Size | |
 
 ### Log
@@ -28,6 +29,12 @@ const text = documentText('Boxes', {
 | --- | --- | --- |
 | id | uuidv7 | assigned |
 | kind | string | ..3 characters |
+
+### Why (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| why | string | required; ..3 characters |
 
 ### Size (object)
 
@@ -41,17 +48,23 @@ const text = documentText('Boxes', {
 | fill | \`create Item(box: id, amount: n)\` |
 | pile | \`Item.each(i, i.box == id, i.size.height = n)\` |
 | note | \`create Log(kind: kind)\` |
+| close | \`Item.each(i, i.box == id, mark i(why: kind))\` |
 
 ### Item
 
 | Transition | Effect |
 | --- | --- |
-| update | \`create Log(kind: box.kind)\` |`,
+| update | \`create Log(kind: box.kind)\` |
+| mark | \`tag = input.why\` |`,
   endpoints: `| Operation | Path |
 | --- | --- |
 | create, read Box | /boxes |
 | create, read Item | /items |
-| fill, pile, note Box | /boxes/{id} |`,
+| fill, pile, note, close Box | /boxes/{id} |
+
+| Operation | Method | Path | Request |
+| --- | --- | --- | --- |
+| mark Item | POST | /items/{id}/mark | \`Why\` |`,
   authentication: keyed('| all | all | |'),
   errors: '- Codes: named after conditions',
   versioning: `| Version | Status |
@@ -67,7 +80,8 @@ const text = documentText('Boxes', {
 | --- | --- | --- | --- | --- | --- |
 | 2 | renamed | Item.amount | quantity | | |
 | 2 | renamed | Size.height | level | | |
-| 2 | renamed | Log.kind | sort | | |`,
+| 2 | renamed | Log.kind | sort | | |
+| 2 | renamed | Why.why | reason | | |`,
 });
 
 for (const [name, address] of everyStore) {
@@ -92,6 +106,8 @@ for (const [name, address] of everyStore) {
     const piled = await served.ask(`POST /boxes/${flat}/pile`, { key, headers: { 'api-version': '1' } });
     assert.deepEqual(piled.json.errors, [{ pointer: '', message: 'Log.sort must have at most 3 characters' }]);
     await create('/items', { box, size: { height: 1 } });
+    assert.deepEqual(await messageOf('close', '2'), expected('Item.why must have at most 3 characters'));
+    assert.deepEqual(await messageOf('close', '1'), expected('Item.reason must have at most 3 characters'));
     assert.deepEqual(await messageOf('pile', '2'), expected('Item.size.height must be at most 5'));
     assert.deepEqual(await messageOf('pile', '1'), expected('Item.size.level must be at most 5'));
   });
