@@ -9,6 +9,7 @@ import type { Step } from '../../contracts/step.ts';
 import type { TraceContext } from '../../contracts/trace.ts';
 import { selectGrants } from '../../parts/authentication/serve/grants.ts';
 import { createEmptyFields } from '../../parts/endpoints/serve/change.ts';
+import { noteCreated } from '../../parts/events/serve/created.ts';
 import { buildInnerPlans, type InnerPlan } from '../../parts/plan/inner-plan.ts';
 import { withFields } from '../../plan/bodies/sent.ts';
 import { locateInRecord } from '../../plan/bodies/sent-places.ts';
@@ -105,7 +106,11 @@ function createInnerOperation(
       }
       const refusal = refusalIn(await runSteps(steps, request, 0));
       if (refusal !== undefined) return { refusal: asFields({ ...place, ...refusal }, checked) };
-      return { record: getResultRecord(op, request), request };
+      const record = getResultRecord(op, request);
+      const { kind, resource } = plan;
+      if (kind === 'create' && record !== undefined && ctx.transaction !== undefined)
+        noteCreated(ctx.transaction, resource!, record[op.resource!.plan.identity]);
+      return { record, request };
     },
   };
 }

@@ -5,6 +5,7 @@ import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.t
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
 import { typeid } from '../../resources/formats/typeid.ts';
+import { isCreatedIn } from './created.ts';
 import { createSnapshotTaker, type Erased, type TakeSnapshots } from './event-snapshots.ts';
 import { createLeftPicker } from './leaving.ts';
 import { collectReferencedRecords, readsBefore } from './reads.ts';
@@ -49,10 +50,12 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
     deps,
     collectReferencedRecords(plan, event, resource.plan),
   );
-  const pickBefore = (before: RecordValue | undefined, record: RecordValue): RecordValue | undefined =>
-    before === undefined || withBefore ? before : pickLeft?.(before, record);
+  const pickBefore = (ctx: RequestContext, before: RecordValue | undefined, record: RecordValue) => {
+    if (before === undefined || withBefore) return before;
+    return isCreatedIn(ctx.transaction, name, record[identity]) ? undefined : pickLeft?.(before, record);
+  };
   return (ctx, { row, version, record, before: whole, erased }) => {
-    const before = withBefore || pickLeft !== undefined ? pickBefore(whole, record) : undefined;
+    const before = withBefore || pickLeft !== undefined ? pickBefore(ctx, whole, record) : undefined;
     const made: NewEvent = {
       id: createEventId(platform, ctx.now),
       kind,
