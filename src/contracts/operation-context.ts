@@ -23,11 +23,13 @@ export interface ServerLimits {
 /** The value of a JSON text, or what is wrong with it. */
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
 
-/** Looks a record up. */
+/** Looks a record up; `tenant` is the value of the field `within`, if the lookup has one. */
 export interface Visible {
-  (ctx: RequestContext, value: unknown): MaybePromise<Row | undefined>;
+  (ctx: RequestContext, value: unknown, tenant?: unknown): MaybePromise<Row | undefined>;
   /** The query that it executes; undefined if it cannot find anything. */
-  needed(ctx: RequestContext, value: unknown): RequiredRecord | undefined;
+  needed(ctx: RequestContext, value: unknown, tenant?: unknown): RequiredRecord | undefined;
+  /** The same inside a transaction, which locks the record for a change. */
+  held(ctx: RequestContext, value: unknown, tenant?: unknown): MaybePromise<Row | undefined>;
 }
 
 /** Dependencies that the operations of a service share. */
@@ -74,7 +76,7 @@ export interface OperationContext extends ServiceContext {
    * of `read X` (where no scope row of the caller lists that, of any that lists an operation of X).
    * `presence`: the row holds nothing of it.
    */
-  visible(resource: string, field: string, presence?: true): Visible;
+  visible(resource: string, field: string, presence?: true, within?: string): Visible;
   /** Loads the records one reference away that the operation's expressions read of a record. */
   loadRefs(ctx: RequestContext, record: RecordValue): MaybePromise<void>;
   /** Returns what evaluates expressions of these parts of the plan, which may ask questions about other records. */

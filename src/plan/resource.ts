@@ -90,6 +90,8 @@ export interface ResourcePlan extends Described {
   readonly name: string;
   readonly table: string;
   readonly identity: string;
+  /** The field with the tenant of a record, by the line Tenant: its references lead to records of the same tenant or to shared ones. */
+  readonly tenant?: string;
   readonly fields: readonly FieldPlan[];
   readonly uniques: readonly UniquePlan[];
   readonly rules: readonly RulePlan[];

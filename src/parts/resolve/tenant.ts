@@ -5,6 +5,7 @@ import type { DeliveryModel } from '../events/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
+import type { OtherEffectModel, StateMachineModel } from '../states/model.ts';
 import { findIdentity } from './definitions.ts';
 import { parseOnce } from './expressions.ts';
 import { listDeliverableResources } from './reach.ts';
@@ -45,17 +46,24 @@ export function listTenantRoles({ resources: { resources }, authentication: { te
   return roles;
 }
 
-/** Returns the condition that the line Tenant adds to row rules, for each resource whose records belong to tenants. */
-export function listTenantConditions(service: Service): ReadonlyMap<string, string> {
+/** Returns the field with the tenant of a record, for each resource whose records belong to tenants: the identity of a tenant itself. */
+export function listTenantFields(service: Service): ReadonlyMap<string, string> {
   const roles = listTenantRoles(service);
-  const { value: attribute = '' } = service.authentication.tenant ?? {};
+  const { tenant } = service.authentication;
   return new Map(
     service.resources.resources.flatMap((resource): [string, string][] => {
       const role = roles?.get(resource.name.value);
-      const field = role === 'field' ? attribute : role === 'tenant' ? findIdentity(resource)?.name.value : undefined;
-      return field === undefined ? [] : [[resource.name.value, `${field} == caller.${attribute}`]];
+      const field =
+        role === 'field' ? tenant?.value : role === 'tenant' ? findIdentity(resource)?.name.value : undefined;
+      return field === undefined ? [] : [[resource.name.value, field]];
     }),
   );
+}
+
+/** Returns the condition that the line Tenant adds to row rules, for each resource whose records belong to tenants. */
+export function listTenantConditions(service: Service): ReadonlyMap<string, string> {
+  const { value: attribute = '' } = service.authentication.tenant ?? {};
+  return new Map([...listTenantFields(service)].map(([name, field]) => [name, `${field} == caller.${attribute}`]));
 }
 
 /** Returns the row rule of a row of Scopes for the records of a resource. */
@@ -81,6 +89,10 @@ export function applyTenant(service: Service): Service {
         roles.get(resource.name.value) === 'field' ? assignTenant(resource, tenant) : resource,
       ),
     },
+    states: {
+      ...service.states,
+      machines: service.states.machines.map((machine) => giveTenant(machine, listTenantFields(service), tenant)),
+    },
     events: {
       ...service.events,
       deliveries: service.events.deliveries.map((delivery) => limitDelivery(service, delivery, roles, tenant)),
@@ -90,6 +102,22 @@ export function applyTenant(service: Service): Service {
       scopes: authentication.scopes.map((row) => restrictRow(row, conditions, tenant)),
     },
   };
+}
+
+/** An effect creates records of the tenant of its own record, whoever the caller is. */
+function giveTenant(machine: StateMachineModel, fields: ReadonlyMap<string, string>, tenant: Name): StateMachineModel {
+  const own = fields.get(machine.resource.value);
+  if (own === undefined) return machine;
+  const give = (effect: OtherEffectModel): OtherEffectModel => {
+    if (effect.kind === 'each') return { ...effect, effect: give(effect.effect) };
+    if (effect.kind !== 'create' || fields.get(effect.resource.value) !== tenant.value) return effect;
+    if (effect.values.some(({ name }) => name.value === tenant.value)) return effect;
+    const { span } = effect.resource;
+    const value = { text: own, span, offsets: Array.from({ length: own.length + 1 }, () => span.start) };
+    return { ...effect, values: [...effect.values, { name: { value: tenant.value, span }, value }] };
+  };
+  const transitions = machine.transitions.map((row) => ({ ...row, others: row.others.map(give) }));
+  return { ...machine, transitions };
 }
 
 /** Records of tenants receive the events of their tenant only. */

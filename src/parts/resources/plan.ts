@@ -6,6 +6,7 @@ import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
 import { planMachines } from '../resolve/machine-plan.ts';
 import { readDefault, resolveSchema } from '../resolve/schemas.ts';
+import { listTenantFields } from '../resolve/tenant.ts';
 import { findIdentity, has } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { ObjectModel, ResourceModel, UnionModel } from './model.ts';
@@ -52,6 +53,7 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
     name,
     table: toSnakeCase(name),
     identity: findIdentity(resource)?.name.value ?? 'id',
+    ...present({ tenant: listTenantFields(service).get(name) }),
     fields: planFields(service, resource),
     uniques: planUniques(service, resource),
     rules: resource.rules.flatMap((rule) => {

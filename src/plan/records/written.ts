@@ -89,7 +89,7 @@ export function isWrittenByEffects({ resources }: Resources, name: string): bool
 }
 
 /** A reference of the record whose record an effect changes. */
-interface DirectTarget {
+export interface DirectTarget {
   readonly field: string;
   readonly resource: string;
 }

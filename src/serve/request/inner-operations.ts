@@ -152,11 +152,17 @@ function createCallerVisibility(
   seen: OperationContext['visible'],
   present: OperationContext['visible'],
 ): OperationContext['visible'] {
-  return (resource, field, presence) => {
-    const [visible, other] = [seen(resource, field, presence), present(resource, field, presence)];
+  return (...of) => {
+    const [visible, other] = [seen(...of), present(...of)];
     const chosen = (ctx: RequestContext): Visible => (ctx.asService ? other : visible);
-    const find = (ctx: RequestContext, value: unknown) => chosen(ctx)(ctx, value);
-    return Object.assign(find, { needed: (ctx: RequestContext, value: unknown) => chosen(ctx).needed(ctx, value) });
+    const find: Visible = Object.assign(
+      (...[ctx, value, tenant]: Parameters<Visible>) => chosen(ctx)(ctx, value, tenant),
+      {
+        needed: (...[ctx, value, tenant]: Parameters<Visible>) => chosen(ctx).needed(ctx, value, tenant),
+        held: (...[ctx, value, tenant]: Parameters<Visible>) => chosen(ctx).held(ctx, value, tenant),
+      },
+    );
+    return find;
   };
 }
 

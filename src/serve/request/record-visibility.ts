@@ -15,11 +15,11 @@ function createVisibilityQueries(
   compiled: Compiled,
   store: Store,
   resource: string,
-  first: Condition,
+  first: readonly Condition[],
   presence?: true,
 ): (ctx: RequestContext) => PreparedQuery | undefined {
   const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
-  const questionFor = createQueriesTo(store, resource, [first, ...gone], createKnownBy(groups), presence);
+  const questionFor = createQueriesTo(store, resource, [...first, ...gone], createKnownBy(groups), presence);
   return ({ caller }) => questionFor(caller);
 }
 
@@ -29,22 +29,31 @@ function bindQuery({ transaction }: RequestContext, query: PreparedQuery): Prepa
 }
 
 function createVisible(needed: Visible['needed']): Visible {
-  const find = (ctx: RequestContext, value: unknown): MaybePromise<Row | undefined> => {
-    const asked = needed(ctx, value);
+  const find = (ctx: RequestContext, value: unknown, tenant?: unknown): MaybePromise<Row | undefined> => {
+    const asked = needed(ctx, value, tenant);
     return asked === undefined ? undefined : bindQuery(ctx, asked.query).one(asked.values);
   };
-  return Object.assign(find, { needed });
+  const held = (ctx: RequestContext, value: unknown, tenant?: unknown): MaybePromise<Row | undefined> => {
+    const asked = needed(ctx, value, tenant);
+    return asked === undefined ? undefined : ctx.transaction!.bind(asked.query).one(asked.values);
+  };
+  return Object.assign(find, { needed, held });
+}
+
+function listEqualities(...fields: readonly (string | undefined)[]): readonly Condition[] {
+  return fields.flatMap((field) => (field === undefined ? [] : [{ kind: 'equal' as const, field }]));
 }
 
 /** Makes `OperationContext.visible`: looks one record up as the caller of a request may name it. */
 export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store): OperationContext['visible'] {
-  return shareLookups((resource, field, presence) => {
-    const equal: Condition = { kind: 'equal', field };
-    const asked = createVisibilityQueries(resolveNamers(plan, resource), compiled, store, resource, equal, presence);
-    return createVisible((ctx, value) => {
+  return shareLookups((resource, field, presence, within) => {
+    const first = listEqualities(field, within);
+    const asked = createVisibilityQueries(resolveNamers(plan, resource), compiled, store, resource, first, presence);
+    return createVisible((ctx, value, tenant) => {
       const query = asked(ctx);
       if (query === undefined) return undefined;
-      return { query, values: { conditions: [value], caller: ctx.caller?.values, now: ctx.now } };
+      const conditions = within === undefined ? [value] : [value, tenant];
+      return { query, values: { conditions, caller: ctx.caller?.values, now: ctx.now } };
     });
   });
 }
@@ -52,9 +61,9 @@ export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store
 /** Creates each lookup when it is first needed, once for all operations. */
 function shareLookups(create: OperationContext['visible']): OperationContext['visible'] {
   const known = new Map<string, Visible>();
-  return (resource, field, presence) => {
-    const key = `${resource}.${field} ${presence}`;
-    const lookup = known.get(key) ?? create(resource, field, presence);
+  return (resource, field, presence, within) => {
+    const key = `${resource}.${field} ${presence} ${within}`;
+    const lookup = known.get(key) ?? create(resource, field, presence, within);
     known.set(key, lookup);
     return lookup;
   };
@@ -62,10 +71,12 @@ function shareLookups(create: OperationContext['visible']): OperationContext['vi
 
 /** Creates `OperationContext.visible` for the service itself: a record exists and is not soft-deleted, whoever is permitted to see it. */
 export function createPresentLookup(compiled: Compiled, store: Store): OperationContext['visible'] {
-  return shareLookups((resource, field, presence) => {
+  return shareLookups((resource, field, presence, within) => {
     const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
-    const query = store.prepare({ resource, conditions: [{ kind: 'equal', field }, ...gone], presence });
-    return createVisible((ctx, value) => ({ query, values: { conditions: [value], now: ctx.now } }));
+    const query = store.prepare({ resource, conditions: [...listEqualities(field, within), ...gone], presence });
+    return createVisible((ctx, value, tenant) => {
+      return { query, values: { conditions: within === undefined ? [value] : [value, tenant], now: ctx.now } };
+    });
   });
 }
 
@@ -78,7 +89,7 @@ export function createVisibleManyLookup(
 ): (ctx: RequestContext, identities: readonly unknown[]) => MaybePromise<readonly Row[]> {
   const { identity } = plan.resources.find((otherResource) => otherResource.name === resource)!;
   const among: Condition = { kind: 'compare', path: [identity], operator: 'in' };
-  const asked = createVisibilityQueries(resolveReaders(plan, resource), compiled, store, resource, among);
+  const asked = createVisibilityQueries(resolveReaders(plan, resource), compiled, store, resource, [among]);
   return (ctx, identities) => {
     const values = { conditions: [identities], caller: ctx.caller?.values, now: ctx.now, limit: identities.length };
     const query = asked(ctx);

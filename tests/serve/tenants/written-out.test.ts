@@ -17,13 +17,13 @@ function read(text: string): Document {
   return document;
 }
 
-/** A plan without lines, prose and what it says of the line Tenant itself. */
+/** A plan without lines, prose and what it says of the line Tenant itself, which alone limits references. */
 function bare(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return value.map(bare);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(
-    ([name]) => !['line', 'tenantLine', 'description', 'digest'].includes(name),
+    ([name]) => !['line', 'tenantLine', 'tenant', 'description', 'digest'].includes(name),
   );
   return Object.fromEntries(members.map(([name, member]) => [name, bare(member)]));
 }

@@ -30,7 +30,9 @@ export function createLookup(op: OperationContext): Step {
     const { after } = ctx;
     const refusal = allProblems(ctx);
     if (after === undefined || refusal !== undefined) return refusal;
-    const locked = lock?.(ctx, after);
+    const isNew = (field: string): boolean => ctx.before === undefined || !equal(after[field], ctx.before[field]);
+    // Of a new reference only a record that the caller may name is locked.
+    const locked = lock?.(ctx, after, ({ field, resource }) => (isNew(field) ? findIn(resource) : undefined));
     return locked instanceof Promise ? locked.then(() => find(ctx, after)) : find(ctx, after);
   };
 
@@ -68,17 +70,32 @@ export function listFieldReferences({ resource, plan }: OperationContext): reado
   });
 }
 
-/** Creates what returns the lookup of a resource's records by their identity, as references name them. */
-export function createFinders({ compiled, visible }: OperationContext): (resource: string) => Visible {
+/**
+ * Creates what returns the lookup of a resource's records by their identity, as references of a draft name them: those of a tenant's record
+ * name records of the same tenant, or of none.
+ */
+export function createFinders({ compiled, visible, resource: own }: OperationContext): (resource: string) => Visible {
   const known = new Map<string, Visible>();
   return (resource) => {
-    let lookup = known.get(resource);
-    if (lookup === undefined) {
-      lookup = visible(resource, compiled.resources.get(resource)!.plan.identity, true);
-      known.set(resource, lookup);
-    }
+    const found = known.get(resource);
+    if (found !== undefined) return found;
+    const { identity, tenant } = compiled.resources.get(resource)!.plan;
+    const field = own?.plan.tenant;
+    const lookup =
+      field === undefined || tenant === undefined
+        ? visible(resource, identity, true)
+        : among(field, visible(resource, identity, true, tenant));
+    known.set(resource, lookup);
     return lookup;
   };
+}
+
+/** A lookup among the records of the draft's own tenant. */
+function among(field: string, lookup: Visible): Visible {
+  return Object.assign((ctx: RequestContext, value: unknown) => lookup(ctx, value, ctx.after?.[field]), {
+    needed: (ctx: RequestContext, value: unknown) => lookup.needed(ctx, value, ctx.after?.[field]),
+    held: (ctx: RequestContext, value: unknown) => lookup.held(ctx, value, ctx.after?.[field]),
+  });
 }
 
 function note(ctx: RequestContext, row: Row | undefined, pointer: string, line: number): void {
