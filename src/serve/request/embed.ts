@@ -19,7 +19,7 @@ interface Embedded {
   readonly asked?: Asked | undefined;
   readonly code: CompiledResource;
   readonly inner: readonly Embedded[];
-  /** The record as the version shows it is read, and not the present one. */
+  /** The record as the version shows it is read, as shapes of `expand` name its fields, and not the present one. */
   readonly isShown: boolean;
   /** Where `RequestContext.refs` holds what is found. */
   keyOf(resource: string, identity: unknown): string;
@@ -37,11 +37,11 @@ function isAsked(ctx: RequestContext, { parameter, field }: Asked): boolean {
 }
 
 /** How a shape is come to. `loaded`: what its expressions read hangs on the operation's own record, and is there already. */
-interface EmbedPath extends Pick<Embedded, 'within' | 'asked'> {
+interface EmbedPath extends Pick<Embedded, 'within' | 'asked' | 'isShown'> {
   readonly loaded: boolean;
 }
 
-const fromRecord: EmbedPath = { within: [], loaded: false };
+const fromRecord: EmbedPath = { within: [], isShown: false, loaded: false };
 
 /**
  * Creates the loader of the records that an operation's responses embed, each only if the caller may read it, and of records that
@@ -98,11 +98,11 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
         return path.loaded ? [] : collectReadRefs(shape.value).map((ref) => readBy(ref, path));
       case 'embedded': {
         const { field, resource, item } = shape;
-        const { within, asked } = path;
+        const { within, asked, isShown } = path;
         const of = compiled.resources.get(resource)!;
-        const inner = [...addressed(resource), ...inside(item, fromRecord)];
+        const inner = [...addressed(resource), ...inside(item, { ...fromRecord, isShown })];
         const find = createVisibleManyLookup(plan, compiled, store, resource);
-        return [{ field, within, asked, code: of, inner, isShown: true, keyOf: toEmbeddedKey, find }];
+        return [{ field, within, asked, code: of, inner, isShown, keyOf: toEmbeddedKey, find }];
       }
       default:
         return [];
@@ -137,7 +137,7 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
   };
   const expansions = operation.parameters.flatMap(({ name, mapsTo }) =>
     listExpansions(mapsTo).flatMap(({ field, shape }) =>
-      inside(shape, { ...fromRecord, asked: { parameter: name, field } }),
+      inside(shape, { ...fromRecord, isShown: true, asked: { parameter: name, field } }),
     ),
   );
   return [
