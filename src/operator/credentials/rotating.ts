@@ -48,8 +48,11 @@ export async function rotateCredential(
   const made = createCredential(platform, scheme, asked, now);
   await needNewPassword(store, asked, made);
   await store.write(async ({ credentials }) => {
+    // Its rights may have changed, or ended, since it was found.
+    const rights = await credentials.held(old.id, now);
+    if (rights === undefined) throw new CommandError(`${id} was revoked in the meantime, so it was not rotated.`);
     await credentials.shorten(client ?? old.id, now + gracePeriod);
-    await credentials.create(made.record);
+    await credentials.create({ ...made.record, ...rights });
     return { result: undefined, undo: false };
   });
   return { made, asked, ends: now + gracePeriod };

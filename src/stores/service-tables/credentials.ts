@@ -18,9 +18,11 @@ const create = `INSERT INTO nonet_credential (${credentialColumns})
 const active = 'revoked_at IS NULL AND coalesce(expires_at > $2, TRUE)';
 const held = `SELECT scopes, attributes FROM nonet_credential WHERE id = $1 AND ${active}`;
 const change = 'UPDATE nonet_credential SET scopes = $2, attributes = $3 WHERE id = $1';
-// The tokens after the secrets: a transaction that holds a secret to give a token (`held`) has given it by then, and it is seen.
+// The tokens after the secrets, and these once more: a transaction that holds a secret to give a token or another secret (`held`) has given
+// it by then, and it is seen.
 const changed = [
   `id = $1 AND kind <> 'token'`,
+  `client = $1 AND kind <> 'token'`,
   `client = $1 AND kind <> 'token'`,
   `id = $1 AND kind = 'token'`,
   `client = $1 AND kind = 'token'`,
@@ -30,8 +32,7 @@ const ends = 'expires_at = CASE WHEN expires_at < $1 THEN expires_at ELSE $1 END
 const buildRevocation = (column: string, set: string, kind: string): string =>
   `UPDATE nonet_credential SET ${set} WHERE ${column} = $2 AND ${kind} AND revoked_at IS NULL`;
 const revokes = [
-  ...['id', 'client'].map((column) => buildRevocation(column, 'revoked_at = $1', `kind <> 'token'`)),
-  // The tokens after the secrets: a transaction that holds a secret to give a token (`held`) has given it by then, and it is seen.
+  ...['id', 'client', 'client'].map((column) => buildRevocation(column, 'revoked_at = $1', `kind <> 'token'`)),
   ...['id', 'client'].map((column) => buildRevocation(column, `revoked_at = $1, ${ends}`, `kind = 'token'`)),
 ];
 const shortens = [buildRevocation('id', ends, 'TRUE'), buildRevocation('client', ends, `kind = 'secret'`)];
@@ -58,6 +59,7 @@ export function createCredentialWrites({ share, update }: ServiceDialect, sessio
       then(session.get(`${held}${share}`, [id, at]), (row) => row && readRights(row as [string, string])),
     change(id, at, to) {
       const all: CredentialRecord[] = [];
+      const isNew = (record: CredentialRecord): boolean => all.every((known) => known.id !== record.id);
       const store = (record: CredentialRecord): MaybePromise<unknown> => {
         const { scopes, attributes } = to(record, all);
         all.push({ ...record, scopes, attributes });
@@ -65,7 +67,7 @@ export function createCredentialWrites({ share, update }: ServiceDialect, sessio
       };
       return then(
         each(changed, (text) =>
-          then(session.all(`${text}${update}`, [id, at]), (rows) => each(rows.map(toCredential), store)),
+          then(session.all(`${text}${update}`, [id, at]), (rows) => each(rows.map(toCredential).filter(isNew), store)),
         ),
         () => (all.length === 0 ? all : then(grown(), () => all)),
       );
