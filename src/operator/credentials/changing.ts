@@ -1,11 +1,13 @@
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { CredentialService } from '../../contracts/credentials.ts';
 import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Store } from '../../contracts/store.ts';
 import {
   createRightsChange,
   explainWhyNotChanged,
   type RightsChange,
+  TokenOfClientError,
 } from '../../parts/authentication/serve/rights.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { CommandError } from '../command-error.ts';
@@ -45,7 +47,17 @@ export async function changeRights(
     (name) => meant.length > 0 && !meant.some((of) => of.scopes.includes(name)),
   );
   if (lacking !== undefined) throw new CommandError(`${id} does not have the scope ${lacking}.`);
-  const changed = await (keys ?? store.credentials).change(id, now, createRightsChange(change));
+  const changed = await tryChange(() =>
+    (keys ?? store.credentials).change(id, now, createRightsChange(plan.authentication, change)),
+  );
   if (changed.length === 0) throw new CommandError(absent);
   return changed;
+}
+
+async function tryChange<T>(change: () => MaybePromise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    throw error instanceof TokenOfClientError ? new CommandError(error.message) : error;
+  }
 }

@@ -98,7 +98,7 @@ export function createHandlerCredentials({
     const { now, transaction } = run.ctx;
     let done = false;
     for (const one of ids) {
-      const changed = await keys.change(one, now, createRightsChange(change), transaction);
+      const changed = await keys.change(one, now, createRightsChange(plan.authentication, change), transaction);
       done ||= changed.length > 0;
     }
     return done;

@@ -1,6 +1,7 @@
 import type { CredentialRecord, Rights } from '../../../contracts/caller.ts';
 import type { ChangeRights } from '../../../contracts/credential-store.ts';
 import type { AuthenticationPlan } from '../../../plan/plan.ts';
+import { selectSchemes } from '../schemes/index.ts';
 import { explainWhyNotAllowed } from './asked.ts';
 
 /** A change of rights: `scopes` replaces all scopes, then some are added and removed. An attribute that is undefined is removed. */
@@ -22,14 +23,26 @@ export function explainWhyNotChanged(
   return explainWhyNotAllowed(authentication, { scopes: given, attributes: attributes ?? {} });
 }
 
+/** A token of a client was to be changed by itself. */
+export class TokenOfClientError extends Error {
+  constructor({ id, client }: CredentialRecord) {
+    super(`${id} is a token of the client ${client}. It has the rights of the client: change those of ${client}.`);
+  }
+}
+
 /**
  * Creates the change of each credential of a holder, keys and secrets first. A token of a client never gets a scope that it did not have: it
- * keeps those of its scopes that the client still has.
+ * keeps the scopes that the client still has. It is changed with the client alone.
  */
-export function createRightsChange(change: RightsChange): ChangeRights {
+export function createRightsChange(authentication: AuthenticationPlan, change: RightsChange): ChangeRights {
+  const issued = new Set(
+    selectSchemes(authentication, ({ madeBy }) => madeBy === 'issue token').map(({ name }) => name),
+  );
   return (record, earlier) => {
     const attributes = changeAttributes(record, change);
     const secrets = earlier.filter(({ kind }) => kind === 'secret');
+    if (record.kind === 'token' && issued.has(record.scheme) && secrets.length === 0)
+      throw new TokenOfClientError(record);
     if (record.kind !== 'token' || secrets.length === 0) return { scopes: changeScopes(record, change), attributes };
     return { scopes: record.scopes.filter((name) => secrets.some(({ scopes }) => scopes.includes(name))), attributes };
   };
