@@ -115,10 +115,10 @@ function createMergePatcher(transform: VersionTransform, sent: readonly SentPlan
     const after = pickPreviousFields(sent, older);
     const differing: string[] = [];
     for (const otherSent of sent) {
-      const { field, plan, member } = otherSent;
+      const { field, plan } = otherSent;
       const value = fields[field];
       if (value === undefined) continue;
-      if (member.endState !== true && asShown(plan, value, after[field], 'merged')) continue;
+      if (asShown(plan, value, after[field], 'merged')) continue;
       differing.push(field);
       if (value === null && plan.schema.nullable !== true) remove(after, otherSent);
       else after[field] = merge(plan.schema, after[field], value);
@@ -158,8 +158,7 @@ function createReplacePatcher(
       const value = leftOut ? readSentDefault(otherSent) : fields[field];
       const same = asShown(plan, value, after[field], 'whole');
       if (member.endState === true && leftOut) continue;
-      if (member.unchanged === true ? leftOut || same : same && member.endState !== true && !hidden.covers(plan.schema))
-        continue;
+      if (member.unchanged === true ? leftOut || same : same && !hidden.covers(plan.schema)) continue;
       if ((leftOut || same) && stays(ctx.before!, field)) continue;
       if (leftOut && isInPath(field)) continue;
       differing.push(field);
@@ -172,16 +171,17 @@ function createReplacePatcher(
 
 /** A JSON Patch (RFC 6902). */
 function createJsonPatcher(
-  { shown, older: { resource, input }, document }: VersionTransform,
+  { shown: plan, older: { resource, input }, document }: VersionTransform,
   sent: readonly SentPlan[],
 ): ApplyPatch {
-  const fields = shown.resources.find(({ name }) => name === resource)?.fields ?? [];
-  const patch = document && createPatcher(shown, input, fields, document);
+  const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
+  const patch = document && createPatcher(plan, input, fields, document);
   return (ctx, older) => {
     const left = patch?.(ctx.body, older) ?? { condition: 'malformed request' };
     if ('condition' in left) return left;
     if (!('members' in left)) return createFieldRefusal(left);
     const { fields: changed, members, origins } = left;
+    const shown = sent.filter(({ field, member }) => member.endState === true && changed[field] === older[field]);
     const after = Object.assign(pickPreviousFields(sent, older), changed);
     const fieldErrors: FieldError[] = [];
     for (const otherSent of sent) {
@@ -190,7 +190,9 @@ function createJsonPatcher(
       if (plan.required) fieldErrors.push({ pointer: formatPointer(path), problem: 'missing', message: 'is required' });
       remove(after, otherSent);
     }
-    return { after, differing: Object.keys(changed), members, sent: [], origins, fieldErrors };
+    const asShown = shown.flatMap(({ field }) => (Object.hasOwn(changed, field) ? [field] : []));
+    const differing = Object.keys(changed).filter((field) => !asShown.includes(field));
+    return { after, differing, members, sent: asShown, origins, fieldErrors };
   };
 }
 
@@ -200,8 +202,9 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
   const whole = operation.kind === 'replace';
   const present = collectSentFields(operation.input);
   const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
-  // A state that was not sent is not asked for.
-  const complete = present.flatMap(({ field, member }) => (member.endState === true ? [] : [field]));
+  const [ends, complete] = [true, false].map((isEnd) =>
+    present.flatMap(({ field, member }) => ((member.endState === true) === isEnd ? [field] : [])),
+  ) as [string[], string[]];
   const { isPassword, isNullable } = createFieldPredicates(op);
   const hiding = createVisibleParts(transform);
   // The record holds what the service gives itself: nobody has sent it.
@@ -236,7 +239,13 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
     const held = createEmptyFields();
     for (const field of same) if (ctx.before![field] !== undefined) held[field] = ctx.before![field];
     ctx.input = { ...withFields(members, present, { ...held, ...values }), ...ctx.inputParameters };
-    ctx.fields = whole ? completeFields(ctx.before!, complete, values) : values;
+    // A state that was not sent is not asked for; one that was sent as it is shown asks for the present state.
+    const asked = completeFields(
+      ctx.before!,
+      ends.filter((field) => Object.hasOwn(values, field) || same.includes(field)),
+      values,
+    );
+    ctx.fields = Object.assign(whole ? completeFields(ctx.before!, complete, values) : values, asked);
     // One field of two or more may be as it was, though what it is made of was changed.
     const otherwise = differing.map((name) => ({ name, becomes: transform.touched(name) }));
     ctx.whole = new Set(

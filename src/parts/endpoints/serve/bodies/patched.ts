@@ -11,7 +11,7 @@ import { createEmptyFields } from '../change.ts';
 import { createWriteMask } from '../write-masking.ts';
 import { createAsShown } from './as-shown.ts';
 import type { Members } from './fields.ts';
-import { applyPatch, parsePatch } from './json-patch.ts';
+import { applyPatch, type PatchOperation, parsePatch } from './json-patch.ts';
 import { findSentPlans } from './sent.ts';
 
 /**
@@ -86,7 +86,9 @@ export function createPatcher(
     for (const { field, path, member, plan: fieldPlan } of sent) {
       if (member.ignored === true) continue;
       const [before, value] = [record[field], named.get(field)];
-      if (value !== undefined) {
+      if (member.endState === true && isWritten(operations, path))
+        changed[field] = readPathValue(document, path) ?? null;
+      else if (value !== undefined) {
         if (asShown(fieldPlan, values[field], before, 'whole')) continue;
         changed[field] = hidden.restored(fieldPlan.schema, before, values[field], value) ?? null;
         noteMade(origins, changed[field], readPathValue(document, path));
@@ -95,6 +97,11 @@ export function createPatcher(
     }
     return { fields: changed, members: removeFields(members, sent), origins };
   };
+}
+
+/** Whether operations write a member, or an object around it, also if it is as before. */
+function isWritten(operations: readonly PatchOperation[], member: readonly string[]): boolean {
+  return operations.some(({ op, path }) => op !== 'test' && path.every((name, at) => member[at] === name));
 }
 
 /** The objects of a value that came from another one, each with the object it was there. */
