@@ -84,8 +84,8 @@ async function take(
   into: Draft | undefined,
 ): Promise<Taken> {
   let taken: Taken = 'may';
-  if (into === record) resource.compute(into, []);
   for (const { field, moment, rows } of listCompiledRows(resource, { kind })) {
+    if (into === record) resource.compute(into, []);
     const state = field === undefined ? undefined : (own.before![field] as string);
     const row = await answering(rows.map(({ plan }) => plan.guard))(own, () =>
       rows.find(({ plan, code }) => isTakenFrom(plan, field, state) && code.guard(own, record)),

@@ -15,13 +15,19 @@ import { findRefusingRow, isTakenFrom, listCompiledRows, type MachineRows, type 
 /** Creates the step that takes rows, machine by machine. */
 export function createChoice(op: OperationContext): Step {
   const { resource, operation } = op;
-  const choosers = listCompiledRows(resource!, operation).map((machine) => createChooser(op, machine));
   const transition = operation.kind === 'transition';
   const computes = !transition && readsComputed(resource!.plan, operation);
+  const choosers = listCompiledRows(resource!, operation).map((machine): Chooser => {
+    const choose = createChooser(op, machine);
+    if (!computes) return choose;
+    // After the effects of an earlier machine. A failure is reported at the end, when the fields are computed again.
+    return (ctx, record) => {
+      if (ctx.after !== undefined) resource!.compute(ctx.after, []);
+      return choose(ctx, record);
+    };
+  });
   return (ctx) => {
     const record = (transition ? ctx.before : (ctx.after ?? ctx.before)) as RecordValue;
-    // A failure is reported after the effects, when the fields are computed again.
-    if (computes && ctx.after !== undefined) resource!.compute(ctx.after, []);
     return runAll(choosers, ctx, record, 0);
   };
 }
