@@ -81,13 +81,22 @@ const serializable = memo((plan: Asking): ReadonlySet<string> => {
  * in the order of their identities, and no other transaction locks a record that is created.
  */
 function mayLockInAnyOrder(plan: Asking, name: string): boolean {
-  const all = plan.resources.filter((resource) => listWritten(plan, name).has(resource.name));
-  const effects = all.map(({ machines }) =>
-    machines.flatMap(({ transitions }) => transitions.flatMap(({ others = [] }) => listRunEffects(others))),
-  );
-  const locking = effects.map((own) => own.filter(({ verb }) => verb !== 'create'));
-  const isChained = locking.filter((own) => own.length > 0).length > 1;
-  return isChained || locking.some((own) => own.some((effect) => findDirectTarget(effect) === undefined));
+  const locking = (names: ReadonlySet<string>) =>
+    plan.resources
+      .filter((resource) => names.has(resource.name))
+      .map(({ name: of, machines }) => ({
+        of,
+        effects: listRunEffects(
+          machines.flatMap(({ transitions }) => transitions.flatMap(({ others = [] }) => others)),
+        ).filter(({ verb }) => verb !== 'create'),
+      }))
+      .filter(({ effects }) => effects.length > 0);
+  const own = locking(listWritten(plan, name));
+  // The record itself is locked before those of its own resource, and each record that follows a deletion locks in its own order.
+  const isFree = ({ of, effects }: (typeof own)[number]) =>
+    effects.some((effect) => effect.resource === of || findDirectTarget(effect) === undefined);
+  const followers = isDeleted(plan, name) ? locking(listTouched(plan, [name])) : [];
+  return own.length > 1 || own.some(isFree) || followers.length > 0;
 }
 
 /** The resources that the writes of a resource change: by effects, and by what follows a deletion. */

@@ -61,8 +61,9 @@ function toStateFields(presences: Presences): StateFields {
   return { present: named('present'), absent: named('absent') };
 }
 
-function isBlocked({ to, guard }: TransitionPlan): boolean {
-  return to.kind === 'refused' || to.kind === 'none' || guard === 'disabled';
+function isBlocked({ name, to, guard }: TransitionPlan): boolean {
+  const endsIt = to.kind === 'none' && name === 'delete';
+  return endsIt || to.kind === 'refused' || guard === 'disabled';
 }
 
 function isChange({ name }: TransitionPlan): boolean {
