@@ -29,11 +29,12 @@ const text = documentText('Orders', {
 | product | ref Product | |`,
   endpoints: `- Lists: { data, next } by cursor; 25, at most 100
 
-| Operation | Path |
-| --- | --- |
-| create, read Customer | /customers |
-| create, read Product | /products |
-| create, read, list Order | /orders |
+| Operation | Path | Response |
+| --- | --- | --- |
+| create, read Customer | /customers | |
+| create, read Product | /products | |
+| create, read, list Order | /orders | |
+| read Order as receipt | /orders/{id}/receipt | 200 \`Order(id, customer: Customer(name))\` |
 
 ### list Order
 
@@ -48,7 +49,7 @@ const text = documentText('Orders', {
 | expand | expand customer, product |`,
   authentication: keyed(
     `| all | create Customer, read Customer | \`shop == caller.shop\` |
-| all | create Product, read Product, create Order, read Order, list Order | |
+| all | create Product, read Product, create Order, read Order, list Order, receipt | |
 | blind | list Order | |`,
     '| shop | string |\n',
   ),
@@ -102,6 +103,16 @@ for (const [name, address] of everyStore) {
       { id: whole.id, buyer: customer, product },
       { id: bare.id, buyer: customer },
     ]);
+    for (const [version, field] of [
+      ['2', 'customer'],
+      ['1', 'buyer'],
+    ] as const) {
+      const { json } = await served.ask(`GET /orders/${whole.id}/receipt`, {
+        key: north,
+        headers: { 'api-version': version },
+      });
+      assert.deepEqual(json, { id: whole.id, [field]: { name: 'Ann' } });
+    }
     // Of a record that the caller may not read, the identity alone is shown.
     assert.deepEqual(await read(south, 'customer,product'), [
       { id: whole.id, customer: { id: customer.id }, product },
