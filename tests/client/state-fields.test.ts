@@ -106,6 +106,14 @@ test('what clients may change is proven by the table of fields by state alone', 
   });
 });
 
+test('an update that keeps the state counts with its effects', () => {
+  const proven = prove({
+    transitions: `${open}\n| open | close | gone | | | |\n| open | update | — | | \`opened_at = null\` | |`,
+    operations: '| update Door | PATCH | /doors/{id} | `Door` | 200 `Door` |',
+  });
+  assert.deepEqual(proven, { shut: '-by -opened_at', open: '-by', gone: '-by' });
+});
+
 test('handlers may change each field', () => {
   const operations = '| repaint Door (handler) | POST | /doors/{id}/repaint | | 200 `Door` |';
   assert.deepEqual(prove({ transitions: `${open}\n| open | close | gone | | | |`, operations }), {

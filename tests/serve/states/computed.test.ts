@@ -58,3 +58,58 @@ for (const [name, address] of everyStore) {
     assert.deepEqual([left.owned, left.owner, left.was], [false, undefined, 10]);
   });
 }
+
+const twoMachines = documentText('Crates', {
+  resources: `### Crate
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| n | integer | |
+| twice | integer | = \`n * 2\` |
+| phase | state | |
+| size | state | |`,
+  states: `### Crate.phase
+
+| State | Kind |
+| --- | --- |
+| begun | initial |
+| done | |
+
+| From | Transition | To | Guard | Effect |
+| --- | --- | --- | --- | --- |
+| begun | update | done | \`n == 3\` | \`n = 4\` |
+| done | update | begun | \`n == 0\` | |
+| any | update | — | | |
+
+### Crate.size
+
+| State | Kind |
+| --- | --- |
+| small | initial |
+| large | |
+
+| From | Transition | To | Guard |
+| --- | --- | --- | --- |
+| small | update | large | \`twice == 8\` |
+| large | update | small | \`twice == 0\` |
+| any | update | — | |`,
+  endpoints: '| Operation | Path |\n| --- | --- |\n| create, read, update Crate | /crates |',
+  authentication: keyed('| all | all | |'),
+  errors: '- Codes: named after conditions',
+});
+
+for (const [name, address] of everyStore) {
+  test(`a second state machine reads fields as they are computed from the effects of the first, ${name}`, async (t) => {
+    const served = await serveIn(t, twoMachines, {}, undefined, await address());
+    const key = await served.key(['all'], {});
+    const path = `/crates/${(await served.ask('POST /crates', { key, body: { n: 1 } })).json.id}`;
+    const put = async (n: number) => {
+      const { json } = await served.ask(`PATCH ${path}`, { key, body: { n } });
+      return [json.phase, json.size, json.n, json.twice];
+    };
+    assert.deepEqual(await put(2), ['begun', 'small', 2, 4]);
+    assert.deepEqual(await put(3), ['done', 'large', 4, 8]);
+    assert.deepEqual(await put(0), ['begun', 'small', 0, 0]);
+  });
+}

@@ -74,7 +74,10 @@ const document = documentText('Tickets', {
 | taken | 409 | not unique |
 | not_so | 409 | guard fails |
 | invalid | 422 | invalid input |`,
-  versioning: versioned(['2', '1'], '| 2 | renamed | Ticket.status DONE | CLOSED | | |'),
+  versioning: versioned(
+    ['2', '1'],
+    '| 2 | renamed | Ticket.status DONE | CLOSED | | |\n| 2 | value added | Ticket.status PENDING | | as OPEN | |',
+  ),
 });
 
 const day = 86_400_000;
@@ -209,8 +212,42 @@ for (const [store, address] of everyStore) {
       assert.deepEqual([open.status, open.json.status], [200, 'OPEN'], open.text);
       const elsewhere = await ask(`PATCH ${path}`, { status: 'OPEN', answer: 'auto' }, old);
       assert.deepEqual([elsewhere.status, await stateOf(path)], [422, 'OPEN']);
-      const begun = await ask('POST /tickets', { title: 'old', status: 'PENDING' }, old);
-      assert.deepEqual([begun.status, begun.json.status], [201, 'PENDING'], begun.text);
+      const begun = await ask('POST /tickets', { title: 'old', status: 'OPEN' }, old);
+      assert.deepEqual([begun.status, begun.json.status], [201, 'OPEN'], begun.text);
+      assert.equal((await ask('POST /tickets', { title: 'old', status: 'PENDING' }, old)).status, 422);
+    });
+
+    test('a state that is sent as it is shown asks for the state in which the record is', async () => {
+      const patched = { V: '1', 'Content-Type': 'application/json-patch+json' };
+      const path = await made({ status: 'PENDING' });
+      for (const [at, line, body, headers] of [
+        [0, `PATCH ${path}`, { status: 'OPEN', title: `0${path}` }, { V: '1' }],
+        [1, `PUT ${path}`, { status: 'OPEN', title: `1${path}` }, { V: '1' }],
+        [
+          2,
+          `PATCH ${path}`,
+          [
+            { op: 'replace', path: '/status', value: 'OPEN' },
+            { op: 'replace', path: '/title', value: `2${path}` },
+          ],
+          patched,
+        ],
+      ] as const) {
+        const got = await ask(line, body, headers);
+        assert.deepEqual([got.status, got.json.status, got.json.title], [200, 'OPEN', `${at}${path}`], got.text);
+        assert.equal(await stateOf(path), 'PENDING');
+      }
+      const open = await made();
+      const stay = [
+        { op: 'add', path: '/answer', value: 'auto' },
+        { op: 'replace', path: '/status', value: 'OPEN' },
+      ];
+      for (const headers of [patched, { ...patched, V: '2' }]) {
+        const moved = await ask(`PATCH ${open}`, stay, headers);
+        assert.deepEqual([moved.status, moved.json.errors?.[0].pointer, await stateOf(open)], [422, '/status', 'OPEN']);
+      }
+      const done = await ask(`PATCH ${open}`, stay.slice(0, 1), patched);
+      assert.deepEqual([done.status, done.json.status], [200, 'CLOSED'], done.text);
     });
 
     test('a reference that is cleared moves the record by the rows of update', async () => {
