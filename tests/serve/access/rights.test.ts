@@ -240,6 +240,30 @@ for (const [name, addressOf] of storesInFolder) {
       assert.match(out.join('\n'), /^cred_\w+: changed\. secret of .*; scopes write; .*\nTokens changed with it: 3$/);
       const old = (await rights.listCredentials()).find(({ client }) => client === id)!;
       await assert.rejects(rights.changeRights(old.id, { scopes: [] }), /is a secret of the client/);
+      await assert.rejects(
+        rights.changeRights(held.id, { addScopes: ['read'] }),
+        new RegExp(
+          `^Error: ${held.id} is a token of the client ${id}\\. It has the rights of the client: change those of ${id}\\.$`,
+        ),
+      );
+    });
+
+    test('a secret that is made while rights are taken from its client, or it is revoked, has no more than the client', async () => {
+      for (let round = 0; round < 12; round++) {
+        const { id } = await rights.createClient({ scopes: ['read', 'write'], attributes: { shop: 'r' } });
+        const revokes = round % 2 === 1;
+        const [rotated] = await Promise.allSettled([
+          rights.rotate(id),
+          revokes ? rights.revoke(id) : rights.changeRights(id, { removeScopes: ['write'] }),
+        ]);
+        if (rotated.status === 'rejected')
+          assert.match(String(rotated.reason), /was revoked in the meantime|No active/);
+        const left = (await rights.listCredentials()).filter(
+          ({ client, state }) => client === id && state === 'active',
+        );
+        assert.equal(left.length > 0, !revokes);
+        for (const { scopes } of left) assert.deepEqual(scopes, ['read']);
+      }
     });
 
     test('a handler changes the rights of a subject with its request, and of no other; what fails changes nothing', async () => {

@@ -52,6 +52,7 @@ Keeps tasks, and tells of them.
 | archive Task | POST | /tasks/{id}/archive | | 200 \`Task\` |
 | reopen Task | POST | /tasks/{id}/reopen | | 200 \`Task\` |
 | move Task (handler) | POST | /tasks/{id}/move | \`{ to: Task.shop }\` | 204 |
+| found (handler) | POST | /found | \`{ from: Task.shop, to: Task.shop }\` | 200 \`{ id: Task.id }\` |
 | list events | GET | /events | | 200 \`{ data: { id: event id, kind: event type, body: payload }[] }\` |
 | stream events | GET | /stream | | 200 |
 
@@ -63,7 +64,7 @@ Keeps tasks, and tells of them.
 
 | Scope | Allows | Where |
 | --- | --- | --- |
-| write | all Board, all Task | |
+| write | all Board, all Task, found | |
 | hear | stream events, list events | \`shop == caller.shop && status != "archived"\` |
 | boards | stream events | \`has(board) && board.owner == caller.id\` |
 | everything | stream events | |
@@ -134,5 +135,19 @@ export const movingHandlers = {
     readonly store: { update(resource: string, id: string, fields: object): Promise<unknown> };
   }) => {
     await store.update('Task', record.id, { shop: input.to });
+  },
+  found: async ({
+    input: { from, to },
+    store,
+  }: {
+    readonly input: { readonly from: string; readonly to: string };
+    readonly store: {
+      create(resource: string, fields: object): Promise<{ readonly id: string }>;
+      update(resource: string, id: string, fields: object): Promise<unknown>;
+    };
+  }) => {
+    const { id } = await store.create('Task', { shop: from, title: 'Found' });
+    await store.update('Task', id, { shop: to });
+    return { id };
   },
 };

@@ -104,6 +104,14 @@ for (const [name, address] of everyStore) {
       );
     });
 
+    test('a record that is created and taken elsewhere in one transaction leaves no stream', async () => {
+      const [mine, other] = [await stream(ours), await stream(theirs)];
+      const { id } = await ask('POST /found', { from: 'a', to: 'b' });
+      const seen = await all(mine, 'a');
+      assert.ok(!seen.some(([event]) => event === 'left'), JSON.stringify(seen));
+      assert.deepEqual((await all(other, 'b')).at(-1), ['task.changed', { id, shop: 'b', title: 'Found' }]);
+    });
+
     test('a rule through a reference is asked of the record that was referenced before, also when that one is deleted', async () => {
       const owner = async (id: string): Promise<Reading> => stream(await served.key(['boards'], {}, { subject: id }));
       const [ann, bob] = [await owner('ann'), await owner('bob')];
