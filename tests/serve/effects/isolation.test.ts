@@ -80,6 +80,20 @@ const cases: Readonly<Record<string, Case>> = {
     serializable: [],
     planned: true,
   },
+  'effects on a record of the own resource': {
+    ...{ bee: '', hive: '| after | ref Hive | |\n| n | integer | default 1 |', ant: '' },
+    states: ['Hive: | shut | | `after.n = 2` |'],
+    serializable: ['Hive'],
+    planned: true,
+  },
+  'effects of the records that a deletion takes along': {
+    bee: '| hive | ref Hive | required; on delete cascade |\n| ant | ref Ant | required |',
+    hive: '',
+    ant: '| n | integer | default 1 |',
+    states: ['Bee: | delete | | `ant.n = 2` |', 'Hive: | delete | | |'],
+    serializable: ['Hive'],
+    planned: true,
+  },
   'a guard and an effect that ask in the same row': {
     ...{ bee: '', hive: '| ants | integer | default 0 |', ant: '' },
     states: ['Hive: | shut | `Ant.count(a, a.k == k) < 1` | `ants = Ant.count(a, a.k == k)` |'],
