@@ -196,7 +196,7 @@ export const languageText = [
   "`typeid inv`: JSON type: string: a TypeID with the prefix `inv`",
   "`unique`: No two records have the same value",
   "`unique ignoring case` `unique ignoring case with a, b`: The same, and this field, a `string`, is compared without the…",
-  "`unique items`: lists; Counts: duplicates",
+  "`unique items`: lists; Counts: duplicates; decimals of different digits, such…",
   "`unique with a, b`: No two records have the same values of this field, a and b",
   "`unix seconds`: JSON type: integer: a timestamp in seconds since 1970",
   "`uri`: JSON type: string: a URI with a scheme (RFC 3986)",

@@ -479,7 +479,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "resources/unique": "No two records have the same value.",
   "resources/unique ignoring case": "The same, and this field, a `string`, is compared without the case of ASCII letters: `Ada@example.com` and `ada@EXAMPLE.com` are the same.",
   "resources/unique ignoring case with a, b": "The same, and this field, a `string`, is compared without the case of ASCII letters: `Ada@example.com` and `ada@EXAMPLE.com` are the same.",
-  "resources/unique items": "Of: lists\nCounts: duplicates",
+  "resources/unique items": "Of: lists\nCounts: duplicates; decimals of different digits, such as 1.0 and 1.00, differ",
   "resources/unique with a, b": "No two records have the same values of this field, a and b.",
   "resources/unix seconds": "JSON type: integer\nValues: a timestamp in seconds since 1970",
   "resources/uri": "JSON type: string\nValues: a URI with a scheme (RFC 3986)",

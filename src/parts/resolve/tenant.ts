@@ -104,7 +104,7 @@ export function applyTenant(service: Service): Service {
   };
 }
 
-/** An effect creates records of the tenant of its own record, whoever the caller is. */
+/** An effect creates records of the tenant of its own record, not of the caller. */
 function giveTenant(machine: StateMachineModel, fields: ReadonlyMap<string, string>, tenant: Name): StateMachineModel {
   const own = fields.get(machine.resource.value);
   if (own === undefined) return machine;

@@ -40,7 +40,7 @@ function checkLine(service: Service, tenant: Name, roles: ReadonlyMap<string, Te
   checkFields(service, fields, tenant, report);
   if (scopes.length === 0) report(diagnostics['tenant-without-scopes'](tenant.span));
   for (const row of scopes) if (row.kind === 'public') checkPublic(service, row, tenant, roles, report);
-  for (const delivery of service.events.deliveries) checkDelivery(service, delivery, roles, report);
+  for (const delivery of service.events.deliveries) checkDelivery(service, delivery, tenant, roles, report);
 }
 
 interface TenantField {
@@ -60,16 +60,23 @@ function checkFields(service: Service, fields: readonly TenantField[], tenant: N
   }
 }
 
-/** The records of a resource that belong to tenants receive events of the records of tenants, or others. */
+/** The records of a resource that belong to tenants receive events of the records of tenants, or others; shared records only of shared ones. */
 function checkDelivery(
   service: Service,
   delivery: DeliveryModel,
+  tenant: Name,
   roles: ReadonlyMap<string, TenantRole>,
   report: Report,
 ): void {
   const { to } = delivery;
-  if (to === undefined || isNotShown(to) || to.kind !== 'each' || roles.get(to.resource.value) === 'shared') return;
+  if (to === undefined || isNotShown(to) || to.kind !== 'each') return;
   const events = listDeliverableResources(service, delivery);
+  if (roles.get(to.resource.value) === 'shared') {
+    const foreign = events.find((name) => roles.get(name) !== 'shared');
+    if (foreign !== undefined)
+      report(diagnostics['tenant-events-for-shared'](to.resource.span, to.resource.value, foreign, tenant));
+    return;
+  }
   const [first, other] = [...Map.groupBy(events, (name) => roles.get(name)).values()];
   if (first === undefined || other === undefined) return;
   report(diagnostics['tenant-of-events'](to.resource.span, to.resource.value, first[0]!, other[0]!));

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import type { Span } from '../../../text/location.ts';
+import type { Name, Span } from '../../../text/location.ts';
 
 const lineRule =
   'The line `Tenant` names a field that is an attribute of the caller too. Each resource has the field, or its heading says `(shared)`.';
@@ -132,6 +132,16 @@ export const tenantDiagnostics = defineDiagnostics('authentication', {
     help: 'name in Events the events of one kind, and write another delivery for the others',
     says: (subscriber: string, resource: string, other: string) =>
       `Each \`${subscriber}\` would receive events of \`${resource}\` and of \`${other}\`, and one condition cannot compare the tenants of both.`,
+  },
+  'tenant-events-for-shared': {
+    means: 'A delivery sends events of the records of tenants to records that belong to no tenant.',
+    why: 'No condition can select the subscribers of the same tenant, so each would receive the events of all.',
+    note: 'A delivery to `each` shared record has events of shared records. An operator receives those of all tenants at `setting <name>`.',
+    says: (subscriber: string, resource: string, { value, span }: Name) => ({
+      message: `Each \`${subscriber}\` would receive the events of \`${resource}\` of every tenant.`,
+      help: `give \`${subscriber}\` the field \`${value}\` in place of \`(shared)\`; or name in Events those of shared records`,
+      also: line(span),
+    }),
   },
   'tenant-create-for-public': {
     means: 'A row for everyone allows the creation of records of tenants.',

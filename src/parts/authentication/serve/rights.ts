@@ -23,7 +23,7 @@ export function explainWhyNotChanged(
   return explainWhyNotAllowed(authentication, { scopes: given, attributes: attributes ?? {} });
 }
 
-/** A token of a client was to be changed by itself. */
+/** A change names a token of a client, which has the rights of the client. */
 export class TokenOfClientError extends Error {
   constructor({ id, client }: CredentialRecord) {
     super(`${id} is a token of the client ${client}. It has the rights of the client: change those of ${client}.`);

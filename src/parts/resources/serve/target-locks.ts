@@ -6,7 +6,7 @@ import { readKey } from '../../../plan/records/neighbours.ts';
 import { type DirectTarget, listDirectTargets } from '../../../plan/records/written.ts';
 import type { TransitionPlan } from '../../../plan/resource.ts';
 
-/** Returns the lookup that finds the record of a reference; undefined if its record is locked whoever may see it. */
+/** Returns the lookup that finds the record of a reference; undefined if its record is locked in any case. */
 type FindLookup = (target: DirectTarget) => Pick<Visible, 'held'> | undefined;
 
 type LockTargets = (ctx: RequestContext, record: RecordValue, lookupOf?: FindLookup) => MaybePromise<void>;
