@@ -257,7 +257,7 @@ for (const [name, addressOf] of storesInFolder) {
           revokes ? rights.revoke(id) : rights.changeRights(id, { removeScopes: ['write'] }),
         ]);
         if (rotated.status === 'rejected')
-          assert.match(String(rotated.reason), /No active| was revoked in the meantime, so it was not rotated/);
+          assert.match(String(rotated.reason), /No active| was revoked in the meantime, so it was not rotated\./);
         const left = (await rights.listCredentials()).filter(
           ({ client, state }) => client === id && state === 'active',
         );
