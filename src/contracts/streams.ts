@@ -21,13 +21,17 @@ export interface Channel {
   left(event: StreamedEvent): Uint8Array | undefined;
 }
 
+/** The part of an event that a subscriber gets: the event, that its record has left, or nothing. */
+export type Due = 'event' | 'left' | undefined;
+
 /** Subscribers of one channel whose row rules admit the same events. */
 export interface Audience {
   /** The same text for the same audience of a channel. */
   readonly key: string;
-  sees(decoded: DecodedEvent, now: number): boolean;
-  /** Whether it saw the record before the change. Asked of events that it does not see: their record has left. */
-  saw(decoded: DecodedEvent, now: number): boolean;
+  /** Whether its row rules ask about other records: then what is due may come later. */
+  readonly asks: boolean;
+  /** Returns what is due of each event. A record that it does not see and saw before the change has left. */
+  due(events: readonly DecodedEvent[], now: number): MaybePromise<readonly Due[]>;
 }
 
 /** A subscriber as it asks for its stream. */

@@ -504,6 +504,7 @@ export const languageText = [
   "`input`: the request: the members of the body by the names of the…",
   "`integer` `unix seconds`: integer",
   "`labels[\"a\"]` `lines[0]`: an item of a list, a value of a map",
+  "`list events` `read event` `stream events`: when an event is sent or listed; one query for all events of…",
   "`list.all(x, c)` `list.exists(x, c)` `list.exists_one(x, c)`: whether c holds for all, some or exactly one of the items",
   "`list.filter(x, c)` `list.map(x, v)`: v of each item; the items for which c holds",
   "`list.join()` `list.join(b)`: the strings of a list in one, with b between them",

@@ -51,6 +51,14 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
     const now = platform.now();
     let written = 0;
     for (const group of groups.values()) {
+      if (group.audience.asks) {
+        for (const member of group.members) {
+          if (member.live) member.moveTo(before);
+          if (member.cursor === upTo) member.moveTo(upTo);
+          else if (member.cursor < upTo && !member.blocked) behind.add(member);
+        }
+        continue;
+      }
       const due = encodeDueEvents(group, events, now);
       for (const member of due === undefined ? group.apart : group.members) {
         if (member.live) {
@@ -156,17 +164,10 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
   };
 }
 
-/** Encodes the events of a batch that a group receives. */
-function encodeDueEvents(
-  { channel, audience }: Group,
-  events: readonly StreamedEvent[],
-  now: number,
-): Uint8Array | undefined {
-  const due: Uint8Array[] = [];
-  for (const event of events) {
-    const bytes = encodeFor(channel, audience, event, now);
-    if (bytes !== undefined) due.push(bytes);
-  }
+/** Encodes the events of a batch that a group receives; its audience asks nothing. */
+function encodeDueEvents(group: Group, events: readonly StreamedEvent[], now: number): Uint8Array | undefined {
+  const encoded = encodeFor(group, events, now) as readonly (Uint8Array | undefined)[];
+  const due = encoded.filter((bytes) => bytes !== undefined);
   if (due.length <= 1) return due[0];
   const all = new Uint8Array(due.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -162,13 +162,6 @@ const others = defineDiagnostics('authentication', {
     help: 'move the condition to a row of `authenticated` or of a scope',
     says: () => 'The Where of `public` uses `caller`.',
   },
-  'where-asks-of-events': {
-    means: 'A condition that asks about other records is stated for an operation on events.',
-    why: 'Events are selected as they were recorded, without a query for each.',
-    note: 'For `stream events`, `list events` and `read event`, Where compares fields of the record with the caller.',
-    help: 'list the operation in a row of its own',
-    says: (operation: string) => `The Where of \`${operation}\` cannot ask about other records.`,
-  },
   'where-without-record': {
     means: 'A condition reads fields of a record for an operation that has no record.',
     why: 'The condition could never be evaluated there.',

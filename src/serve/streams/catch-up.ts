@@ -28,10 +28,13 @@ export function createCatchUp(source: StreamSource, platform: Platform, pause: (
       return;
     }
     const now = platform.now();
-    for (const event of events) {
-      if (subscriber.blocked || subscriber.over) return;
-      const { channel, audience } = subscriber.group;
-      subscriber.take(encodeFor(channel, audience, event, now), event.sequence);
+    const { group } = subscriber;
+    const due = encodeFor(group, events, now);
+    const all = due instanceof Promise ? await due : due;
+    for (const [at, event] of events.entries()) {
+      // In another group the subscriber may see other events: the next turn asks for it.
+      if (subscriber.blocked || subscriber.over || subscriber.group !== group) return;
+      subscriber.take(all[at], event.sequence);
     }
   };
   const turn = async (subscriber: Subscriber): Promise<void> => {

@@ -114,11 +114,11 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
   };
   const audienceOf = (tenant: string): Audience => ({
     key: tenant,
-    sees({ event }) {
-      asked.rules++;
-      return event.resource === tenant;
+    asks: false,
+    due(events) {
+      asked.rules += events.length;
+      return events.map(({ event }) => (event.resource === tenant ? 'event' : undefined));
     },
-    saw: () => false,
   });
   const keys = { endings: 0 };
   const open = (event: StoredEvent) => ({ event, record: undefined, before: undefined, refs: {} });

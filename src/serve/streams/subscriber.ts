@@ -1,4 +1,6 @@
 import type { OpenStream, StreamSink } from '../../contracts/answer-stream.ts';
+import { then } from '../../contracts/maybe-promise.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Audience, Channel, StreamedEvent, Subscription } from '../../contracts/streams.ts';
 
 /** A client that reads nothing for this many milliseconds is disconnected, as is one with more than this many pending bytes. */
@@ -17,15 +19,22 @@ export interface Group {
   readonly apart: Set<Subscriber>;
 }
 
-/** Returns the bytes of an event for an audience: the event if it sees it, else that the record has left if it saw it before. */
+/** Returns the bytes of the events that are due for the members of a group, each undefined if nothing is. */
 export function encodeFor(
-  channel: Channel,
-  audience: Audience,
-  event: StreamedEvent,
+  { channel, audience }: Pick<Group, 'channel' | 'audience'>,
+  events: readonly StreamedEvent[],
   now: number,
-): Uint8Array | undefined {
-  if (audience.sees(event.decoded, now)) return channel.bytes(event);
-  return audience.saw(event.decoded, now) ? channel.left(event) : undefined;
+): MaybePromise<readonly (Uint8Array | undefined)[]> {
+  const due = audience.due(
+    events.map(({ decoded }) => decoded),
+    now,
+  );
+  return then(due, (all) =>
+    all.map((what, at) => {
+      if (what === undefined) return undefined;
+      return what === 'event' ? channel.bytes(events[at]!) : channel.left(events[at]!);
+    }),
+  );
 }
 
 /** The events of a subscriber. */

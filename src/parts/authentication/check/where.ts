@@ -1,6 +1,4 @@
 import { type Diagnostic, withWords } from '../../../diagnostics/diagnostic.ts';
-import { operationKinds } from '../../../plan/kinds.ts';
-import { asksQuestions } from '../../../plan/records/questions.ts';
 import { memo } from '../../../text/memo.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
@@ -40,15 +38,10 @@ export function checkWhere(service: Service, row: ScopeModel, report: (diagnosti
     }
   }
   const said = new Set<string>();
-  const ofEvents = isNotShown(row.allows)
-    ? undefined
-    : row.allows.flatMap(({ value }) => resolveOperations(service, value)).find(isAboutEvents);
   let ofCaller = false;
-  let asks = false;
   for (const [resource, operation] of asked) {
     const { diagnostics: found, tree } = resolveExpression(where, createEnvironments(service).where(resource));
     ofCaller ||= row.kind === 'public' && namesCaller(tree);
-    asks ||= asksQuestions(tree);
     const told = resource === undefined ? diagnoseMissingRecord(operation, found) : found;
     for (const diagnostic of told) {
       const key = `${diagnostic.span.start} ${diagnostic.message}`;
@@ -57,14 +50,6 @@ export function checkWhere(service: Service, row: ScopeModel, report: (diagnosti
     }
   }
   if (ofCaller) report(diagnostics['where-for-public'](where.span));
-  if (asks && ofEvents !== undefined) {
-    const also = [{ span: ofEvents.name.span, label: 'asked here' }];
-    report(withWords(diagnostics['where-asks-of-events'](where.span, ofEvents.name.text), { also }));
-  }
-}
-
-function isAboutEvents({ name }: OperationModel): boolean {
-  return name.standard !== undefined && operationKinds[name.standard].about === 'events';
 }
 
 function namesCaller(tree: unknown): boolean {

@@ -5,7 +5,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, FieldError, MaybePromise, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import type { ShownEvent } from '../../../contracts/shown-events.ts';
+import type { DecodedEvent, ShownEvent } from '../../../contracts/shown-events.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { defaultBodySize } from '../../../plan/bodies/max-record-size.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
@@ -53,25 +53,30 @@ export function createEventPageStep(op: OperationContext): Step {
     const id = after === undefined ? undefined : ctx.parameters[after.name];
     if (id === undefined) return begin(0);
     // An event that the caller cannot see gets the same response as one that never existed.
-    const settle = (event: StoredEvent | undefined): Refusal | undefined =>
-      event !== undefined && seer(ctx.caller)(compiled.events.decode(event), ctx.now)
-        ? begin(event.sequence)
-        : wrong(after!, 'must be the ID of a stored event');
-    const found = store.events.one(String(id));
-    return then(found, settle);
+    const refused = wrong(after!, 'must be the ID of a stored event');
+    const settle = (event: StoredEvent | undefined): MaybePromise<Refusal | undefined> => {
+      if (event === undefined) return refused;
+      const seen = seer(ctx.caller)([compiled.events.decode(event)], ctx.now);
+      return then(seen, ([sees]) => (sees ? begin(event.sequence) : refused));
+    };
+    return then(store.events.one(String(id)), settle);
   };
 }
 
 /** Reads the one event that the path names, where the caller may see it as of then. */
-export function readEventStep({ operation, compiled, store, code }: OperationContext): Step {
-  const seer = createVisibility({ compiled }, operation);
+export function readEventStep(op: OperationContext): Step {
+  const { operation, compiled, store, code } = op;
+  const seer = createVisibility(op, operation);
   const hidden: Refusal = { condition: 'not found', line: operation.line };
   return (ctx) => {
-    const settle = (event: StoredEvent | undefined): Refusal | undefined => {
-      const decoded = event === undefined ? undefined : compiled.events.decode(event);
-      if (decoded === undefined || !seer(ctx.caller)(decoded, ctx.now)) return hidden;
-      ctx.after = compiled.events.show(decoded) as unknown as Draft;
-      return undefined;
+    const settle = (event: StoredEvent | undefined): MaybePromise<Refusal | undefined> => {
+      if (event === undefined) return hidden;
+      const decoded = compiled.events.decode(event);
+      return then(seer(ctx.caller)([decoded], ctx.now), ([sees]) => {
+        if (!sees) return hidden;
+        ctx.after = compiled.events.show(decoded) as unknown as Draft;
+        return undefined;
+      });
     };
     const id = code.path.at(-1)?.(ctx.pathValues.at(-1) ?? '');
     const found = typeof id === 'string' ? store.events.one(id) : undefined;
@@ -92,7 +97,7 @@ interface Page {
 /** Reads the events of the page that the caller may see, each as of then. */
 export function createEventsLoadStep(op: OperationContext): Step {
   const { operation, compiled, store } = op;
-  const seer = createVisibility({ compiled }, operation);
+  const seer = createVisibility(op, operation);
   const settle = (ctx: RequestContext, { shown, upTo, lastShown, more }: Page): undefined => {
     // The code of this answer goes through events as they are shown, not through rows.
     ctx.rows = shown as unknown as readonly Row[];
@@ -106,13 +111,12 @@ export function createEventsLoadStep(op: OperationContext): Step {
     let read = 0;
     let many = fewer;
     /** Takes a piece in; true when there may be more to read for this page. */
-    const take = (events: readonly StoredEvent[]): boolean => {
-      for (const event of events) {
-        const decoded = compiled.events.decode(event);
-        if (sees(decoded, ctx.now)) {
+    const take = (events: readonly StoredEvent[], all: readonly DecodedEvent[], seen: readonly boolean[]): boolean => {
+      for (const [at, event] of events.entries()) {
+        if (seen[at]) {
           page.more = page.shown.length === limit;
           if (page.more) return false;
-          const shown = compiled.events.show(decoded);
+          const shown = compiled.events.show(all[at]!);
           page.characters += shown.payload?.length ?? 0;
           page.more = page.characters > mostCharacters && page.shown.length > 0;
           if (page.more) return false;
@@ -127,11 +131,15 @@ export function createEventsLoadStep(op: OperationContext): Step {
       many = page.characters > defaultBodySize ? fewer : piece;
       return isFull && !page.more;
     };
+    const judge = (events: readonly StoredEvent[]): MaybePromise<boolean> => {
+      const decoded = events.map(compiled.events.decode);
+      return then(sees(decoded, ctx.now), (seen) => take(events, decoded, seen));
+    };
     const from = (): MaybePromise<undefined> => {
       for (;;) {
-        const events = store.events.after(page.upTo, many);
-        if (events instanceof Promise) return events.then((some) => (take(some) ? from() : settle(ctx, page)));
-        if (!take(events)) return settle(ctx, page);
+        const goesOn = then(store.events.after(page.upTo, many), judge);
+        if (goesOn instanceof Promise) return goesOn.then((more) => (more ? from() : settle(ctx, page)));
+        if (!goesOn) return settle(ctx, page);
       }
     };
     return from();

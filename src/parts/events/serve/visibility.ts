@@ -1,15 +1,14 @@
 import type { Caller } from '../../../contracts/caller.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { DecodedEvent, EventRules } from '../../../contracts/shown-events.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { hasBit } from '../../../plan/sets/bitset.ts';
 import { selectGrants } from '../../authentication/serve/grants.ts';
 
-/** Whether a caller may see an event: at a moment in milliseconds, of the record as of that event. */
-export type Sees = (decoded: DecodedEvent, now: number) => boolean;
-
-const seesAll: Sees = () => true;
+/** Whether a caller may see each of some events: at a moment in milliseconds, of the record as of that event. */
+export type Sees = (events: readonly DecodedEvent[], now: number) => MaybePromise<readonly boolean[]>;
 
 /** Returns an event with its record as it was before the change, so far as the event stores it; undefined if it does not. */
 export function turnBack(decoded: DecodedEvent): DecodedEvent | undefined {
@@ -20,36 +19,33 @@ export function turnBack(decoded: DecodedEvent): DecodedEvent | undefined {
 
 /**
  * Makes what decides which events a caller of an operation on events may see: those for which the Where of at least one row that
- * applies to the caller holds. An event that has no record is seen by those alone to whom a row without a Where applies.
+ * applies to the caller holds. An event that has no record is seen by those alone to whom a row without a Where applies. A question
+ * about other records is one query for all events, and answered as of that time.
  */
 export function createVisibility(
-  { compiled }: Pick<OperationContext, 'compiled'>,
+  { compiled, answering }: Pick<OperationContext, 'compiled' | 'answering'>,
   { name, access }: Pick<OperationPlan, 'name' | 'access'>,
 ): (caller: Caller | undefined) => Sees {
-  const { nameOf } = compiled.events;
-  const seer = createRowVisibility(compiled, name, access);
-  if (nameOf === undefined) return seer;
+  const { nameOf, rules } = compiled.events;
+  const all: EventRules = rules.get(name) ?? [];
+  const answer = answering(access);
+  const isNamed = ({ event }: DecodedEvent): boolean => nameOf === undefined || nameOf(event.kind) !== undefined;
   return (caller) => {
-    const sees = seer(caller);
-    return (decoded, now) => nameOf(decoded.event.kind) !== undefined && sees(decoded, now);
+    const rows = access.open ? [undefined] : listRows(all, selectGrants(access, caller));
+    if (rows.includes(undefined)) return (events) => events.map(isNamed);
+    return (events, now) => {
+      const ctx = { caller, now, input: {}, parameters: {} } as unknown as RequestContext;
+      return answer(ctx, () => events.map((decoded) => isNamed(decoded) && isSeen(rows, decoded, ctx)));
+    };
   };
 }
 
-function createRowVisibility(
-  compiled: OperationContext['compiled'],
-  name: string,
-  access: OperationPlan['access'],
-): (caller: Caller | undefined) => Sees {
-  const rules: EventRules = compiled.events.rules.get(name) ?? [];
-  return (caller) => {
-    if (access.open) return seesAll;
-    const bits = selectGrants(access, caller);
-    const rows = rules.filter((_, at) => hasBit(bits, at));
-    if (rows.includes(undefined)) return seesAll;
-    return ({ event, record, refs, before }, now) => {
-      if (record === undefined) return false;
-      const ctx = { caller, now, refs, before, input: {}, parameters: {} } as unknown as RequestContext;
-      return rows.some((row) => row?.get(event.resource ?? '')?.(record, ctx) === true);
-    };
-  };
+function listRows(rules: EventRules, grants: ReturnType<typeof selectGrants>): EventRules {
+  return rules.filter((_, at) => hasBit(grants, at));
+}
+
+function isSeen(rows: EventRules, { event, record, refs, before }: DecodedEvent, of: RequestContext): boolean {
+  if (record === undefined) return false;
+  const ctx = { ...of, refs, before } as RequestContext;
+  return rows.some((row) => row?.get(event.resource ?? '')?.(record, ctx) === true);
 }
