@@ -33,6 +33,11 @@ export function listExamples(): readonly Example[] {
       text: read('examples/seat-holds/seat-holds.md'),
     },
     {
+      title: 'Help desk',
+      about: 'Questions about other records: roles, service levels, at most 20 tickets an agent.',
+      text: read('examples/help-desk/help-desk.md'),
+    },
+    {
       title: 'Conduit',
       about: 'The API of RealWorld. Its handlers in TypeScript do not run in the page: they respond with 501.',
       text: read('examples/conduit/conduit.md'),

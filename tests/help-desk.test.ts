@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { allNumbered } from '../src/stores/suites/events.suite.ts';
+import { type Reading, readStream } from './serve/streams/streams.fixture.ts';
+import { type Got, type Served, serve } from './serve/support/served.fixture.ts';
+import { everyStore } from './serve/support/stores.fixture.ts';
+import { root } from './support/process.ts';
+
+const document = readFileSync(join(root, 'examples/help-desk/help-desk.md'), 'utf8');
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+for (const [name, address] of everyStore) {
+  describe(`the help desk ${name}`, () => {
+    let served: Served;
+    let moment = Date.now();
+    const keys = new Map<string, string>();
+    const open: Reading[] = [];
+    before(async () => {
+      served = await serve(document, {}, () => moment, await address());
+    });
+    after(async () => {
+      for (const reading of open) reading.stop();
+      await served?.close();
+    });
+
+    const keyOf = async (user: string): Promise<string> => {
+      const key = keys.get(user) ?? (await served.key([], {}, { subject: user }));
+      keys.set(user, key);
+      return key;
+    };
+    const ask = async (user: string, line: string, body?: unknown): Promise<Got> =>
+      served.ask(line, { key: await keyOf(user), ...(body === undefined ? {} : { body }) });
+    const must = async (user: string, line: string, body?: unknown): Promise<Got['json']> => {
+      const got = await ask(user, line, body);
+      assert.ok(got.status < 300, `${line}: ${got.text}`);
+      return got.json;
+    };
+    let count = 0;
+    /** An organization whose people have names that end in its number. */
+    const organize = async () => {
+      const of = (role: string): string => `${role}${at}`;
+      const at = ++count;
+      const { id } = await must(of('owner'), 'POST /organizations', { name: `Organization ${at}` });
+      const members: Record<string, string> = {};
+      const join = async (by: string, user: string, role: string): Promise<void> => {
+        members[user] = (await must(of(by), `POST /organizations/${id}/members`, { user: of(user), role })).id;
+      };
+      await join('owner', 'lead', 'lead');
+      for (const [user, role] of [
+        ['ann', 'agent'],
+        ['bob', 'agent'],
+        ['cid', 'customer'],
+        ['dot', 'customer'],
+      ] as const)
+        await join('lead', user, role);
+      return { id, of, members, tickets: `/organizations/${id}/tickets` };
+    };
+
+    test('agents see all tickets of their organization, customers their own, others none', async () => {
+      const [one, two] = [await organize(), await organize()];
+      const first = await must(one.of('cid'), `POST ${one.tickets}`, { subject: 'It is broken' });
+      assert.deepEqual([first.number, first.status, first.priority, first.late], [1, 'open', 'normal', false]);
+      assert.equal((await must(one.of('dot'), `POST ${one.tickets}`, { subject: 'Mine too' })).number, 2);
+      assert.equal((await must(two.of('cid'), `POST ${two.tickets}`, { subject: 'Elsewhere' })).number, 1);
+      const numbers = async (user: string) =>
+        (await must(user, `GET ${one.tickets}`)).data.map(({ number }: { number: number }) => number);
+      assert.deepEqual(await numbers(one.of('ann')), [2, 1]);
+      assert.deepEqual(await numbers(one.of('cid')), [1]);
+      assert.equal((await ask(two.of('ann'), `GET ${one.tickets}`)).status, 404);
+      assert.equal((await ask(two.of('ann'), `GET /tickets/${first.id}`)).status, 404);
+      assert.equal((await ask(two.of('lead'), `PATCH /tickets/${first.id}`, { subject: 'x' })).status, 404);
+      assert.equal((await ask(one.of('cid'), `PATCH /tickets/${first.id}`, { subject: 'x' })).status, 403);
+      assert.equal((await ask(two.of('cid'), `POST ${one.tickets}`, { subject: 'x' })).status, 404);
+    });
+
+    test('a role that is taken away ends at the next request, and at the next event of an open stream', async () => {
+      const { id, of, members, tickets } = await organize();
+      await allNumbered(served.store);
+      const reading = await readStream(fetch, `${served.address}/events`, await keyOf(of('bob')));
+      open.push(reading);
+      await must(of('cid'), `POST ${tickets}`, { subject: 'heard' });
+      await reading.events(1);
+      await must(of('lead'), `PATCH /members/${members.bob}`, { role: 'customer' });
+      await must(of('cid'), `POST ${tickets}`, { subject: 'not heard' });
+      assert.deepEqual((await must(of('bob'), `GET ${tickets}`)).data, []);
+      await must(of('lead'), `PATCH /members/${members.bob}`, { role: 'agent' });
+      await must(of('cid'), `POST ${tickets}`, { subject: 'heard again' });
+      const last = async (): Promise<readonly string[]> => {
+        for (let at = 1; ; at++) {
+          const blocks = await reading.events(at);
+          const subjects = blocks.map(({ data }) => JSON.parse(data!).data.subject);
+          if (subjects.at(-1) === 'heard again') return subjects;
+        }
+      };
+      const heard = await last();
+      assert.deepEqual([heard[0], heard.at(-1)], ['heard', 'heard again']);
+      assert.equal((await ask(of('bob'), `DELETE /members/${members.ann}`)).status, 404);
+      assert.equal((await ask(of('owner'), `GET /organizations/${id}`)).status, 200);
+    });
+
+    test('comments move the ticket, and a customer does not see internal ones', async () => {
+      const { of, tickets } = await organize();
+      const { id } = await must(of('cid'), `POST ${tickets}`, { subject: 'Help' });
+      const path = `/tickets/${id}`;
+      const comment = (user: string, text: string, more: object = {}) =>
+        ask(of(user), `POST ${path}/comments`, { text, ...more });
+      const state = async () => (await must(of('ann'), `GET ${path}`)).status;
+      assert.equal((await comment('ann', 'Who knows this?', { internal: true })).status, 201);
+      assert.equal(await state(), 'open');
+      assert.equal((await comment('ann', 'Try again')).status, 201);
+      const answered = await must(of('ann'), `GET ${path}`);
+      assert.deepEqual([answered.status, answered.answered_at !== undefined, answered.comments], ['pending', true, 1]);
+      assert.equal((await comment('cid', 'It still fails')).status, 201);
+      assert.equal(await state(), 'open');
+      assert.equal((await must(of('cid'), `POST ${path}/solve`)).status, 'solved');
+      assert.equal((await comment('cid', 'No, it does not work')).status, 201);
+      assert.equal(await state(), 'open');
+      const texts = async (user: string) =>
+        (await must(of(user), `GET ${path}/comments`)).data.map(({ text }: { text: string }) => text);
+      assert.deepEqual(await texts('cid'), ['Try again', 'It still fails', 'No, it does not work']);
+      assert.equal((await texts('bob')).length, 4);
+      assert.deepEqual((await comment('cid', 'x', { internal: true })).status, 403);
+      assert.equal((await comment('dot', 'x')).status, 404);
+      await must(of('ann'), `POST ${path}/solve`);
+      moment += 4 * day + 1;
+      // The service looks for what is due four times a second.
+      while ((await state()) !== 'closed') await new Promise((resolve) => setTimeout(resolve, 50));
+      const late = await comment('cid', 'again');
+      assert.deepEqual([late.status, late.json.code, await state()], [409, 'ticket_closed', 'closed']);
+    });
+
+    test('a ticket is late if no agent answers within the time of its priority', async () => {
+      const { id, of, tickets } = await organize();
+      await must(of('lead'), `POST /organizations/${id}/levels`, { priority: 'high', reply_minutes: 30 });
+      const again = await ask(of('lead'), `POST /organizations/${id}/levels`, { priority: 'high', reply_minutes: 5 });
+      assert.equal(again.status, 409);
+      assert.equal((await ask(of('ann'), `POST /organizations/${id}/levels`, { priority: 'low' })).status, 422);
+      const make = async (priority: string) =>
+        (await must(of('cid'), `POST ${tickets}`, { subject: 's', priority })).id;
+      const [answered, left, normal] = [await make('high'), await make('high'), await make('normal')];
+      const due = await must(of('ann'), `GET /tickets/${left}`);
+      assert.equal(Date.parse(due.reply_due) - moment, 30 * minute);
+      assert.equal((await must(of('ann'), `GET /tickets/${normal}`)).reply_due, undefined);
+      await must(of('ann'), `POST /tickets/${answered}/comments`, { text: 'Here' });
+      moment += 31 * minute;
+      // A request that changes a record first takes its rows that are due.
+      for (const [ticket, late] of [
+        [answered, false],
+        [left, true],
+        [normal, false],
+      ] as const)
+        assert.equal((await must(of('ann'), `PATCH /tickets/${ticket}`, { subject: 'seen' })).late, late);
+      const all = (await must(of('ann'), `GET ${tickets}?late=true`)).data;
+      assert.deepEqual(
+        all.map((ticket: { id: string }) => ticket.id),
+        [left],
+      );
+    });
+
+    test('an agent works on at most 20 tickets, also if all are assigned at once, and stays until they are done', async () => {
+      const { of, members, tickets } = await organize();
+      const made: string[] = [];
+      for (let at = 0; at < 24; at++) made.push((await must(of('cid'), `POST ${tickets}`, { subject: `${at}` })).id);
+      const assign = (ticket: string, agent: string) => ask(of('lead'), `POST /tickets/${ticket}/assign`, { agent });
+      const all = await Promise.all(made.map((ticket) => assign(ticket, of('ann'))));
+      const taken = all.filter(({ status }) => status === 200);
+      assert.equal(taken.length, 20, all.map(({ status }) => status).join());
+      for (const { status, json } of all)
+        if (status !== 200) assert.deepEqual([status, json.code], [409, 'cannot_take_it']);
+      assert.equal((await assign(made[0]!, of('cid'))).json.code, 'cannot_take_it');
+      assert.equal((await assign(made[0]!, 'nobody')).json.code, 'cannot_take_it');
+      const leaves = await ask(of('lead'), `DELETE /members/${members.ann}`);
+      assert.deepEqual([leaves.status, leaves.json.code], [409, 'still_at_work']);
+      for (const { json } of taken) await must(of('lead'), `POST /tickets/${json.id}/assign`, { agent: of('bob') });
+      assert.equal((await ask(of('lead'), `DELETE /members/${members.ann}`)).status, 204);
+    });
+  });
+}
