@@ -1,5 +1,6 @@
 import type { Cipher } from '../contracts/platform.ts';
 import { formatOf } from '../parts/registry.ts';
+import { resolveReference } from '../plan/fields/identity-type.ts';
 import { isObject } from '../plan/fields/is-object.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findFirstFieldIndex, listStoredFields, stateFields } from '../plan/records/row.ts';
@@ -12,6 +13,10 @@ import { createEncryptedStringMapper } from './records/encryption.ts';
 
 /** Whether a value of this schema may hold 64-bit integers, at any depth. */
 export function holdsInt64(plan: Plan, schema: ValueSchema, seen = new Set<string>()): boolean {
+  if (schema.type === 'ref') {
+    const identity = resolveReference(plan, schema);
+    return identity !== undefined && identity.type !== 'ref' && holdsInt64(plan, identity, seen);
+  }
   if (schema.type === 'list' || schema.type === 'map') return holdsInt64(plan, schema.item, seen);
   if (schema.type === 'integer') return formatOf(schema)?.storage === 'int64';
   if (schema.type !== 'named' || seen.has(schema.name)) return false;
@@ -112,7 +117,8 @@ type Int64Converter = (schema: ValueSchema) => string;
 /** Declares functions that make the 64-bit integers inside a value BigInts, in place. */
 function createInt64Converter(module: ModuleText, plan: Plan): Int64Converter {
   const made = new Map<string, string>();
-  const widen: Int64Converter = (schema) => {
+  const widen: Int64Converter = (stated) => {
+    const schema = resolveReference(plan, stated) ?? stated;
     const key = JSON.stringify(schema);
     const known = made.get(key);
     if (known !== undefined) return known;

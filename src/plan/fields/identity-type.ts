@@ -2,15 +2,23 @@ import type { Plan } from '../plan.ts';
 import type { ResourcePlan } from '../resource.ts';
 import type { ValueSchema } from '../schema.ts';
 
+type Resources = Pick<Plan, 'resources'>;
+
 /** Returns the type of the identities of a resource. */
-export function getIdentityType({ resources }: Pick<Plan, 'resources'>, of: ResourcePlan): 'string' | 'integer' {
-  let schema: ValueSchema | undefined = of.fields.find(({ name }) => name === of.identity)?.schema;
+export function getIdentityType(plan: Resources, of: ResourcePlan): 'string' | 'integer' {
+  const schema = of.fields.find(({ name }) => name === of.identity)?.schema;
+  return schema !== undefined && resolveReference(plan, schema)?.type === 'integer' ? 'integer' : 'string';
+}
+
+/** Returns the schema of the identities that a reference holds; any other schema as it is. */
+export function resolveReference({ resources }: Resources, schema: ValueSchema): ValueSchema | undefined {
+  let found: ValueSchema | undefined = schema;
   // A record may be named by the one that it belongs to.
-  for (let i = 0; schema?.type === 'ref' && i < resources.length; i++) {
-    const other = resources.find(({ name }) => name === (schema as { resource: string }).resource);
-    schema = other?.fields.find(({ name }) => name === other.identity)?.schema;
+  for (let i = 0; found?.type === 'ref' && i <= resources.length; i++) {
+    const other = resources.find(({ name }) => name === (found as { resource: string }).resource);
+    found = other?.fields.find(({ name }) => name === other.identity)?.schema;
   }
-  return schema?.type === 'integer' ? 'integer' : 'string';
+  return found;
 }
 
 /** Returns whether a value is of the type of identities. */
