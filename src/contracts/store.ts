@@ -30,7 +30,9 @@ export type Condition =
   /** Each word of its value (a text, at white space) occurs in at least one of these texts, or in an item of a list of them. */
   | { readonly kind: 'search'; readonly fields: readonly string[] }
   /** The state field is not one of these: leaves out soft-deleted records. */
-  | { readonly kind: 'not in state'; readonly field: string; readonly states: readonly string[] };
+  | { readonly kind: 'not in state'; readonly field: string; readonly states: readonly string[] }
+  /** A list of references contains the identity of a record of this resource, which is its value. */
+  | { readonly kind: 'refers'; readonly field: string; readonly to: string };
 
 /** A question to one table, compiled once and asked often. Two queries that are equal as JSON may share a statement. */
 export interface Query {

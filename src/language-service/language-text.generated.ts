@@ -181,7 +181,7 @@ export const languageText = [
   "`number`: a JSON number that a 64-bit float represents",
   "`object`: any JSON object",
   "`on delete cascade`: This record is deleted too",
-  "`on delete clear`: The field becomes absent or null, which its type must allow",
+  "`on delete clear`: A list loses the item; a `ref` becomes absent or null, as its…",
   "`on delete restrict`: The deletion is rejected: `still referenced`",
   "`one of a, b, \"c d\"`: one of these strings",
   "`password`: JSON type: string: stored as a salted scrypt hash, never…",

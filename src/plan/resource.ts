@@ -101,6 +101,8 @@ export interface ResourcePlan extends Described {
     readonly resource: string;
     readonly field: string;
     readonly onDelete: 'restrict' | 'cascade' | 'clear';
+    /** The field is a list: `clear` removes the items that refer to the deleted record. */
+    readonly items?: true;
   }[];
   readonly line: number;
 }

@@ -14,6 +14,8 @@ export interface QueryDialect {
   read(column: string, storage: StorageClass): string;
   /** A column, or a value bound for one, in the form in which columns of this class are compared and ordered. */
   compared(column: string, storage: StorageClass): string;
+  /** A text that gets the type of a column. */
+  typed(text: string, storage: StorageClass): string;
   /** A value as it is bound for a column of this class; null and undefined are NULL. */
   bind(value: unknown, storage: StorageClass): unknown;
   /** Whether a column is one of a list of values. */
@@ -105,8 +107,6 @@ export interface RecordDialect {
   checkOf?(column: string, storage: StorageClass): string | undefined;
   /** Ends the statement that creates a table. */
   readonly tableOptions: string;
-  /** A text that gets the type of a column. */
-  typed(text: string, storage: StorageClass): string;
   /** The text of a column's value, as `keyOf` writes that of a row. */
   keyText(column: string, storage: StorageClass): string;
 }

@@ -61,7 +61,8 @@ export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readon
 /** Returns the fields of each resource that reference a record. */
 function collectReferences({ resources }: Plan): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map(resources.map(({ name }) => [name, new Set<string>()]));
-  for (const { referredBy } of resources) for (const { resource, field } of referredBy) found.get(resource)?.add(field);
+  for (const { referredBy } of resources)
+    for (const { resource, field, items } of referredBy) if (items !== true) found.get(resource)?.add(field);
   return found;
 }
 

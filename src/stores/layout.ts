@@ -136,6 +136,16 @@ function holdsSubscriptions({ deliveries }: Plan, { name }: ResourcePlan): boole
   return deliveries.some(({ to }) => to?.kind === 'each' && to.resource === name);
 }
 
+/** Lists the columns that refer to the records of a table, each with its table and field. */
+export function listReferringColumns(layout: StoreLayout, { resource: { referredBy } }: TableLayout) {
+  return referredBy
+    .filter(({ items }) => items !== true)
+    .map(({ resource, field }) => {
+      const from = layout.get(resource)!;
+      return { from, column: from.byField.get(field)!, resource, field };
+    });
+}
+
 /** Returns whether fields of a table's records contain secrets, whose replaced values are stored for a while. */
 export function holdsSecrets({ resource }: TableLayout): boolean {
   return hasEncryptedFields(resource);

@@ -54,13 +54,14 @@ test('each column has completions, or is free', () => {
 });
 
 /** The candidates of a cell of the invoices example, by their labels. */
-function completed(table: string, title: string, before: string, code?: string) {
+function completed(table: string, title: string, before: string, code?: string, type = 'string') {
   const part = grammars.find(({ tables }) => tables.some(({ name }) => name === table))!;
   const kind: TableGrammar = part.tables.find(({ name }) => name === table)!;
   const column = kind.columns.find((each) => each.title === title)!;
   const section = { part, subject: 'Invoice', table: undefined, inCode: false };
   const cell = { kind: 'cell' as const, section, table: kind, column, row, span: { start: 0, end: 0 } };
-  const context = { document, place: { section, row, part: part.part }, before, offset: 0 };
+  const place = { section, row: { ...row, Type: type }, part: part.part };
+  const context = { document, place, before, offset: 0 };
   return new Map(completeCell(context, cell, code).map((candidate) => [candidate.label, candidate]));
 }
 
@@ -71,6 +72,14 @@ test('the cell Type completes the formats with their explanations, also inside l
   assert.equal(types.get('typeid')!.insert, 'typeid $0');
   const inside = completed('fields', 'Type', 'map of (da');
   assert.ok(inside.has('map of (date') && inside.has('map of (Line'), [...inside.keys()].join(', '));
+});
+
+test('a reference completes what a deletion does to it, a list of references what it does to their list', () => {
+  const actions = (type: string) =>
+    [...completed('fields', 'Constraints', '', undefined, type).keys()].filter((label) => label.startsWith('on delete'));
+  assert.deepEqual(actions('ref Customer'), ['on delete restrict', 'on delete cascade', 'on delete clear']);
+  assert.deepEqual(actions('(ref Customer or null)[]'), ['on delete restrict', 'on delete clear']);
+  assert.deepEqual(actions('string[]'), []);
 });
 
 test('an input completes the types that a parameter may have', () => {

@@ -28,14 +28,22 @@ export function completeConstraint(context: CompletionContext): readonly Candida
       label: `assigned from ${attribute.label.startsWith('caller.') ? '' : 'caller.'}${attribute.label}`,
     }));
   }
-  const isRef = /\bref\b/.test(place.row.Type ?? '');
+  const type = place.row.Type ?? '';
+  const deletion = !/\bref\b/.test(type)
+    ? []
+    : type.includes('[]')
+      ? ['restrict', 'clear']
+      : ['restrict', 'cascade', 'clear'];
   const words = constraintWords.filter((word) => word !== 'on delete').toSorted();
   return [
     ...createWords(context, words).map((word) => {
       const insert = open[word.label];
       return insert === undefined ? word : { ...word, insert };
     }),
-    ...(isRef ? createWords(context, ['on delete restrict', 'on delete cascade', 'on delete clear']) : []),
+    ...createWords(
+      context,
+      deletion.map((word) => `on delete ${word}`),
+    ),
     ...ranges.map((label) => ({ label, kind: 'value' as const })),
   ];
 }

@@ -1,6 +1,6 @@
 import { findNearestName } from '../../text/limited-suggestions.ts';
 import { memo } from '../../text/memo.ts';
-import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../resources/model.ts';
+import type { ConstraintModel, FieldModel, ObjectModel, ResourceModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel } from '../states/model.ts';
 
@@ -45,6 +45,26 @@ function indexByName<T extends { readonly name: { readonly value: string } }>(
 /** True when a field has a constraint of that kind. */
 export function has(field: FieldModel, kind: FieldModel['constraints'][number]['kind']): boolean {
   return field.constraints.some((constraint) => constraint.kind === kind);
+}
+
+/** The reference of a field that `on delete` is about. */
+export interface FieldReference {
+  /** The resource to whose records it refers. */
+  readonly to: string;
+  /** The field is a list, and each of its items refers to a record. */
+  readonly isList: boolean;
+  /** Undefined if the field does not say what the deletion of the other record does. */
+  readonly onDelete?: (ConstraintModel & { readonly kind: 'on delete' })['does'];
+}
+
+/** Returns the reference of a field that is a `ref` or a list of `ref`; undefined of any other field. */
+export function findReference({ type, constraints }: FieldModel): FieldReference | undefined {
+  const isList = type?.kind === 'list';
+  const reference = isList ? type.item : type;
+  if (reference?.kind !== 'ref') return undefined;
+  const stated = constraints.find((constraint) => constraint.kind === 'on delete');
+  const onDelete = stated?.kind === 'on delete' ? { onDelete: stated.does } : {};
+  return { to: reference.resource.value, isList, ...onDelete };
 }
 
 const lookAt = memo((resource: ResourceModel): Look => {

@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { CellGap } from '../../markdown/content.ts';
 import type { Name } from '../../text/location.ts';
+import { findReference } from '../resolve/definitions.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
 import { explainCodeMismatch, listWriteSites } from '../resolve/named-codes.ts';
-import { collectDefinitions } from '../resolve/vocabulary.ts';
+import { collectDefinitions, has } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import { checkFieldExpressions } from './check/computed.ts';
 import { checkConstraints } from './check/constraints.ts';
@@ -48,11 +49,11 @@ function deduplicateReports(report: (diagnostic: Diagnostic) => void): (diagnost
   };
 }
 
-/** Gaps that follow from the facts of this part: a `ref` that does not say what deleting the other record does. */
+/** Gaps that follow from the facts of this part: a reference that does not say what deleting the other record does. */
 export function collectDerivedGaps(service: Service): readonly CellGap[] {
   return service.resources.resources.flatMap((resource) =>
     resource.fields
-      .filter((field) => field.type?.kind === 'ref' && !field.constraints.some(({ kind }) => kind === 'on delete'))
+      .filter((field) => findReference(field) !== undefined && !has(field, 'on delete'))
       .map((field) => ({
         part: 'resources' as const,
         subject: `${resource.name.value}.${field.name.value}`,

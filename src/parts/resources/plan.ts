@@ -1,6 +1,7 @@
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
+import { findReference } from '../resolve/definitions.ts';
 import { planDescription, planMeaning } from '../resolve/documentation.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
@@ -30,17 +31,19 @@ export function planResources(service: Service): {
 
 type Reference = ResourcePlan['referredBy'][number];
 
-/** Who refers to each resource. Without a word on deleting a reference refuses. */
+/** Who refers to each resource. Without a word on deleting a reference refuses; in lists, the store keeps it from being deleted. */
 function groupReferences(service: Service): ReadonlyMap<string, readonly Reference[]> {
   const all = new Map<string, Reference[]>();
   for (const { name, fields } of service.resources.resources) {
     for (const field of fields) {
-      if (field.type?.kind !== 'ref') continue;
-      const stated = field.constraints.find((constraint) => constraint.kind === 'on delete');
-      const onDelete = stated?.kind === 'on delete' ? stated.does : 'restrict';
-      const reference = { resource: name.value, field: field.name.value, onDelete };
-      const known = all.get(field.type.resource.value);
-      if (known === undefined) all.set(field.type.resource.value, [reference]);
+      const found = findReference(field);
+      if (found === undefined) continue;
+      const { to, isList, onDelete = 'restrict' } = found;
+      if (isList && onDelete === 'restrict') continue;
+      const items = isList ? ({ items: true } as const) : {};
+      const reference = { resource: name.value, field: field.name.value, onDelete, ...items };
+      const known = all.get(to);
+      if (known === undefined) all.set(to, [reference]);
       else known.push(reference);
     }
   }

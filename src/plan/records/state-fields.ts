@@ -109,7 +109,7 @@ function settleField(
 
 /** Whether the other tables of the resource, or a deletion elsewhere, may change the field in whichever state. */
 function isChangedElsewhere({ machines }: ResourcePlan, machine: StateMachinePlan, field: FieldPlan): boolean {
-  if (field.onDelete === 'clear' || field.computed !== undefined) return true;
+  if ((field.onDelete === 'clear' && field.schema.type === 'ref') || field.computed !== undefined) return true;
   return machines
     .filter((other) => other !== machine)
     .some(({ transitions }) => transitions.some(({ effects }) => effects.some(({ path }) => path[0] === field.name)));

@@ -42,6 +42,7 @@ export const questions: QueryDialect = {
     const type = storage === 'decimal' ? 'numeric' : columnTypes[storage].replace(' COLLATE "C"', '');
     return sql`${compared(column, storage)} = ANY(${bound}::${type}[])`;
   },
+  typed: (text, storage) => `${text}::${columnTypes[storage]}`,
   contains: (column, value) => sql`strpos(${column}, ${value}) > 0`,
   startsWith: (column, value) => sql`starts_with(${column}, ${value})`,
   hasItem(column, value) {
@@ -121,6 +122,5 @@ export const records: RecordDialect = {
   columnTypes,
   primaryKey: 'PRIMARY KEY',
   tableOptions: '',
-  typed: (text, storage) => `${text}::${columnTypes[storage]}`,
   keyText: (column, storage) => (storage === 'number' ? `encode(float8send(${column} + 0), 'hex')` : `${column}::text`),
 };

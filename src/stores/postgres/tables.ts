@@ -1,4 +1,4 @@
-import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import { type ColumnLayout, listReferringColumns, type StoreLayout, type TableLayout } from '../layout.ts';
 import { buildServiceTables, createIndex, type ServiceObject } from '../service-tables/schema.ts';
 import { buildTableStatement, formatColumns, formatIndexes, formatReference, listIndexStatements } from '../tables.ts';
 import { records } from './dialect.ts';
@@ -66,9 +66,8 @@ export function indexReferences(
   table: TableLayout,
 ): ReadonlyMap<string, { readonly resource: string; readonly field: string }> {
   return new Map(
-    table.resource.referredBy.map(({ resource, field }) => {
-      const from = layout.get(resource)!;
-      const constraint = toCatalogName(formatReferenceName(from.byField.get(field)!));
+    listReferringColumns(layout, table).map(({ from, column, resource, field }) => {
+      const constraint = toCatalogName(formatReferenceName(column));
       return [JSON.stringify([toCatalogName(from.table), constraint]), { resource, field }];
     }),
   );

@@ -50,6 +50,7 @@ const silent: QueryDialect = {
   placeholder: () => '?',
   read: (column) => column,
   compared: (column) => column,
+  typed: (text) => text,
   bind: (value) => value,
   oneOf: () => sql``,
   contains: () => sql``,

@@ -2,7 +2,7 @@ import type { Condition, Query, QueryValues } from '../../contracts/store.ts';
 import type { Expression, Question } from '../../expression/tree.ts';
 import { buildNotGoneConditions } from '../../plan/records/gone.ts';
 import type { StorageClass } from '../../plan/schema.ts';
-import type { QueryDialect } from '../dialect.ts';
+import { type QueryDialect, quoteText } from '../dialect.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import type { Term } from './access.ts';
 import { type Equality, factor } from './equalities.ts';
@@ -53,12 +53,27 @@ function buildConditionTerms(
       });
       return [{ holds: sql`(${context.dialect.search(columns, given)})` }];
     }
+    case 'refers':
+      return [contains(context, table, condition, given)];
     case 'not in state': {
       const { name } = findColumn(table, condition.field);
       const states = condition.states.map((state) => `'${state.replaceAll("'", "''")}'`).join(', ');
       return states === '' ? [] : [{ holds: sql`t.${context.dialect.quote(name)} NOT IN (${states})` }];
     }
   }
+}
+
+/** Finds the records by the references that are gathered of lists, so that no other record is read. */
+function contains(
+  { dialect }: TermContext,
+  { identity, resource }: TableLayout,
+  { field, to }: Condition & { readonly kind: 'refers' },
+  given: Source,
+): Term {
+  const bound: Source = (values) => String(given(values));
+  const place = `r.other = ${quoteText(to)} AND r.resource = ${quoteText(resource.name)} AND r.field = ${quoteText(field)}`;
+  const found = sql`SELECT ${dialect.typed('r.id', identity.storage)} FROM nonet_reference AS r WHERE ${place} AND r.target = ${bound}`;
+  return { holds: sql`t.${dialect.quote(identity.name)} IN (${found})` };
 }
 
 /** The column that keeps a field, or a moment of entry (`toEntryName`); throws when the resource has none. */

@@ -132,7 +132,7 @@ export function settleReferences(
 function gather(
   session: Session,
   put: Put,
-  { queries: { quote, read }, typed }: RecordDialect,
+  { queries: { quote, read, typed } }: RecordDialect,
   { table, identity, inside, columns, resource }: TableLayout,
 ): MaybePromise<unknown> {
   const id = quote(identity.name);
@@ -155,8 +155,7 @@ function gather(
 
 /** Builds the condition that the record which holds a row of `nonet_reference` is not soft-deleted. */
 function buildHolderCondition(layout: StoreLayout, { insideOf }: TableLayout, dialect: RecordDialect): string {
-  const { typed } = dialect;
-  const { quote } = dialect.queries;
+  const { quote, typed } = dialect.queries;
   const cases = [...new Set(insideOf.map(({ resource }) => resource))].flatMap((name) => {
     const { resource, table, identity, byField } = layout.get(name)!;
     const gone = listGoneStates(resource).map(

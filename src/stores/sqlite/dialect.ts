@@ -57,6 +57,7 @@ export const questions: QueryDialect = {
       formatJsonList((list(values) as readonly unknown[]).map((value) => bind(value, storage)));
     return sql`${compared(column, storage)} IN (SELECT ${compared('value', storage)} FROM json_each(${bound}))`;
   },
+  typed: (text, storage) => `CAST(${text} AS ${columnTypes[storage]})`,
   contains: (column, value) => sql`instr(${column}, ${value}) > 0`,
   startsWith: (column, value) => sql`substr(${column}, 1, length(${value})) = ${value}`,
   hasItem(column, value) {
@@ -124,7 +125,6 @@ export const records: RecordDialect = {
   primaryKey: 'PRIMARY KEY NOT NULL',
   checkOf: (column, storage) => (storage === 'boolean' ? `${column} IN (0, 1)` : undefined),
   tableOptions: ' STRICT',
-  typed: (text, storage) => `CAST(${text} AS ${columnTypes[storage]})`,
   keyText(column, storage) {
     if (storage === 'boolean') return `CASE ${column} WHEN 1 THEN 'true' ELSE 'false' END`;
     return storage === 'number' ? `nonet_bits(${column})` : `CAST(${column} AS TEXT)`;

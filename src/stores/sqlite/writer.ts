@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
-import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
+import { holdsSecrets, listReferringColumns, type StoreLayout, type TableLayout } from '../layout.ts';
 import { inlineCondition } from '../queries/expressions.ts';
 import { createQuotas } from '../service-tables/quotas.ts';
 import { createReferences, forgetText } from '../service-tables/references.ts';
@@ -179,9 +179,8 @@ function createProbe(database: DatabaseSync, table: TableLayout) {
 
 /** By field that refers to the table: whether a record other than the one itself still refers to a record of it. */
 function createReferrers(database: DatabaseSync, layout: StoreLayout, table: TableLayout) {
-  return table.resource.referredBy.map(({ resource, field }) => {
-    const from = layout.get(resource)!;
-    const column = quote(from.byField.get(field)!.name);
+  return listReferringColumns(layout, table).map(({ from, column: { name }, resource, field }) => {
+    const column = quote(name);
     const itself = from === table ? `${quote(table.identity.name)} <> ?` : '? IS NOT NULL';
     const text = `SELECT 1 FROM ${quote(from.table)} WHERE ${column} = ? AND ${itself} LIMIT 1`;
     return { statement: database.prepare(text), conflict: { kind: 'still referenced', resource, field } as const };

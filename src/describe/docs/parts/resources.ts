@@ -1,4 +1,5 @@
 import type { FieldPlan, ObjectPlan, ResourcePlan, UnionPlan } from '../../../plan/resource.ts';
+import type { ValueSchema } from '../../../plan/schema.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { renderJson, renderType } from '../facts.ts';
@@ -27,7 +28,7 @@ ${
     })),
   )}`
 }
-${referredBy.length > 0 && html`<h4>Referenced by</h4><ul class="plain">${referredBy.map((reference) => html`<li>${renderField(reference.resource, reference.field)}: deleting the ${name} ${onDelete[reference.onDelete]}</li>`)}</ul>`}</section>
+${referredBy.length > 0 && html`<h4>Referenced by</h4><ul class="plain">${referredBy.map((reference) => html`<li>${renderField(reference.resource, reference.field)}: deleting the ${name} ${onDelete[reference.items === true ? 'items' : reference.onDelete]}</li>`)}</ul>`}</section>
 `;
 }
 
@@ -35,6 +36,7 @@ const onDelete = {
   restrict: 'is rejected while a reference exists',
   cascade: 'deletes the referencing records too',
   clear: 'clears the reference',
+  items: 'removes it from the list',
 } as const;
 
 function renderElse({ codes }: Context, name: string | undefined): Content {
@@ -74,12 +76,16 @@ function describeField(resource: ResourcePlan, field: FieldPlan): Entry {
       computed !== undefined && html`computed: <code>${computed.words}</code>`,
       describeAssigned(field),
       ...unique,
-      field.onDelete !== undefined &&
-        schema.type === 'ref' &&
-        html`deleting the ${schema.resource} ${onDelete[field.onDelete]}`,
+      field.onDelete !== undefined && describeDeletion(schema, field.onDelete),
     ],
     line,
   };
+}
+
+function describeDeletion(schema: ValueSchema, does: keyof typeof onDelete): Content {
+  if (schema.type === 'ref') return html`deleting the ${schema.resource} ${onDelete[does]}`;
+  if (schema.type !== 'list' || schema.item.type !== 'ref') return undefined;
+  return html`deleting the ${schema.item.resource} ${onDelete[does === 'clear' ? 'items' : does]}`;
 }
 
 function describeAssigned({ assigned, assignedOnUpdate }: FieldPlan): Content {

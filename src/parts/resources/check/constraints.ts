@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { slice } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { compilePattern } from '../../../text/patterns.ts';
+import { findReference } from '../../resolve/definitions.ts';
 import { explainMismatch, scaleDecimal } from '../../resolve/literals.ts';
 import { fits, isValueConstraint, resolveSchema, type ValueConstraint } from '../../resolve/schemas.ts';
 import type { Service } from '../../service.ts';
@@ -169,6 +170,12 @@ function unquoteLiteral(
   return explainMismatch(service, schema, JSON.parse(value)) === undefined ? value : undefined;
 }
 
+/** The number of items that a list always has. */
+function findItemCount({ constraints }: FieldModel): string | undefined {
+  const range = constraints.find((constraint) => constraint.kind === 'range' && constraint.unit === 'items');
+  return range?.kind === 'range' && range.from === range.to ? range.from : undefined;
+}
+
 function checkOnDelete(
   owner: Owner,
   field: FieldModel,
@@ -176,8 +183,14 @@ function checkOnDelete(
   report: Report,
 ): void {
   if (field.type === undefined) return;
-  if (owner.kind === 'object' || field.type.kind !== 'ref') {
-    report(diagnostics['on-delete-mismatch'](constraint.span));
+  const reference = findReference(field);
+  if (owner.kind === 'object' || reference === undefined || (reference.isList && constraint.does === 'cascade')) {
+    report(diagnostics['on-delete-mismatch'](constraint.span, reference?.isList === true && owner.kind !== 'object'));
+    return;
+  }
+  if (reference.isList) {
+    const count = constraint.does === 'clear' ? findItemCount(field) : undefined;
+    if (count !== undefined) report(diagnostics['list-mismatch'](constraint.span, count));
     return;
   }
   const required = field.constraints.some(

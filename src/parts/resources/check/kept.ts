@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { listMachines } from '../../resolve/definitions.ts';
+import { findReference, listMachines } from '../../resolve/definitions.ts';
 import { indexStates, isTimed } from '../../resolve/machines.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
@@ -14,12 +14,11 @@ import type { ResourceModel } from '../model.ts';
 export function checkKept(service: Service, resource: ResourceModel, report: (diagnostic: Diagnostic) => void): void {
   const kept = findGoneState(service, resource.name.value);
   if (kept === undefined) return;
-  for (const { type, constraints } of resource.fields) {
-    const stated = constraints.find(({ kind }) => kind === 'on delete');
-    if (type?.kind !== 'ref' || stated?.kind !== 'on delete' || stated.does === 'clear') continue;
-    const { value: other } = type.resource;
-    if (!isErased(service, other)) continue;
-    report(diagnostics['never-erased'](stated.span, resource.name.value, kept.state, other, kept.row));
+  for (const field of resource.fields) {
+    const stated = field.constraints.find(({ kind }) => kind === 'on delete');
+    const { to, onDelete } = findReference(field) ?? {};
+    if (stated === undefined || to === undefined || onDelete === 'clear' || !isErased(service, to)) continue;
+    report(diagnostics['never-erased'](stated.span, resource.name.value, kept.state, to, kept.row));
   }
 }
 

@@ -121,8 +121,18 @@ export const constraints = defineDiagnostics('resources', {
   'on-delete-mismatch': {
     means: '`on delete` is a constraint of a field that does not refer to a record.',
     why: 'The deletion of another record does not concern the field.',
-    note: '`on delete` needs a `ref` field of a resource, outside lists and objects.',
-    says: () => '`on delete` is not allowed on this field.',
+    note: '`on delete` needs a field of a resource that is a `ref`, or a list of `ref` with `clear` or `restrict`.',
+    says: (isList: boolean) => ({
+      message: isList ? 'A list cannot be `on delete cascade`.' : '`on delete` is not allowed on this field.',
+      suggestion: isList ? 'on delete clear' : undefined,
+    }),
+  },
+  'list-mismatch': {
+    means: 'A list of references is `on delete clear`, but its number of items is fixed.',
+    why: 'Without the item of a deleted record, the list would break its own constraint.',
+    note: '`on delete clear` removes the item, so the list must be allowed to have fewer items.',
+    help: 'write `on delete restrict`, or lower the minimum of items',
+    says: (count: string) => `This list cannot lose an item: it always has ${count}.`,
   },
   'clear-mismatch': {
     means: 'A reference is `on delete clear`, but the field cannot be empty.',

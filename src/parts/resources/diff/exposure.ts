@@ -8,6 +8,8 @@ import type { FieldPair, FieldSide } from './subjects.ts';
 
 type BothFields = Both<FieldPair>;
 
+const isReference = ({ schema }: FieldSide): boolean => (schema.type === 'list' ? schema.item : schema).type === 'ref';
+
 const readDeleteAction = ({ plan }: FieldSide): string => plan.onDelete ?? 'restrict';
 
 const exposed: Subject<FieldPair> = { ...field, verb: 'behavior' };
@@ -95,7 +97,7 @@ export const exposureRules = defineRules(exposed, {
       readDeleteAction,
       ({ called, now }) =>
         readDeleteAction(now) === 'restrict' &&
-        now.schema.type === 'ref' &&
+        isReference(now) &&
         `deleting the record that \`${called}\` references is rejected`,
     ),
   },
@@ -104,7 +106,8 @@ export const exposureRules = defineRules(exposed, {
     requests: compatible,
     answers: unclear('A client that expects the records that reference it to stay unchanged.'),
     find: changed(readDeleteAction, ({ called, old, now }) => {
-      if (readDeleteAction(now) === 'restrict' || old.schema.type !== 'ref') return undefined;
+      if (readDeleteAction(now) === 'restrict' || !isReference(old)) return undefined;
+      if (now.schema.type === 'list') return `deleting a record that \`${called}\` references removes it from the list`;
       const does = readDeleteAction(now) === 'cascade' ? 'deletes' : 'clears';
       return `deleting the record that \`${called}\` references ${does} the records that reference it`;
     }),

@@ -43,8 +43,15 @@ export function mayBeHeld(
     const verbs = listBindingTransitions(onDelete === 'cascade' ? 'delete' : 'update');
     if (holder.machines.some(({ transitions }) => transitions.some(({ name }) => verbs.includes(name)))) return true;
     if (onDelete === 'cascade') return mayBeHeld(resources, holder.name, known);
-    return holder.rules.length > 0 || required;
+    return holder.rules.length > 0 || (field.schema.type === 'list' ? hasMinimum(field.schema) : required);
   });
+}
+
+/** Returns whether a list must have items. */
+function hasMinimum({ constraints = [] }: ValueSchema): boolean {
+  return constraints.some(
+    (constraint) => constraint.kind === 'range' && constraint.unit === 'items' && constraint.from !== undefined,
+  );
 }
 
 interface ReferringField {

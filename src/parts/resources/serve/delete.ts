@@ -5,7 +5,7 @@ import type { Draft, MaybePromise, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { CascadedWrite, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import type { Conflict, PreparedQuery } from '../../../contracts/store.ts';
+import type { Condition, Conflict, PreparedQuery } from '../../../contracts/store.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
 import { asksQuestions } from '../../../plan/records/questions.ts';
 import { listTouched } from '../../../plan/records/written.ts';
@@ -74,7 +74,7 @@ function createWork(op: OperationContext, resource: CompiledResource, end: End, 
 function createReferenceCascade(
   op: OperationContext,
   { name: deleted }: ResourcePlan,
-  { resource, field: named, onDelete }: ResourcePlan['referredBy'][number],
+  { resource, field: named, onDelete, items }: ResourcePlan['referredBy'][number],
   end: End,
   known: Map<string, Work>,
 ): Work {
@@ -85,7 +85,8 @@ function createReferenceCascade(
   // What is gone may go on naming a record that is kept; the row of one that is erased would name nothing.
   const alive = end === 'kept' ? buildNotGoneConditions(other.plan) : [];
   // Without an order the store reads along the reference's own index: every row that it reads is one of them.
-  const query = op.store.prepare({ resource: name, conditions: [{ kind: 'equal', field: named }, ...alive] });
+  const refers: Condition = items ? { kind: 'refers', field: named, to: deleted } : { kind: 'equal', field: named };
+  const query = op.store.prepare({ resource: name, conditions: [refers, ...alive] });
   const valuesOf = (ctx: RequestContext, id: unknown) => ({
     conditions: [id, ...alive.map(() => undefined)],
     now: ctx.now,
@@ -124,7 +125,10 @@ function createReferenceCascade(
     });
   }
   const one = op.store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
-  const namedAt = op.columnOf(name, named);
+  const doesRefer = (row: Row, id: unknown): boolean => {
+    const value = other.toRecord(row)[named];
+    return items ? Array.isArray(value) && value.some((item) => isSame(item, id)) : value === id;
+  };
   const mayChangeEachOther = listTouched(op.plan, [name]).has(name);
   const follow = {
     op,
@@ -149,9 +153,15 @@ function createReferenceCascade(
     };
     const again = async (row: Row): Promise<Row | undefined> => {
       const found = await ctx.transaction!.bind(one).one({ conditions: [row[at]], now: ctx.now });
-      return found !== undefined && found[namedAt] === id && due(found) ? found : undefined;
+      return found !== undefined && doesRefer(found, id) && due(found) ? found : undefined;
     };
-    return processEach(first, more, due, (row) => processRow(ctx, row, going), mayChangeEachOther ? again : undefined);
+    return processEach(
+      first,
+      more,
+      due,
+      (row) => processRow(ctx, row, going, id),
+      mayChangeEachOther ? again : undefined,
+    );
   });
 }
 
@@ -183,7 +193,7 @@ interface CascadeReference {
   readonly refused: Refusal;
 }
 
-type One = (ctx: RequestContext, row: Row, going: Going) => Promise<Refusal | undefined>;
+type One = (ctx: RequestContext, row: Row, going: Going, id: unknown) => Promise<Refusal | undefined>;
 
 /** Deletes a record by its own rows of `delete`: below a record that is erased nothing can be kept. */
 function createDeletion(
@@ -219,14 +229,19 @@ function createDeletion(
   };
 }
 
-/** Takes the reference out of a record, by that record's own rules; out of one that is gone without them, and nobody is told. */
+/** Identities in lists are those of the text of their JSON. */
+const isSame = (item: unknown, id: unknown): boolean => item !== null && String(item) === String(id);
+
+/** Takes the references to a deleted record out of a record, by that record's own rules; out of one that is gone without them, and nobody is told. */
 function createReferenceClearing({ other, cascade, tells, refused }: CascadeReference, field: FieldPlan): One {
   const { plan } = other;
   const gone = buildNotGoneConditions(plan);
-  return async (ctx, row) => {
+  return async (ctx, row, _going, id) => {
     const before = other.toRecord(row);
     const after: Draft = { ...before };
-    if (field.schema.nullable === true) after[field.name] = null;
+    const value = before[field.name];
+    if (Array.isArray(value)) after[field.name] = value.filter((item) => !isSame(item, id));
+    else if (field.schema.nullable === true) after[field.name] = null;
     else if (field.required) return refused;
     else after[field.name] = undefined;
     const own = cascade.of(ctx, row, before);

@@ -76,14 +76,18 @@ const follows = {
   restrict: (other: string, field: string) => `reject if ${field} of any ${other} references it`,
   cascade: (other: string, field: string) => `delete each ${other} that references it in ${field}`,
   clear: (other: string, field: string) => `clear ${field} of each ${other} that references it`,
+  items: (other: string, field: string) => `remove it from ${field} of each ${other}`,
 } as const;
 
 function listDeletionLines({ plan }: StepFacts, resource: ResourcePlan): readonly StepLine[] {
   const { name, referredBy, line } = resource;
-  const references = referredBy.map(({ resource: other, field, onDelete }) => {
+  const references = referredBy.map(({ resource: other, field, onDelete, items }) => {
     const fields = plan.resources.find((candidate) => candidate.name === other)?.fields;
     const at = fields?.find((otherField) => otherField.name === field)?.line;
-    return { words: follows[onDelete](other, field), ...(at === undefined ? {} : { line: at }) };
+    return {
+      words: follows[items === true ? 'items' : onDelete](other, field),
+      ...(at === undefined ? {} : { line: at }),
+    };
   });
   const rows = listBindingRows(resource, { kind: 'delete' }).flatMap((bindingRows) => bindingRows.rows);
   const isKept = rows.length > 0 && rows.every(({ to }) => to.kind !== 'none');

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { listRunEffects } from '../../../plan/records/written.ts';
 import type { Span } from '../../../text/location.ts';
 import { memo } from '../../../text/memo.ts';
+import { findReference } from '../../resolve/definitions.ts';
 import { resolveOtherEffects } from '../../resolve/effects/resolve.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -30,11 +31,10 @@ const collectWays = memo((service: Service): ReadonlyMap<string, readonly Way[]>
   }
   for (const { name, fields } of service.resources.resources)
     for (const field of fields) {
-      if (field.type?.kind !== 'ref') continue;
-      const deletion = field.constraints.find(({ kind }) => kind === 'on delete');
-      if (deletion?.kind !== 'on delete' || deletion.does === 'restrict') continue;
-      const verb = deletion.does === 'cascade' ? 'delete' : 'update';
-      add(`delete ${field.type.resource.value}`, { to: `${verb} ${name.value}`, effect: undefined });
+      const { to, onDelete = 'restrict' } = findReference(field) ?? {};
+      if (onDelete === 'restrict') continue;
+      const verb = onDelete === 'cascade' ? 'delete' : 'update';
+      add(`delete ${to}`, { to: `${verb} ${name.value}`, effect: undefined });
     }
   return ways;
 });
