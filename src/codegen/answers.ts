@@ -210,15 +210,18 @@ function compileEmbeddedFragment(
   const shown = module.declare('g, r', `return ${item.text};`);
   const key = module.constant(toEmbeddedKey);
   // Inside an object null is shown if it was sent; a record has null only if its field may be null.
-  const inside = `i === null ? 'null' : undefined`;
+  const inside = `v === null ? 'null' : undefined`;
   const nothing = field === undefined ? inside : field.schema.nullable === true ? `'null'` : 'undefined';
   const bare = toSourceString(`{${JSON.stringify(resource?.identity ?? 'id')}:`);
-  const call = module.declare(
-    'g, r',
-    `const i = ${compileFieldAccess('r', shape.field)}; if (i == null || typeof i === 'object') return ${nothing};
-    const o = g.refs[${key}(${toSourceString(shape.resource)}, i)];
+  const one = module.declare(
+    'g, i',
+    `const o = g.refs[${key}(${toSourceString(shape.resource)}, i)];
     return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, ${compileShownRecord(answers, shape.resource, 'o')});`,
   );
+  const value = compileFieldAccess('r', shape.field);
+  const isWrong = shape.list === true ? '!Array.isArray(v)' : `v == null || typeof v === 'object'`;
+  const text = shape.list === true ? compileListText('v', one) : `return ${one}(g, v);`;
+  const call = module.declare('g, r', `const v = ${value}; if (${isWrong}) return ${nothing}; ${text}`);
   return { text: `${call}(g, r)`, maybe: true };
 }
 
@@ -235,14 +238,17 @@ function compilePickedFragment(
   const renderer = module.declare('g, r', `return ${item.text};`);
   const value = shape.path.length === 0 ? 'r' : compilePath(shape.path);
   if (given) return { text: `${compileReturnedCall(answers, shape, renderer)}(g, ${value})`, maybe: true };
-  const whole = shape.list
-    ? `let t = '['; for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + (v[i] === null ? 'null' : ${renderer}(g, v[i])); return t + ']';`
-    : `return ${renderer}(g, v);`;
+  const whole = shape.list ? compileListText('v', renderer) : `return ${renderer}(g, v);`;
   const call = module.declare(
     'g, r',
     `const v = ${value}; if (v === undefined) return undefined; if (v === null) return 'null'; ${whole}`,
   );
   return { text: `${call}(g, r)`, maybe: true };
+}
+
+/** The statements that return the text of a list, each item by the function `(g, item) => text`. */
+function compileListText(list: string, item: string): string {
+  return `let t = '['; for (let i = 0; i < ${list}.length; i++) t += (i === 0 ? '' : ',') + (${list}[i] === null ? 'null' : ${item}(g, ${list}[i])); return t + ']';`;
 }
 
 /** A field that is computed of other records is left out where it cannot be computed: no write of theirs may end the responses of this one. */

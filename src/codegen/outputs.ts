@@ -105,8 +105,10 @@ export function compileOutputCheck(
           if (value !== undefined && value !== null) item(value, ctx);
         };
       }
-      case 'embedded':
-        return valueLook({ type: 'ref', resource: of.resource }, [of.field], place);
+      case 'embedded': {
+        const ref: ValueSchema = { type: 'ref', resource: of.resource };
+        return valueLook(of.list === true ? { type: 'list', item: ref } : ref, [of.field], place);
+      }
       default:
         return undefined;
     }

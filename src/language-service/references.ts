@@ -12,7 +12,7 @@ export interface References {
 
 /**
  * Finds the places that mean a symbol. It gives the definition another name and reads the document: each place that then names
- * something unknown means the symbol. So a reference is exactly what the checks take for one.
+ * something unknown means the symbol, as does a place that belongs to it. So a reference is exactly what the checks take for one.
  */
 export function findReferences(document: Document, symbol: NamedSymbol, newName?: string): References {
   if (symbol.kind === 'operation' && symbol.name.includes(' ')) return findPhrase(document, symbol, newName);
@@ -26,14 +26,15 @@ export function findReferences(document: Document, symbol: NamedSymbol, newName?
   const spans = new Map(defined.map((span) => [span.start, span]));
   for (;;) {
     const renamed = rename(document, [...spans.values()], fresh);
-    const added = renamed.document.diagnostics
-      .map((diagnostic) => ({ diagnostic, span: renamed.locate(diagnostic.span) }))
-      .filter(({ diagnostic, span }) => !before.has(`${diagnostic.code} ${span.start}`));
+    const added = renamed.document.diagnostics.filter(
+      ({ code, span }) => !before.has(`${code} ${renamed.locate(span).start}`),
+    );
     const found = added
-      .flatMap(({ span }) => findWord(source.text, span, symbol.name))
+      .flatMap(({ span, also = [] }) => [span, ...also.map((other) => other.span)])
+      .flatMap((span) => findWord(source.text, renamed.locate(span), symbol.name))
       .filter(({ start }) => !spans.has(start));
     if (found.length === 0) {
-      return { spans: sort(spans), conflicts: added.map(({ diagnostic }) => diagnostic.message) };
+      return { spans: sort(spans), conflicts: added.map(({ message }) => message) };
     }
     for (const span of found) spans.set(span.start, span);
   }

@@ -48,8 +48,17 @@ export type AnswerShape =
   | { readonly kind: 'field'; readonly path: readonly string[]; readonly schema: ValueSchema; readonly of?: string }
   /** The records of a list, each shaped by `item`; `of` is their resource or object in the response of a handler. */
   | { readonly kind: 'records'; readonly item: AnswerShape; readonly of?: string }
-  /** The record that a `ref` field names, shaped by `item`; hidden or gone: an object with its identity alone. */
-  | { readonly kind: 'embedded'; readonly field: string; readonly resource: string; readonly item: AnswerShape }
+  /**
+   * The record that a `ref` field names, or with `list` those of a list of refs, shaped by `item`; hidden or gone: an object with its
+   * identity alone.
+   */
+  | {
+      readonly kind: 'embedded';
+      readonly field: string;
+      readonly list?: true;
+      readonly resource: string;
+      readonly item: AnswerShape;
+    }
   /**
    * The items of a list field, or one object field, of which only some members are shown. `of`: the resource or object of what a
    * handler returns there.

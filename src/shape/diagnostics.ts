@@ -15,7 +15,7 @@ const types: readonly string[] = ['string', 'integer', 'number', 'boolean'];
 const typeHelp =
   'give a field this type, under a heading of Resources such as `### Message (object)`, and write `Message` here';
 const embedding =
-  'A member named like a `ref` field, with the shape of its resource, embeds that record, at most three deep.';
+  'A member named like a `ref` field, with the shape of its resource, embeds that record, at most three deep. Of a list of refs, the shape ends in `[]`.';
 const formatNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 /** The mistakes that a shape can hold. */
@@ -186,9 +186,10 @@ export const diagnostics = defineDiagnostics('shape', {
     means: 'A response shows a resource other than the one its operation returns.',
     why: 'The operation has loaded only its own record, so there is nothing to show for the other resource.',
     note: embedding,
-    says: (name: string, subject: string, ref?: string) => ({
+    says: (name: string, subject: string, ref?: string, key?: Span) => ({
       message: `Expected the record of \`${subject}\`, found \`${name}\`.`,
       ...(ref === undefined ? {} : { label: `the field that refers to it is \`${ref}\`` }),
+      ...(key === undefined ? {} : { also: [{ span: key, label: `\`${subject}\` has no such field` }] }),
     }),
   },
   'not-a-list': {
@@ -237,10 +238,10 @@ export const diagnostics = defineDiagnostics('shape', {
     says: () => 'A record of the list contains a list of the same records.',
   },
   'cannot-embed': {
-    means: 'A shape embeds a record through a field that does not refer to exactly one record.',
-    why: 'Each embedded record is loaded by one reference; several would need one query each.',
+    means: 'A shape embeds records through a list of lists of refs.',
+    why: 'Embedded records are shown in place of a ref, or of the refs of a list; a list inside it has no shape.',
     note: embedding,
-    says: (field: string, why: string) => `\`${field}\` cannot be embedded: ${why}.`,
+    says: (field: string) => `\`${field}\` cannot be embedded: it is a list of lists.`,
   },
   'embedded-too-deep': {
     means: 'A shape embeds records inside embedded records more than three deep.',

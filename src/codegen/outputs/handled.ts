@@ -25,7 +25,7 @@ function readBy(shape: AnswerShape, member: string): string | undefined {
 }
 
 function isList(shape: AnswerShape): boolean {
-  return shape.kind === 'records' || (shape.kind === 'picked' && shape.list);
+  return shape.kind === 'records' || ('list' in shape && shape.list === true);
 }
 
 /** A member that the Response must show: where code gives back nothing for it, the answer fails. */

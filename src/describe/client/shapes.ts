@@ -1,10 +1,11 @@
 import { proveStateFields, type StateFields } from '../../plan/records/state-fields.ts';
 import type { ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
 import type { AnswerMember, AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { isAlwaysThere } from '../schemas/presence.ts';
 import { toPascal } from '../words.ts';
-import type { ClientMember, ClientType } from './type.ts';
+import { type ClientMember, type ClientType, withNull } from './type.ts';
 import { createDoc, findIdentity, type TypeWriter } from './types.ts';
 import { typeExpression, typeLiteral, typeRole } from './values.ts';
 
@@ -64,10 +65,14 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
       case 'records':
         return { kind: 'list', item: response(shape.item, shape.of ?? resource, place) };
       case 'embedded': {
+        const field = plan.resources
+          .find(({ name }) => name === resource)
+          ?.fields.find(({ name }) => name === shape.field);
         const identity = plan.resources.find(({ name }) => name === shape.resource)?.identity ?? 'id';
         const type = types.typeOf(findIdentity(plan, shape.resource), 'response');
         const bare: ClientType = { kind: 'object', members: [{ name: identity, type, optional: false }] };
-        return { kind: 'union', of: [response(shape.item, shape.resource, inner), bare] };
+        const one: ClientType = { kind: 'union', of: [response(shape.item, shape.resource, inner), bare] };
+        return wrap(field?.schema, shape.list === true, one);
       }
       case 'picked': {
         const item = response(shape.item, shape.of, inner);
@@ -106,10 +111,9 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
 
   const typeMember = (shape: AnswerShape, resource: string | undefined, place: ResponsePlace): ClientType => {
     const type = response(shape, resource, place);
-    if (shape.kind !== 'field' || shape.path.length !== 1 || shape.schema.type !== 'ref') return type;
-    const expanded = place.expand?.get(shape.path[0]!);
+    const expanded = shape.kind === 'field' && shape.path.length === 1 ? place.expand?.get(shape.path[0]!) : undefined;
     if (expanded === undefined) return type;
-    return { kind: 'union', of: [type, response(expanded, shape.schema.resource, { owner: place.owner })] };
+    return { kind: 'union', of: [type, response(expanded, resource, { owner: place.owner })] };
   };
 
   const nameShape = (
@@ -198,6 +202,13 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
     }
   };
   return { response, request, stateOf: (type) => (type.kind === 'named' ? states.get(type.name) : undefined) };
+}
+
+/** The type of an embedded record, or of a list of them, with null where its field or the items of the list may be null. */
+function wrap(schema: ValueSchema | undefined, isList: boolean, one: ClientType): ClientType {
+  const isItemNullable = schema?.type === 'list' && schema.item.nullable === true;
+  const type: ClientType = isList ? { kind: 'list', item: isItemNullable ? withNull(one) : one } : one;
+  return schema?.nullable === true ? withNull(type) : type;
 }
 
 function isField(shape: AnswerShape, field: string | undefined): boolean {

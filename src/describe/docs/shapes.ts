@@ -21,7 +21,7 @@ export function sketchAnswer(shape: AnswerShape, indent = ''): string {
     case 'records':
       return `[${sketchNamed(shape.item, indent)}, …]`;
     case 'embedded':
-      return sketchNamed(shape.item, indent);
+      return shape.list === true ? `[${sketchNamed(shape.item, indent)}, …]` : sketchNamed(shape.item, indent);
     case 'picked':
       return shape.list ? `[${sketchAnswer(shape.item, indent)}, …]` : sketchAnswer(shape.item, indent);
     case 'literal':

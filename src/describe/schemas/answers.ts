@@ -162,10 +162,10 @@ function describeFieldFacts(
   };
 }
 
-/** The record that a field names; if it is hidden or gone, an object with its identity alone. */
+/** The record that a field names, or those of a list; of one that is hidden or gone, an object with its identity alone. */
 function describeEmbedded(
   components: Components,
-  { field, resource: name, item }: AnswerShape & { readonly kind: 'embedded' },
+  { field, list, resource: name, item }: AnswerShape & { readonly kind: 'embedded' },
   place: AnswerPlace,
 ): JsonSchema {
   const { resources } = components.plan;
@@ -173,7 +173,7 @@ function describeEmbedded(
   const identity = resource?.fields.find((candidate) => candidate.name === resource.identity);
   const shown = describeAnswer(components, item, enter(place, name));
   const own = resources.find((candidate) => candidate.name === place.holder)?.fields.find((one) => one.name === field);
-  const schema: JsonSchema =
+  const one: JsonSchema =
     identity === undefined
       ? shown
       : {
@@ -184,6 +184,8 @@ function describeEmbedded(
             ]),
           ],
         };
+  const isItemNullable = own?.schema.type === 'list' && own.schema.item.nullable === true;
+  const schema: JsonSchema = list === true ? { type: 'array', items: isItemNullable ? withNull(one) : one } : one;
   return own?.schema.nullable === true ? withNull(schema) : schema;
 }
 

@@ -76,8 +76,10 @@ function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix 
   switch (shape.kind) {
     case 'records':
       return answerMembers(shape.item, reading, `${prefix}[]`, owner);
-    case 'embedded':
-      return answerMembers(shape.item, { ...reading, holder: shape.resource }, prefix, shape.resource);
+    case 'embedded': {
+      const inner = shape.list === true ? `${prefix}[]` : prefix;
+      return answerMembers(shape.item, { ...reading, holder: shape.resource }, inner, shape.resource);
+    }
     case 'picked': {
       const holder = shape.of ?? reading.inside(reading.holder, shape.path);
       const inner = shape.list ? `${prefix}[]` : prefix;
@@ -128,10 +130,10 @@ function formatResponseShape(shape: Exclude<AnswerShape, { readonly kind: 'cel' 
     case 'role':
       return shape.role;
     case 'picked':
-      return shape.list ? 'list' : 'object';
+    case 'embedded':
+      return shape.list === true ? 'list' : 'object';
     case 'records':
       return 'records';
-    case 'embedded':
     case 'object':
       return 'object';
   }

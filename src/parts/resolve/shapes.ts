@@ -22,17 +22,18 @@ export function resolveAnswer(
   return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 
-/** The shape of the record that a `ref` field of a resource names, as the bare name of its resource shows it. */
+/** The shape of the record that a `ref` field of a resource names, or of those of a list, as the bare name of its resource shows it. */
 export function resolveExpansion(
   field: { readonly value: string; readonly span: Span },
   target: string,
+  isList: boolean,
   context: AnswerContext,
 ): { readonly shape?: AnswerShape; readonly diagnostics: readonly Diagnostic[] } {
   const work: Work = { ...context, diagnostics: [], answer };
   const subject = context.resource === undefined ? undefined : findDefinition(context.service, context.resource);
   if (subject?.kind !== 'resource') return { diagnostics: [] };
   const name = { value: target, span: field.span };
-  const at: At = { subject, key: field, inRecords: true, embedded: 0, shownAs: [] };
+  const at: At = { subject, key: field, inRecords: true, embedded: 0, shownAs: [], ...(isList ? { list: true } : {}) };
   const made = answer(work, { kind: 'name', name, span: field.span }, at);
   return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }

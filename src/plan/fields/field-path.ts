@@ -19,6 +19,12 @@ export function listNestedObjects(value: unknown, paths: readonly NestedPath[]):
   return found.filter(isObject);
 }
 
+/** Lists the identities that a `ref` field of objects holds, or its items where it is a list, each once. */
+export function listNamed(holders: readonly Held[], field: string): ReadonlySet<unknown> {
+  const named = holders.flatMap((holder) => holder[field] as unknown);
+  return new Set(named.filter((id) => id !== undefined && id !== null));
+}
+
 /** The value with the objects to which ways lead replaced by what `change` gives; the value itself stays as it is. */
 export function replaceNestedObjects(
   value: unknown,

@@ -4,7 +4,7 @@ import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
-import { listNestedObjects, type NestedPath } from '../../plan/fields/field-path.ts';
+import { listNamed, listNestedObjects, type NestedPath } from '../../plan/fields/field-path.ts';
 import { listExpansions, type OperationPlan, type RefPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { collectAddressRefs, collectReadRefs, readKey } from '../../plan/records/neighbours.ts';
@@ -173,9 +173,7 @@ function loadOne(loading: Loading, embedded: Embedded, { of, records }: Holders)
   const read = embedded.isShown && of !== undefined ? records.map((record) => shown(of, record)) : records;
   const holders =
     embedded.within.length === 0 ? read : read.flatMap((record) => listNestedObjects(record, embedded.within));
-  const wanted = new Set(
-    holders.map((holder) => holder[embedded.field]).filter((id) => id !== undefined && id !== null),
-  );
+  const wanted = listNamed(holders, embedded.field);
   if (wanted.size === 0) return undefined;
   const settle = (rows: readonly Row[]): MaybePromise<void> => {
     const found = rows.map((row) => embedded.code.toRecord(row));

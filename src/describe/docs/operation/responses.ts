@@ -58,7 +58,6 @@ export function renderShape(shape: AnswerShape): Content {
     case 'records':
       return html`list of ${renderShape(shape.item)}`;
     case 'embedded':
-      return renderShape(shape.item);
     case 'picked':
       return html`${shape.list && 'list of '}${renderShape(shape.item)}`;
     case 'field':

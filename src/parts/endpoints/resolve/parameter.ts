@@ -149,18 +149,20 @@ function resolveExpansions(about: About, names: readonly Name[]): Resolved {
 function resolveExpandedField(about: About, name: Name, found: Diagnostic[]): AnswerShape | undefined {
   const field = findKnownField(about, name, found);
   if (field?.type === undefined) return undefined;
-  if (field.type.kind !== 'ref') {
+  const { type } = field;
+  const ref = type.kind === 'list' ? type.item : type;
+  if (ref.kind !== 'ref') {
     found.push(diagnostics['not-expandable'](name.span, name.value, 'it is not a `ref` field'));
     return undefined;
   }
-  const target = field.type.resource.value;
+  const target = ref.resource.value;
   if (!collectDefinitions(about.service).resources.has(target)) return undefined;
   if (!isShown(about, name.value)) {
     found.push(
       diagnostics['not-expandable'](name.span, name.value, `no response of \`${about.operation.name.text}\` shows it`),
     );
   }
-  const made = resolveExpansion(name, target, answerContext(about));
+  const made = resolveExpansion(name, target, type.kind === 'list', answerContext(about));
   found.push(...made.diagnostics);
   return made.shape;
 }

@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery } from '../../../contracts/store.ts';
-import { listNestedObjects } from '../../../plan/fields/field-path.ts';
+import { listNamed, listNestedObjects } from '../../../plan/fields/field-path.ts';
 import type { ReferencedRecord } from './reads.ts';
 
 /** A record that is stored with an event. */
@@ -36,7 +36,7 @@ export function createSnapshotTaker(
   const looks = neighbours.map((reference) => createLookup(of, reference));
   return (ctx, records, erased) => {
     const found = new Map<string, Found>();
-    const done = runEach(records, (record) => runEach(looks, (look) => look(ctx, record, erased, found)));
+    const done = runEach(looks, (look) => look(ctx, records, erased, found));
     return then(done, () => serializeSnapshots(of, found));
   };
 }
@@ -49,9 +49,10 @@ function serializeSnapshots({ compiled }: SnapshotDependencies, found: ReadonlyM
   return `[${texts.join(',')}]`;
 }
 
+/** Finds the records that some records reference through one field, with one query. */
 type Lookup = (
   ctx: RequestContext,
-  record: RecordValue,
+  records: readonly RecordValue[],
   erased: Erased,
   found: Map<string, Found>,
 ) => MaybePromise<void>;
@@ -59,24 +60,27 @@ type Lookup = (
 function createLookup(of: SnapshotDependencies, { field, resource, within, inner }: ReferencedRecord): Lookup {
   const code = of.compiled.resources.get(resource)!;
   const { identity } = code.plan;
-  const query = of.store.prepare({ resource, conditions: [{ kind: 'equal', field: identity }] });
+  const query = of.store.prepare({ resource, conditions: [{ kind: 'compare', path: [identity], operator: 'in' }] });
   const deeper = inner.map((reference) => createLookup(of, reference));
-  return (ctx, record, erased, found) => {
-    const holders = within.length === 0 ? [record] : listNestedObjects(record, within);
-    const ids = new Set(holders.map((holder) => holder[field]).filter((id) => id !== undefined && id !== null));
-    const keep = (id: unknown, row: Row | undefined): MaybePromise<void> => {
-      if (row === undefined) return undefined;
-      found.set(`${resource} ${String(id)}`, { resource, row });
-      if (deeper.length === 0) return undefined;
-      const neighbour = code.toRecord(row);
-      return runEach(deeper, (look) => look(ctx, neighbour, erased, found));
+  return (ctx, records, erased, found) => {
+    const ids = [
+      ...listNamed(
+        records.flatMap((record) => listNestedObjects(record, within)),
+        field,
+      ),
+    ];
+    if (ids.length === 0) return undefined;
+    const gone = ids.map((id) => erased(resource, id)).filter((row) => row !== undefined);
+    const keep = (rows: readonly Row[]): MaybePromise<void> => {
+      const named = [...gone, ...rows].map((row) => ({ row, record: code.toRecord(row) }));
+      for (const { row, record } of named) found.set(`${resource} ${String(record[identity])}`, { resource, row });
+      const neighbours = named.map(({ record }) => record);
+      return runEach(deeper, (look) => look(ctx, neighbours, erased, found));
     };
-    return runEach([...ids], (id) => {
-      const gone = erased(resource, id);
-      if (gone !== undefined) return keep(id, gone);
-      const row = bindQuery(ctx, query).one({ conditions: [id], now: ctx.now });
-      return then(row, (resolved) => keep(id, resolved));
-    });
+    const stored = ids.filter((id) => erased(resource, id) === undefined);
+    if (stored.length === 0) return keep([]);
+    const rows = bindQuery(ctx, query).many({ conditions: [stored], now: ctx.now, limit: stored.length });
+    return then(rows, (resolved) => keep(resolved.rows));
   };
 }
 

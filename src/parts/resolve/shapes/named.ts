@@ -49,16 +49,23 @@ export function resolveNamed(work: Work, shape: Named, at: At): AnswerShape | un
   if (at.handled || (work.place === 'code answer' && at.embedded === 0))
     return resolveHandlerResult(work, shape, definition, at);
   work.diagnostics.push(
-    subject === undefined ? describeMissingRecord(work, shape.name) : describeOtherRecord(shape.name, subject),
+    subject === undefined ? describeMissingRecord(work, shape.name) : describeOtherRecord(shape.name, subject, key),
   );
   return undefined;
 }
 
-function describeOtherRecord(name: Name, subject: Holder) {
+function describeOtherRecord(name: Name, subject: Holder, key: Name | undefined) {
   const refs = subject.model.fields.filter(
     (field) => field.type !== undefined && findInnerType(field.type)?.name === name.value,
   );
-  return diagnostics['another-record'](name.span, name.value, subject.name, refs[0]?.name.value);
+  const isField = key === undefined || findField(subject, key.value) !== undefined;
+  return diagnostics['another-record'](
+    name.span,
+    name.value,
+    subject.name,
+    refs[0]?.name.value,
+    isField ? undefined : key.span,
+  );
 }
 
 /** Returns the resource, object or union of the type of a field, and whether a `ref` leads to it. */
@@ -94,7 +101,7 @@ function resolveShapedField(
   }
   const field = choose(work, subject, key, at);
   if (field === undefined) return undefined;
-  if (definition.kind === 'resource') return embed(work, shape, definition, at, isList);
+  if (definition.kind === 'resource') return embed(work, shape, definition, at, type);
   if (definition.kind === 'union') {
     if (shape.picks !== undefined) work.diagnostics.push(diagnostics['union-in-part'](shape.span, shape.name.value));
     return field;
@@ -121,11 +128,11 @@ function embed(
   shape: Named,
   definition: Definition & { kind: 'resource' },
   at: At & { readonly subject: Holder; readonly key: Name },
-  isList: boolean,
+  type: TypeModel,
 ): AnswerShape | undefined {
   const { key } = at;
-  if (isList) {
-    work.diagnostics.push(diagnostics['cannot-embed'](shape.span, key.value, 'it is a list of refs, not one'));
+  if (type.kind === 'list' && type.item.kind === 'list') {
+    work.diagnostics.push(diagnostics['cannot-embed'](shape.span, key.value));
     return undefined;
   }
   if (at.embedded >= 3) {
@@ -134,7 +141,8 @@ function embed(
   }
   const { key: _, list: __, ...around } = at;
   const item = record(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
-  return { kind: 'embedded', field: key.value, resource: definition.name, item };
+  const list = type.kind === 'list' ? { list: true as const } : {};
+  return { kind: 'embedded', field: key.value, ...list, resource: definition.name, item };
 }
 
 /** Resolves the result of a handler next to a record of its own resource: as members of its own. */
