@@ -25,7 +25,8 @@ export const write: StepDefinition = {
 function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly StepLine[] {
   const { name, uniques, line } = resource;
   const { kind, method } = facts.operation;
-  const taken = kind === 'create' && method === 'PUT' ? [{ condition: 'not unique' }] : [];
+  const taken =
+    kind === 'create' && (method === 'PUT' || !givesIdentity(resource)) ? [{ condition: 'not unique' }] : [];
   const moved = kind === 'create' ? [] : listQuotaRefusals(facts, resource);
   const most = computeMaxRecordSize(facts.plan.operations, name, defaultBodySize);
   return [
@@ -49,6 +50,12 @@ function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly Step
       })),
     { words: `store the ${name}`, refusals: [...taken, ...moved], line },
   ];
+}
+
+/** Whether the service itself gives each record an identity of its own. */
+function givesIdentity({ fields, identity }: ResourcePlan): boolean {
+  const by = fields.find(({ name }) => name === identity)?.assigned?.by;
+  return by === 'format' || by === 'sequence';
 }
 
 /** A change may move a record to where a quota counts it, if it sets the field by which the quota counts. */
