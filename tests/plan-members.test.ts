@@ -23,7 +23,7 @@ const sent = { input: 'perhaps', idempotency: 'perhaps', bodySize: 'perhaps' } a
 
 /** By kind the members that the types name, and whether a plan of the kind always has them. */
 const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'always' | 'perhaps'>> } = {
-  create: { resource: 'always', ...sent },
+  create: { resource: 'always', existing: 'perhaps', ...sent },
   read: ofRecord,
   list: { resource: 'always', paging: 'perhaps', unbounded: 'perhaps' },
   update: { ...ofRecord, ...sent },

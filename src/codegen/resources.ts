@@ -25,6 +25,7 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
   const rules = plan.rules.map((rule) =>
     declareCondition(module, 'r, o, g', rule.check, { record: 'r', old: 'o', given: 'g' }),
   );
+  const uniques = plan.uniques.map(({ where }) => declareCondition(module, 'r', where, { record: 'r' }));
   const machines = plan.machines.map((machine) => machine.transitions.map((row) => compileTransitionRow(module, row)));
   return () => {
     const validating = module.linked(validate) as unknown as CompiledResource['validate'];
@@ -37,6 +38,7 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
       validate: validating,
       byCode: new Map(byCode.map(([name, check]) => [name, module.linked(check) as (value: unknown) => unknown])),
       same: module.linked(same) as unknown as CompiledResource['same'],
+      uniques: uniques.map((name) => module.linked(name) as unknown as CompiledResource['uniques'][number]),
       rules: rules.map((name) => module.linked(name) as unknown as CompiledResource['rules'][number]),
       machines: machines.map((transitions) => ({ rows: transitions.map((row) => row()) })),
     };

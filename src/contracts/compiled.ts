@@ -32,6 +32,8 @@ export interface CompiledResource {
   readonly byCode: ReadonlyMap<string, (value: unknown, fieldErrors: FieldError[]) => unknown>;
   /** Whether two records hold the same in every field. */
   same(left: RecordValue, right: RecordValue): boolean;
+  /** Whether a unique constraint counts a record: its `where` holds, if it has one; `uniques[i]` is that of the plan. */
+  readonly uniques: readonly ((record: RecordValue) => boolean)[];
   /** Whether a rule holds; `rules[i]` is that of the plan. False also when it fails. */
   readonly rules: readonly ((after: RecordValue, before: RecordValue | undefined, ctx: RequestContext) => boolean)[];
   /** By machine, by transition row. */

@@ -112,6 +112,8 @@ export interface RequestContext {
   asked: AskedQuestions | undefined;
   /** The values of nested paths' parents by `ref` field, if the path names them by other fields than their identity. */
   parents: Record<string, unknown> | undefined;
+  /** The constraints by which a create has looked for an existing record and found none. */
+  absent: readonly number[] | undefined;
   /** The deleted record stays, in a `gone` state. */
   softDeleted: boolean;
   /** The rows that were taken whose effects on other records are due. */

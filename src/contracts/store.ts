@@ -131,10 +131,10 @@ export interface Transaction {
    */
   bind(query: PreparedQuery, lock?: 'write' | 'share' | 'free'): PreparedQuery;
   /**
-   * Inserts a row. `absent`: the work has looked for a record of this identity and found none; where another transaction has made one
-   * since, the work is run again and finds it.
+   * Inserts a row. `absent`: the work has looked for records with the row's values of these `uniques` (−1 is the identity) and found none;
+   * where another transaction has made one since, the work is run again and finds it.
    */
-  insert(resource: string, row: Row, absent?: boolean): MaybePromise<Conflict | undefined>;
+  insert(resource: string, row: Row, absent?: readonly number[]): MaybePromise<Conflict | undefined>;
   /**
    * Inserts a row if each of these records is there, and holds them as `share` does, in one trip. `check first`: nothing was
    * written, because one was not there or because the store has to be asked for them one by one. Only stores that are a trip away have it.
@@ -143,7 +143,7 @@ export interface Transaction {
     resource: string,
     row: Row,
     required: readonly RequiredRecord[],
-    absent?: boolean,
+    absent?: readonly number[],
   ): MaybePromise<Conflict | 'check first' | undefined>;
   /** Replaces the row with this identity; `was` is that one as it was found: what is the same in it may be left. */
   update(resource: string, id: unknown, row: Row, was?: Row): MaybePromise<Conflict | undefined>;

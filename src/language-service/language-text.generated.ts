@@ -282,6 +282,7 @@ export const languageText = [
   "`revoke token`: POST; Effect: Revokes a token (RFC 7009)",
   "`stream events`: GET; Effect: Sends events as they happen (Server-Sent Events)",
   "`update X`: PATCH, PUT, POST; Effect: Changes a record by a merge patch…",
+  "`when exists`: Last of a create: it returns an existing record",
   "`… as <name>`: Any of these, under its own name",
   "",
   "## 5. Authentication",

@@ -147,6 +147,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "endpoints/stream events": "Method: GET\nEffect: Sends events as they happen (Server-Sent Events).",
   "endpoints/update": "Request: a shape, or empty: the resource\nContains: fields of the record; all of it is `input`",
   "endpoints/update X": "Method: PATCH, PUT, POST\nEffect: Changes a record by a merge patch (RFC 7396), whatever the method.",
+  "endpoints/when exists": "Last of a create: it returns an existing record. See Create or find.",
   "endpoints/{customer.email}": "the parent by another unique field",
   "endpoints/{customer}": "a `ref` field: the parent of a nested path",
   "endpoints/{id}": "finds the record: by its identity, by another `unique` field, or by all fields of a `unique with`, one placeholder each",

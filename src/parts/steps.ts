@@ -32,6 +32,7 @@ import { readBody } from './limits/steps/read-body.ts';
 import { askingRules } from './resources/steps/asking-rules.ts';
 import { assign } from './resources/steps/assign.ts';
 import { compute } from './resources/steps/compute.ts';
+import { existing } from './resources/steps/existing.ts';
 import { password } from './resources/steps/password.ts';
 import { references } from './resources/steps/references.ts';
 import { rules } from './resources/steps/rules.ts';
@@ -79,6 +80,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'endpoints/patch': patch,
   'states/fixed': fixed,
   'endpoints/change': change,
+  'resources/existing': existing,
   'resources/assign': assign,
   'states/choose': choose,
   'states/end': end,

@@ -160,7 +160,7 @@ export function planInterface(service: Service): InterfacePlan {
   const served = listServedOperations(service);
   return {
     ...planShown(service),
-    operations: planOperations(service).map(({ refs, ...base }, index) => {
+    operations: planOperations(service).map(({ refs, existing, ...base }, index) => {
       return { ...base, ...getBounds(service, served[index]!) } as VersionOperationPlan;
     }),
     events: planEvents(service).map(({ when, ...event }) => event),

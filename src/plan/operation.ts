@@ -147,7 +147,8 @@ interface ListMembers extends OfResource, Paged {
 
 /** The additional properties of operations of each kind. */
 interface OwnMembers {
-  readonly create: WithBody;
+  /** `existing`: the constraints whose values find an existing record instead, as indexes of the uniques; −1 is the identity. */
+  readonly create: WithBody & { readonly existing?: readonly number[] };
   readonly read: OnRecord;
   readonly list: ListMembers;
   readonly update: OnRecord & WithBody;
@@ -216,6 +217,8 @@ export interface ResponsePlan {
   readonly shape?: AnswerShape;
   readonly headers: readonly { readonly name: string; readonly value: HeaderValue }[];
   readonly when?: Expression;
+  /** It answers a create that found the record instead of creating it; the last one. */
+  readonly exists?: true;
   readonly line: number;
 }
 

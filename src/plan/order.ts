@@ -29,6 +29,7 @@ const requestOrder = [
   'endpoints/patch',
   'states/fixed',
   'endpoints/change',
+  'resources/existing',
   'resources/assign',
   'states/choose',
   'states/end',

@@ -29,7 +29,7 @@ export interface VersionResourcePlan {
  */
 export type VersionOperationPlan<Kinds extends OperationKind = OperationKind> = OmitEach<
   OperationPlan<Kinds>,
-  'access' | 'steps' | 'unbounded' | 'refs'
+  'access' | 'steps' | 'unbounded' | 'refs' | 'existing'
 >;
 
 /** An event as a previous version sends it; `payload` reads the record as this version shows it. */

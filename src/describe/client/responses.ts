@@ -21,10 +21,11 @@ export function listResponses(
   isSparse: boolean,
 ): readonly ClientResponse[] {
   const isPage = findItems(operation) !== undefined;
-  const all = operation.responses.map(({ status, shape }): { status: number; data: ClientType } => {
+  const all = operation.responses.map(({ status, shape, exists }): { status: number; data: ClientType } => {
     if (shape === undefined) return { status, data: standardTypes[operation.kind] ?? { kind: 'none' } };
     const whole = shapes.response(shape, operation.resource, createPlace(operation, owner));
-    const data = narrowByState(plan, operation, whole, shapes);
+    // An existing record may be in any state.
+    const data = exists === true ? whole : narrowByState(plan, operation, whole, shapes);
     return { status, data: isSparse && !isPage ? { kind: 'partial', of: data } : data };
   });
   return [...Map.groupBy(all, ({ status }) => status)].map(([status, those]) => ({

@@ -27,6 +27,7 @@ export function describeOperation(plan: WholePlan, operation: OperationPlan): st
   const events = plan.events.filter(({ when }) => when.some((one) => one.operation === operation.name));
   const lists = [
     ['States', listWords(operation, ['states/from', 'states/choose'])],
+    ['Existing records', listWords(operation, ['resources/existing'])],
     ['Access', [...rules]],
     ['Limits', listLimits(operation)],
     ['Events', events.map((event) => `- \`${event.name}\`${describeEnding(event.when, operation.name)}`)],
@@ -58,7 +59,7 @@ function listLimits(operation: OperationPlan): readonly string[] {
 }
 
 /** Describes a response of success. */
-export function describeSuccess({ kind, resource }: OperationPlan, status: number): string {
+export function describeSuccess({ kind, resource, responses }: OperationPlan, status: number): string {
   if (status === 304) return 'Not modified: what you keep is still the same.';
   const noun = resource === undefined ? undefined : toWords(resource);
   if (kind === 'issue token') return 'The access token.';
@@ -69,6 +70,11 @@ export function describeSuccess({ kind, resource }: OperationPlan, status: numbe
   if (kind === 'list') return `A page of ${toPlural(noun)}.`;
   if (kind === 'delete') return `The ${noun} is deleted.`;
   if (kind === 'read') return `The ${noun}.`;
-  if (kind === 'create') return `The ${noun} that was created.`;
+  if (kind === 'create') {
+    const own = responses.filter((response) => response.status === status);
+    if (own.length > 0 && own.every(({ exists }) => exists)) return `The ${noun} that existed already.`;
+    const also = own.some(({ exists }) => exists) ? ', or that existed already' : '';
+    return `The ${noun} that was created${also}.`;
+  }
   return `The ${noun} after the change.`;
 }

@@ -26,6 +26,9 @@ export interface CompletionContext {
   readonly offset: number;
 }
 
+/** A code span for an expression. */
+export const expression: Candidate = { label: '`…`', kind: 'value', detail: 'an expression', insert: '`$0`' };
+
 /** Candidates for words of the language, each with its explanation in the reference. */
 export function createWords({ place }: CompletionContext, words: readonly string[]): readonly Candidate[] {
   return words.map((label) => ({ label, kind: 'word', documentation: findWordText(place.part, label) }));

@@ -36,6 +36,14 @@ const text = readFileSync(new URL('../../../examples/invoices/invoices.md', impo
 const document = readDocument(createSource('invoices.md', text));
 const row = { Operation: 'create Invoice', Kind: 'rate', Type: 'string' };
 
+test('behind `when` of a response of a create, the existing record is proposed', () => {
+  assert.deepEqual(
+    [...completed('operations', 'Response', '200 `Invoice` when ').keys()],
+    ['exists', '`…`', 'not shown'],
+  );
+  assert.ok(completed('operations', 'Response', '').has('200 `Invoice` when exists'));
+});
+
 test('each column has completions, or is free', () => {
   const without = grammars.flatMap((part) =>
     part.tables.flatMap((table: TableGrammar) => {

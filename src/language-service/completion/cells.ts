@@ -3,7 +3,14 @@ import { present } from '../../text/present.ts';
 import { findEnvironment } from '../environment.ts';
 import type { CellPlace } from '../place.ts';
 import type { SymbolKind } from '../symbols.ts';
-import { type Candidate, type CompletionContext, createWords, listNames, toCandidate } from './candidate.ts';
+import {
+  type Candidate,
+  type CompletionContext,
+  createWords,
+  expression,
+  listNames,
+  toCandidate,
+} from './candidate.ts';
 import * as endpoints from './endpoints.ts';
 import { completeExpression } from './expressions.ts';
 import * as others from './others.ts';
@@ -58,8 +65,6 @@ export function completeForms(context: CompletionContext, { reads, forms }: Valu
   const words = typeof reads === 'object' && 'word' in reads ? reads.word : [];
   return [...words, ...(forms ?? [])].flatMap((form) => completeForm(context, form));
 }
-
-const expression: Candidate = { label: '`…`', kind: 'value', detail: 'an expression', insert: '`$0`' };
 
 function completeForm(context: CompletionContext, form: string): readonly Candidate[] {
   if (form === expression.label) return [expression];

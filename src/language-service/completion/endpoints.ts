@@ -4,7 +4,14 @@ import { operationKinds } from '../../plan/kinds.ts';
 import { present } from '../../text/present.ts';
 import { findWordText } from '../texts.ts';
 import { standardVerbs, writeUsualPath, writeUsualResponse } from '../usual-rows.ts';
-import { type Candidate, type CompletionContext, createNames, createWords, readResource } from './candidate.ts';
+import {
+  type Candidate,
+  type CompletionContext,
+  createNames,
+  createWords,
+  expression,
+  readResource,
+} from './candidate.ts';
 import { prefix } from './resources.ts';
 
 /** Completes the cell Operation: the operations that the resources and transitions allow, without the operations that have a row. */
@@ -45,9 +52,14 @@ function toPlural(word: string): string {
 export function completeResponse(context: CompletionContext): readonly Candidate[] {
   const operation = context.place.row.Operation ?? '';
   const [verb = '', resource] = [operation.split(' ')[0], readResource(operation)];
+  if (/\bwhen $/.test(context.before)) {
+    const exists = { label: 'exists', kind: 'word', detail: 'the create finds an existing record' } as const;
+    return verb === 'create' ? [exists, expression] : [expression];
+  }
   const ofList = `{ data: ${resource}[], next: next cursor }`;
   const shapes = resource === undefined ? ['200'] : [withLocation(verb, writeUsualResponse(verb, resource, ofList))];
-  const others = [`200 \`$0\``, `201 \`$0\``, `202 \`$0\``, '204'];
+  const found = verb === 'create' && resource !== undefined ? [`200 \`${resource}\` when exists`] : [];
+  const others = [...found, `200 \`$0\``, `201 \`$0\``, `202 \`$0\``, '204'];
   return [
     ...shapes.map((label) => ({ label, kind: 'value' as const, detail: `usual response of ${verb}` })),
     ...others

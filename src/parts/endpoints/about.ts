@@ -1,8 +1,9 @@
 import { present } from '../../text/present.ts';
+import { isNotShown } from '../not-shown.ts';
 import { collectDefinitions, findField, findIdentity } from '../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import type { OperationModel } from './model.ts';
+import type { OperationModel, ResponseModel } from './model.ts';
 import { findOperationKind, type OperationMember } from './operations/index.ts';
 
 /** An operation with what it is about: its kind, and its resource where there is one. */
@@ -22,6 +23,12 @@ export function resolveOperation(service: Service, operation: OperationModel): A
   const resource = name === undefined ? undefined : collectDefinitions(service).resources.get(name);
   const byPut = member.finds === 'new record' && operation.method?.value === 'PUT';
   return { service, operation, member, byPut, ...present({ resource }) };
+}
+
+/** Whether a response is that of a create which finds its record: the one with `when exists`, by PUT the second. */
+export function isForExisting({ operation, byPut }: About, response: ResponseModel): boolean {
+  const { responses } = operation;
+  return response.exists !== undefined || (byPut && !isNotShown(responses) && responses.indexOf(response) > 0);
 }
 
 /** A field of a resource by its name; of doubled names the first. */

@@ -76,13 +76,14 @@ export interface OrderItem {
   readonly descending: boolean;
 }
 
-/** A status, a shape, headers, and the condition under which it is the one. */
+/** A status, a shape, headers, and the condition under which it is the one: an expression, or that the record `exists`. */
 export interface ResponseModel {
   readonly status: Located<number>;
   readonly shape?: SourceText;
   /** Each with an expression, or a role of the place; `Location` has neither. */
   readonly headers: readonly { readonly name: Name; readonly value?: SourceText; readonly role?: Name }[];
   readonly when?: SourceText;
+  readonly exists?: Span;
   readonly span: Span;
 }
 

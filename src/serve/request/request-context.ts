@@ -43,6 +43,7 @@ export class ActiveRequest implements RequestContext {
   response: HttpResponse | undefined = undefined;
   fieldErrors: FieldError[] | undefined = undefined;
   since: (number | null)[] | undefined = undefined;
+  absent: RequestContext['absent'];
   softDeleted = false;
   taken: RequestContext['taken'] = undefined;
   written: RequestContext['written'] = undefined;
@@ -99,6 +100,7 @@ export class ActiveRequest implements RequestContext {
     this.row = undefined;
     this.before = undefined;
     this.after = undefined;
+    this.absent = undefined;
     this.softDeleted = false;
     this.taken = undefined;
     this.written = undefined;

@@ -77,7 +77,7 @@ class NotedTransaction implements Transaction {
     return this.#transaction.storedResponses;
   }
 
-  insert(resource: string, row: Row, absent?: boolean): ReturnType<Transaction['insert']> {
+  insert(resource: string, row: Row, absent?: readonly number[]): ReturnType<Transaction['insert']> {
     this.#note(resource, row);
     return this.#transaction.insert(resource, row, absent);
   }

@@ -67,7 +67,7 @@ export function keep<T>(store: Store, work: (transaction: Transaction) => T | Pr
 /** Writes rows of one resource in one transaction. */
 export async function fill(store: Store, resource: string, rows: readonly Row[]): Promise<void> {
   const conflicts = await keep(store, (transaction) =>
-    Promise.all(rows.map((row) => transaction.insert(resource, row, true))),
+    Promise.all(rows.map((row) => transaction.insert(resource, row, [-1]))),
   );
   const conflict = conflicts.find((candidate) => candidate !== undefined);
   if (conflict !== undefined) throw new Error(`a row was refused: ${JSON.stringify(conflict)}`);

@@ -25,6 +25,15 @@ const document = documentText('Notes', {
 | --- | --- | --- |
 | id | string | required |
 | shop | string | assigned from caller.shop |
+| text | string | |
+
+### Label
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | assigned from caller.shop |
+| name | string | required; unique |
 | text | string | |`,
   states: `### Note
 
@@ -47,7 +56,10 @@ const document = documentText('Notes', {
 | delete Note | DELETE | /notes/{id} | | 204 |
 | create Tag | PUT | /tags/{id} | \`Tag\` | 201 \`Tag\`; 200 \`Tag\` |
 | read Tag | GET | /tags/{id} | | 200 \`Tag\` |
-| delete Tag | DELETE | /tags/{id} | | 204 |`,
+| delete Tag | DELETE | /tags/{id} | | 204 |
+| create Label | POST | /labels | \`Label\` | 201 \`Label\`; 200 \`Label\` when exists |
+| read Label | GET | /labels/{id} | | 200 \`Label\` |
+| delete Label | DELETE | /labels/{id} | | 204 |`,
   authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
   versioning: `| Version | Status |
 | --- | --- |
@@ -173,6 +185,27 @@ for (const [name, address] of everyStore) {
         between = () => ask(`DELETE ${path}`, undefined, shop);
         assert.equal((await ask(`PUT ${path}`, { text: 'a' }, shop)).status, 201);
         assert.equal((await ask(`GET ${path}`, undefined, shop)).status, 200);
+      }
+    });
+
+    test('a create that may find its record finds the one that came meanwhile, and makes the one that went', async () => {
+      for (const shop of keys.keys()) {
+        const other = shop === 'north' ? 'south' : 'north';
+        for (const [by, status] of [
+          [shop, 200],
+          [other, 409],
+        ] as const) {
+          const name = `${shop}-${count}-${by}`;
+          let made: Got | undefined;
+          between = async () => {
+            made = await ask('POST /labels', { name, text: 'between' }, by);
+          };
+          const got = await ask('POST /labels', { name, text: 'a' }, shop);
+          assert.deepEqual([made!.status, got.status], [201, status], got.text);
+          if (status === 200) assert.deepEqual(got.json, made!.json);
+          between = () => ask(`DELETE /labels/${made!.json.id}`, undefined, by);
+          assert.equal((await ask('POST /labels', { name, text: 'a' }, by)).status, 201);
+        }
       }
     });
   });

@@ -2,14 +2,12 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { findsRecord } from '../../../plan/handler-rules.ts';
 import { mayChangeFound } from '../../../plan/kinds.ts';
-import { resolveReaders } from '../../../plan/records/readers.ts';
 import { intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants } from '../serve/grants.ts';
-import { createKnownBy, createQueriesTo } from '../serve/known.ts';
+import { createReadTest } from '../serve/readable.ts';
 import { createRowRuleTest, hasRowRules } from '../serve/row-rule.ts';
 import { describeRowRules } from '../serve/words.ts';
 
@@ -31,7 +29,7 @@ function createRule(op: OperationContext): Step {
   const line = operation.access.grants.find((grant) => grant.where !== undefined)!.line;
   const hidden: Refusal = { condition: 'not found', line };
   const forbidden: Refusal = { condition: 'forbidden', line };
-  const readable = createReadTest(op);
+  const readable = createReadTest(op, 'write');
   const passes = createRowRuleTest(op);
   return (ctx) => {
     if (intersectBits(ctx.grants, free) !== 0 || ctx.before === undefined) return undefined;
@@ -39,25 +37,5 @@ function createRule(op: OperationContext): Step {
       if (holds) return undefined;
       return then(readable(ctx), (may) => (may ? forbidden : hidden));
     });
-  };
-}
-
-/** Whether the caller may read the record that was loaded. */
-function createReadTest({
-  plan,
-  resource,
-  store,
-  operation,
-}: OperationContext): (ctx: RequestContext) => boolean | Promise<boolean> {
-  if (resource === undefined) return () => false;
-  const { name, identity } = resource.plan;
-  const reads = createKnownBy(resolveReaders(plan, name, operation.record));
-  const questionFor = createQueriesTo(store, name, [{ kind: 'equal', field: identity }], reads);
-  return (ctx) => {
-    const query = questionFor(ctx.caller);
-    if (query === undefined) return false;
-    const values = { conditions: [ctx.before![identity]], caller: ctx.caller?.values, now: ctx.now };
-    const row = (ctx.transaction?.bind(query) ?? query).one(values);
-    return then(row, (resolved) => resolved !== undefined);
   };
 }

@@ -4,9 +4,10 @@ import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
 import { diagnostics as shape } from '../../../shape/diagnostics.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { listFindingConstraints } from '../../resolve/existing.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { createFieldList, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
-import type { About } from '../about.ts';
+import { type About, isForExisting } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ResponseModel } from '../model.ts';
 import { findOperationKind } from '../operations/index.ts';
@@ -86,21 +87,40 @@ function checkStandard({ operation }: About, response: ResponseModel, report: Re
 
 function checkWhen(about: About, responses: readonly ResponseModel[], index: number, report: Report): void {
   const response = responses[index]!;
-  const { when } = response;
+  const { when, exists } = response;
   // Code chooses among its Responses by their status.
   const byCode = about.member.name === 'handler';
   if (about.byPut) {
-    if (when !== undefined) report(diagnostics['when-on-put'](when.span));
+    const span = when?.span ?? exists;
+    if (span !== undefined) report(diagnostics['when-on-put'](span));
     return;
   }
+  if (exists !== undefined) {
+    checkExists(about, exists, index, report);
+    return;
+  }
+  const others = responses.filter((other) => other.exists === undefined);
   if (when === undefined) {
-    const behind = responses.slice(index + 1).find((other) => !byCode || other.status.value === response.status.value);
+    const behind = others
+      .slice(others.indexOf(response) + 1)
+      .find((other) => !byCode || other.status.value === response.status.value);
     if (behind !== undefined) report(diagnostics['when-missing'](response.span));
     return;
   }
   const answered = byCode && responses.some((other) => other.when === undefined);
-  if (index === responses.length - 1 && !answered) report(diagnostics['when-on-last'](when.span));
+  if (response === others.at(-1) && !answered) report(diagnostics['when-on-last'](when.span));
   for (const diagnostic of resolveWhen(about, when).diagnostics) report(diagnostic);
+}
+
+/** Asks whether a response is the one of a create that finds an existing record. */
+function checkExists({ service, operation, member, resource }: About, span: Span, index: number, report: Report): void {
+  const { responses, name } = operation;
+  if (isNotShown(responses)) return;
+  if (member.name !== 'create') report(diagnostics['exists-elsewhere'](span, name.text));
+  else if (index === 0 || index < responses.length - 1) report(diagnostics['exists-not-last'](span, responses.length));
+  else if (resource !== undefined && listFindingConstraints(service, resource).length === 0) {
+    report(diagnostics['exists-without-unique'](span, resource.name.value));
+  }
 }
 
 function checkHeaders(about: About, response: ResponseModel, report: Report): void {
@@ -116,7 +136,7 @@ function checkHeaders(about: About, response: ResponseModel, report: Report): vo
     if (value === undefined) continue;
     const { tree, diagnostics: found } = resolveHeader(about, response, value);
     for (const diagnostic of found) report(diagnostic);
-    checkShown(about, value, tree, report);
+    checkShown(about, response, value, tree, report);
     const type = tree?.type.kind === 'nullable' ? tree.type.of.kind : tree?.type.kind;
     if (type !== undefined && !oneValue.has(type)) report(diagnostics['header-type'](value.span, name.value));
   }
@@ -124,13 +144,15 @@ function checkHeaders(about: About, response: ResponseModel, report: Report): vo
 
 /** Reports fields that clients never see and whose values a header shows. */
 function checkShown(
-  { service, operation, resource }: About,
+  about: About,
+  response: ResponseModel,
   value: SourceText,
   tree: Expression | undefined,
   report: Report,
 ): void {
   if (tree === undefined) return;
-  const created = operation.name.verb === 'create';
+  const { service, operation, resource } = about;
+  const created = operation.name.verb === 'create' && !isForExisting(about, response);
   const from = { service, list: createFieldList(service), record: resource?.name.value, created };
   for (const { of, field, why } of listHiddenValues(from, tree)) {
     report(shape['never-shown'](value.span, of, field, why));

@@ -4,7 +4,7 @@ import { findNearest } from '../../../text/nearest.ts';
 const statusRule =
   'A Response has a status from 200 to 399. Statuses 204 and 205 have no body. Error responses are rows of Errors.';
 const responsesRule =
-  'The service takes the first response whose `when` holds; only the last one has no `when`. A create by PUT has two responses without `when`: created, then repeated. A handler chooses its response by status.';
+  'The service takes the first response whose `when` holds; only the last one has no `when`. A create may end with one more, `when exists`. A create by PUT has two responses without `when`: created, then repeated. A handler chooses its response by status.';
 
 /** The diagnostics of statuses, shapes, conditions and headers of responses that do not fit their operation. */
 export const responses = defineDiagnostics('endpoints', {
@@ -68,6 +68,32 @@ export const responses = defineDiagnostics('endpoints', {
     why: 'The two responses of a PUT are chosen by whether the record existed.',
     note: responsesRule,
     says: () => ({ message: 'A response of a create by PUT has a `when`.', help: 'remove the `when`' }),
+  },
+  'exists-elsewhere': {
+    means: 'A response of an operation that creates no record has the condition `exists`.',
+    why: 'Only a create can meet an existing record in the place of the new one.',
+    note: '`when exists` is the response of a `create` that finds a record with the same unique values.',
+    help: 'remove the `when exists`, or write a condition in a code span',
+    says: (name: string) => `\`${name}\` creates no record, so no response of it has \`when exists\`.`,
+  },
+  'exists-not-last': {
+    means: 'The response of a create `when exists` is not the last one, or the only one.',
+    why: 'A create needs a response for the new record; the one for an existing record comes after it.',
+    note: responsesRule,
+    says: (count: number) =>
+      count === 1
+        ? {
+            message: 'There is no response for a new record.',
+            help: 'write the response for a new record before this one, such as ``201 `Invoice`; ``',
+          }
+        : { message: 'A response comes after the one with `when exists`.', help: 'move it to the end' },
+  },
+  'exists-without-unique': {
+    means: 'A create has a response `when exists`, but no unique constraint by which it could find a record.',
+    why: 'The response would never be sent: two requests with the same values would create two records.',
+    note: 'A create finds a record by a `unique` constraint or an identity whose values the request, the caller or a default gives. An Effect and `assigned` give no such values.',
+    help: 'add `unique` or `unique with …` to a field',
+    says: (resource: string) => `\`${resource}\` has no unique constraint by which a create finds a record.`,
   },
   'header-role': {
     means: 'A header has a bare word as its value that is not available in this response.',

@@ -29,7 +29,7 @@ export interface ResponseMove {
 
 /**
  * The responses of the operations that both documents have: of one status and shape beside each other, then of one status, what
- * is left in order. Those of a create by PUT stand for themselves: the first for a new record, the second for one that was there.
+ * is left in order. That of a create for an existing record stands for itself.
  */
 export function pairResponses(operations: readonly SameOperation[]): ResponsePair[] {
   return operations.flatMap((operation): ResponsePair[] => {
@@ -38,34 +38,35 @@ export function pairResponses(operations: readonly SameOperation[]): ResponsePai
       response.plan.status === other.plan.status;
     const isAlike = (response: ResponseSide, other: ResponseSide): boolean =>
       isOfStatus(response, other) && normalizeWords(response.model.shape) === normalizeWords(other.model.shape);
-    const isAny = () => true;
     const [older, newer] = [listResponses(operation.old, isApart), listResponses(operation.now, isApart)];
-    const tests = isByPut(operation) ? [isAny] : [isAlike, isOfStatus, isAny];
+    const tests = [isAlike, isOfStatus, () => true].map(
+      (isPair) => (response: ResponseSide, other: ResponseSide) =>
+        isForExisting(response) === isForExisting(other) && isPair(response, other),
+    );
     return pairByTests(older, newer, tests).map((pair) => ({ ...pair, operation }));
   });
 }
 
-function isByPut({ now: { plan } }: Pick<SameOperation, 'now'>): boolean {
-  return plan.kind === 'create' && plan.method === 'PUT';
+function isForExisting({ plan }: ResponseSide): boolean {
+  return plan.exists === true;
 }
 
-/** Whether something else than the conditions chooses: whether the record was there, or the handler. */
-function isChosenApart(operation: SameOperation): boolean {
-  return isByPut(operation) || [operation.old, operation.now].some(({ plan }) => plan.kind === 'handler');
+/** Whether something else than the conditions chooses: the handler. */
+function isChosenApart({ old, now }: SameOperation): boolean {
+  return [old, now].some(({ plan }) => plan.kind === 'handler');
 }
 
 /** What is answered as another response, by all conditions in their order. */
 export function findResponseMoves(responses: readonly ResponsePair[]): ResponseMove[] {
-  return [...Map.groupBy(responses, ({ operation }) => operation)].flatMap(([operation, pairs]) => {
-    if (isChosenApart(operation)) {
-      const [first] = pairs;
-      const others = pairs.filter(({ old, now }) => old === undefined || now === undefined);
-      return others.map((response) => ({
-        operation,
-        old: response.old ? response : first!,
-        now: response.now ? response : first!,
-      }));
-    }
+  return [...Map.groupBy(responses, ({ operation }) => operation)].flatMap(([operation, all]) => {
+    const isApart = isChosenApart(operation);
+    const [first] = all;
+    const apart = all.filter(({ old, now }) => isApart || isForExisting((old ?? now)!));
+    const moved = apart
+      .filter(({ old, now }) => old === undefined || now === undefined)
+      .map((response) => ({ operation, old: response.old ? response : first!, now: response.now ? response : first! }));
+    if (isApart) return moved;
+    const pairs = all.filter((pair) => !apart.includes(pair));
     const { comparison, called, now } = operation;
     const at = { of: now.plan.resource, operation: called };
     const branches = (which: 'old' | 'now', turn: (when: Expression) => Expression): Branch<ResponsePair>[] =>
@@ -84,7 +85,7 @@ export function findResponseMoves(responses: readonly ResponsePair[]): ResponseM
         isSame: (pair, other) => pair === other || stringifyResponse(pair.old!) === stringifyResponse(other.now!),
       },
     );
-    return moves.map((move) => ({ operation, old: move.old, now: move.now }));
+    return [...moves.map((move) => ({ operation, old: move.old, now: move.now })), ...moved];
   });
 }
 
@@ -101,7 +102,7 @@ function listResponses({ model, plan }: OperationSide, isApart: boolean): Respon
   return plan.responses.flatMap((response, index) => {
     const found = models[index];
     const when = response.when ?? always;
-    const isGiven = isApart || canHold(allOf(when, ...tried.map(unless)));
+    const isGiven = isApart || response.exists === true || canHold(allOf(when, ...tried.map(unless)));
     tried.push(when);
     return found === undefined || !isGiven ? [] : [{ model: found, plan: response }];
   });

@@ -4,9 +4,10 @@ import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
+import { listFindingConstraints } from '../../resolve/existing.ts';
 import { listRowsNaming } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
-import { type About, resolveOperation } from '../about.ts';
+import { type About, isForExisting, resolveOperation } from '../about.ts';
 import { canAsk, isSafe } from '../check/rows.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
 import { resolveParameter } from '../resolve/parameter.ts';
@@ -46,6 +47,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     ...present({ record: record?.value }),
     ...(disabled ? { disabled } : {}),
     responses,
+    ...present({ existing: planExisting(about) }),
     order: reuseEmptyList(
       (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
     ),
@@ -81,6 +83,13 @@ function planResponses(about: About): readonly ResponsePlan[] {
   return [{ status, headers: [], line: getLineNumber(service.source, operation.span) }];
 }
 
+/** The constraints by which a create with a response for an existing record finds it; by PUT the identity of the path does. */
+function planExisting({ service, operation, resource, byPut }: About): readonly number[] | undefined {
+  const { responses } = operation;
+  if (byPut || resource === undefined || isNotShown(responses)) return undefined;
+  return responses.some(({ exists }) => exists !== undefined) ? listFindingConstraints(service, resource) : undefined;
+}
+
 function planResponse(about: About, response: ResponseModel): ResponsePlan {
   const { shape } = resolveResponse(about, response);
   const when = response.when === undefined ? undefined : resolveWhen(about, response.when).when;
@@ -94,6 +103,7 @@ function planResponse(about: About, response: ResponseModel): ResponsePlan {
     ...present({ shape }),
     headers: reuseEmptyList(headers),
     ...present({ when }),
+    ...(isForExisting(about, response) ? { exists: true } : {}),
     line: getLineNumber(about.service.source, response.span),
   };
 }

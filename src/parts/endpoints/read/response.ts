@@ -17,21 +17,21 @@ export function readResponse(item: CellText, context: ParseContext): ResponseMod
   if (status === undefined) return undefined;
   const shape = readShape(cursor, item, context);
   const headers: Header[] = [];
-  let when: SourceText | undefined;
+  let condition: Condition | undefined;
   let isRead = true;
   while (!cursor.atEnd()) {
     const first = cursor.peek()!;
     if (cursor.take('header')) {
-      if (when !== undefined)
+      if (condition !== undefined)
         context.diagnostics.push(diagnostics['response-order'](first.span, 'header', 'condition'));
       const header = readHeader(cursor, headers, context);
       if (header !== undefined) headers.push(header);
-    } else if (when === undefined && cursor.take('when')) {
-      when = readWhen(cursor, first, context);
-      if (when === undefined) isRead = false;
+    } else if (condition === undefined && cursor.take('when')) {
+      condition = readCondition(cursor, first, context);
+      if (condition === undefined) isRead = false;
     } else {
       cursor.next();
-      const behind = when !== undefined ? 'condition' : headers.length > 0 ? 'headers' : 'shape';
+      const behind = condition !== undefined ? 'condition' : headers.length > 0 ? 'headers' : 'shape';
       context.diagnostics.push(
         first.kind === 'code'
           ? diagnostics['response-order'](first.span, 'code span', behind)
@@ -48,7 +48,7 @@ export function readResponse(item: CellText, context: ParseContext): ResponseMod
     status,
     ...present({ shape }),
     headers,
-    ...present({ when }),
+    ...condition,
     span: item.span,
   };
 }
@@ -60,7 +60,7 @@ function readStatus(cursor: TokenCursor, context: ParseContext): ResponseModel['
   return undefined;
 }
 
-/** The code span behind the status; bare words of a shape are taken too, with a diagnostic. */
+/** Reads the code span after the status; bare words of a shape are taken too, with a diagnostic. */
 function readShape(cursor: TokenCursor, item: CellText, context: ParseContext): SourceText | undefined {
   const first = cursor.peek();
   if (first === undefined) return undefined;
@@ -124,18 +124,28 @@ function readRole(cursor: TokenCursor): Name | undefined {
   return { value: words.map(({ text }) => text).join(' '), span };
 }
 
-function readWhen(cursor: TokenCursor, word: Token, context: ParseContext): SourceText | undefined {
+type Condition = Pick<ResponseModel, 'when' | 'exists'>;
+
+/** Reads the condition after `when`: an expression in a code span, or `exists`. */
+function readCondition(cursor: TokenCursor, word: Token, context: ParseContext): Condition | undefined {
   const next = cursor.peek();
   if (next?.kind === 'code') {
     cursor.next();
-    return getCodeWords(next, 'condition', context);
+    const when = getCodeWords(next, 'condition', context);
+    return when && { when };
   }
+  if (next !== undefined && cursor.take('exists')) return { exists: next.span };
   const rest = cursor.rest();
   while (cursor.next() !== undefined);
   if (rest.tokens.length === 0) {
     context.diagnostics.push(diagnostics['when-value'](word.span));
     return undefined;
   }
+  const meant = findNearest(rest.words.text, ['exists']);
+  if (meant !== undefined) {
+    context.diagnostics.push(diagnostics['response-word'](rest.span, rest.words.text, meant));
+    return { exists: rest.span };
+  }
   context.diagnostics.push(diagnostics['needs-code'](rest.span, 'condition', rest.words.text));
-  return rest.words;
+  return { when: rest.words };
 }

@@ -18,12 +18,12 @@ import {
   resolveAnswer,
   resolveInput,
 } from '../../resolve/shapes.ts';
-import type { About } from '../about.ts';
+import { type About, isForExisting } from '../about.ts';
 import type { ResponseModel } from '../model.ts';
 import { listFixedFields, resolvePath } from './path.ts';
 import { shareWork } from './shared-work.ts';
 
-/** What the body of an operation must be; nothing where it states no Request, or one that is not shown. */
+/** Resolves the body of an operation; nothing where it states no Request, or one that is not shown. */
 export function resolveRequest(about: About): Resolved<InputShape> {
   return resolveRequestOnce(about, about.operation);
 }
@@ -73,13 +73,15 @@ export function answerContext(about: About): AnswerContext {
   }
 }
 
-/** What one response of an operation shows. */
+/** Resolves the shape of one response of an operation. */
 export const resolveResponse = shareWork((about: About, response: ResponseModel): Resolved<AnswerShape> => {
   if (response.shape === undefined || about.member.response === 'by its standard') return { diagnostics: [] };
   const read = parseShape(response.shape);
   if (read.shape === undefined) return { diagnostics: read.diagnostics };
   const environment = (): Environment => createResponseEnvironment(about, response);
-  const made = resolveAnswer(read.shape, { ...answerContext(about), environment });
+  // Values that are shown once are in the response for a new record.
+  const place = isForExisting(about, response) ? ({ place: 'answer' } as const) : {};
+  const made = resolveAnswer(read.shape, { ...answerContext(about), environment, ...place });
   return { ...made, diagnostics: [...read.diagnostics, ...made.diagnostics] };
 });
 
@@ -99,7 +101,10 @@ export function resolveHeader(about: About, response: ResponseModel, value: Sour
 
 const knownOf = memo((_response: ResponseModel): WeakMap<Environment, Environment> => new WeakMap());
 
-/** The environment of a response: its own `when` holds, and those of the responses in front of it do not. */
+/**
+ * The environment of a response: its own `when` holds, and those of the responses in front of it do not. An existing record that a create
+ * finds may be in any state.
+ */
 function createResponseEnvironment(about: About, response: ResponseModel): Environment {
   const plain = createEnvironments(about.service).response(about.operation);
   const { presence } = plain;
@@ -107,10 +112,12 @@ function createResponseEnvironment(about: About, response: ResponseModel): Envir
   // A handler chooses by the status.
   if (presence === undefined || name.code || isNotShown(responses)) return plain;
   const made = knownOf(response);
-  const before = made.get(plain);
-  if (before !== undefined) return before;
-  let facts = presence.facts;
-  for (const { when } of responses.slice(0, Math.max(0, responses.indexOf(response))).slice(0, 50)) {
+  const known = made.get(plain);
+  if (known !== undefined) return known;
+  const existing = isForExisting(about, response);
+  let facts = existing ? new Map() : presence.facts;
+  const before = existing ? [] : responses.slice(0, Math.max(0, responses.indexOf(response))).slice(0, 50);
+  for (const { when } of before) {
     const tree = when && resolveWhen(about, when).when;
     if (tree !== undefined) facts = learnNot(plain, tree, true, facts);
   }

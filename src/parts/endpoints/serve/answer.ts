@@ -85,15 +85,16 @@ function listParts(op: OperationContext): ListParts {
 
 /**
  * Which response answers: the first whose `when` holds, among those of the status that code chose where it chose one; of a create
- * by PUT the second where the record existed already.
+ * that found its record the one for an existing record.
  */
 function createResponsePicker(op: OperationContext): (ctx: RequestContext) => number {
   const { operation, code } = op;
-  const last = code.responses.length - 1;
-  if (last === 0) return () => 0;
-  if (operation.kind === 'create' && operation.method === 'PUT') return (ctx) => (ctx.before === undefined ? 0 : 1);
+  const existing = operation.responses.findIndex(({ exists }) => exists === true);
+  const last = (existing < 0 ? code.responses.length : existing) - 1;
+  if (last === 0 && existing < 0) return () => 0;
   return (ctx) => {
     const { chosen } = ctx;
+    if (existing >= 0 && ctx.before !== undefined) return existing;
     if (chosen !== undefined) return findChosenResponse(op, ctx, chosen);
     for (let i = 0; i < last; i++) if (code.responses[i]!.when(ctx)) return i;
     return last;

@@ -9,7 +9,8 @@ import type { FieldPlan } from '../../../plan/resource.ts';
 import { formatIso } from '../formats/date-time.ts';
 import { formatOf } from '../formats/index.ts';
 
-type Assign = (draft: Draft, ctx: RequestContext) => Refusal | undefined | Promise<undefined>;
+/** Gives a new record one of the values that are the service's own. */
+export type Assign = (draft: Draft, ctx: RequestContext) => Refusal | undefined | Promise<undefined>;
 
 /** Gives the values that are the service's own at creation: identities, moments, numbers, the caller's, defaults, states. */
 export function createAssignment(op: OperationContext): Step {
@@ -71,7 +72,8 @@ function assignSequentially(all: readonly Assign[], draft: Draft, ctx: RequestCo
   return undefined;
 }
 
-function createAssigner(op: OperationContext, field: FieldPlan): Assign | undefined {
+/** Creates what assigns a field at creation; undefined if only clients give its value. */
+export function createAssigner(op: OperationContext, field: FieldPlan): Assign | undefined {
   const { name, assigned } = field;
   if (field.state === true) return stateAssigner(op, name);
   if (field.assignedOnUpdate === true || assigned?.by === 'clock') {

@@ -11,7 +11,7 @@ import { createFieldErrorCollector } from '../serve.ts';
 import { createFirstVersion } from './first-version.ts';
 import { createRowWriter } from './record-size.ts';
 import { createFinders, listFieldReferences } from './references.ts';
-import { createConflicts } from './write.ts';
+import { createConflicts, getAbsent } from './write.ts';
 
 interface Named {
   readonly name: StepName;
@@ -91,7 +91,6 @@ function createReferringWrite(op: OperationContext, neededOf: NeededIn, referenc
   const writeRow = createRowWriter(op);
   const firstVersion = createFirstVersion(op);
   const { name } = op.resource!.plan;
-  const absent = op.operation.method === 'PUT';
   const inTurn: Step = (ctx) => continueUnlessRefused(references(ctx), () => write(ctx));
   return (ctx) => {
     const transaction = ctx.transaction!;
@@ -101,7 +100,7 @@ function createReferringWrite(op: OperationContext, neededOf: NeededIn, referenc
     if (required.length === 0) return write(ctx);
     const refusal = writeRow(ctx, firstVersion(ctx.now));
     if (refusal !== undefined) return continueUnlessRefused(references(ctx), () => refusal);
-    const done = transaction.insertIfPresent(name, ctx.row!, required, absent);
+    const done = transaction.insertIfPresent(name, ctx.row!, required, getAbsent(op, ctx));
     const after = ctx.after;
     return then(done, (result) => (result === 'check first' ? inTurn(ctx) : refuse(result, after)));
   };

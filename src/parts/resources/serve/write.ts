@@ -2,6 +2,7 @@ import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict } from '../../../contracts/store.ts';
 import { collectSentFields } from '../../../plan/bodies/sent.ts';
@@ -124,17 +125,23 @@ function createIdentityLimit({ resource, operation }: OperationContext): (id: un
   };
 }
 
+/** Returns the constraints by which a create has looked for a record and found none; by PUT it has looked for the identity. */
+export function getAbsent({ operation }: OperationContext, ctx: RequestContext): readonly number[] | undefined {
+  return operation.method === 'PUT' ? byIdentity : ctx.absent;
+}
+
+const byIdentity: readonly number[] = [-1];
+
 function createWriter(op: OperationContext): Step {
   const refuse = createConflicts(op);
   const writeRow = createRowWriter(op);
   const limitIdentity = createIdentityLimit(op);
   const firstVersion = createFirstVersion(op);
   const { name, identity } = op.resource!.plan;
-  const absent = op.operation.method === 'PUT';
   return (ctx) => {
     const refusal = limitIdentity(ctx.after![identity]) ?? writeRow(ctx, firstVersion(ctx.now));
     if (refusal !== undefined) return refusal;
-    const conflict = ctx.transaction!.insert(name, ctx.row!, absent);
+    const conflict = ctx.transaction!.insert(name, ctx.row!, getAbsent(op, ctx));
     return then(conflict, (result) => refuse(result, ctx.after!));
   };
 }

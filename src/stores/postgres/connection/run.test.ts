@@ -63,7 +63,7 @@ test('serializable work that always loses is run until its time is over, and is 
 });
 
 test('work whose record others make before each run of it is a conflict', async () => {
-  const [runs, error] = await countRuns((transaction) => transaction.insert('Invoice', [1], true));
+  const [runs, error] = await countRuns((transaction) => transaction.insert('Invoice', [1], [-1]));
   assert.ok(error instanceof StoreConflictError);
   assert.deepEqual([runs, error.message], [9, 'other transactions created the record, again and again']);
 });

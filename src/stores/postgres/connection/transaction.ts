@@ -97,22 +97,22 @@ export class PgTransaction extends TransactionState implements Transaction {
     return silenceRejection(this.#send(statement, values));
   }
 
-  insert(resource: string, row: Row, absent = false): Promise<Conflict | undefined> {
+  insert(resource: string, row: Row, absent?: readonly number[]): Promise<Conflict | undefined> {
     const writer = this.#writerOf(resource);
     const write = () => writer.insert(this.#write, row);
-    return this.#last(writer, absent ? () => write().then(this.#unlessMade) : write);
+    return this.#last(writer, absent ? () => write().then((done) => this.#unlessMade(done, absent)) : write);
   }
 
   insertIfPresent(
     resource: string,
     row: Row,
     required: readonly RequiredRecord[],
-    absent = false,
+    absent?: readonly number[],
   ): MaybePromise<InsertDone> {
     const writer = this.#writerOf(resource);
     if (writer.insertIf === undefined) return 'check first';
     const inserted = () => writer.insertIf!(this.#write, row, required);
-    const write = absent ? () => inserted().then(this.#unlessMade) : inserted;
+    const write = absent ? () => inserted().then((done) => this.#unlessMade(done, absent)) : inserted;
     // With the commit sent after it, the reads before could not be undone.
     if (this.begun) return silenceRejection(write());
     return this.#last(writer, () => write().then((done) => this.#anew(done)));
@@ -192,11 +192,11 @@ export class PgTransaction extends TransactionState implements Transaction {
     return done;
   }
 
-  readonly #unlessMade = <T extends InsertDone>(done: T): T => {
-    if (!mayBeMade(done, this.repeats > 0)) return done;
+  #unlessMade<T extends InsertDone>(done: T, absent: readonly number[]): T {
+    if (!mayBeMade(done, absent, this.repeats > 0)) return done;
     this.again ??= 'as it was';
     throw new MadeMeanwhile();
-  };
+  }
 
   /** The work has looked for records that refer to it. Its snapshot does not show those of other transactions; a further run may see them. */
   readonly #unlessReferredMeanwhile = (done: Conflict | undefined): Conflict | undefined => {
