@@ -84,7 +84,9 @@ test('the cell Type completes the formats with their explanations, also inside l
 
 test('a reference completes what a deletion does to it, a list of references what it does to their list', () => {
   const actions = (type: string) =>
-    [...completed('fields', 'Constraints', '', undefined, type).keys()].filter((label) => label.startsWith('on delete'));
+    [...completed('fields', 'Constraints', '', undefined, type).keys()].filter((label) =>
+      label.startsWith('on delete'),
+    );
   assert.deepEqual(actions('ref Customer'), ['on delete restrict', 'on delete cascade', 'on delete clear']);
   assert.deepEqual(actions('(ref Customer or null)[]'), ['on delete restrict', 'on delete clear']);
   assert.deepEqual(actions('string[]'), []);
