@@ -203,7 +203,7 @@ export const importRules: readonly ImportRule[] = [
       resolve,
       ...wordReaders,
       '<part>/**',
-      'src/parts/endpoints/{fitting,diagnostics,resolve/*}',
+      'src/parts/endpoints/{diagnostics,resolve/*}',
     ],
   },
   {

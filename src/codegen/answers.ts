@@ -4,7 +4,7 @@ import { findFieldsOfOthers } from '../plan/records/questions.ts';
 import { indexInRow } from '../plan/records/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { declareShownValue, isShownField } from './answers/expressions.ts';
-import { toEmbeddedKey } from './answers/runtime.ts';
+import { toChildrenKey, toEmbeddedKey } from './answers/runtime.ts';
 import {
   type AnswerCodeContext,
   type Answers,
@@ -39,6 +39,8 @@ export function compileFragment(
       return compileStoredFieldFragment(answers, shape, context);
     case 'embedded':
       return context.row ? undefined : compileEmbeddedFragment(answers, shape, context);
+    case 'children':
+      return context.row ? undefined : compileChildrenFragment(answers, shape, context);
     case 'picked':
       return context.row ? undefined : compilePickedFragment(answers, shape, context);
   }
@@ -201,28 +203,53 @@ function compileEmbeddedFragment(
   shape: AnswerShape & { readonly kind: 'embedded' },
   context: AnswerCodeContext,
 ): JsonFragment {
-  const { module, plan, $ } = answers;
-  const resource = plan.resources.find((candidate) => candidate.name === shape.resource);
+  const { module } = answers;
   const field = context.resource?.fields.find((candidate) => candidate.name === shape.field);
-  const { handled: _, ...around } = dropFieldSelection(context);
-  const inner: AnswerCodeContext = { ...around, resource, own: false };
-  const item = compileFragment(answers, shape.item, inner)!;
-  const shown = module.declare('g, r', `return ${item.text};`);
-  const key = module.constant(toEmbeddedKey);
+  const one = declareOtherRecord(answers, shape, context);
   // Inside an object null is shown if it was sent; a record has null only if its field may be null.
   const inside = `v === null ? 'null' : undefined`;
   const nothing = field === undefined ? inside : field.schema.nullable === true ? `'null'` : 'undefined';
-  const bare = toSourceString(`{${JSON.stringify(resource?.identity ?? 'id')}:`);
-  const one = module.declare(
-    'g, i',
-    `const o = g.refs[${key}(${toSourceString(shape.resource)}, i)];
-    return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, ${compileShownRecord(answers, shape.resource, 'o')});`,
-  );
   const value = compileFieldAccess('r', shape.field);
   const isWrong = shape.list === true ? '!Array.isArray(v)' : `v == null || typeof v === 'object'`;
   const text = shape.list === true ? compileListText('v', one) : `return ${one}(g, v);`;
   const call = module.declare('g, r', `const v = ${value}; if (${isWrong}) return ${nothing}; ${text}`);
   return { text: `${call}(g, r)`, maybe: true };
+}
+
+/** Declares the text of a record that a shape embeds, by its identity; of a record that was not found, its identity alone. */
+function declareOtherRecord(
+  answers: Answers,
+  shape: AnswerShape & { readonly kind: 'embedded' | 'children' },
+  context: AnswerCodeContext,
+): string {
+  const { module, plan, $ } = answers;
+  const resource = plan.resources.find((candidate) => candidate.name === shape.resource);
+  const { handled: _, ...around } = dropFieldSelection(context);
+  const inner: AnswerCodeContext = { ...around, resource, own: false };
+  const item = compileFragment(answers, shape.item, inner)!;
+  const shown = module.declare('g, r', `return ${item.text};`);
+  const key = module.constant(toEmbeddedKey);
+  const bare = toSourceString(`{${JSON.stringify(resource?.identity ?? 'id')}:`);
+  return module.declare(
+    'g, i',
+    `const o = g.refs[${key}(${toSourceString(shape.resource)}, i)];
+    return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, ${compileShownRecord(answers, shape.resource, 'o')});`,
+  );
+}
+
+/** The records that refer to this one, which were found before: a list, perhaps of none. */
+function compileChildrenFragment(
+  answers: Answers,
+  shape: AnswerShape & { readonly kind: 'children' },
+  { handled, ...context }: AnswerCodeContext,
+): JsonFragment {
+  const { module } = answers;
+  const one = declareOtherRecord(answers, shape, context);
+  const key = toSourceString(`${toChildrenKey(shape)} `);
+  const call = module.declare('g, i', `const v = g.children[${key} + String(i)] ?? []; ${compileListText('v', one)}`);
+  const identity = compileFieldAccess('r', shape.identity);
+  const text = `${call}(g, ${identity})`;
+  return handled === undefined ? { text } : { text, absent: `${identity} == null` };
 }
 
 function compilePickedFragment(

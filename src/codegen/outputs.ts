@@ -109,6 +109,8 @@ export function compileOutputCheck(
         const ref: ValueSchema = { type: 'ref', resource: of.resource };
         return valueLook(of.list === true ? { type: 'list', item: ref } : ref, [of.field], place);
       }
+      case 'children':
+        return valueLook({ type: 'ref', resource: of.to }, [of.identity], place);
       default:
         return undefined;
     }

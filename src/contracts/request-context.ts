@@ -108,6 +108,8 @@ export interface RequestContext {
   since: (number | null)[] | undefined;
   /** Records one reference away, by resource and identity: as expressions read them (`readKey`), and as responses embed them. */
   refs: Record<string, RecordValue | undefined>;
+  /** The identities of the records in `refs` that refer to a record, in the order in which a response shows them (`toChildrenKey`). */
+  children: Record<string, unknown[] | undefined>;
   /** The questions of the expressions that are being evaluated; undefined where none can be asked. */
   asked: AskedQuestions | undefined;
   /** The values of nested paths' parents by `ref` field, if the path names them by other fields than their identity. */

@@ -23,6 +23,11 @@ export type Condition =
       /** Of a path through a ref: only other records count for which one of these holds; left out: any record. */
       readonly visible?: readonly Expression[];
     }
+  /**
+   * The field is one of a list of different values, its value: the query finds the first `most` records of each in its order, which it must have.
+   * At most one condition of a query.
+   */
+  | { readonly kind: 'each'; readonly field: string; readonly most: number }
   /** At least one of these expressions of the store profile is true (row rules add up); no value of its own. */
   | { readonly kind: 'any'; readonly of: readonly Expression[] }
   /** A parameter's `where`; its value is `value`. */

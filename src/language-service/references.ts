@@ -79,8 +79,9 @@ function rename(document: Document, spans: readonly Span[], name: string) {
 export function findWord(text: string, { start, end }: Span, name: string): readonly Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf(name, start); at !== -1 && at + name.length <= end; at = text.indexOf(name, at + 1)) {
-    const [before, behind] = [text[at - 1] ?? '', text[at + name.length] ?? ''];
-    const isWhole = !/[\w-]/.test(before) && !/[\w-]/.test(behind);
+    // A minus before a name in an order is not part of it.
+    const before = at === start ? '' : (text[at - 1] ?? '');
+    const isWhole = !/[\w-]/.test(before) && !/[\w-]/.test(text[at + name.length] ?? '');
     if (isWhole) found.push({ start: at, end: at + name.length });
   }
   return found;

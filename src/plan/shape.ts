@@ -60,6 +60,17 @@ export type AnswerShape =
       readonly item: AnswerShape;
     }
   /**
+   * The records of a resource that refer to the record that the shape stands for and that the caller may read, each shaped by `item`;
+   * `to`: the resource of that record, and `identity`: the name of its own identity.
+   */
+  | (Children & {
+      readonly kind: 'children';
+      readonly resource: string;
+      readonly to: string;
+      readonly identity: string;
+      readonly item: AnswerShape;
+    })
+  /**
    * The items of a list field, or one object field, of which only some members are shown. `of`: the resource or object of what a
    * handler returns there.
    */
@@ -73,6 +84,16 @@ export type AnswerShape =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'cel'; readonly value: Expression }
   | { readonly kind: 'role'; readonly role: string };
+
+/**
+ * The first `most` records in an order, whose last field is the identity, whose field `field` refers to a record. The names are those of the present document, in shapes of
+ * every version.
+ */
+export interface Children {
+  readonly field: string;
+  readonly order: readonly { readonly field: string; readonly descending: boolean }[];
+  readonly most: number;
+}
 
 /** A field of a response; an optional one is left out if its value is absent, cannot be computed, or is a built-in value that is null. */
 export interface AnswerMember {

@@ -16,6 +16,8 @@ const typeHelp =
   'give a field this type, under a heading of Resources such as `### Message (object)`, and write `Message` here';
 const embedding =
   'A member named like a `ref` field, with the shape of its resource, embeds that record, at most three deep. Of a list of refs, the shape ends in `[]`.';
+const children =
+  '`key: Name(field)[..20]` shows the first 20 records of `Name` whose `ref` field refers to this record. `through <field>` chooses the `ref`, `by -<field>` states the order.';
 const formatNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 /** The mistakes that a shape can hold. */
@@ -186,9 +188,12 @@ export const diagnostics = defineDiagnostics('shape', {
     means: 'A response shows a resource other than the one its operation returns.',
     why: 'The operation has loaded only its own record, so there is nothing to show for the other resource.',
     note: embedding,
-    says: (name: string, subject: string, ref?: string, key?: Span) => ({
+    says: (name: string, subject: string, ref?: string, key?: Span, refersHere?: boolean) => ({
       message: `Expected the record of \`${subject}\`, found \`${name}\`.`,
       ...(ref === undefined ? {} : { label: `the field that refers to it is \`${ref}\`` }),
+      ...(refersHere === true
+        ? { label: `its records that refer to this one need a bound after the shape: \`[..20]\`` }
+        : {}),
       ...(key === undefined ? {} : { also: [{ span: key, label: `\`${subject}\` has no such field` }] }),
     }),
   },
@@ -242,6 +247,58 @@ export const diagnostics = defineDiagnostics('shape', {
     why: 'Embedded records are shown in place of a ref, or of the refs of a list; a list inside it has no shape.',
     note: embedding,
     says: (field: string) => `\`${field}\` cannot be embedded: it is a list of lists.`,
+  },
+  'no-bound': {
+    means: 'A shape shows the records that refer to this one without a bound.',
+    why: 'Any number of records may refer to one, so the response would have no limit.',
+    note: children,
+    says: (name: string, subject: string, refs: readonly string[]) => ({
+      message: `\`${name}\` refers to \`${subject}\`, so its records here need a bound.`,
+      suggestion: refs.length > 1 ? `[..20 through ${refs[0]}]` : '[..20]',
+    }),
+  },
+  'bound-range': {
+    means: 'A shape shows no records that refer to this one, or more than 100.',
+    why: 'Each record of a response shows them, so a large bound makes a very large response.',
+    note: 'A response shows at most 100 records that refer to one record. Bounds inside one another are multiplied.',
+    says: (most: number, all: number, suggestion?: string) => ({
+      message:
+        most === 0
+          ? '`..0` shows no record.'
+          : `This shows up to ${all} records for each record of the response; the maximum is 100.`,
+      suggestion,
+    }),
+  },
+  'no-ref-here': {
+    means: 'A bound follows a resource that does not refer to this one, or a field that does not.',
+    why: 'Its records are found by the field that refers to this one.',
+    note: children,
+    says: (name: string, subject: string, near?: string) => ({
+      message: `\`${name}\` does not refer to \`${subject}\`.`,
+      suggestion: near,
+    }),
+  },
+  'several-refs': {
+    means: 'A bound follows a resource that refers to this one by several fields.',
+    why: 'Each field finds other records.',
+    note: children,
+    says: (name: string, subject: string, refs: readonly string[], written: string) => ({
+      message: `\`${name}\` refers to \`${subject}\` by several fields: ${formatNames(refs)}.`,
+      suggestion: written,
+    }),
+  },
+  'not-ordered': {
+    means:
+      'The records that refer to this one are ordered by a field without an order, or by one that clients must not see.',
+    why: 'The order needs a stored, comparable value, and the order of a hidden field would reveal its values.',
+    note: 'An order names fields with one string, number, decimal, boolean, date or timestamp that clients may see.',
+    says: (name: string, why: string) => `Records cannot be ordered by \`${name}\`: ${why}.`,
+  },
+  'no-children-here': {
+    means: 'A bound such as `[..20]` is not after a resource in a member of a record.',
+    why: 'It shows records that refer to the record around it, so that record must be available.',
+    note: children,
+    says: (why: string) => `A bound is not allowed here: ${why}.`,
   },
   'embedded-too-deep': {
     means: 'A shape embeds records inside embedded records more than three deep.',

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { locateSlice, type SourceText, type Span } from '../text/location.ts';
 import { choosePattern } from '../text/pattern.ts';
+import { parseBound } from './bound.ts';
 import {
   createShapeCursor,
   deepest,
@@ -92,16 +93,20 @@ function parseListSuffix(cursor: ShapeCursor, item: ShapeSyntax, depth: number):
   let shape = item;
   for (let level = depth + 1; isNext(cursor, '['); level++) {
     const open = take(cursor);
-    if (!isNext(cursor, ']')) {
-      cursor.diagnostics.push(diagnostics.unclosed(locateTokens(cursor, open), '[', ']'));
-      return shape;
-    }
-    const close = take(cursor);
+    const isBound = !isNext(cursor, ']');
+    const bound = isBound ? parseBound(cursor, open) : undefined;
+    if (isBound && bound === undefined) return undefined;
+    const { end } = bound?.span ?? locateTokens(cursor, take(cursor));
     if (level >= deepest) {
       if (!cursor.tooDeep) cursor.diagnostics.push(diagnostics['too-deep'](locateTokens(cursor, open)));
       cursor.tooDeep = true;
     } else
-      shape = { kind: 'list', item: shape, span: { start: shape.span.start, end: locateTokens(cursor, close).end } };
+      shape = {
+        kind: 'list',
+        item: shape,
+        span: { start: shape.span.start, end },
+        ...(bound === undefined ? {} : { bound }),
+      };
   }
   return shape;
 }

@@ -1,3 +1,4 @@
+import type { Children } from '../plan/shape.ts';
 import type { Name, SourceText, Span } from '../text/location.ts';
 
 /** A shape as written, names not yet looked up. */
@@ -7,7 +8,7 @@ export type ShapeSyntax = {
   | { readonly kind: 'name'; readonly name: Name; readonly picks?: PicksSyntax }
   /** `Invoice.number`. */
   | { readonly kind: 'field'; readonly of: Name; readonly field: Name }
-  | { readonly kind: 'list'; readonly item: ShapeSyntax }
+  | { readonly kind: 'list'; readonly item: ShapeSyntax; readonly bound?: BoundSyntax }
   | { readonly kind: 'object'; readonly members: readonly MemberSyntax[] }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   | { readonly kind: 'cel'; readonly cel: SourceText }
@@ -18,6 +19,17 @@ export type ShapeSyntax = {
   /** `next cursor`, `trace id`; `fields { field: pointer, … }` has members of its own. */
   | { readonly kind: 'role'; readonly name: string; readonly members?: readonly MemberSyntax[] }
 );
+
+/** `[..20 through author by -created_at]`: the first records that refer to this one. */
+export interface BoundSyntax {
+  readonly span: Span;
+  readonly most: number;
+  /** The field that refers to this record, where the resource has several. */
+  readonly through?: Name;
+  readonly order: readonly { readonly field: Name; readonly descending: boolean }[];
+  /** Its meaning in the present document, in a shape of an older version. */
+  readonly present?: Children;
+}
 
 /** The contents of the brackets after a name. */
 export interface PicksSyntax {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { reactions } from '../../tests/serve/lists/reactions.fixture.ts';
 import { planFor } from '../codegen/plan.fixture.ts';
 import { collectIndexes } from './indexes.ts';
 import { planWith, rowsOf } from './migration.fixture.ts';
@@ -30,4 +31,12 @@ test('the index of a filter by a reference begins with it, so that a deletion ne
     ['customer, shop, created_at, id'],
   );
   assert.ok(indexes.includes('shop, status, created_at, id'));
+});
+
+test('the records that refer to those of a response are found by an index in their order', () => {
+  const indexes = collectIndexes(planFor(reactions))
+    .get('Reaction')!
+    .map((keys) => keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join(', '));
+  for (const keys of ['issue, shop, id', 'issue, shop, -weight, -id', 'user, shop, id', 'reviewer, shop, -id'])
+    assert.ok(indexes.includes(keys), `${keys} is not in ${indexes.join('; ')}`);
 });

@@ -1,7 +1,9 @@
 import { splitConditions } from '../expression/questions.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
+import { collectChildren } from '../plan/records/children.ts';
 import { collectQuestions } from '../plan/records/questions.ts';
+import { resolveReaders } from '../plan/records/readers.ts';
 import { listStoredFields } from '../plan/records/row.ts';
 import { getTimerField, listTimers } from '../plan/records/timed.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
@@ -23,7 +25,7 @@ export interface IndexLayout {
 
 /**
  * Returns the indexes that lists are promised (running.md, "Lists"): for each order, for each `=` or `in` filter and for each range filter,
- * after the equalities of the row rule and the path; one for each question about other records; one for each `ref`, so that a deletion finds the records that reference it; and those
+ * after the equalities of the row rule and the path; one for each question about other records; one for the records that refer to those of a response; one for each `ref`, so that a deletion finds the records that reference it; and those
  * that find due records ("Timers"). By resource, in a stable order.
  */
 export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
@@ -53,6 +55,10 @@ export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readon
     const isServed = wanted.get(asked.name)!.some((keys) => hasFields(keys, fields));
     if (!isServed) wanted.get(asked.name)!.push(toAscendingKeys(...fields));
   }
+  for (const { resource, field, order } of collectChildren(plan)) {
+    const equal = listSharedFields(plan, resource).filter((other) => other !== field);
+    wanted.get(resource)!.push([...toAscendingKeys(field, ...equal), ...order.filter((key) => key.field !== field)]);
+  }
   for (const [name, fields] of references)
     wanted.get(name)!.push(...Array.from(fields, (field) => toAscendingKeys(field)));
   return new Map(plan.resources.map((resource) => [resource.name, reduce(resource, wanted.get(resource.name)!)]));
@@ -64,6 +70,15 @@ function collectReferences({ resources }: Plan): ReadonlyMap<string, ReadonlySet
   for (const { referredBy } of resources)
     for (const { resource, field, items } of referredBy) if (items !== true) found.get(resource)?.add(field);
   return found;
+}
+
+/** Lists the fields that the row rules of every caller who may read a resource fix. */
+function listSharedFields(plan: Plan, resource: string): readonly string[] {
+  const accesses = resolveReaders(plan, resource).flatMap((group) => group.map(({ access }) => access));
+  const wheres = accesses.flatMap(({ open, grants }) => (open ? [undefined] : grants.map(({ where }) => where)));
+  const rules = wheres.filter((where) => where !== undefined && where !== 'disabled');
+  if (rules.length === 0 || wheres.includes(undefined)) return [];
+  return [...new Set(factor(rules).shared.map(({ field }) => field))].sort();
 }
 
 /** Lists with an order that a served older version has for them. */

@@ -51,9 +51,12 @@ const beds: Peopled = {
   values: {},
 };
 
-/** The examples whose operations all stand in the document: what a handler answers, no table says. */
+/** What a handler answers, or a condition that asks about other records, no table says. */
+const unstated = /\(handler\)|^\| \S+ \|[^|]*\| `[^`]*\b[A-Z]\w*\.exists\(/m;
+
+/** The examples whose operations and conditions all stand in the document. */
 const examples = globSync('examples/*/*.md', { cwd: root })
-  .filter((file) => !readFileSync(join(root, file), 'utf8').includes('(handler)'))
+  .filter((file) => !unstated.test(readFileSync(join(root, file), 'utf8')))
   .sort();
 
 /** Every such example and every test document, with people who use it. */

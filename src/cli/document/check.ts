@@ -131,6 +131,7 @@ function collectExplained(seen: readonly Seen[]): Explained {
   return {
     indexes: seen.flatMap(({ file, explained }) => (explained?.indexes ?? []).map((index) => ({ file, ...index }))),
     lists: seen.flatMap(({ file, explained }) => (explained?.lists ?? []).map((list) => ({ file, ...list }))),
+    children: seen.flatMap(({ file, explained }) => (explained?.children ?? []).map((shown) => ({ file, ...shown }))),
     unbounded: seen.flatMap(({ file, explained }) =>
       (explained?.unbounded ?? []).map((fields) => ({ file, ...fields })),
     ),

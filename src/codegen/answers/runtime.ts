@@ -1,4 +1,5 @@
 import { isExpressionError } from '../../expression/failures.ts';
+import type { ShownChildren } from '../../plan/records/children.ts';
 import { quoteString, stringifyExact } from '../json/text.ts';
 
 /** Thrown where an answer lacks a value that it must show: the request is an internal error. */
@@ -58,6 +59,11 @@ export const answerRuntime = {
   due,
   jsonText: stringifyExact,
 } as const;
+
+/** The beginning of the keys of `RequestContext.children` for a shape; a space and the identity of the record referred to follow. */
+export function toChildrenKey({ resource, field, order, most }: ShownChildren): string {
+  return JSON.stringify([resource, field, order, most]);
+}
 
 /** Where `Given.refs` holds a record that an answer embeds, put there where the caller may read it: by resource and identity. */
 export function toEmbeddedKey(resource: string, identity: unknown): string {

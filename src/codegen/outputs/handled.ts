@@ -21,6 +21,7 @@ export function createHandledOutput(handled: Handled, member: string, shape: Ans
 function readBy(shape: AnswerShape, member: string): string | undefined {
   if (shape.kind === 'records') return member;
   if (shape.kind === 'embedded') return shape.field;
+  if (shape.kind === 'children') return shape.identity;
   return 'path' in shape ? shape.path.join('.') : undefined;
 }
 

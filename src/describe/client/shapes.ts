@@ -74,6 +74,8 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
         const one: ClientType = { kind: 'union', of: [response(shape.item, shape.resource, inner), bare] };
         return wrap(field?.schema, shape.list === true, one);
       }
+      case 'children':
+        return { kind: 'list', item: response(shape.item, shape.resource, inner) };
       case 'picked': {
         const item = response(shape.item, shape.of, inner);
         return shape.list ? { kind: 'list', item } : item;

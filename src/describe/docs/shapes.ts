@@ -19,6 +19,7 @@ export function sketchAnswer(shape: AnswerShape, indent = ''): string {
     case 'field':
       return formatShortType(shape.schema);
     case 'records':
+    case 'children':
       return `[${sketchNamed(shape.item, indent)}, …]`;
     case 'embedded':
       return shape.list === true ? `[${sketchNamed(shape.item, indent)}, …]` : sketchNamed(shape.item, indent);

@@ -37,6 +37,10 @@ export function describeAnswer(components: Components, shape: AnswerShape, place
       return { type: 'array', items: describeAnswer(components, shape.item, enterRecords(place, shape.of)) };
     case 'embedded':
       return describeEmbedded(components, shape, place);
+    case 'children': {
+      const items = describeAnswer(components, shape.item, enter(place, shape.resource));
+      return { type: 'array', items, maxItems: shape.most };
+    }
     case 'picked': {
       const item = describeAnswer(
         components,

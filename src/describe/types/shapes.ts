@@ -56,6 +56,13 @@ function read(
       if (field !== undefined) add(into, shape.field, formatValueType(plan, field.schema, 'write'), optional);
       return;
     }
+    case 'children': {
+      const field = plan.resources
+        .find((otherResource) => otherResource.name === resource)
+        ?.fields.find((candidate) => candidate.name === shape.identity);
+      if (field !== undefined) add(into, shape.identity, formatValueType(plan, field.schema, 'write'), optional);
+      return;
+    }
     case 'cel':
       readExpression(plan, shape.value, resource, into);
       return;

@@ -6,7 +6,8 @@ export function completeShape(context: CompletionContext, inBraces: boolean): re
   const { place } = context;
   const shapes = createNames(context, ['resource', 'object', 'union']);
   const lists = shapes.map(({ label, kind }) => ({ label: `${label}[]`, kind, detail: `a list of ${label}` }));
-  if (!inBraces) return [...shapes, ...lists];
+  const children = createChildren(context);
+  if (!inBraces) return [...shapes, ...lists, ...children];
   const resource = readResource(place.row.Operation ?? place.row.When ?? '');
   const roles =
     place.part === 'errors' ? [...errorRoles, ...fieldRoles] : place.part === 'events' ? eventRoles : listRoles;
@@ -14,6 +15,22 @@ export function completeShape(context: CompletionContext, inBraces: boolean): re
     ...(resource === undefined ? [] : createNames(context, ['field'], resource)),
     ...shapes,
     ...lists,
+    ...children,
     ...roles.map((label) => ({ label, kind: 'word' as const, detail: 'a value of the service' })),
   ];
+}
+
+/** Completes the records that refer to the record of an operation, once for each field that does. */
+function createChildren({ document, place }: CompletionContext): readonly Candidate[] {
+  const subject = readResource(place.row.Operation ?? '');
+  if (subject === undefined) return [];
+  return document.service.resources.resources.flatMap(({ name, fields }) => {
+    const refs = fields.filter(({ type }) => type?.kind === 'ref' && type.resource.value === subject);
+    return refs.map((field): Candidate => {
+      const through = refs.length > 1 ? ` through ${field.name.value}` : '';
+      const bound = `[..20${through}]`;
+      const detail = `the first 20 records of ${name.value} that refer to this ${subject}`;
+      return { label: `${name.value}${bound}`, kind: 'resource', detail, insert: `${name.value}($0)${bound}` };
+    });
+  });
 }

@@ -6,6 +6,7 @@ import type { ShapeSyntax } from '../../shape/syntax.ts';
 import { present } from '../../text/present.ts';
 import { type Comparison, pairByName } from './comparison.ts';
 import { type ExpressionSite, findPathTarget, renameToNewer } from './expressions.ts';
+import { createNewerNames } from './newer-names.ts';
 import { listKeyedFields } from './newer-shapes.ts';
 
 /** A member of a body, an answer or a payload, by its path: `data[].total`. */
@@ -17,6 +18,8 @@ export interface Member {
   /** The field that it is: of the operation's resource, or of `owner`, the record that is embedded there. */
   readonly field?: string;
   readonly owner?: string;
+  /** The maximum number of records that refer to the one around. */
+  readonly most?: number;
 }
 
 /** A member that only one of two shapes has, or that differs in them. */
@@ -68,6 +71,7 @@ interface Reading {
   readonly holder: string | undefined;
   text(tree: Expression, holder: string | undefined): string;
   inside(holder: string | undefined, path: readonly string[]): string | undefined;
+  field(holder: string, name: string): string;
 }
 
 /** The members of an answer or a payload, those of members with their paths. */
@@ -80,6 +84,8 @@ function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix 
       const inner = shape.list === true ? `${prefix}[]` : prefix;
       return answerMembers(shape.item, { ...reading, holder: shape.resource }, inner, shape.resource);
     }
+    case 'children':
+      return answerMembers(shape.item, { ...reading, holder: shape.resource }, `${prefix}[]`, shape.resource);
     case 'picked': {
       const holder = shape.of ?? reading.inside(reading.holder, shape.path);
       const inner = shape.list ? `${prefix}[]` : prefix;
@@ -90,9 +96,11 @@ function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix 
         const path = prefix === '' ? name : `${prefix}.${name}`;
         const named = findField(inner);
         const field = named === undefined ? {} : { field: named, ...present({ owner }) };
-        const holds =
-          inner.kind === 'cel' ? `cel ${reading.text(inner.value, reading.holder)}` : formatResponseShape(inner);
-        return [{ path, optional, holds, ...field }, ...answerMembers(inner, reading, path, owner)];
+        const most = inner.kind === 'children' ? { most: inner.most } : {};
+        return [
+          { path, optional, holds: formatHeld(inner, reading), ...field, ...most },
+          ...answerMembers(inner, reading, path, owner),
+        ];
       });
     default:
       return [];
@@ -110,9 +118,23 @@ export function answerMembersOf(
   const text = (tree: Expression, of: string | undefined): string =>
     stringifyForm(renameToNewer(comparison, of === holder ? at : { of }, tree));
   return {
-    before: answerMembers(old, { holder, text, inside: (of, path) => findPathTarget(comparison, of, path) }),
-    after: answerMembers(now, { holder, text: stringifyForm, inside: () => undefined }),
+    before: answerMembers(old, {
+      holder,
+      text,
+      inside: (of, path) => findPathTarget(comparison, of, path),
+      field: createNewerNames(comparison).field,
+    }),
+    after: answerMembers(now, { holder, text: stringifyForm, inside: () => undefined, field: (_, name) => name }),
   };
+}
+
+/** The contents of a member of a response, as a text that can be compared; fields by their newer names. */
+function formatHeld(shape: AnswerShape, { holder, text, field }: Reading): string {
+  if (shape.kind === 'cel') return `cel ${text(shape.value, holder)}`;
+  if (shape.kind !== 'children') return formatResponseShape(shape);
+  const { resource, order } = shape;
+  const by = order.map(({ field: name, descending }) => `${descending ? '-' : ''}${field(resource, name)}`);
+  return `${resource} through ${field(resource, shape.field)} by ${by.join(', ')}`;
 }
 
 /** The field of a record that a member shows, whole or in part. */
@@ -121,7 +143,7 @@ function findField(shape: AnswerShape): string | undefined {
   return shape.kind === 'embedded' ? shape.field : undefined;
 }
 
-function formatResponseShape(shape: Exclude<AnswerShape, { readonly kind: 'cel' }>): string {
+function formatResponseShape(shape: Exclude<AnswerShape, { readonly kind: 'cel' | 'children' }>): string {
   switch (shape.kind) {
     case 'field':
       return formatSchema(shape.schema);
@@ -179,7 +201,8 @@ export function findDifferingFields(
     if (previous !== undefined && other !== undefined) {
       const whole = [previous, other].every(({ holds }) => holds !== 'object' && holds !== 'list');
       const sameField = whole && previous.field !== undefined && previous.field === other.field;
-      return previous.optional !== other.optional || (previous.holds !== other.holds && !sameField);
+      const differs = previous.holds !== other.holds && !sameField;
+      return previous.optional !== other.optional || previous.most !== other.most || differs;
     }
     return !toldElsewhere(previous, false) && !toldElsewhere(other, true);
   });

@@ -1,6 +1,6 @@
 import { parseShape } from '../../shape/parse.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../shape/syntax.ts';
-import type { SourceText } from '../../text/location.ts';
+import type { Name, SourceText } from '../../text/location.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Comparison } from './comparison.ts';
 import { createNewerNames, type NewerNames } from './newer-names.ts';
@@ -96,8 +96,21 @@ function renameShape(names: NewerNames, shape: ShapeSyntax, owner: string): Shap
       return { ...member, key, shape: renameShape(names, member.shape, of) };
     });
   switch (shape.kind) {
-    case 'list':
-      return { ...shape, item: renameShape(names, shape.item, owner) };
+    case 'list': {
+      const { item, bound } = shape;
+      const renamed = { ...shape, item: renameShape(names, item, owner) };
+      if (bound === undefined || item.kind !== 'name') return renamed;
+      const named = (field: Name): Name => ({ ...field, value: names.field(item.name.value, field.value) });
+      const { through, order } = bound;
+      return {
+        ...renamed,
+        bound: {
+          ...bound,
+          ...(through === undefined ? {} : { through: named(through) }),
+          order: order.map(({ field, ...rest }) => ({ field: named(field), ...rest })),
+        },
+      };
+    }
     case 'object':
       return { ...shape, members: members(shape.members, owner) };
     case 'field':

@@ -1,9 +1,10 @@
 import { createShapeText, parseShape } from '../../shape/parse.ts';
-import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
+import type { BoundSyntax, MemberSyntax, PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import type { Name, SourceText } from '../../text/location.ts';
 import type { TypeModel } from '../resources/model.ts';
 import { collectDefinitions, findField } from './definitions.ts';
 import type { Older, OlderField } from './older.ts';
+import { findChildren } from './shapes/children.ts';
 
 /** How names of the present document read in an older version; a name that is not there then is undefined. */
 export interface OlderNames {
@@ -19,6 +20,8 @@ export interface OlderNames {
   name(owner: string | undefined, present: Name): Name | undefined;
   /** The fields that are no longer there and of which a field of the present document is made. */
   madeInto(owner: string, present: string): readonly OlderField[];
+  /** A bound of the records that refer to another one, with its meaning in the present document. */
+  children(owner: string | undefined, resource: string, bound: BoundSyntax): BoundSyntax;
   /** A path through refs and objects: `customer.email`. */
   path(owner: string | undefined, present: readonly string[]): readonly string[] | undefined;
   /**
@@ -69,6 +72,10 @@ export function createOlderNames(older: Older): OlderNames {
     madeInto(owner, present) {
       const all = [...(older.fields.get(owner)?.values() ?? [])];
       return all.filter(({ becomes }) => becomes?.includes(present) === true);
+    },
+    children(owner, resource, bound) {
+      const present = owner === undefined ? undefined : findChildren(older.service, bound, resource, owner);
+      return present === undefined ? bound : { ...bound, present };
     },
     path(owner, present) {
       const made: string[] = [];
@@ -135,7 +142,9 @@ function rewrite(names: OlderNames, shape: ShapeSyntax, owner: string | undefine
     }
     case 'list': {
       const item = rewrite(names, shape.item, owner);
-      return item && { ...shape, item };
+      const { bound } = shape;
+      if (item?.kind !== 'name' || bound === undefined) return item && { ...shape, item };
+      return { ...shape, item, bound: names.children(owner, item.name.value, bound) };
     }
     case 'object':
       return { ...shape, members: rewriteFields(names, shape.members, owner) };

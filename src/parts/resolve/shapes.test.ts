@@ -101,6 +101,7 @@ function told(shape: AnswerShape | undefined): string {
       return `.${shape.path.join('.')}`;
     case 'records':
       return `*${told(shape.item)}`;
+    case 'children':
     case 'embedded':
       return `->${shape.resource}${told(shape.item)}`;
     case 'picked':

@@ -162,7 +162,8 @@ function walk(shape: AnswerShape | undefined, at: Walk): readonly Value[] {
       return walk(shape.item, { ...at, owner: shape.of ?? at.owner });
     case 'picked':
       return walk(shape.item, { ...at, owner: shape.of });
-    case 'embedded': {
+    case 'embedded':
+    case 'children': {
       const reads = getReading(at.plan, shape.resource, at.audience).may !== 'none';
       return reads ? walk(shape.item, { ...at, owner: shape.resource }) : [];
     }

@@ -51,7 +51,7 @@ function readMembers(
 /** Whether a shape shows something that a handler returns. */
 function reads(shape: AnswerShape): boolean {
   if (shape.kind === 'object') return shape.members.some((member) => reads(member.shape));
-  return shape.kind === 'records' || shape.kind === 'embedded' || 'path' in shape;
+  return shape.kind === 'records' || shape.kind === 'embedded' || shape.kind === 'children' || 'path' in shape;
 }
 
 /** Records of a resource that the result of a handler holds, and the path to them. */
@@ -92,6 +92,6 @@ function showsOwn(shape: AnswerShape | undefined): boolean {
     case 'cel':
       return readsRecord(shape.value);
     default:
-      return shape?.kind === 'embedded';
+      return shape?.kind === 'embedded' || shape?.kind === 'children';
   }
 }

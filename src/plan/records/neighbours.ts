@@ -6,7 +6,7 @@ import type { ResourcePlan } from '../resource.ts';
 type Steps = Extract<Expression, { op: 'path' }>['steps'];
 
 /** Shapes of another record, of an object inside it, and of the records of a list: what they read hangs on these. */
-const others = new Set(['embedded', 'picked', 'records']);
+const others = new Set(['embedded', 'children', 'picked', 'records']);
 
 /**
  * Returns the refs, each once, through which expressions inside plain values read referenced records of the record or of its previous form.

@@ -1,4 +1,4 @@
-import { toEmbeddedKey } from '../../codegen/answers/runtime.ts';
+import { toChildrenKey, toEmbeddedKey } from '../../codegen/answers/runtime.ts';
 import type { Compiled, CompiledResource } from '../../contracts/compiled.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
@@ -10,11 +10,13 @@ import type { Plan } from '../../plan/plan.ts';
 import { collectAddressRefs, collectReadRefs, readKey } from '../../plan/records/neighbours.ts';
 import { getResourceOperations } from '../../plan/records/readers.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
-import { createVisibleManyLookup } from './record-visibility.ts';
+import { createVisibleChildrenLookup, createVisibleManyLookup } from './record-visibility.ts';
 
 /** A reference whose record an answer embeds, or reads; `asked`: how a caller asks for it. */
 interface Embedded {
   readonly field: string;
+  /** The records that refer to a holder are found instead, whose identity `field` is: by their field, and the beginning of their key. */
+  readonly children?: { readonly field: string; readonly key: string };
   readonly within: readonly NestedPath[];
   readonly asked?: Asked | undefined;
   readonly code: CompiledResource;
@@ -65,6 +67,7 @@ export function createEmbedder(
     const listed = operation.kind === 'list' && own !== undefined;
     const records = listed ? ctx.rows.map((row) => own.toRecord(row)) : record === undefined ? [] : [record];
     ctx.refs = { ...ctx.refs };
+    ctx.children = {};
     return load({ ctx, shown }, due, { of: operation.resource, records }, 0);
   };
 }
@@ -103,6 +106,15 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
         const inner = [...addressed(resource), ...inside(item, { ...fromRecord, isShown })];
         const find = createVisibleManyLookup(plan, compiled, store, resource);
         return [{ field, within, asked, code: of, inner, isShown, keyOf: toEmbeddedKey, find }];
+      }
+      case 'children': {
+        const { field: by, identity: field, resource, item } = shape;
+        const { within, asked, isShown } = path;
+        const of = compiled.resources.get(resource)!;
+        const inner = [...addressed(resource), ...inside(item, { ...fromRecord, isShown })];
+        const find = createVisibleChildrenLookup(plan, compiled, store, shape);
+        const children = { field: by, key: toChildrenKey(shape) };
+        return [{ field, children, within, asked, code: of, inner, isShown, keyOf: toEmbeddedKey, find }];
       }
       default:
         return [];
@@ -169,7 +181,8 @@ function load(loading: Loading, due: readonly Embedded[], holders: Holders, from
 
 function loadOne(loading: Loading, embedded: Embedded, { of, records }: Holders): MaybePromise<void> {
   const { ctx, shown } = loading;
-  const { name, identity } = embedded.code.plan;
+  const { children, code } = embedded;
+  const { name, identity } = code.plan;
   const read = embedded.isShown && of !== undefined ? records.map((record) => shown(of, record)) : records;
   const holders =
     embedded.within.length === 0 ? read : read.flatMap((record) => listNestedObjects(record, embedded.within));
@@ -177,7 +190,14 @@ function loadOne(loading: Loading, embedded: Embedded, { of, records }: Holders)
   if (wanted.size === 0) return undefined;
   const settle = (rows: readonly Row[]): MaybePromise<void> => {
     const found = rows.map((row) => embedded.code.toRecord(row));
-    for (const record of found) ctx.refs[embedded.keyOf(name, record[identity])] = record;
+    for (const record of found) {
+      ctx.refs[embedded.keyOf(name, record[identity])] = record;
+      if (children === undefined) continue;
+      const key = `${children.key} ${String(record[children.field])}`;
+      const known = ctx.children[key];
+      if (known === undefined) ctx.children[key] = [record[identity]];
+      else known.push(record[identity]);
+    }
     return embedded.inner.length === 0 ? undefined : load(loading, embedded.inner, { of: name, records: found }, 0);
   };
   const rows = embedded.find(ctx, [...wanted]);

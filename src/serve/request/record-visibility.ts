@@ -3,10 +3,11 @@ import { then } from '../../contracts/maybe-promise.ts';
 import type { OperationContext, Visible } from '../../contracts/operation-context.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import type { Condition, PreparedQuery, Store } from '../../contracts/store.ts';
+import type { Condition, PreparedQuery, Query, Store } from '../../contracts/store.ts';
 import { createKnownBy, createQueriesTo } from '../../parts/authentication/serve/known.ts';
 import { getNotGoneConditions } from '../../parts/endpoints/serve/lists/list.ts';
 import type { Plan } from '../../plan/plan.ts';
+import type { ShownChildren } from '../../plan/records/children.ts';
 import { type Knowing, resolveNamers, resolveReaders } from '../../plan/records/readers.ts';
 
 /** Makes the questions to a resource that find what the caller of a request knows and what is not gone; undefined: nothing. */
@@ -16,10 +17,10 @@ function createVisibilityQueries(
   store: Store,
   resource: string,
   first: readonly Condition[],
-  presence?: true,
+  more: Pick<Query, 'presence' | 'order'> = {},
 ): (ctx: RequestContext) => PreparedQuery | undefined {
   const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
-  const questionFor = createQueriesTo(store, resource, [...first, ...gone], createKnownBy(groups), presence);
+  const questionFor = createQueriesTo(store, resource, [...first, ...gone], createKnownBy(groups), more);
   return ({ caller }) => questionFor(caller);
 }
 
@@ -48,7 +49,9 @@ function listEqualities(...fields: readonly (string | undefined)[]): readonly Co
 export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store): OperationContext['visible'] {
   return shareLookups((resource, field, presence, within) => {
     const first = listEqualities(field, within);
-    const asked = createVisibilityQueries(resolveNamers(plan, resource), compiled, store, resource, first, presence);
+    const asked = createVisibilityQueries(resolveNamers(plan, resource), compiled, store, resource, first, {
+      presence,
+    });
     return createVisible((ctx, value, tenant) => {
       const query = asked(ctx);
       if (query === undefined) return undefined;
@@ -95,6 +98,27 @@ export function createVisibleManyLookup(
     const query = asked(ctx);
     if (query === undefined) return [];
     const found = bindQuery(ctx, query).many(values);
+    return then(found, ({ rows }) => rows);
+  };
+}
+
+/** Finds the records that refer to some others, as a shape shows them and the caller may read them, by one question. */
+export function createVisibleChildrenLookup(
+  plan: Plan,
+  compiled: Compiled,
+  store: Store,
+  shape: ShownChildren,
+): (ctx: RequestContext, identities: readonly unknown[]) => MaybePromise<readonly Row[]> {
+  const { resource, field, most, order } = shape;
+  const first: Condition = { kind: 'each', field, most };
+  const groups = resolveReaders(plan, resource);
+  const asked = createVisibilityQueries(groups, compiled, store, resource, [first], { order });
+  return (ctx, identities) => {
+    const query = asked(ctx);
+    if (query === undefined) return [];
+    // They are only shown, and do not decide what is written.
+    const bound = ctx.transaction === undefined ? query : ctx.transaction.bind(query);
+    const found = bound.many({ conditions: [identities], caller: ctx.caller?.values, now: ctx.now });
     return then(found, ({ rows }) => rows);
   };
 }

@@ -39,6 +39,7 @@ export class ActiveRequest implements RequestContext {
   rows: readonly Row[] = noRows;
   listed: RequestContext['listed'] = undefined;
   refs: Record<string, RecordValue | undefined> = noParameters as Record<string, undefined>;
+  children: RequestContext['children'] = noParameters as Record<string, undefined>;
   chosen: RequestContext['chosen'] = undefined;
   response: HttpResponse | undefined = undefined;
   fieldErrors: FieldError[] | undefined = undefined;

@@ -1,4 +1,4 @@
-import type { Query } from '../../contracts/store.ts';
+import type { Condition, Query } from '../../contracts/store.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { TableLayout } from '../layout.ts';
 import {
@@ -71,6 +71,8 @@ export const getLimit: Source = (values) => values.limit;
 /** Turns a query into SQL. */
 export function compileQuerySql(context: TermContext, query: Query): PreparedQuerySql {
   if (query.asks !== undefined) return toAskedSql(context.asked({ ...query, asks: query.asks }));
+  const each = query.conditions.find((condition) => condition.kind === 'each');
+  if (each !== undefined) return compileEach(context, query, each);
   const search = findSearch(context, query);
   const scan = compileAccess(context, query);
   if (search === undefined) {
@@ -100,16 +102,32 @@ function compileListed(context: TermContext, query: Query): ListedQuery | undefi
   };
 }
 
+/** Reads the first records of each of a list of values, along an index that has their order. */
+function compileEach(
+  context: TermContext,
+  query: Query,
+  each: Condition & { readonly kind: 'each' },
+): PreparedQuerySql {
+  const table = context.layout.get(query.resource)!;
+  const terms = compileTerms(context, table, query.conditions);
+  const { listed } = terms[query.conditions.indexOf(each)]!;
+  const access = chooseAccess(table, terms, query.order ?? []);
+  return compileAccess(context, query, { listed: listed!, access, most: each.most });
+}
+
 /** The values of a list after FROM, as `a.v`; none if there are too many. */
 function writeListed({ values }: ListedTerm): Fragment {
   const counted = sql`SELECT v, count(*) OVER () AS n FROM (${values} LIMIT ${String(mostListed + 1)}) AS l`;
   return sql`(SELECT DISTINCT v FROM (${counted}) AS c WHERE n <= ${String(mostListed)}) AS a`;
 }
 
-/** How rows are read, if not along the order of the query: the condition that reads a search index, or the values that a term lists. */
+/**
+ * How rows are read, if not along the order of the query: the condition that reads a search index, or the values that a term lists. `most`:
+ * that many rows of each of any number of values.
+ */
 type Way =
   | { readonly candidate: Fragment; readonly listed?: undefined }
-  | { readonly candidate?: undefined; readonly listed: ListedTerm; readonly access: Access };
+  | { readonly candidate?: undefined; readonly listed: ListedTerm; readonly access: Access; readonly most?: number };
 
 /** Its rows are not those of a table, so none can be locked. */
 function toAskedSql(page: Fragment): PreparedQuerySql {
@@ -164,7 +182,7 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
       const segments = nulls === undefined ? [undefined] : buildSegments(keys, nulls);
       return segments.map((segment) => {
         const shape = { dialect, table, columns, access, sorted, keys, segment, stoppable };
-        if (way?.listed !== undefined) return buildListedStretch(shape, way.listed);
+        if (way?.listed !== undefined) return buildListedStretch(shape, way);
         if (among !== undefined) return buildMergedStretch(shape);
         if (query.skips === true) return buildOffsetStretch(shape);
         return query.order !== undefined && access.inOrder && access.tests.length > 0
@@ -282,10 +300,12 @@ function buildMergedStretch(shape: Shape): Stretch {
 }
 
 /** Reads along the index once for each value that a query lists, and puts the rows together in their order. */
-function buildListedStretch(shape: Shape, listed: ListedTerm): Stretch {
+function buildListedStretch(shape: Shape, { listed, most }: Way & { readonly listed: ListedTerm }): Stretch {
   const { columns, sorted, dialect, table } = shape;
-  const rows = sql`${buildFromClause(shape)}${buildConditions(shape)}${sorted}${dialect.limited(getValueLimit)}`;
-  const each = sql`${writeListed(listed)}${dialect.forEach(table, rows)}`;
+  const limit = dialect.limited(most === undefined ? getValueLimit : () => most);
+  const rows = sql`${buildFromClause(shape)}${buildConditions(shape)}${sorted}${limit}`;
+  const values = most === undefined ? writeListed(listed) : sql`(${listed.values}) AS a`;
+  const each = sql`${values}${dialect.forEach(table, rows)}`;
   return { page: sql`SELECT ${columns.join(', ')} FROM ${each}${sorted}${dialect.limited(getLimit)}`, merged: true };
 }
 

@@ -8,6 +8,7 @@ import type { Term } from './access.ts';
 import { type Equality, factor } from './equalities.ts';
 import { type Fragment, fillHoles, hole, join, type Source, sql } from './fragment.ts';
 import { findListedValues, type ListedValues } from './listed-values.ts';
+import { formatJsonList } from './parameters.ts';
 
 /** The context of the translation of conditions to SQL. */
 export interface TermContext {
@@ -42,6 +43,8 @@ function buildConditionTerms(
       return [equal(context, table, condition.field, given)];
     case 'compare':
       return [compare(context, table, condition, given)];
+    case 'each':
+      return [oneOfEach(context, table, condition.field, given)];
     case 'any':
       return buildAlternativeTerms(context, table, condition.of);
     case 'where':
@@ -89,6 +92,15 @@ function equal(context: TermContext, table: TableLayout, field: string, source: 
   const bound: Source = (values) => dialect.bind(source(values), column.storage);
   const name = dialect.compared(`t.${dialect.quote(column.name)}`, column.storage);
   return { holds: sql`${name} = ${compareValue(dialect, column, bound)}`, equal: field, value: bound };
+}
+
+/** A column equal to one of a list of values, for each of which a query reads records. */
+function oneOfEach({ dialect }: TermContext, table: TableLayout, field: string, given: Source): Term {
+  const { name, storage } = findColumn(table, field);
+  const bound: Source = (values) =>
+    formatJsonList((given(values) as readonly unknown[]).map((value) => dialect.bind(value, storage)));
+  const holds = sql`t.${dialect.quote(name)} = a.v`;
+  return { holds, equal: field, listed: { field, values: dialect.items(bound, storage), each: holds } };
 }
 
 /** A bound value in the form in which the values of a column are compared. */

@@ -138,6 +138,27 @@ export function readSuite(open: OpenForTest): void {
       assert.equal(await store.prepare(query).count(asking(undefined, 'south')), 1);
     });
 
+    test('of each of some values the first records are found, in their order', async (t) => {
+      const store = await openShops(t, open);
+      await shopsWithRecords(store);
+      const find = async (most: number, customers: readonly string[], ...more: readonly Condition[]) => {
+        const order = [{ field: 'total', descending: true }, ...byId];
+        const query: Query = {
+          resource: 'Invoice',
+          conditions: [{ kind: 'each', field: 'customer', most }, ...more],
+          order,
+        };
+        return (await ids(store, query, { ...asking(customers), caller: { shop: 'south' } })).join(' ');
+      };
+      assert.equal(await find(9, ['c', 'd']), 'd a b e');
+      assert.equal(await find(1, ['d', 'c']), 'd a');
+      assert.equal(await find(9, ['d', 'x']), 'd b');
+      assert.equal(await find(9, []), '');
+      const alive: Condition = { kind: 'not in state', field: 'status', states: ['gone'] };
+      assert.equal(await find(1, ['c', 'd'], alive), 'a b');
+      assert.equal(await find(9, ['c', 'd'], alive, { kind: 'any', of: [shopIs] }), 'b');
+    });
+
     test('the same question is compiled once', async (t) => {
       const store = await openShops(t, open);
       const query = (): Query => ({ resource: 'Invoice', conditions: [{ kind: 'equal', field: 'shop' }], order: byId });

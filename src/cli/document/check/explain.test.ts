@@ -107,12 +107,23 @@ test('check --explain says how a list without an index or without a cursor is re
   const lines: unknown[] = [];
   const terminal = { out: (line: unknown) => void lines.push(line) } as Terminal;
   const lists = [{ ...list, goesOn: false, callers: [{ scopes: ['read'], readings }] }];
-  printExplained({ indexes: [], lists, unbounded: [] }, terminal);
+  const shown = { resource: 'Invoice', field: 'customer', most: 5, order: ['memo', 'id'] };
+  const sorted = { reads: 'sorted', through: [] } as const;
+  const merged = { reads: 'merged', index: 'invoice_by_customer_memo_id', through: [] } as const;
+  const callers = [
+    { scopes: ['read'], reading: sorted },
+    { scopes: ['all', 'own'], reading: merged },
+  ];
+  printExplained({ indexes: [], lists, children: [{ ...shown, callers }], unbounded: [] }, terminal);
   assert.deepEqual(lines.slice(2), [
     '  for read:',
     "    no filter: index scan of invoice_by_id, tests rows for at most half of the request's time, then fails with `unavailable`, looks up Customer in customer_by_email",
     '    memo (memo =): no index has this order: reads and sorts all matching records',
     "    paid (paid =): up to 200 values of team: one index scan of invoice_by_team_id per value, merged; for more, index scan of invoice_by_id, tests rows for at most half of the request's time, then fails with `unavailable`",
+    '',
+    'Invoice by customer, up to 5 for each record of a response, ordered by memo, id',
+    '  for read: no index has this order: reads and sorts all matching records',
+    '  for all; own: one index scan of invoice_by_customer_memo_id per record',
   ]);
 });
 

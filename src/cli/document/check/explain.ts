@@ -2,12 +2,14 @@ import { listUnboundedFields, type UnboundedFields } from '../../../plan/bodies/
 import type { Plan } from '../../../plan/plan.ts';
 import { type AccessPath, createExplainer, type ExplainedTable } from '../../../stores/queries/explained.ts';
 import type { Terminal } from '../../shared/terminal.ts';
+import { type ExplainedChildren, listChildrenReadings } from './children-readings.ts';
 import { type AskedReading, type ExplainedList, listReadings } from './list-readings.ts';
 
 /** The report of `check --explain`: indexes, the access paths of each list, and fields without a size limit. */
 export interface Explained {
   readonly indexes: readonly ExplainedTable[];
   readonly lists: readonly ExplainedList[];
+  readonly children: readonly ExplainedChildren[];
   /** Fields without a size limit of their own, and the limit of their record. */
   readonly unbounded: readonly UnboundedFields[];
 }
@@ -15,11 +17,16 @@ export interface Explained {
 /** Computes the indexes of a plan and the access paths of its lists. */
 export function explainLists(plan: Plan): Explained {
   const explainer = createExplainer(plan);
-  return { indexes: explainer.tables, lists: listReadings(plan, explainer), unbounded: listUnboundedFields(plan) };
+  return {
+    indexes: explainer.tables,
+    lists: listReadings(plan, explainer),
+    children: listChildrenReadings(plan, explainer),
+    unbounded: listUnboundedFields(plan),
+  };
 }
 
-/** Prints the indexes of each table, then how each list is read. */
-export function printExplained({ indexes, lists, unbounded }: Explained, terminal: Terminal): void {
+/** Prints the indexes of each table, how each list is read, and how the records that responses show with others are found. */
+export function printExplained({ indexes, lists, children, unbounded }: Explained, terminal: Terminal): void {
   for (const { resource, fields, characters } of unbounded) {
     const limit = `a record has at most ${characters.toLocaleString('en')} characters`;
     terminal.out(`  ${resource}: no size limit stated for ${fields.join(', ')}; ${limit}`);
@@ -32,6 +39,17 @@ export function printExplained({ indexes, lists, unbounded }: Explained, termina
     }
   }
   for (const list of lists) printList(list, terminal);
+  for (const shown of children) printChildren(shown, terminal);
+}
+
+function printChildren({ resource, field, most, order, callers }: ExplainedChildren, terminal: Terminal): void {
+  terminal.out('');
+  terminal.out(`${resource} by ${field}, up to ${most} for each record of a response, ordered by ${order.join(', ')}`);
+  for (const { scopes, reading } of callers) {
+    const how =
+      reading.reads === 'sorted' ? describeIndexUse(reading) : `one index scan of ${reading.index} per record`;
+    terminal.out(`  for ${scopes.join('; ')}: ${how}`);
+  }
 }
 
 function printList(list: ExplainedList, terminal: Terminal): void {

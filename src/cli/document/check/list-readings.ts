@@ -70,8 +70,8 @@ interface Ruled {
 /** Up to this many rows of scopes, every combination is listed; beyond it, each row alone and all together. */
 const allSets = 4;
 
-/** Returns the row rules of each combination of scopes. */
-function listRowRules({ operation }: ListOf): readonly Ruled[] {
+/** Returns the row rules of each set of scopes that an operation admits. */
+export function listRowRules({ operation }: ListOf): readonly Ruled[] {
   const { open, grants } = operation.access;
   const ruleOf = createRowRuleReader({ operation });
   if (open) return [{ scopes: 'public', rule: undefined }];

@@ -57,6 +57,8 @@ export function renderShape(shape: AnswerShape): Content {
         : renderLink('resources', shape.shapeName);
     case 'records':
       return html`list of ${renderShape(shape.item)}`;
+    case 'children':
+      return html`list of at most ${String(shape.most)} ${renderShape(shape.item)}`;
     case 'embedded':
     case 'picked':
       return html`${shape.list && 'list of '}${renderShape(shape.item)}`;

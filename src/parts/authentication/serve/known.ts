@@ -1,5 +1,5 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { Condition, PreparedQuery, Store } from '../../../contracts/store.ts';
+import type { Condition, PreparedQuery, Query, Store } from '../../../contracts/store.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Knowing } from '../../../plan/records/readers.ts';
 import type { Bits } from '../../../plan/sets/bitset.ts';
@@ -65,7 +65,7 @@ export function createQueriesTo(
   resource: string,
   conditions: readonly Condition[],
   knownTo: KnownTo,
-  presence?: true,
+  more: Pick<Query, 'presence' | 'order'> = {},
 ): (caller: Caller | undefined) => PreparedQuery | undefined {
   const questions = new Map<string, PreparedQuery>();
   return (caller) => {
@@ -73,7 +73,7 @@ export function createQueriesTo(
     const ready = questions.get(key);
     if (ready !== undefined || rules.length === 0) return ready;
     const ruled: Condition[] = rules === 'every record' ? [] : [{ kind: 'any', of: rules }];
-    const made = store.prepare({ resource, conditions: [...conditions, ...ruled], presence });
+    const made = store.prepare({ resource, conditions: [...conditions, ...ruled], ...more });
     if (questions.size > most) questions.clear();
     questions.set(key, made);
     return made;

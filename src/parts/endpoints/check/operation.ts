@@ -9,12 +9,12 @@ import { own } from '../../../text/own-property.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { listMachines } from '../../resolve/definitions.ts';
 import { listRunByEffects } from '../../resolve/effects/run.ts';
+import { explainWhyNotSortable } from '../../resolve/fitting.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import { collectDefinitions, createSymbolTable, findSimilarField, has } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import { type About, findFieldByName, getIdentityName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { explainWhyNotSortable } from '../fitting.ts';
 import { listFixedFields, resolvePath } from '../resolve/path.ts';
 import { resolveRequest } from '../resolve/shapes.ts';
 

@@ -23,6 +23,13 @@ const isOptional = (side: Member): boolean => side.optional;
 const describeBody = ({ operation }: BodyMember): string => `body of \`${operation.called}\``;
 const answer = ({ operation }: BodyMember): string => `response of \`${operation.called}\``;
 
+/** Describes another number of records that refer to the one around, if it differs in a way. */
+function describeBound(pair: BodyMember, differs: (was: number, is: number) => boolean): string | false {
+  const [was, is] = [pair.old?.most, pair.now?.most];
+  if (was === undefined || is === undefined || !differs(was, is)) return false;
+  return `\`${pair.path}\` of the ${answer(pair)} shows at most ${is} records, not ${was}`;
+}
+
 /** The advice where a row cannot lead back to the older shape. */
 const advice =
   'keep the old field next to the new one, or make the shape an object: no row of Changes can convert fields that a shape spells out';
@@ -88,5 +95,16 @@ export const bodyMemberRules = defineRules(member, {
     answers: breaking('A client that relies on its previous value.'),
     advice,
     find: inAnswer(changed('holds', (pair) => `\`${pair.path}\` of the ${answer(pair)} has a different value`)),
+  },
+  'response-bound-lowered': {
+    differs: 'a field of a response shows fewer of the records that refer to its record',
+    answers: breaking('A client that reads the other records.'),
+    advice: 'keep the bound, and add a list of the records for clients that need others',
+    find: inAnswer((pair) => describeBound(pair, (was, is) => is < was)),
+  },
+  'response-bound-raised': {
+    differs: 'a field of a response shows more of the records that refer to its record',
+    answers: compatible,
+    find: inAnswer((pair) => describeBound(pair, (was, is) => is > was)),
   },
 });

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
+import { explainWhyNotFilterable } from '../../resolve/fitting.ts';
 import { resolveSchema } from '../../resolve/schemas.ts';
 import { collectDefinitions, findSimilarField } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import { type About, findFieldByName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { explainWhyNotFilterable } from '../fitting.ts';
 import type { MeansModel } from '../model.ts';
 
 type Filter = Extract<MeansModel, { kind: 'filter' }>;

@@ -8,12 +8,12 @@ import { present } from '../../../text/present.ts';
 import { findCalledType, findComparedField, findTypeAt, unwrapComparedType } from '../../resolve/compared-field.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
+import { explainWhyHidden } from '../../resolve/fitting.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { type About, findFieldByName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { explainWhyHidden } from '../fitting.ts';
 import type { MeansModel, OlderComparedField } from '../model.ts';
 
 type Where = Extract<MeansModel, { kind: 'where' }>;

@@ -190,6 +190,7 @@ function showsOthers(resource: ResourcePlan | undefined): boolean {
 function followsOwn(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return true;
   const { kind, op, root } = node as { kind?: string; op?: string; root?: string };
-  if (kind === 'embedded' || op === 'question' || (op === 'path' && outside.has(root!))) return false;
+  if (kind === 'embedded' || kind === 'children' || op === 'question' || (op === 'path' && outside.has(root!)))
+    return false;
   return Object.values(node).every(followsOwn);
 }

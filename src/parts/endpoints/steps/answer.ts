@@ -1,10 +1,24 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { ResponsePlan } from '../../../plan/operation.ts';
+import { listChildren } from '../../../plan/records/children.ts';
 import { createStreamAnswerStep, streamHeaders } from '../../events/serve/stream.ts';
 import { timeout } from '../../limits/kinds/timeout.ts';
 import { listLimitLines } from '../../limits/serve/lines.ts';
 import { listChangeLines } from '../../versioning/serve/changes.ts';
 import { createAnswerStep } from '../serve/answer.ts';
 import { planAnswerHeaders } from '../serve/answer-headers.ts';
+
+/** Says which records that refer to those of a response are read for it. */
+function listChildrenLines({
+  shape,
+  line,
+}: ResponsePlan): readonly { readonly words: string; readonly line: number }[] {
+  return listChildren(shape).map(({ resource, field, order, most }) => {
+    const by = order.map(({ field: name, descending }) => (descending ? `-${name}` : name)).join(', ');
+    const words = `read the first ${most} ${resource} records by ${by} that refer to each record by ${field} and that the caller may read`;
+    return { words, line };
+  });
+}
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
 export const answer: StepDefinition = {
@@ -15,9 +29,11 @@ export const answer: StepDefinition = {
     // Where nothing is sent the changes show in the answer alone.
     const changed = older !== undefined && older.operation.input === undefined ? listChangeLines(facts) : [];
     const sends = kind === 'stream events' ? streamHeaders : planAnswerHeaders(facts);
+    const shown = responses.flatMap((response) => listChildrenLines(response));
     return [
       ...changed,
       ...listLimitLines(facts, timeout),
+      ...shown,
       { words: 'send the first response whose condition holds', sends, line: responses[0]?.line ?? line },
     ];
   },

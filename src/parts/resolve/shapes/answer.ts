@@ -15,6 +15,7 @@ import {
   resolveFields,
   type Work,
 } from './at.ts';
+import { describeMissingBound, resolveChildren } from './children.ts';
 import { resolveNamed } from './named.ts';
 import { createFieldList, listHiddenValues } from './shown-values.ts';
 
@@ -77,7 +78,13 @@ function findEnvironment(work: Work, at: At): Environment | undefined {
 }
 
 function list(work: Work, shape: ShapeSyntax & { kind: 'list' }, at: At): AnswerShape | undefined {
-  const { item } = shape;
+  const { item, bound } = shape;
+  if (bound !== undefined) return resolveChildren(work, { ...shape, bound }, at);
+  const missing = describeMissingBound(work, shape, at);
+  if (missing !== undefined) {
+    work.diagnostics.push(missing);
+    return undefined;
+  }
   const opens = work.place === 'list answer' && at.inRecords === undefined;
   if (item.kind === 'name') return resolveNamed(work, item, { ...at, list: true });
   if (item.kind === 'object' && (opens || at.handled)) {

@@ -29,6 +29,8 @@ export interface At {
   readonly inRecords?: true;
   /** How many records are embedded in one another around here. */
   readonly embedded: number;
+  /** How many records that refer to one record are shown around here, those inside one another multiplied. */
+  readonly shown?: number;
   /** The resources whose lines Shown as led here, the present one last. */
   readonly shownAs: readonly string[];
   /** The answer of a handler that has no record of its own. */

@@ -65,8 +65,10 @@ function resolveBodyFields(work: Work, list: readonly MemberSyntax[]): readonly 
 }
 
 /** `fields by name message[]`: all entries of a field, as a list. */
-function list(work: Work, { item, span }: ShapeSyntax & { readonly kind: 'list' }): BodyShape | undefined {
+function list(work: Work, { item, span, bound }: ShapeSyntax & { readonly kind: 'list' }): BodyShape | undefined {
   const before = work.diagnostics.length;
+  if (bound !== undefined)
+    work.diagnostics.push(diagnostics['no-children-here'](bound.span, 'an error body has no record'));
   const made = item.kind === 'role' ? resolveBuiltIn(work, item) : undefined;
   if (made?.kind === 'fields' && made.by !== undefined && made.list === undefined) return { ...made, list: true };
   if (work.diagnostics.length === before) work.diagnostics.push(diagnostics['fields-list'](span));

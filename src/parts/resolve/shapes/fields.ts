@@ -44,6 +44,13 @@ export function findField(holder: Holder, name: string): FieldModel | undefined 
   return fieldWithName(holder.model, name);
 }
 
+/** Lists the fields of a resource that refer to one record of another. */
+export function listRefsTo({ model }: Holder, resource: string): readonly string[] {
+  return model.fields.flatMap(({ name, type }) =>
+    type?.kind === 'ref' && type.resource.value === resource ? [name.value] : [],
+  );
+}
+
 /** The field of a holder that is near to a word. */
 export function findSimilarField(holder: Holder, name: string): string | undefined {
   return nearFieldOf(holder.model, name);

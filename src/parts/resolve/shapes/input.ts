@@ -72,6 +72,10 @@ function resolveInputShape(work: Work, shape: ShapeSyntax, own?: Own): InputShap
       work.diagnostics.push(diagnostics['error-bodies-only'](shape.span, describeForm(shape)));
       return undefined;
     case 'list': {
+      if (shape.bound !== undefined)
+        work.diagnostics.push(
+          diagnostics['no-children-here'](shape.bound.span, 'a request contains no stored records'),
+        );
       const item = resolveInputShape(work, shape.item);
       return item && { kind: 'list', item, line };
     }

@@ -17,7 +17,7 @@ import {
   type Work,
 } from './at.ts';
 import { checkUnique } from './context.ts';
-import { type Definition, findField, type Holder } from './fields.ts';
+import { type Definition, findField, type Holder, listRefsTo } from './fields.ts';
 import { findShownField } from './record.ts';
 
 type Named = ShapeSyntax & { kind: 'name' };
@@ -36,9 +36,13 @@ export function resolveNamed(work: Work, shape: Named, at: At): AnswerShape | un
     }
   }
   if (subject !== undefined && subject.name === definition.name) {
-    if (!at.list) return record(work, shape, subject, at);
+    if (!at.list) return resolveRecord(work, shape, subject, at);
     if (work.place === 'code answer')
-      return { kind: 'records', item: record(work, shape, subject, createRecordStart(work, at)), of: subject.name };
+      return {
+        kind: 'records',
+        item: resolveRecord(work, shape, subject, createRecordStart(work, at)),
+        of: subject.name,
+      };
     work.diagnostics.push(
       at.inRecords
         ? diagnostics['nested-records'](shape.span)
@@ -49,22 +53,27 @@ export function resolveNamed(work: Work, shape: Named, at: At): AnswerShape | un
   if (at.handled || (work.place === 'code answer' && at.embedded === 0))
     return resolveHandlerResult(work, shape, definition, at);
   work.diagnostics.push(
-    subject === undefined ? describeMissingRecord(work, shape.name) : describeOtherRecord(shape.name, subject, key),
+    subject === undefined
+      ? describeMissingRecord(work, shape.name)
+      : describeOtherRecord(shape.name, definition, subject, key),
   );
   return undefined;
 }
 
-function describeOtherRecord(name: Name, subject: Holder, key: Name | undefined) {
+function describeOtherRecord(name: Name, definition: Definition, subject: Holder, key: Name | undefined) {
   const refs = subject.model.fields.filter(
     (field) => field.type !== undefined && findInnerType(field.type)?.name === name.value,
   );
   const isField = key === undefined || findField(subject, key.value) !== undefined;
+  const refersHere =
+    refs.length === 0 && definition.kind === 'resource' && listRefsTo(definition, subject.name).length > 0;
   return diagnostics['another-record'](
     name.span,
     name.value,
     subject.name,
     refs[0]?.name.value,
     isField ? undefined : key.span,
+    !isField && refersHere,
   );
 }
 
@@ -80,7 +89,7 @@ function resolveListed(work: Work, shape: Named, definition: Definition, at: At)
     work.diagnostics.push(describeMissingRecord(work, shape.name));
     return undefined;
   }
-  if (at.list) return { kind: 'records', item: record(work, shape, definition, createRecordStart(work, at)) };
+  if (at.list) return { kind: 'records', item: resolveRecord(work, shape, definition, createRecordStart(work, at)) };
   work.diagnostics.push(diagnostics['many-records'](shape.span, shape.name.value));
   return undefined;
 }
@@ -119,7 +128,7 @@ function resolveShapedField(
     kind: 'picked',
     path: [key.value],
     list: isList,
-    item: record(work, shape, definition, { ...around, subject: definition }),
+    item: resolveRecord(work, shape, definition, { ...around, subject: definition }),
   };
 }
 
@@ -140,7 +149,7 @@ function embed(
     return undefined;
   }
   const { key: _, list: __, ...around } = at;
-  const item = record(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
+  const item = resolveRecord(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
   const list = type.kind === 'list' ? { list: true as const } : {};
   return { kind: 'embedded', field: key.value, ...list, resource: definition.name, item };
 }
@@ -155,13 +164,13 @@ function resolveHandlerResult(work: Work, shape: Named, definition: Definition, 
     const namedSchema = { type: 'named', name: definition.name } as const;
     return { kind: 'field', path, schema: isList ? { type: 'list', item: namedSchema } : namedSchema, of };
   }
-  const item = record(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
+  const item = resolveRecord(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
   if (key === undefined && isList) return { kind: 'records', item, of };
   return { kind: 'picked', path: key === undefined ? [] : [key.value], list: isList === true, item, of };
 }
 
 /** The members of a record or object that a name shows. */
-function record(work: Work, shape: Named, holder: Holder, at: At): AnswerShape {
+export function resolveRecord(work: Work, shape: Named, holder: Holder, at: At): AnswerShape {
   const { key: _, list: __, ...around } = at;
   const inside: At = { ...around, subject: holder };
   if (shape.picks !== undefined) return { kind: 'object', members: resolvePicks(work, holder, shape.picks, inside) };
@@ -186,8 +195,8 @@ function resolveShownAs(
   const within: Work = { ...work, diagnostics: [] };
   const shown = work.answer(within, syntax, { ...at, shownAs: [...at.shownAs, holder.name] });
   // Errors of the line itself are reported there; here only that the line does not fit this place.
-  const unfit = within.diagnostics.find(isWrongExpression);
-  if (unfit !== undefined && !checkShownAs(work, syntax, holder).some(isWrongExpression)) {
+  const unfit = within.diagnostics.find(isOfPlace);
+  if (unfit !== undefined && !checkShownAs(work, syntax, holder).some(isOfPlace)) {
     work.diagnostics.push(diagnostics['shown-as-unusable'](shape.name.span, holder.name, unfit.message, unfit.span));
   }
   return shown;
@@ -201,7 +210,9 @@ function checkShownAs(work: Work, syntax: ShapeSyntax, holder: Holder): readonly
   return own.diagnostics;
 }
 
-const isWrongExpression = ({ severity, code }: Diagnostic) => severity === 'error' && !code.startsWith('shape/');
+/** Whether an error depends on the place of the shape. */
+const isOfPlace = ({ severity, code }: Diagnostic) =>
+  severity === 'error' && (!code.startsWith('shape/') || code === 'shape/no-children-here');
 
 type Members = readonly AnswerMember[];
 

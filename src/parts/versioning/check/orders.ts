@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import { diagnostics as endpointProblems } from '../../endpoints/diagnostics.ts';
-import { explainWhyNotSortable } from '../../endpoints/fitting.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
+import { explainWhyNotSortable } from '../../resolve/fitting.ts';
 import type { Older } from '../../resolve/older.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import { diagnostics } from '../diagnostics.ts';

@@ -1,11 +1,11 @@
 import type { ValueType } from '../../expression/tree.ts';
-import { explainWhyNotShown } from '../resolve/shapes/fields.ts';
-import { isComputedWhenShown } from '../resolve/shown-fields.ts';
-import { resolveFieldType } from '../resolve/vocabulary.ts';
+import type { FilterOperator } from '../endpoints/model.ts';
 import { findFormat } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import type { FilterOperator } from './model.ts';
+import { explainWhyNotShown } from './shapes/fields.ts';
+import { isComputedWhenShown } from './shown-fields.ts';
+import { resolveFieldType } from './vocabulary.ts';
 
 /** Why a list may not depend on a field whatever it holds: clients would learn that from the answers; undefined where it may. */
 export function explainWhyHidden(field: FieldModel): string | undefined {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { issues } from '../../tests/serve/lists/issues.fixture.ts';
+import { reactions } from '../../tests/serve/lists/reactions.fixture.ts';
+import { grammars } from '../parts/grammars.ts';
+import { readDocument } from '../parts/index.ts';
+import { createSource } from '../text/location.ts';
+import { completeShape } from './completion/shapes.ts';
+import { findReferences } from './references.ts';
+import { listSymbols } from './symbols.ts';
+
+/** The texts that mean a field of a resource, each with what follows it. */
+function placesOf(text: string, of: string, field: string): readonly string[] {
+  const document = readDocument(createSource('issues.md', text));
+  const symbol = listSymbols(document.service).find((other) => other.of === of && other.name === field)!;
+  const { spans, conflicts } = findReferences(document, symbol);
+  assert.deepEqual(conflicts, []);
+  return spans.map(({ start, end }) => text.slice(start, end + 12).split('\n')[0]!);
+}
+
+test('a field is followed to the members that embed its record, or the records of its list', () => {
+  const places = placesOf(issues, 'Issue', 'assignees');
+  assert.equal(places.filter((place) => place.startsWith('assignees: User(')).length, 4);
+});
+
+test('a field is followed to the order and the reference of a bound', () => {
+  assert.deepEqual(placesOf(reactions, 'Reaction', 'reviewer'), [
+    'reviewer | ref User ',
+    'reviewer by -id])` |',
+    'reviewer | | | |',
+  ]);
+  const weights = placesOf(reactions, 'Reaction', 'weight');
+  assert.equal(weights.filter((place) => place.startsWith('weight])')).length, 2);
+});
+
+test('a shape completes the records that refer to its record, by each field that does', () => {
+  const document = readDocument(createSource('reactions.md', reactions));
+  const part = grammars.find((grammar) => grammar.part === 'endpoints')!;
+  const complete = (operation: string, inBraces: boolean) => {
+    const place = {
+      section: { part, subject: undefined, table: undefined, inCode: false },
+      row: { Operation: operation },
+      part: 'endpoints',
+    };
+    const all = completeShape({ document, place, before: '', offset: 0 }, inBraces);
+    return all.filter(({ label }) => label.includes('[..')).map(({ label, insert }) => [label, insert]);
+  };
+  assert.deepEqual(complete('read Issue', false), [
+    ['Issue[..20]', 'Issue($0)[..20]'],
+    ['Reaction[..20]', 'Reaction($0)[..20]'],
+  ]);
+  assert.deepEqual(complete('read User as profile', true), [
+    ['Issue[..20]', 'Issue($0)[..20]'],
+    ['Reaction[..20 through user]', 'Reaction($0)[..20 through user]'],
+    ['Reaction[..20 through reviewer]', 'Reaction($0)[..20 through reviewer]'],
+  ]);
+  assert.deepEqual(complete('', false), []);
+});
