@@ -30,6 +30,8 @@ export type Condition =
   | { readonly kind: 'each'; readonly field: string; readonly most: number }
   /** At least one of these expressions of the store profile is true (row rules add up); no value of its own. */
   | { readonly kind: 'any'; readonly of: readonly Expression[] }
+  /** An expression of stored fields and literals that an index states in the same way, so that the index serves it; no value of its own. */
+  | { readonly kind: 'of index'; readonly holds: Expression }
   /** A parameter's `where`; its value is `value`. */
   | { readonly kind: 'where'; readonly holds: Expression }
   /** Each word of its value (a text, at white space) occurs in at least one of these texts, or in an item of a list of them. */

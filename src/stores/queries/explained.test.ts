@@ -78,6 +78,17 @@ describe('what is told of a question', () => {
     ]);
   });
 
+  test('the condition of an index is one that the index serves', () => {
+    const { uniques } = shops.resources.find(({ name }) => name === 'Invoice')!;
+    const order: Condition = { kind: 'equal', field: 'order' };
+    for (const { where } of uniques) {
+      if (where === undefined) continue;
+      const ask = (condition: Condition) => sqlite({ resource: 'Invoice', conditions: [order, condition] });
+      assert.match(ask({ kind: 'of index', holds: where }), /USING INDEX invoice_unique_order/);
+      assert.doesNotMatch(ask({ kind: 'any', of: [where] }), /USING INDEX invoice_unique_order/);
+    }
+  });
+
   test('a question for one identity reads one record', () => {
     assert.equal(read(asked([{ field: 'id', descending: false }], { kind: 'equal', field: 'id' })).reads, 'one');
   });

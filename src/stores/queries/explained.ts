@@ -91,6 +91,7 @@ export function createExplainer(plan: Plan): Explainer {
     layout,
     dialect: silent,
     expression: () => sql``,
+    ofIndex: () => sql``,
     listed: () => sql``,
     asked: refuseQuestion,
   };

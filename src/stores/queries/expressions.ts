@@ -25,6 +25,7 @@ export function createTermContext(layout: StoreLayout, dialect: RecordDialect): 
         readers.map((read) => (values) => read(values, value?.(values))),
       );
     },
+    ofIndex: (table, expression) => fillHoles(inlineCondition(queries, expressions, table, expression), []),
     listed({ of }, storage) {
       if (of.kind === 'caller') {
         const read = createParameterReader({ kind: 'value', of: of.list, type: of.list.type });

@@ -16,6 +16,8 @@ export interface TermContext {
   readonly dialect: QueryDialect;
   /** Translates an expression over a record of the table with the alias `t`. `value` is bound to the name `value`. */
   expression(table: TableLayout, expression: Expression, value?: Source): Fragment;
+  /** Translates an expression without values, as the condition of an index has it. */
+  ofIndex(table: TableLayout, expression: Expression): Fragment;
   /** Writes the query of values for a column of this class in the column `v`. */
   listed(values: ListedValues, storage: StorageClass): Fragment;
   /** Writes the query that asks a question for each of a list of given values. */
@@ -47,6 +49,8 @@ function buildConditionTerms(
       return [oneOfEach(context, table, condition.field, given)];
     case 'any':
       return buildAlternativeTerms(context, table, condition.of);
+    case 'of index':
+      return [{ holds: sql`(${context.ofIndex(table, condition.holds)})` }];
     case 'where':
       return [{ holds: sql`(${context.expression(table, condition.holds, given)})` }];
     case 'search': {

@@ -31,6 +31,7 @@ function watched(records: readonly (readonly [id: string, shop: string])[], ...m
     layout,
     dialect: questions,
     expression,
+    ofIndex: () => assert.fail('no condition of an index is asked'),
     listed: () => assert.fail('no values are listed'),
     asked: () => assert.fail('no question is asked'),
   });

@@ -176,11 +176,15 @@ for (const [name, address, instances] of places) {
     const [first] = all;
     const keys = { north: '', south: '' };
     for (const shop of shops) keys[shop] = await first!.key(['all'], { shop }, { subject: 'ana' });
-    const race = async (lineOf: (shop: Shop) => string, bodyOf: (shop: Shop) => object): Promise<void> => {
+    const race = async (
+      lineOf: (shop: Shop) => string,
+      bodyOf: (shop: Shop) => object,
+      headersOf: (i: number) => Record<string, string> = () => ({}),
+    ): Promise<void> => {
       const got = await Promise.all(
         Array.from({ length: 2 * together }, async (_, i) => {
           const shop = shops[i % 2]!;
-          const asked = { key: keys[shop], body: bodyOf(shop) };
+          const asked = { key: keys[shop], body: bodyOf(shop), headers: headersOf(i) };
           return { shop, got: await all[i % instances]!.ask(lineOf(shop), asked) };
         }),
       );
@@ -199,6 +203,11 @@ for (const [name, address, instances] of places) {
     await race(
       (shop) => `POST /posts/${post[shop]}/reactions`,
       () => like,
+    );
+    await race(
+      (shop) => `POST /posts/${post[shop]}/reactions`,
+      () => ({ content: 'heart' }),
+      (i) => ({ 'Idempotency-Key': `key-${i}` }),
     );
     await race(
       () => 'POST /accounts',

@@ -85,7 +85,7 @@ function createSearch({ resource, store }: OperationContext, index: number): Sea
     const folds = unique?.ignoring === 'case' && at === 0;
     return folds ? { kind: 'where', holds: createFoldedEquality(field) } : { kind: 'equal', field };
   });
-  const where: Condition[] = unique?.where === undefined ? [] : [{ kind: 'any', of: [unique.where] }];
+  const where: Condition[] = unique?.where === undefined ? [] : [{ kind: 'of index', holds: unique.where }];
   const query = store.prepare({ resource: name, conditions: [...conditions, ...where] });
   return { key, query, counts: resource!.uniques[index] ?? (() => true) };
 }
