@@ -1,4 +1,5 @@
 import { documentText, keyed, versioned } from '../../support/document-text.fixture.ts';
+import type { Context } from '../handlers/handlers.fixture.ts';
 
 /** A shop system whose creates find existing records: by a tuple, without letter case, by state, by identity, by what is computed. */
 export const existing = documentText('Existing', {
@@ -107,6 +108,7 @@ export const existing = documentText('Existing', {
 | read Product | GET | /products/{code} | | 200 \`Product\` |
 | create Reservation | POST | /reservations | \`Reservation\` | 201 \`Reservation\`; 200 \`Reservation\` when exists |
 | read Reservation | GET | /reservations/{id} | | 200 \`Reservation\` |
+| like Post (handler) | POST | /posts/{id}/like | | 201 \`Post\` |
 | list events | GET | /events | | 200 \`{ data: { type: event type, data: payload }[] }\` |
 
 ### Idempotency
@@ -147,3 +149,23 @@ ${keyed(
     '| 2 | renamed | Reaction.content | kind | | |\n| 2 | status | create Reaction | 202 | | |',
   ),
 });
+
+/** The code of the document: a handler that creates a reaction, and hooks that count. */
+export function createCode(counted: { before: number; after: number }): object {
+  return {
+    'like Post': async ({ store, record }: Context) => {
+      await store.create('Reaction', { post: record.id, content: 'like' });
+      return record;
+    },
+    before: {
+      'create Reaction': () => {
+        counted.before++;
+      },
+    },
+    after: {
+      'create Reaction': () => {
+        counted.after++;
+      },
+    },
+  };
+}

@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type Asked, type Got, planFor, type Served, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
-import { existing } from './existing.fixture.ts';
+import { createCode, existing } from './existing.fixture.ts';
 
 const shops = ['north', 'south'] as const;
 type Shop = (typeof shops)[number];
 
 /** A service with a caller in each shop, `ask` as the one in the north, and the events of a shop. */
 async function start(t: TestContext, address: string) {
-  const served = await serveIn(t, existing, {}, undefined, address);
+  const counted = { before: 0, after: 0 };
+  const served = await serveIn(t, existing, {}, undefined, address, createCode(counted));
   const keys = {
     north: await served.key(['all'], { shop: 'north' }, { subject: 'ana' }),
     south: await served.key(['all'], { shop: 'south' }, { subject: 'ana' }),
@@ -25,7 +26,7 @@ async function start(t: TestContext, address: string) {
       await sleep(20);
     }
   };
-  return { served, ask, events };
+  return { served, ask, events, counted };
 }
 
 for (const [name, address] of everyStore) {
@@ -81,6 +82,21 @@ for (const [name, address] of everyStore) {
       const form = { text: 'content=like', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
       const sent = await ask('POST /posts/1/reactions', undefined, 'north', form);
       assert.deepEqual([sent.status, sent.json.id], [200, made.json.id]);
+    });
+
+    test('runs hooks before it, not after it, and is not meant where a handler creates', async (t) => {
+      const { ask, counted } = await start(t, await address());
+      for (const shop of shops) {
+        const { id } = (await ask('POST /posts', { text: 'Hello' }, shop)).json;
+        const liked = await ask(`POST /posts/${id}/like`, undefined, shop);
+        assert.equal(liked.status, 201, liked.text);
+        const twice = await ask(`POST /posts/${id}/like`, undefined, shop);
+        assert.deepEqual([twice.status, twice.json.code], [409, 'taken']);
+        assert.equal((await ask(`POST /posts/${id}/reactions`, { content: 'like' }, shop)).status, 200);
+      }
+      assert.deepEqual(counted, { before: 2, after: 0 });
+      const third = await ask('POST /posts/1/reactions', { content: 'heart' });
+      assert.deepEqual([third.status, counted], [201, { before: 3, after: 1 }]);
     });
 
     test('finds by each constraint, and none where two records have the values', async (t) => {
@@ -172,7 +188,8 @@ for (const [name, address, instances] of places) {
   test(`of fifty equal creates at once one creates and the others find it ${name}`, async (t) => {
     const at = await address();
     const all: Served[] = [];
-    for (let i = 0; i < instances; i++) all.push(await serveIn(t, existing, {}, undefined, at));
+    const code = createCode({ before: 0, after: 0 });
+    for (let i = 0; i < instances; i++) all.push(await serveIn(t, existing, {}, undefined, at, code));
     const [first] = all;
     const keys = { north: '', south: '' };
     for (const shop of shops) keys[shop] = await first!.key(['all'], { shop }, { subject: 'ana' });
