@@ -1,6 +1,7 @@
 import type { CompiledResource } from '../contracts/compiled.ts';
 import type { Cipher } from '../contracts/platform.ts';
 import { runtime } from '../expression/runtime.ts';
+import { isKeptByDefault } from '../plan/fields/presence.ts';
 import { mayCompute } from '../plan/handler-rules.ts';
 import { listStoredFields } from '../plan/records/row.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
@@ -9,6 +10,7 @@ import { computeOf } from './expressions/computing.ts';
 import { compileTransitionRow } from './expressions/effects.ts';
 import { declareCondition } from './expressions.ts';
 import { compileFieldAccess, toJsonPointer, toSourceString } from './module.ts';
+import { getFieldDefault } from './records/fill.ts';
 import { declareRows } from './records.ts';
 
 /** Writes the code of a resource into the module; the second step is done when the module is linked. */
@@ -26,7 +28,9 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
     declareCondition(module, 'r, o, g', rule.check, { record: 'r', old: 'o', given: 'g' }),
   );
   const uniques = plan.uniques.map(({ where }) => declareCondition(module, 'r', where, { record: 'r' }));
-  const machines = plan.machines.map((machine) => machine.transitions.map((row) => compileTransitionRow(module, row)));
+  const machines = plan.machines.map((machine) =>
+    machine.transitions.map((row) => compileTransitionRow(module, row, plan)),
+  );
   return () => {
     const validating = module.linked(validate) as unknown as CompiledResource['validate'];
     return {
@@ -56,11 +60,15 @@ function validateBody(checks: Checks, plan: ResourcePlan): string {
   const { $ } = checks;
   const none = checks.module.constant(Object.freeze({}));
   const lines = [`let n, a, b; if (o === undefined) o = ${none}; if (s === undefined) s = ${none};`];
-  for (const { name, schema, required, line } of listStoredFields(plan)) {
+  for (const field of listStoredFields(plan)) {
+    const { name, schema, required, line } = field;
     const key = toSourceString(name);
     const due = required || name === plan.identity;
     const missing = due ? checks.problem('missing', 'is required', toJsonPointer(name), line) : '';
-    const absent = schema.nullable === true && !due ? `r[${key}] = null;` : missing;
+    const otherwise = isKeptByDefault(field)
+      ? `r[${key}] = ${checks.module.constant(() => structuredClone(getFieldDefault(field)))}();`
+      : missing;
+    const absent = schema.nullable === true && !due ? `r[${key}] = null;` : otherwise;
     lines.push(`a = ${compileFieldAccess('r', name)}; if (a === undefined) {${absent}} else if ((a !== ${compileFieldAccess('o', name)} || typeof a === 'object') && a !== ${compileFieldAccess('s', name)}) {
       n = p.length; b = ${checks.of(schema, 'kept')}(a, p);
       if (p.length !== n) ${$}.within(p, n, ${toSourceString(toJsonPointer(name))});

@@ -5,7 +5,7 @@ export interface FieldType {
   readonly type: ValueType;
   /** It may be absent from a record: reading it then fails. */
   readonly optional: boolean;
-  /** An object that is written without it gets its default. */
+  /** A record or object that is written without it gets its default. */
   readonly filled?: true;
   /** `json`: the store keeps the text of its JSON (objects, lists, maps, any). `self`: it is computed from the URL of its record. */
   readonly stored: 'column' | 'json' | 'shown' | 'none';

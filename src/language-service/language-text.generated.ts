@@ -166,7 +166,7 @@ export const languageText = [
   "`date`: JSON type: string: a date in RFC 3339: `2026-11-01`",
   "`date-time`: JSON type: string: a timestamp in RFC 3339 with an offset,…",
   "`decimal`: JSON type: string: a decimal number in a string, at most 38…",
-  "`default 0` `default [\"a\"]` `default draft`: The value if a request leaves the field out",
+  "`default 0` `default [\"a\"]` `default draft`: The value if left out or removed: the field is never absent",
   "`delete`: The other record is erased: `cascade` rejects; The other…",
   "`duration`: JSON type: string; Values: `P1DT2H`, `PT30M`, `P4W`: RFC 3339…",
   "`email`: JSON type: string: an e-mail address (RFC 5321)",

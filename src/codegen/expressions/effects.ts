@@ -3,10 +3,12 @@ import type { Draft, FieldError, RecordValue } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import { failures, isExpressionError } from '../../expression/failures.ts';
 import { collectReferences } from '../../expression/references.ts';
+import { isKeptByDefault } from '../../plan/fields/presence.ts';
 import { clearAt, setAt } from '../../plan/records/setting.ts';
-import type { TransitionPlan } from '../../plan/resource.ts';
+import type { EffectPlan, ResourcePlan, TransitionPlan } from '../../plan/resource.ts';
 import { declareCondition, declareValue } from '../expressions.ts';
 import { type ModuleText, toJsonPointer } from '../module.ts';
+import { getFieldDefault } from '../records/fill.ts';
 import { compileOtherEffect } from './others.ts';
 
 type Take = (field: string, within: readonly unknown[]) => number;
@@ -33,11 +35,14 @@ const rejectAlways: Guard = () => false;
 export function compileTransitionRow(
   module: ModuleText,
   { guard, effects, others = [] }: TransitionPlan,
+  { fields }: ResourcePlan,
 ): () => CompiledRow {
   const around = { record: 'r', old: 'g.before', given: 'g' };
   const condition = guard === 'disabled' ? undefined : declareCondition(module, 'g, r', guard, around);
   const sides = effects.map(({ value }) => declareValue(module, 'g, r, next', value, { ...around, next: 'next' }));
   const counts = effects.some(({ value }) => collectReferences(value).next.length > 0);
+  const defaults = new Map(fields.filter(isKeptByDefault).map((field) => [field.name, getFieldDefault(field)]));
+  const doing: Effects = effects.map((effect) => ({ ...effect, otherwise: defaults.get(effect.path[0]!) }));
   const beyond = others.map((other) => compileOtherEffect(module, other));
   return () => {
     const values = sides.map((name) => module.linked(name) as unknown as RightSide);
@@ -47,14 +52,15 @@ export function compileTransitionRow(
         effects.length === 0
           ? () => {}
           : counts
-            ? createSequenceEffect(effects, values)
-            : createPlainEffect(effects, values),
+            ? createSequenceEffect(doing, values)
+            : createPlainEffect(doing, values),
       others: beyond.map((link) => link()),
     };
   };
 }
 
-type Effects = TransitionPlan['effects'];
+/** Each with the default of its field: null sets it again. */
+type Effects = readonly (EffectPlan & { readonly otherwise: unknown })[];
 
 /** Right sides without sequence numbers are computed at once. */
 function createPlainEffect(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
@@ -138,10 +144,10 @@ function apply(
   });
   if (fieldErrors.length > before) return;
   for (let at = 0; at < values.length; at++) {
-    const { path, clears, ifPresent } = effects[at]!;
+    const { path, clears, ifPresent, otherwise } = effects[at]!;
     if (ifPresent === true && values[at] === undefined) continue;
     if (clears !== true || values[at] !== null) setAt(into, path, values[at]);
-    else if (path.length === 1) into[path[0]!] = undefined;
+    else if (path.length === 1) into[path[0]!] = structuredClone(otherwise);
     else clearAt(into, path);
   }
 }

@@ -43,7 +43,8 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
       const stored = !isStored(field) ? 'shown' : field.storage === 'json' ? 'json' : 'column';
       const others = ofOthers.has(field.name) ? ({ others: true } as const) : {};
       const sealed = findFormatInside(field.schema)?.notCompared === undefined ? {} : ({ sealed: true } as const);
-      return [field.name, { type, optional: mayBeAbsent(resource, field), stored, ...sealed, ...others }];
+      const filled = field.default === undefined ? {} : ({ filled: true } as const);
+      return [field.name, { type, optional: mayBeAbsent(resource, field), ...filled, stored, ...sealed, ...others }];
     }),
   );
 }

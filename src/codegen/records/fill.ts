@@ -39,7 +39,8 @@ export function createFill(
   return () => undefined;
 }
 
-function getFieldDefault({ default: given, storage }: FieldPlan): unknown {
+/** Returns the default of a field as records have it; undefined if it has none. */
+export function getFieldDefault({ default: given, storage }: FieldPlan): unknown {
   if (given === undefined || given === null) return given;
   return storage === 'int64' ? BigInt(given as number | string) : given;
 }

@@ -162,13 +162,8 @@ export function findOlderField(
 }
 
 /** Whether records that lack a field get its default, since from now on no other record lacks it. */
-export function getsDefault(
-  older: ResourcePlan,
-  resource: ResourcePlan,
-  before: FieldPlan | undefined,
-  field: FieldPlan,
-): boolean {
-  return before !== undefined && isKeptByDefault(resource, field) && !isKeptByDefault(older, before);
+export function getsDefault(before: FieldPlan | undefined, field: FieldPlan): boolean {
+  return before !== undefined && isKeptByDefault(field) && !isKeptByDefault(before);
 }
 
 function createSource(
@@ -187,7 +182,7 @@ function createSource(
   const nothing = schema.nullable === true ? null : undefined;
   const values = getRenamedValues(context.renames, resource.name, name);
   const turnBefore = before === undefined ? undefined : find(before.schema, schema);
-  const isGiven = mustBePresent(resource, field) || getsDefault(older, resource, before, field);
+  const isGiven = mustBePresent(resource, field) || getsDefault(before, field);
   const absent: Fill = isGiven && !isSequenceField(field) ? fill : () => nothing;
   if (given) return (_, draft, __, turned) => toStoredValue(field, turned[name]) ?? absent(draft);
   return (record, draft, notes) => {

@@ -170,7 +170,7 @@ class LiveFields extends Map<string, FieldType> {
     const type = resolveOlderType(this.service, this.owner, field);
     const resource = collectDefinitions(this.service).resources.get(this.owner);
     const isShown = resource !== undefined && isComputedWhenShown(resource.fields, field.model);
-    const filled = resource === undefined && has(field.model, 'default') ? { filled: true as const } : {};
+    const filled = has(field.model, 'default') ? { filled: true as const } : {};
     const made: FieldType = {
       type,
       optional: this.mayLack(field, type),

@@ -10,7 +10,7 @@ import { listMachines } from './definitions.ts';
 import { createPlainEnvironments } from './environments-plain.ts';
 import { resolveExpression } from './expressions.ts';
 import { createFromStatesReader, groupRows, indexStates } from './machines.ts';
-import { resolveEffectType } from './vocabulary.ts';
+import { has, resolveEffectType } from './vocabulary.ts';
 
 /** What a row does to the fields of the record that it is taken for. */
 export interface Deed {
@@ -117,6 +117,9 @@ function listMachineMoves(
 
 function buildDeed(service: Service, { name: { value: resource }, fields }: ResourceModel, row: TransitionModel): Deed {
   const nullable = new Set(fields.filter(({ type }) => type?.nullable === true).map((field) => field.name.value));
+  const filled = new Set(
+    fields.filter((field) => has(field, 'default') && !nullable.has(field.name.value)).map(({ name }) => name.value),
+  );
   const sets = new Set<string>();
   const perhaps = new Set<string>();
   const clears = new Set<string>();
@@ -139,6 +142,7 @@ function buildDeed(service: Service, { name: { value: resource }, fields }: Reso
     else {
       if (effect.ifPresent !== true) known = reads(tree, known);
       if (effect.ifPresent === true) perhaps.add(name);
+      else if (filled.has(name)) sets.add(name);
       else if (tree.type.kind === 'null') (path.length === 1 ? clears : perhaps).add(name);
       else (isValue(tree) ? sets : perhaps).add(name);
     }

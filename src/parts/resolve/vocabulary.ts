@@ -63,7 +63,8 @@ function recordField(service: Service, resource: ResourceModel, field: FieldMode
   const stored = isComputedWhenShown(resource.fields, field) ? 'shown' : resolveStorageKind(type);
   const others = dependsOnOthers(resource.fields, field) ? ({ others: true } as const) : {};
   const sealed = findFormat(field.type)?.notCompared === undefined ? {} : ({ sealed: true } as const);
-  return { type, optional: mayBeAbsent(service, resource, field), stored, ...sealed, ...others };
+  const filled = has(field, 'default') ? ({ filled: true } as const) : {};
+  return { type, optional: mayBeAbsent(service, resource, field), ...filled, stored, ...sealed, ...others };
 }
 
 function resolveObjectField(service: Service, object: ObjectModel, field: FieldModel): FieldType {
@@ -73,13 +74,12 @@ function resolveObjectField(service: Service, object: ObjectModel, field: FieldM
   return { type, optional, ...(isFilled ? { filled: true } : {}), stored: 'none' };
 }
 
-/** True when a stored record may lack the field: nothing gives it a value, or a client may take it away. */
+/** True when a stored record may lack the field: nothing gives it a value, or it can be removed. */
 export function mayBeAbsent(service: Service, resource: ResourceModel, field: FieldModel): boolean {
   if (field.type?.nullable === true || has(field, 'required') || findIdentity(resource) === field) return false;
   if (field.type?.kind === 'state') return findMachine(service, resource, field.name.value) === undefined;
   if (has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update')) return false;
-  if (!has(field, 'default')) return true;
-  return !field.constraints.some((constraint) => constraint.kind === 'direction' && constraint.word !== 'write-only');
+  return !has(field, 'default');
 }
 
 function resolveStorageKind(type: ValueType): 'column' | 'json' {
@@ -103,8 +103,8 @@ export function resolvePathType(service: Service, resource: string, path: readon
 }
 
 /**
- * The type of what an Effect sets at the end of a path. Null takes away what can be absent and is never null: such a target takes
- * its type or null, and `clears` marks it.
+ * The type of what an Effect sets at the end of a path. Null takes away what can be absent and is never null, and gives a field its
+ * default again: such a target takes its type or null, and `clears` marks it.
  */
 export function resolveEffectType(
   service: Service,

@@ -99,7 +99,7 @@ test('a field that became required is given where older callers leave it out', (
 
 test('a type is turned by its expressions, each over its own side', () => {
   const transform = turnOf('| 2 | type | Invoice.total | string | = `string(total)` | = `int(input.total)` |');
-  const path = (root: string) => ({ op: 'path', root, steps: [{ name: 'total', optional: true }] });
+  const path = (root: string) => ({ op: 'path', root, steps: [{ name: 'total' }] });
   const [total] = membersOf(transform, 'Invoice') as readonly Record<string, { readonly value: unknown }>[];
   assert.deepEqual(total?.down?.value, {
     op: 'call',

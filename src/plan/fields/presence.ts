@@ -6,25 +6,18 @@ export function mustBePresent({ identity }: ResourcePlan, field: FieldPlan): boo
   return (field.required || field.assigned !== undefined) && field.schema.nullable !== true;
 }
 
-/** Whether only records from before the default lack the field: a create gives it, and nothing takes it away. */
-export function isKeptByDefault({ machines }: Pick<ResourcePlan, 'machines'>, field: FieldPlan): boolean {
-  const { name, schema } = field;
-  if (field.default === undefined || schema.nullable === true) return false;
-  return !machines.some(
-    ({ matrix, transitions }) =>
-      matrix.some((row) => row.field === name && Object.values(row.cells).includes('absent')) ||
-      transitions.some(({ effects }) => effects.some(({ path, clears }) => path[0] === name && clears === true)),
-  );
+/** Whether only records from before the default lack the field: each write that leaves it out or removes it sets the default. */
+export function isKeptByDefault({ default: otherwise, schema }: Pick<FieldPlan, 'default' | 'schema'>): boolean {
+  return otherwise !== undefined && schema.nullable !== true;
 }
 
-/** Whether a stored record may lack the field: nothing gives it a value, or a client may take it away. */
+/** Whether a stored record may lack the field: nothing gives it a value, or it can be removed. */
 export function mayBeAbsent(
   { identity, machines }: Pick<ResourcePlan, 'identity' | 'machines'>,
   field: FieldPlan,
 ): boolean {
-  const { name, schema, required, state, assigned, assignedOnUpdate, direction } = field;
+  const { name, schema, required, state, assigned, assignedOnUpdate } = field;
   if (schema.nullable === true || required || name === identity) return false;
   if (state === true) return machines.every((machine) => machine.field !== name);
-  if (assigned !== undefined || assignedOnUpdate === true) return false;
-  return field.default === undefined || direction === undefined || direction === 'write-only';
+  return assigned === undefined && assignedOnUpdate !== true && field.default === undefined;
 }

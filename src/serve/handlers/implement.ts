@@ -67,7 +67,7 @@ export interface ReadStore<S extends ServiceTypes> {
 /** The store of a handler. Its writes are validated and follow the document's rules, sequences and events. */
 export interface WriteStore<S extends ServiceTypes> extends ReadStore<S> {
   create<R extends keyof S['records']>(resource: R, values: At<S['creates'], R>): Promise<S['records'][R]>;
-  /** Merges objects field by field; null removes an optional field. */
+  /** Merges objects field by field; null removes an optional field, or gives it its default. */
   update<R extends keyof S['records']>(
     resource: R,
     id: At<S['identities'], R>,

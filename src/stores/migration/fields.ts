@@ -123,7 +123,7 @@ function compareField(
   if (mustBePresent(resource, field) && !mustBePresent(older, before)) {
     const words = given ? 'its row of Changes gives the values' : fillWords(resource, field);
     say('change field', `\`${name}\` has to be there: ${words}`, true);
-  } else if (getsDefault(older, resource, before, field)) {
+  } else if (getsDefault(before, field)) {
     say(
       'change field',
       `\`${name}\` has a default now: records without a value get \`${JSON.stringify(field.default)}\``,

@@ -106,7 +106,7 @@ for (const [store, address] of everyStore) {
       return read.json;
     };
 
-    test('null makes a field absent that is never null, and null where it may be', async () => {
+    test('null makes a field absent that is never null, gives it its default, and is null where it may be', async () => {
       const owner = await made({});
       const path = await made({
         text: 'one',
@@ -121,7 +121,7 @@ for (const [store, address] of everyStore) {
       const json = await done(`POST ${path}/finish`);
       const { id, shop, ...rest } = json;
       assert.deepEqual([id, shop], [path.slice('/notes/'.length), 'north']);
-      assert.deepEqual(rest, { memo: null, state: 'done' });
+      assert.deepEqual(rest, { count: 7, memo: null, state: 'done' });
       assert.equal((await ask(`GET ${other}`, undefined, 'south')).json.text, 'one', 'records of others stay');
       assert.deepEqual((await ask('GET /notes?text=one')).json.data, []);
     });

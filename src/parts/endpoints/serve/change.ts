@@ -7,6 +7,7 @@ import type { Step } from '../../../contracts/step.ts';
 import { collectSentFields, withFields } from '../../../plan/bodies/sent.ts';
 import { equal } from '../../../plan/equal.ts';
 import { formatPointer } from '../../../plan/fields/json-pointer.ts';
+import { isKeptByDefault } from '../../../plan/fields/presence.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants } from '../../authentication/serve/grants.ts';
@@ -252,7 +253,7 @@ function updateWork(op: OperationContext): Work {
 function replaceWork(op: OperationContext): Work {
   const hidden = createWriteMask(op.plan);
   const fields = [...changeableFields(op).values()].map((field) => {
-    return { ...field, fill: createAbsentAssigner(field) };
+    return { ...field, fill: createAbsentAssigner(field), kept: isKeptByDefault(field) };
   });
   const inPath = new Set(createLocator(op).fields);
   const check = createUnchangedCheck(op);
@@ -260,14 +261,14 @@ function replaceWork(op: OperationContext): Work {
   return checked(check, (ctx) => {
     const { fields: sent } = ctx;
     const after: Draft = { ...ctx.before };
-    for (const { name, schema, fill } of fields) {
+    for (const { name, schema, fill, kept } of fields) {
       // What the present state fixes was left out, or sent as it is shown.
       if (fixed(ctx.before!, name)) continue;
       if (sent[name] === undefined) {
         if (inPath.has(name)) continue;
         after[name] = undefined;
-        // What a caller of an older version cannot name is filled in by nobody.
-        if (ctx.whole === undefined) fill?.(after);
+        // What a caller of an older version cannot name is filled in by nobody, unless it is always present.
+        if (ctx.whole === undefined || kept) fill?.(after);
       } else after[name] = hidden.completed(schema, ctx.before![name], sent[name]);
     }
     ctx.after = after;

@@ -12,7 +12,11 @@ const twice = 'each says where the value comes from';
 
 /** Words that do not go together in one field, and why. */
 const pairs: readonly (readonly [Word, Word, string])[] = [
-  ['required', 'default', 'a field that every request names never has its default'],
+  [
+    'required',
+    'default',
+    'clients either must send a field or may leave it out, and with a default it is always present',
+  ],
   ['required', 'read-only', 'clients never send a field that is read-only'],
   ['required', 'internal', 'clients never send a field that is internal'],
   ...['assigned', 'assigned from', 'assigned on update', 'computed'].flatMap((own) =>

@@ -72,5 +72,6 @@ function explainWhyNotCell(machine: Machine, field: FieldModel, cell: string): s
   if (has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update')) {
     return 'the service assigns it';
   }
+  if (has(field, 'default') && field.type?.nullable !== true) return 'a field with a default is always present';
   return undefined;
 }

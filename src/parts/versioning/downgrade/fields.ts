@@ -1,5 +1,6 @@
 import type { Name, SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
+import { has } from '../../resolve/definitions.ts';
 import { listOlderValues, type Older, resolveOlderType, withValues } from '../../resolve/older.ts';
 import { isValueConstraint } from '../../resolve/schemas.ts';
 import type { ConstraintModel, FieldModel } from '../../resources/model.ts';
@@ -45,6 +46,7 @@ export function undoField(older: Older, draft: VersionDraft, row: ChangeModel, w
       return;
     case 'default':
       field.older = withDefault(model, row);
+      fillRemovedDefault(field, row);
       return;
     case 'constraint':
       field.older = applyOlderConstraints(model, row);
@@ -160,6 +162,15 @@ function withDefault(model: FieldModel, { before }: ChangeModel): FieldModel {
     literal,
     span: literal.span,
   });
+}
+
+/** A field with a default is always present: where a newer record lacks it, old clients get the old default. */
+function fillRemovedDefault(field: FieldDraft, row: ChangeModel): void {
+  const { newer, older } = field;
+  const stated = older?.constraints.find(({ kind }) => kind === 'default');
+  if (newer === undefined || stated?.kind !== 'default' || stated.literal.value === null) return;
+  const isPresent = newer.model.type?.nullable === true || has(newer.model, 'default') || has(newer.model, 'required');
+  if (!isPresent) field.callers ??= { given: { ...stated, kind: 'default' }, absent: true, row };
 }
 
 /** The older constraints stand in place of all that say what a value must be, and of others of their own kinds. */
