@@ -172,9 +172,12 @@ test('the plan says by which values a record is found', () => {
     planFor(existing)
       .operations.find((operation) => operation.name === name)!
       .steps.flatMap(({ step, words: said }) => (step === 'resources/existing' ? [said] : []));
-  const found = (values: string): string =>
-    `return the Account with the same ${values} instead, if there is one that the caller may read`;
-  assert.deepEqual(words('create Account'), [found('email and shop'), found('slug and shop')]);
+  assert.deepEqual(
+    words('create Account'),
+    ['email and shop', 'slug and shop'].map(
+      (values) => `return the Account with the same ${values} instead, if there is one that the caller may read`,
+    ),
+  );
   assert.deepEqual(words('create Post'), []);
 });
 
