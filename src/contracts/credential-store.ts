@@ -7,8 +7,11 @@ export type ChangeRights = (record: CredentialRecord, earlier: readonly Credenti
 /** Reads and writes of credentials inside a transaction. */
 export interface CredentialWrites {
   create(credential: CredentialRecord): MaybePromise<void>;
-  /** Returns the rights of the credential with this ID; undefined if it is not active at a time. They stay until the end of the transaction. */
-  held(id: string, at: number): MaybePromise<Rights | undefined>;
+  /**
+   * Returns the rights of the credential with this ID; undefined if it is not active at a time. They stay until the end of the transaction.
+   * `change`: the transaction ends the credential, so another one with this lock waits.
+   */
+  held(id: string, at: number, lock?: 'change'): MaybePromise<Rights | undefined>;
   /** As `Credentials.change`. */
   change(id: string, at: number, change: ChangeRights): MaybePromise<readonly CredentialRecord[]>;
   /** As `Credentials.revoke`. */

@@ -47,15 +47,17 @@ export async function rotateCredential(
   const asked = { ...like, ...(await more(scheme, like)) };
   const made = createCredential(platform, scheme, asked, now);
   await needNewPassword(store, asked, made);
+  let ends = now + gracePeriod;
   await store.write(async ({ credentials }) => {
     // Its rights may have changed, or ended, since it was found.
-    const rights = await credentials.held(old.id, now);
-    if (rights === undefined) throw new CommandError(`${id} was revoked in the meantime, so it was not rotated.`);
-    await credentials.shorten(client ?? old.id, now + gracePeriod);
+    const rights = await credentials.held(old.id, now, 'change');
+    if (rights === undefined) throw new CommandError(`${id} has ended in the meantime, so it was not rotated.`);
+    ends = platform.now() + gracePeriod;
+    await credentials.shorten(client ?? old.id, ends);
     await credentials.create({ ...made.record, ...rights });
     return { result: undefined, undo: false };
   });
-  return { made, asked, ends: now + gracePeriod };
+  return { made, asked, ends };
 }
 
 async function findCredentialToRotate(plan: Plan, store: Store, id: string, now: number): Promise<CredentialRecord> {

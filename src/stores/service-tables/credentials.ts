@@ -20,13 +20,16 @@ const held = `SELECT scopes, attributes FROM nonet_credential WHERE id = $1 AND 
 const change = 'UPDATE nonet_credential SET scopes = $2, attributes = $3 WHERE id = $1';
 // The tokens after the secrets, and these once more: a transaction that holds a secret to give a token or another secret (`held`) has given
 // it by then, and it is seen.
+// Secrets of a client that have ended are changed too: a transaction that began before may still give something with their rights.
 const changed = [
-  `id = $1 AND kind <> 'token'`,
-  `client = $1 AND kind <> 'token'`,
-  `client = $1 AND kind <> 'token'`,
-  `id = $1 AND kind = 'token'`,
-  `client = $1 AND kind = 'token'`,
-].map((condition) => `SELECT ${credentialColumns} FROM nonet_credential WHERE ${condition} AND ${active}`);
+  { condition: `id = $1 AND kind <> 'token' AND ${active}`, isTimed: true },
+  { condition: `client = $1 AND kind <> 'token' AND revoked_at IS NULL`, isTimed: false },
+  { condition: `client = $1 AND kind <> 'token' AND revoked_at IS NULL`, isTimed: false },
+  { condition: `id = $1 AND kind = 'token' AND ${active}`, isTimed: true },
+  { condition: `client = $1 AND kind = 'token' AND ${active}`, isTimed: true },
+].map(({ condition, isTimed }) => {
+  return { text: `SELECT ${credentialColumns} FROM nonet_credential WHERE ${condition}`, isTimed };
+});
 const ends = 'expires_at = CASE WHEN expires_at < $1 THEN expires_at ELSE $1 END';
 // One condition per statement: for both at once PostgreSQL may choose to read the whole table.
 const buildRevocation = (column: string, set: string, kind: string): string =>
@@ -55,8 +58,11 @@ export function createCredentialWrites({ share, update }: ServiceDialect, sessio
   const grown = (): MaybePromise<void> => then(session.run(grow), () => undefined);
   return {
     create: (credential) => then(session.run(create, toCredentialRow(credential)), () => undefined),
-    held: (id, at) =>
-      then(session.get(`${held}${share}`, [id, at]), (row) => row && readRights(row as [string, string])),
+    held: (id, at, lock) =>
+      then(
+        session.get(`${held}${lock === 'change' ? update : share}`, [id, at]),
+        (row) => row && readRights(row as [string, string]),
+      ),
     change(id, at, to) {
       const all: CredentialRecord[] = [];
       const isNew = (record: CredentialRecord): boolean => all.every((known) => known.id !== record.id);
@@ -66,10 +72,15 @@ export function createCredentialWrites({ share, update }: ServiceDialect, sessio
         return session.run(change, [record.id, JSON.stringify(scopes), JSON.stringify(attributes)]);
       };
       return then(
-        each(changed, (text) =>
-          then(session.all(`${text}${update}`, [id, at]), (rows) => each(rows.map(toCredential).filter(isNew), store)),
+        each(changed, ({ text, isTimed }) =>
+          then(session.all(`${text}${update}`, isTimed ? [id, at] : [id]), (rows) =>
+            each(rows.map(toCredential).filter(isNew), store),
+          ),
         ),
-        () => (all.length === 0 ? all : then(grown(), () => all)),
+        () => {
+          const present = all.filter(({ expiresAt = boundless }) => expiresAt > at);
+          return present.length === 0 ? present : then(grown(), () => present);
+        },
       );
     },
     revoke: (id, at) =>

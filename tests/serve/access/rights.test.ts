@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { said } from '../../../src/cli/shared/terminal.fixture.ts';
+import { rotateCredential } from '../../../src/operator/credentials/rotating.ts';
 import { createCredentials } from '../../../src/operator/credentials.ts';
 import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { documentText } from '../../support/document-text.fixture.ts';
@@ -257,13 +258,41 @@ for (const [name, addressOf] of storesInFolder) {
           revokes ? rights.revoke(id) : rights.changeRights(id, { removeScopes: ['write'] }),
         ]);
         if (rotated.status === 'rejected')
-          assert.match(String(rotated.reason), /No active| was revoked in the meantime, so it was not rotated\./);
+          assert.match(String(rotated.reason), /No active| has ended in the meantime, so it was not rotated\./);
         const left = (await rights.listCredentials()).filter(
           ({ client, state }) => client === id && state === 'active',
         );
         assert.equal(left.length > 0, !revokes);
         for (const { scopes } of left) assert.deepEqual(scopes, ['read']);
       }
+    });
+
+    test('a rotation that waits while another one and a change are done has the changed rights', async () => {
+      const { plan, store, platform } = here;
+      const { id } = await rights.createClient({ scopes: ['read', 'write'], attributes: { shop: 'w' } });
+      const gate = Promise.withResolvers<void>();
+      const write: typeof store.write = async (work) => {
+        await gate.promise;
+        return store.write(work);
+      };
+      const later = () => new Promise((resolve) => setTimeout(resolve, 5));
+      const [waiting, first] = [{ ...store, write }, store].map((of) => async () => {
+        const rotated = await rotateCredential({ plan, store: of, platform, id, gracePeriod: 0 }, () => ({}));
+        return rotated.made.record.id;
+      });
+      const second = waiting!();
+      await later();
+      await first!();
+      await later();
+      await rights.changeRights(id, { removeScopes: ['write'], attributes: { shop: 'x' } });
+      gate.resolve();
+      const made = await second;
+      const all = (await rights.listCredentials()).filter(({ client }) => client === id);
+      assert.equal(all.length, 3);
+      assert.deepEqual(
+        all.filter(({ state }) => state === 'active').map((one) => [one.id, one.scopes, one.attributes]),
+        [[made, ['read'], { shop: 'x' }]],
+      );
     });
 
     test('a handler changes the rights of a subject with its request, and of no other; what fails changes nothing', async () => {
