@@ -15,7 +15,6 @@ import { collectTransitions, listTransitionEndStates } from '../resolve/transiti
 import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import { checkDelivery } from './check/delivery.ts';
-import { findTenantInPayload } from './check/tenants.ts';
 import { payloadRoles } from './delivered.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { EventModel, WhenModel } from './model.ts';
@@ -116,9 +115,5 @@ function checkPayload(service: Service, event: EventModel, report: Report): void
   if (event.when.length === 0) return;
   const environment = resource === undefined ? undefined : () => createEnvironments(service).payload(resource);
   const context = { service, place: 'payload', resource, roles: payloadRoles, environment } as const;
-  const resolved = resolveAnswer(parsed.shape, context);
-  for (const diagnostic of resolved.diagnostics) report(diagnostic);
-  const { shape } = resolved;
-  const shown = shape && resource && findTenantInPayload(service, resource, shape);
-  if (shown) report(diagnostics['payload-of-tenants'](event.payload.span, shown.shared, shown.field, shown.resource));
+  for (const diagnostic of resolveAnswer(parsed.shape, context).diagnostics) report(diagnostic);
 }

@@ -126,14 +126,6 @@ export const diagnostics = defineDiagnostics('events', {
     note: 'All changes of an event are changes of the same resource.',
     says: (found: string, first: string) => `\`${found}\` changes a different resource than \`${first}\`.`,
   },
-  'payload-of-tenants': {
-    means: 'A payload shows a record of one tenant, which a shared record refers to.',
-    why: 'Subscribers of every tenant receive the event, so they would see the record of another tenant.',
-    note: 'Payloads show records of tenants only through records of the same tenant.',
-    help: 'show the identity alone, by the name of the field',
-    says: (shared: string, field: string, resource: string) =>
-      `All tenants share \`${shared}\`, and the payload shows the \`${resource}\` of one tenant through \`${field}\`.`,
-  },
   'unknown-state': {
     means: '`to` names a state that the transition never reaches.',
     why: 'The event would never be sent.',

@@ -60,6 +60,11 @@ export function listTenantFields(service: Service): ReadonlyMap<string, string> 
   );
 }
 
+/** Whether a field holds the tenant of the records of a resource. */
+export function isTenantField(service: Service, resource: ResourceModel, name: string): boolean {
+  return service.authentication.tenant?.value === name && listTenantFields(service).get(resource.name.value) === name;
+}
+
 /** Returns the condition that the line Tenant adds to row rules, for each resource whose records belong to tenants. */
 export function listTenantConditions(service: Service): ReadonlyMap<string, string> {
   const { value: attribute = '' } = service.authentication.tenant ?? {};

@@ -13,6 +13,7 @@ import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ScopeModel } from '../model.ts';
+import { checkSharedReferences } from './shared.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -40,6 +41,7 @@ function checkLine(service: Service, tenant: Name, roles: ReadonlyMap<string, Te
   checkFields(service, fields, tenant, report);
   if (scopes.length === 0) report(diagnostics['tenant-without-scopes'](tenant.span));
   for (const row of scopes) if (row.kind === 'public') checkPublic(service, row, tenant, roles, report);
+  checkSharedReferences(service, roles, report);
   for (const delivery of service.events.deliveries) checkDelivery(service, delivery, tenant, roles, report);
 }
 

@@ -58,6 +58,14 @@ export const tenantDiagnostics = defineDiagnostics('authentication', {
       also: line(tenant),
     }),
   },
+  'shared-refers-to-tenant': {
+    means: 'A record that all tenants share refers to a record of one tenant.',
+    why: 'Each tenant would see the reference, and each expression that follows it would show the record of another tenant.',
+    note: 'Shared records refer to shared records only. Records of tenants refer to shared records and to those of their own tenant.',
+    help: 'give the resource the field of the tenant in place of `(shared)`; or store a copy of what all tenants may see',
+    says: (shared: string, resource: string) =>
+      `\`${shared}\` is shared, but refers to \`${resource}\`, whose records belong to tenants.`,
+  },
   'shared-without-tenant': {
     means: 'A heading says `(shared)`, and the document has no tenants.',
     why: 'Without tenants, the word promises a separation of records that does not exist.',

@@ -5,6 +5,7 @@ import type { Name } from '../../../text/location.ts';
 import { findFormat } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
+import { isTenantField } from '../tenant.ts';
 import { createSymbolTable, findField, findIdentity } from '../vocabulary.ts';
 import { diagnostics } from './diagnostics.ts';
 
@@ -30,7 +31,7 @@ export function resolveTargetType(
     );
     return undefined;
   }
-  const why = explainWhyNotSet(resource, field, ownState);
+  const why = explainWhyNotSet(service, resource, field, ownState);
   if (why !== undefined) {
     report(diagnostics['effect-cannot'](first.span, first.value, why));
     return undefined;
@@ -65,13 +66,19 @@ export function resolveTargetType(
 }
 
 /** Why an effect cannot set a field; `ownState` is the state field of the row's own record. */
-function explainWhyNotSet(resource: ResourceModel, field: FieldModel, ownState?: string): string | undefined {
+function explainWhyNotSet(
+  service: Service,
+  resource: ResourceModel,
+  field: FieldModel,
+  ownState?: string,
+): string | undefined {
   if (field.type?.kind === 'state') {
     return field.name.value === ownState ? 'a state is set by the cell To' : 'a state is set by its own transitions';
   }
   if (field.type?.kind === 'string' && findFormat(field.type)?.hashed !== undefined)
     return 'a password is hashed when a client sends it';
   if (findIdentity(resource) === field) return 'it is the identity';
+  if (isTenantField(service, resource, field.name.value)) return 'a record stays in its tenant';
   for (const { kind } of field.constraints) {
     if (kind === 'computed') return 'it is computed';
     if (kind === 'assigned on update') return 'the service sets it at every change';

@@ -7,6 +7,7 @@ import type { Service } from '../../service.ts';
 import type { OtherEffectModel } from '../../states/model.ts';
 import { resolveInput } from '../inputs.ts';
 import { createOperationNames, listTransitionCalls } from '../operation-names.ts';
+import { isTenantField } from '../tenant.ts';
 import { collectTransitions } from '../transitions.ts';
 import { findField, findIdentity, has } from '../vocabulary.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -40,7 +41,8 @@ export function isGivenAtCreation(
     report(diagnostics['effect-cannot'](name.span, name.value, 'the service assigns it'));
     return false;
   }
-  if (field !== undefined && field === findIdentity(resource)) return true;
+  const isTenant = isTenantField(service, resource, name.value);
+  if (field !== undefined && (field === findIdentity(resource) || isTenant)) return true;
   return resolveTargetType(service, resource, [name], report) !== undefined;
 }
 
