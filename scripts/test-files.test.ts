@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { test } from 'node:test';
-import { testFiles } from './test-files.ts';
+import { longest, testFiles } from './test-files.ts';
 
 /** A file of tests that listens from its first test to its last. */
 const listening = `import { createServer } from 'node:http';
@@ -19,6 +19,14 @@ before(async () => {
 after(() => server.close());
 test('it listens', () => console.log(server.listening));
 `;
+
+test('the files that take longest are there', () => {
+  const root = resolve(import.meta.dirname, '..');
+  assert.deepEqual(
+    longest.filter((file) => !existsSync(join(root, file))),
+    [],
+  );
+});
 
 test('a pattern that selects no test of a file opens nothing for it, and the run ends', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'nonet-'));

@@ -107,7 +107,8 @@ test('nothing, a missing shape and words behind the end are problems', () => {
     ['{ __proto__: Invoice }', 'shape/forbidden-name'],
     ['{ a: = }', 'shape/missing'],
     ['"open', 'shape/unclosed'],
-    ['Invoice[1]', 'shape/unclosed'],
+    ['Invoice[1]', 'shape/unexpected'],
+    ['Invoice[1', 'shape/unexpected'],
     ['{ a: Invoice, }', 'shape/unexpected'],
   ] as const) {
     assert.equal(parseShape(words(text)).diagnostics[0]?.code, code, text);
