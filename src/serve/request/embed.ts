@@ -190,13 +190,11 @@ function loadOne(loading: Loading, embedded: Embedded, { of, records }: Holders)
   if (wanted.size === 0) return undefined;
   const settle = (rows: readonly Row[]): MaybePromise<void> => {
     const found = rows.map((row) => embedded.code.toRecord(row));
-    for (const record of found) {
-      ctx.refs[embedded.keyOf(name, record[identity])] = record;
-      if (children === undefined) continue;
-      const key = `${children.key} ${String(record[children.field])}`;
-      const known = ctx.children[key];
-      if (known === undefined) ctx.children[key] = [record[identity]];
-      else known.push(record[identity]);
+    for (const record of found) ctx.refs[embedded.keyOf(name, record[identity])] = record;
+    if (children !== undefined) {
+      // Of another member with the same bound, the lists are the same.
+      for (const [parent, records] of Map.groupBy(found, (record) => String(record[children.field])))
+        ctx.children[`${children.key} ${parent}`] = records.map((record) => record[identity]);
     }
     return embedded.inner.length === 0 ? undefined : load(loading, embedded.inner, { of: name, records: found }, 0);
   };

@@ -119,6 +119,9 @@ for (const [name, address] of everyStore) {
         below: [inside('x', []), inside('y', ['inner']), inside('z', [])],
         all: [{ name: 'outer' }],
       });
+      // Two members with the same bound show the same records, each once.
+      const { one, two } = await read(`/twice/${top.id}`);
+      assert.deepEqual([one, two.length], [[{ name: 'outer' }], 1]);
       const owned = await create(north, '/issues', { title: 'o', owner: ann.id });
       const owner = { id: ann.id, login: 'ann', given: [{ name: 'inner' }, { name: 'outer' }] };
       assert.deepEqual(await read(`/plain/${owned.id}?expand=owner`), { id: owned.id, owner });

@@ -52,6 +52,7 @@ export const reactions = documentText('Reactions', {
 | --- | --- | --- | --- | --- |
 | create, read, update User | | /users | | |
 | create Issue | | /issues | | 201 \`Issue(id, reactions: Reaction(name)[..2])\` |
+| read Issue as twice | | /twice/{id} | | 200 \`{ one: Reaction(name)[..2], two: Reaction(id)[..2] }\` |
 | read Issue | | /issues/{id} | | 200 \`Issue(id, reactions: Reaction(name, weight, user: User(login))[..3 by -weight])\` |
 | read Issue as tree | | /trees/{id} | | 200 \`{ top: Issue.title, below: Issue(title, parent: Issue(title), reactions: Reaction(name)[..5])[..4 by title], all: Reaction(name)[..2] }\` |
 | read Issue as plain | | /plain/{id} | | 200 \`Issue(id, owner)\` |
