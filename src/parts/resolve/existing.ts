@@ -1,5 +1,6 @@
 import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
 import { listReadFields } from '../../plan/records/read-fields.ts';
+import { findFormat } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { createEnvironments } from './environments.ts';
@@ -14,6 +15,11 @@ import { findField, findIdentity, has } from './vocabulary.ts';
  */
 export function listFindingConstraints(service: Service, resource: ResourceModel): readonly number[] {
   const isKnown = createKnownFieldTest(service, resource);
+  // Decimals are found by value, and unique by their digits.
+  const isDecimal = (name: string): boolean => {
+    const type = findField(resource, name)?.type;
+    return type?.kind === 'string' && findFormat(type)?.storage === 'decimal';
+  };
   const identity = findIdentity(resource)?.name.value;
   const found = identity !== undefined && isKnown(identity) ? [-1] : [];
   const uniques = resource.fields.flatMap((field) =>
@@ -29,7 +35,7 @@ export function listFindingConstraints(service: Service, resource: ResourceModel
     }),
   );
   uniques.forEach((fields, index) => {
-    if (fields.every(isKnown)) found.push(index);
+    if (fields.every(isKnown) && !fields.some(isDecimal)) found.push(index);
   });
   return found;
 }
