@@ -1,5 +1,6 @@
 import type { CompiledResource } from '../contracts/compiled.ts';
 import type { Cipher } from '../contracts/platform.ts';
+import type { Draft } from '../contracts/record.ts';
 import { runtime } from '../expression/runtime.ts';
 import { isKeptByDefault } from '../plan/fields/presence.ts';
 import { mayCompute } from '../plan/handler-rules.ts';
@@ -10,6 +11,7 @@ import { computeOf } from './expressions/computing.ts';
 import { compileTransitionRow } from './expressions/effects.ts';
 import { declareCondition } from './expressions.ts';
 import { compileFieldAccess, toJsonPointer, toSourceString } from './module.ts';
+import { declareCompletion } from './records/complete.ts';
 import { getFieldDefault } from './records/fill.ts';
 import { declareRows } from './records.ts';
 
@@ -18,6 +20,7 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
   const { module } = checks;
   const rows = declareRows(module, checks.plan, plan, cipher);
   const compute = computeOf(module, plan);
+  const completion = declareCompletion(checks, plan);
   const toDraft = module.declare('f', compileDraftBody(plan));
   const validate = module.declare('r, p, o, s', validateBody(checks, plan));
   const same = module.declare('a, b', compileEqualityBody(checks, plan));
@@ -33,12 +36,19 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
   );
   return () => {
     const validating = module.linked(validate) as unknown as CompiledResource['validate'];
+    const computing = compute(validating);
+    const complete = completion && (module.linked(completion) as unknown as (record: Draft) => void);
     return {
       plan,
       toRecord: module.linked(rows.toRecord) as unknown as CompiledResource['toRecord'],
       toRow: module.linked(rows.toRow) as unknown as CompiledResource['toRow'],
       toDraft: module.linked(toDraft) as unknown as CompiledResource['toDraft'],
-      compute: compute(validating),
+      compute: complete
+        ? (record, fieldErrors) => {
+            complete(record);
+            computing(record, fieldErrors);
+          }
+        : computing,
       validate: validating,
       byCode: new Map(byCode.map(([name, check]) => [name, module.linked(check) as (value: unknown) => unknown])),
       same: module.linked(same) as unknown as CompiledResource['same'],

@@ -4,6 +4,7 @@ import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { hasMemberDefaults } from '../../../plan/fields/member-defaults.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { listReadFields } from '../../../plan/records/read-fields.ts';
@@ -14,9 +15,9 @@ import { findRefusingRow, isTakenFrom, listCompiledRows, type MachineRows, type 
 
 /** Creates the step that takes rows, machine by machine. */
 export function createChoice(op: OperationContext): Step {
-  const { resource, operation } = op;
+  const { resource, operation, plan } = op;
   const transition = operation.kind === 'transition';
-  const computes = !transition && readsComputed(resource!.plan, operation);
+  const computes = !transition && readsComputed(plan, resource!.plan, operation);
   const choosers = listCompiledRows(resource!, operation).map((machine): Chooser => {
     const choose = createChooser(op, machine);
     if (!computes) return choose;
@@ -32,11 +33,13 @@ export function createChoice(op: OperationContext): Step {
   };
 }
 
-/** Whether guards or effects read a field that is computed when the record is stored. */
-function readsComputed(resource: ResourcePlan, operation: OperationPlan): boolean {
+/** Whether guards or effects read a field that is computed when the record is stored, or objects that are completed by then. */
+function readsComputed(plan: OperationContext['plan'], resource: ResourcePlan, operation: OperationPlan): boolean {
   const rows = listBindingRows(resource, operation).flatMap((bound) => bound.rows);
   const read = new Set(rows.flatMap(({ guard, effects }) => listReadFields([guard, effects])));
-  return resource.fields.some(({ name, computed }) => computed?.shown === false && read.has(name));
+  return resource.fields.some(
+    ({ name, computed, schema }) => read.has(name) && (computed?.shown === false || hasMemberDefaults(plan, schema)),
+  );
 }
 
 type Chooser = (ctx: RequestContext, record: RecordValue) => ReturnType<Step>;
