@@ -467,7 +467,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "resources/number": "a JSON number that a 64-bit float represents",
   "resources/object": "any JSON object",
   "resources/on delete cascade": "This record is deleted too.",
-  "resources/on delete clear": "The reference is removed. A list loses the item; a `ref` becomes absent or null, as its type allows, or gets its default.",
+  "resources/on delete clear": "The reference is removed. A list loses the item; a `ref` becomes absent or null, as its type allows. A `ref` with a default must have `or null`.",
   "resources/on delete restrict": "The deletion is rejected: `still referenced`.",
   "resources/one of a, b, \"c d\"": "one of these strings",
   "resources/password": "JSON type: string\nValues: stored as a salted scrypt hash, never returned. A list or map cannot hold passwords; the objects in it may.",

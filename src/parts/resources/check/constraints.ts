@@ -193,9 +193,10 @@ function checkOnDelete(
     if (count !== undefined) report(diagnostics['list-mismatch'](constraint.span, count));
     return;
   }
+  if (constraint.does !== 'clear' || field.type.nullable) return;
   const required = field.constraints.some(
     ({ kind }) => kind === 'required' || kind === 'identity' || kind === 'assigned from',
   );
-  const mustStay = required && !field.type.nullable;
-  if (constraint.does === 'clear' && mustStay) report(diagnostics['clear-mismatch'](constraint.span));
+  const word = required ? 'required' : field.constraints.some(({ kind }) => kind === 'default') ? 'default' : undefined;
+  if (word !== undefined) report(diagnostics['clear-mismatch'](constraint.span, word));
 }

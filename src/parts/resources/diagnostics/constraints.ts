@@ -138,8 +138,10 @@ export const constraints = defineDiagnostics('resources', {
     means: 'A reference is `on delete clear`, but the field cannot be empty.',
     why: 'After the deletion, the record would break its own type.',
     note: '`on delete clear` removes the reference, so the field must be optional or nullable.',
-    help: 'append `or null` to the type, or remove `required`',
-    says: () => 'This field cannot be cleared: it is required and not nullable.',
+    says: (word: 'required' | 'default') => ({
+      message: `This field cannot be cleared: it ${word === 'required' ? 'is required' : 'has a default'} and is not nullable.`,
+      help: `append \`or null\` to the type, or remove \`${word}\``,
+    }),
   },
   'never-erased': {
     severity: 'warning',

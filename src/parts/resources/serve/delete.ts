@@ -252,8 +252,7 @@ function createReferenceClearing({ other, cascade, tells, refused }: CascadeRefe
       if ((await cascade.take(own, 'update', after, after)) === 'may not') return refused;
     }
     const written = await cascade.row(own, after);
-    // The default of a reference may name the record that is deleted.
-    if (written === undefined || after[field.name] === id) return refused;
+    if (written === undefined) return refused;
     const conflict = await ctx.transaction!.update(plan.name, before[plan.identity], written, row);
     if (conflict !== undefined || (await cascade.others(ctx, own, after)) === 'may not') return refused;
     if (tells && !isGone) note(ctx, { resource: plan.name, kind: 'update', row: written, was: row });
