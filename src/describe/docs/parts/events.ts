@@ -10,13 +10,15 @@ import { renderShape } from '../operation/responses.ts';
 import { formatJson, renderPanel } from '../operation/samples.ts';
 import { sketchAnswer } from '../shapes.ts';
 import { formatTime } from '../words.ts';
+import { listMachines, toTransitionName } from './machine.ts';
 
 /** Writes an event: what brings it about, and its payload. */
-export function renderEvent({ input }: Context, { name, when, payload, meaning, line }: EventPlan): Html {
-  const example = input.played?.events.find(({ event }) => event === name);
+export function renderEvent({ input, plan }: Context, event: EventPlan): Html {
+  const { name, when, payload, meaning, line } = event;
+  const example = input.played?.events.find((played) => played.event === name);
   const causes = when.map(
     ({ operation, to, emitted }) =>
-      html`${emitted && 'emitted by '}${renderLink('endpoints', operation)}${to !== undefined && html`, when it ends in <code>${to}</code>`}`,
+      html`${emitted && 'emitted by '}${renderCause(plan, event, operation)}${to !== undefined && html`, when it ends in <code>${to}</code>`}`,
   );
   return html`<section class="ev pair" id="${toAnchor('events', name)}" data-s="event"><div class="text"><h3><code>${name}</code> ${renderLine(line)}</h3>
 ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}
@@ -24,6 +26,17 @@ ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}
 <div><dt>Payload</dt><dd>${payload === undefined ? html`<span class="gap">not shown: the event has no payload</span>` : renderShape(payload)}</dd></div></dl></div>
 <div class="side">${example === undefined ? payload !== undefined && !isNamed(payload) && renderPanel('Payload', [{ name, text: sketchAnswer(payload) }]) : renderPanel('Delivered as', [{ name: example.delivery, text: formatJson(example.body) }])}</div></section>
 `;
+}
+
+/** Writes a change with its link: an operation, or a transition that a timer, a handler or an effect runs. */
+function renderCause(plan: Plan, { resource }: EventPlan, name: string): Html {
+  if (plan.operations.some((operation) => operation.name === name)) return renderLink('endpoints', name);
+  const verb = name.slice(0, name.lastIndexOf(' '));
+  const machine = listMachines(plan).find(
+    (candidate) =>
+      candidate.resource.name === resource && candidate.plan.transitions.some((transition) => transition.name === verb),
+  );
+  return machine === undefined ? html`${name}` : renderLink('states', toTransitionName(machine, verb), name);
 }
 
 /** A named resource or object needs no sketch. */
