@@ -4,13 +4,13 @@ import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
 import { diagnostics as shape } from '../../../shape/diagnostics.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { listFindingConstraints } from '../../resolve/existing.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { createFieldList, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
 import { type About, isForExisting } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ResponseModel } from '../model.ts';
 import { findOperationKind } from '../operations/index.ts';
+import { listFindingConstraints } from '../resolve/existing.ts';
 import { answerContext, resolveHeader, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
 
 type Report = (diagnostic: Diagnostic) => void;

@@ -1,13 +1,13 @@
-import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
-import { listReadFields } from '../../plan/records/read-fields.ts';
-import { findFormat } from '../resources/formats/index.ts';
-import type { FieldModel, ResourceModel } from '../resources/model.ts';
-import type { Service } from '../service.ts';
-import { createEnvironments } from './environments.ts';
-import { resolveExpression } from './expressions.ts';
-import { isSentByClient } from './inputs.ts';
-import { planMachines } from './machine-plan.ts';
-import { findField, findIdentity, has } from './vocabulary.ts';
+import { findOnlyInitialState } from '../../../plan/records/initial-states.ts';
+import { listReadFields } from '../../../plan/records/read-fields.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
+import { planMachines } from '../../resolve/machine-plan.ts';
+import { findField, findIdentity, has } from '../../resolve/vocabulary.ts';
+import { findFormat } from '../../resources/formats/index.ts';
+import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
 
 /**
  * The constraints by which a create can find an existing record, as indexes of the resource's uniques; −1 is the identity. The values of
