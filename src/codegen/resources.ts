@@ -1,6 +1,5 @@
 import type { CompiledResource } from '../contracts/compiled.ts';
 import type { Cipher } from '../contracts/platform.ts';
-import type { Draft } from '../contracts/record.ts';
 import { runtime } from '../expression/runtime.ts';
 import { isKeptByDefault } from '../plan/fields/presence.ts';
 import { mayCompute } from '../plan/handler-rules.ts';
@@ -37,12 +36,14 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
   return () => {
     const validating = module.linked(validate) as unknown as CompiledResource['validate'];
     const computing = compute(validating);
-    const complete = completion && (module.linked(completion) as unknown as (record: Draft) => void);
+    const complete =
+      completion === undefined ? undefined : (module.linked(completion) as unknown as CompiledResource['complete']);
     return {
       plan,
       toRecord: module.linked(rows.toRecord) as unknown as CompiledResource['toRecord'],
       toRow: module.linked(rows.toRow) as unknown as CompiledResource['toRow'],
       toDraft: module.linked(toDraft) as unknown as CompiledResource['toDraft'],
+      complete,
       compute: complete
         ? (record, fieldErrors) => {
             complete(record);

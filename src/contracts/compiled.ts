@@ -16,7 +16,9 @@ export interface CompiledResource {
   toRow(record: RecordValue, version: number, since: readonly (number | null)[]): Row;
   /** Begins a new record with the fields that were sent. Each stored field is a member of it, undefined if it was not sent. */
   toDraft(fields: Readonly<Record<string, unknown>>): Draft;
-  /** Computes the stored computed fields, in place. A failing one adds a field error. */
+  /** Gives objects of a record, in place, the members that they lack: defaults, and null. Left out if no member has either. */
+  readonly complete?: ((record: Draft) => void) | undefined;
+  /** Completes the record and computes the stored computed fields, in place. A failing one adds a field error. */
   compute(record: Draft, fieldErrors: FieldError[]): void;
   /**
    * Full validation of a record: types, formats, constraints, presence. Adds what is wrong. A string, number or boolean that is the same

@@ -19,7 +19,6 @@ import { createInvalidInput } from './bodies/body.ts';
 import { isNeverShown } from './bodies/fields.ts';
 import { mergeOf } from './bodies/merge-patch.ts';
 import { createFixedFieldCheck, createSentOtherwiseCheck, findSentPlans } from './bodies/sent.ts';
-import { createOwnDefaultsOfFields } from './own-defaults.ts';
 import { createLocator } from './path.ts';
 import { createWriteMask } from './write-masking.ts';
 
@@ -29,12 +28,12 @@ export function createChange(op: OperationContext): Step {
   const work = selectWork(op);
   const fixed = operation.kind === 'create' ? createPathFieldCheck(op) : undefined;
   const refs = operation.refs.length > 0 && operation.kind !== 'transition';
-  const fill = createOwnDefaultsOfFields(op.plan, op.resource!.plan.fields);
+  const changes = operation.kind !== 'transition' && operation.kind !== 'delete';
   return (ctx) => {
     const fieldErrors = fixed?.(ctx);
     if (fieldErrors !== undefined) return createInvalidInput(fieldErrors);
     return then(work(ctx), (result) => {
-      if (ctx.after !== undefined && result === undefined) fill?.(ctx.after, Object.keys(ctx.fields));
+      if (ctx.after !== undefined && result === undefined && changes) op.resource!.complete?.(ctx.after);
       if (!refs || ctx.after === undefined || (result !== undefined && result !== 'unchanged')) return result;
       const loaded = op.loadRefs(ctx, ctx.after);
       return then(loaded, () => result);

@@ -4,20 +4,18 @@ import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { hasMemberDefaults } from '../../../plan/fields/member-defaults.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { listReadFields } from '../../../plan/records/read-fields.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
-import { createOwnDefaultsOfFields } from '../../endpoints/serve/own-defaults.ts';
 import { createSentErrorMapper } from '../../resources/serve.ts';
 import { findRefusingRow, isTakenFrom, listCompiledRows, type MachineRows, type Row } from './rows.ts';
 
 /** Creates the step that takes rows, machine by machine. */
 export function createChoice(op: OperationContext): Step {
-  const { resource, operation, plan } = op;
+  const { resource, operation } = op;
   const transition = operation.kind === 'transition';
-  const computes = !transition && readsComputed(plan, resource!.plan, operation);
+  const computes = !transition && readsComputed(resource!.plan, operation);
   const choosers = listCompiledRows(resource!, operation).map((machine): Chooser => {
     const choose = createChooser(op, machine);
     if (!computes) return choose;
@@ -33,13 +31,11 @@ export function createChoice(op: OperationContext): Step {
   };
 }
 
-/** Whether guards or effects read a field that is computed when the record is stored, or objects that are completed by then. */
-function readsComputed(plan: OperationContext['plan'], resource: ResourcePlan, operation: OperationPlan): boolean {
+/** Whether guards or effects read a field that is computed when the record is stored. */
+function readsComputed(resource: ResourcePlan, operation: OperationPlan): boolean {
   const rows = listBindingRows(resource, operation).flatMap((bound) => bound.rows);
   const read = new Set(rows.flatMap(({ guard, effects }) => listReadFields([guard, effects])));
-  return resource.fields.some(
-    ({ name, computed, schema }) => read.has(name) && (computed?.shown === false || hasMemberDefaults(plan, schema)),
-  );
+  return resource.fields.some(({ name, computed }) => computed?.shown === false && read.has(name));
 }
 
 type Chooser = (ctx: RequestContext, record: RecordValue) => ReturnType<Step>;
@@ -90,24 +86,18 @@ function createGuardRefusal({ plan }: Row, named: { readonly transition: string 
 
 /** Takes a row: does its effect and moves the state; `moment` is the index of the state field's moment of entry, or −1. */
 export function createRowTaker(
-  { operation, plan, resource, loadRefs, answering }: OperationContext,
+  { operation, resource, loadRefs, answering }: OperationContext,
   field: string | undefined,
   moment: number,
 ): (ctx: RequestContext, record: RecordValue, row: Row) => ReturnType<Step> {
   const name = resource!.plan.name;
-  const fill = createOwnDefaultsOfFields(plan, resource!.plan.fields);
   const read = new Set(operation.refs.map(({ path }) => path[0]));
   const asSent = createSentErrorMapper(operation);
   const effects = resource!.plan.machines.flatMap(({ transitions }) => transitions.map((row) => row.effects));
   const answer = answering(effects);
   const follow = (ctx: RequestContext, row: Row, fieldErrors: readonly FieldError[]): ReturnType<Step> => {
     const refusal = move(ctx, row, fieldErrors);
-    if (refusal === undefined) {
-      fill?.(
-        ctx.after!,
-        row.plan.effects.map(({ path }) => path[0]!),
-      );
-    }
+    if (refusal === undefined) resource!.complete?.(ctx.after!);
     // A reference that the row has set leads to the record that it names now.
     if (refusal !== undefined || !row.plan.effects.some(({ path }) => read.has(path[0]))) return refusal;
     const loaded = loadRefs(ctx, ctx.after!);
