@@ -49,18 +49,13 @@ function read(
         add(into, key, `readonly (${formatResultType(plan, shape.item, resource, indent + 1)})[]`, optional);
       }
       return;
-    case 'embedded': {
-      const field = plan.resources
-        .find((otherResource) => otherResource.name === resource)
-        ?.fields.find((candidate) => candidate.name === shape.field);
-      if (field !== undefined) add(into, shape.field, formatValueType(plan, field.schema, 'write'), optional);
-      return;
-    }
+    case 'embedded':
     case 'children': {
+      const name = shape.kind === 'embedded' ? shape.field : shape.identity;
       const field = plan.resources
         .find((otherResource) => otherResource.name === resource)
-        ?.fields.find((candidate) => candidate.name === shape.identity);
-      if (field !== undefined) add(into, shape.identity, formatValueType(plan, field.schema, 'write'), optional);
+        ?.fields.find((candidate) => candidate.name === name);
+      if (field !== undefined) add(into, name, formatValueType(plan, field.schema, 'write'), optional);
       return;
     }
     case 'cel':
