@@ -1,9 +1,9 @@
 import type { Syntax } from '../../expression/parse/syntax.ts';
 import type { Name, SourceText } from '../../text/location.ts';
-import type { ScopeModel } from '../authentication/model.ts';
+import type { AttributeModel, ScopeModel } from '../authentication/model.ts';
 import type { DeliveryModel } from '../events/model.ts';
 import { isNotShown } from '../not-shown.ts';
-import type { ConstraintModel, FieldModel, ResourceModel } from '../resources/model.ts';
+import type { ConstraintModel, FieldModel, ResourceModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { OtherEffectModel, StateMachineModel } from '../states/model.ts';
 import { findIdentity } from './definitions.ts';
@@ -105,8 +105,27 @@ export function applyTenant(service: Service): Service {
     authentication: {
       ...authentication,
       scopes: authentication.scopes.map((row) => restrictRow(row, conditions, tenant)),
+      caller: listAttributes(service, tenant),
     },
   };
+}
+
+/** Callers have the attribute of the line Tenant, of the type of its field, unless the table Caller states it. */
+function listAttributes(service: Service, tenant: Name): readonly AttributeModel[] {
+  const { resources } = service.resources;
+  const { caller } = service.authentication;
+  const field = resources.map((resource) => findTenantField(resource, tenant)).find((found) => found !== undefined);
+  if (field?.type === undefined || caller.some(({ name }) => name.value === tenant.value)) return caller;
+  let { type } = field;
+  if (type.kind === 'ref') {
+    const { value } = type.resource;
+    const target = resources.find(({ name }) => name.value === value);
+    type = (target && findIdentity(target)?.type) ?? type;
+  }
+  const { span } = tenant;
+  const plain: TypeModel =
+    type.kind === 'one of' ? type : { kind: type.kind === 'integer' ? 'integer' : 'string', nullable: false, span };
+  return [...caller, { name: tenant, type: plain, span }];
 }
 
 /** An effect creates records of the tenant of its own record, not of the caller. */

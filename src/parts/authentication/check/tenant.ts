@@ -26,7 +26,7 @@ export function checkTenant(service: Service, report: Report): void {
 }
 
 function checkLine(service: Service, tenant: Name, roles: ReadonlyMap<string, TenantRole>, report: Report): void {
-  const { scopes, caller } = service.authentication;
+  const { scopes } = service.authentication;
   const { resources } = service.resources;
   const fields = resources.flatMap((resource) => {
     const field = findTenantField(resource, tenant);
@@ -34,10 +34,6 @@ function checkLine(service: Service, tenant: Name, roles: ReadonlyMap<string, Te
   });
   if (fields.length === 0) reportUnknownField(service, tenant, report);
   else for (const resource of resources) checkRole(service, resource, roles, fields[0]!.field, report);
-  const names = caller.map(({ name }) => name.value);
-  if (fields.length > 0 && !names.includes(tenant.value)) {
-    report(diagnostics['tenant-attribute'](tenant.span, tenant.value));
-  }
   checkFields(service, fields, tenant, report);
   if (scopes.length === 0) report(diagnostics['tenant-without-scopes'](tenant.span));
   for (const row of scopes) if (row.kind === 'public') checkPublic(service, row, tenant, roles, report);

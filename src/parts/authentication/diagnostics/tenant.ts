@@ -28,15 +28,6 @@ export const tenantDiagnostics = defineDiagnostics('authentication', {
         : {}),
     }),
   },
-  'tenant-attribute': {
-    means: 'The table Caller has no attribute with the name of the line Tenant.',
-    why: 'The service assigns the tenant of a record from this attribute and compares the two.',
-    note: lineRule,
-    says: (name: string) => ({
-      message: `\`caller\` has no attribute \`${name}\`.`,
-      help: `add the row \`| ${name} | string |\` to the table Caller`,
-    }),
-  },
   'tenant-field-missing': {
     means: 'The document has tenants, and the records of a resource belong to none.',
     why: 'Every tenant could see and change them. That must be a decision, not an omission.',
