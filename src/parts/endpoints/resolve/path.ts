@@ -16,14 +16,15 @@ export function resolvePath(about: About): {
 } {
   const found: Diagnostic[] = [];
   const segments: SegmentPlan[] = [];
-  for (const segment of about.operation.path?.segments ?? []) {
+  const stated = about.operation.path?.segments ?? [];
+  for (const segment of stated) {
     if (segment.kind === 'fixed') segments.push({ kind: 'fixed', text: segment.text });
     else {
       const made = resolvePlaceholder(about, segment, found);
       if (made !== undefined) segments.push(made);
     }
   }
-  if (found.length === 0) checkFound(about, segments, found);
+  if (found.length === 0 && segments.length === stated.length) checkFound(about, segments, found);
   // Cut to its length: a hundred thousand operations cannot spare the room that pushing leaves.
   return { segments: segments.slice(), diagnostics: found };
 }
@@ -57,6 +58,8 @@ function resolvePlaceholder(about: About, segment: Placeholder, found: Diagnosti
   if (resource === undefined) return undefined;
   const field = findFieldByName(resource, first!.value);
   if (field === undefined) {
+    // the placeholder of a shared row is not written: the resource has no identity, which is a diagnostic there
+    if (first!.span === segment.span) return undefined;
     const near = proposeField(about, resource, suggestPlaceholder(resource, first!.value));
     found.push(diagnostics['unknown-placeholder'](first!.span, first!.value, resource.name.value, near));
     return undefined;
