@@ -136,7 +136,7 @@ suite('played examples', () => {
     assert.deepEqual([...new Set(states.data.map(({ status }) => status))].sort(), ['draft', 'open', 'paid', 'void']);
     assert.deepEqual(
       service.map(({ code }) => code),
-      ['not_found', 'method_not_allowed'],
+      ['unknown_path', 'method_not_allowed'],
     );
     const sent = events.filter(({ delivery }) => delivery === 'webhook').map(({ event }) => event);
     assert.deepEqual(sent, ['invoice.created', 'invoice.sent', 'invoice.paid', 'invoice.voided']);

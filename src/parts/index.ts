@@ -120,6 +120,7 @@ const checksOfSound = [checkForbidden, checkUnnamed, checkHappens, checkReferenc
 function readService(content: Content, context: ParseContext): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);
   const resources = readResources(of('resources'), context);
+  const authentication = readAuthentication(of('authentication'), context);
   const fieldsOf = (name: string) =>
     resources.resources.find((candidate) => candidate.name.value === name)?.fields ?? [];
   const endpoints = readEndpoints(of('endpoints'), context, (name) => {
@@ -135,13 +136,13 @@ function readService(content: Content, context: ParseContext): Service {
     states: readStates(of('states'), context, {
       changeable: (name) =>
         fieldsOf(name)
-          .filter((field) => isSentByClient(field, 'change'))
+          .filter((field) => isSentByClient(field, 'change') && field.name.value !== authentication.tenant?.value)
           .map((field) => field.name),
       isReference: (name, of) =>
         fieldsOf(name).some(({ name: field, type }) => field.value === of && type?.kind === 'ref'),
     }),
     endpoints,
-    authentication: readAuthentication(of('authentication'), context),
+    authentication,
     events: readEvents(of('events'), context),
     errors: readErrors(of('errors'), context),
     limits: readLimits(of('limits'), context, endpoints),

@@ -9,6 +9,7 @@ import { here, inWords, nonetHere } from '../support/here.ts';
 import { type Ended, inFolder, nonet, root } from '../support/process.ts';
 
 const example = 'examples/invoices/invoices.md';
+const writtenOut = readFileSync(join(root, 'tests/documents/written-out/invoices.md'), 'utf8');
 const exampleText = readFileSync(join(root, example), 'utf8');
 const emptyText = readFileSync(join(root, 'tests/documents/empty.md'), 'utf8');
 const wrongText = exampleText.replace('..500 characters', '..500 charcters');
@@ -159,7 +160,7 @@ test('gaps prints the ledger by part, and as JSON in one form', async () => {
 
 test('a condition that can happen and that no row covers is a cell of the ledger', () =>
   inFolder(async (folder) => {
-    writeFileSync(join(folder, 'a.md'), exampleText.replace(/^\| in_use .*\n/m, ''));
+    writeFileSync(join(folder, 'a.md'), writtenOut.replace(/^\| in_use .*\n/m, ''));
     const { cells } = JSON.parse((await run(0, folder, 'gaps', '--json', 'a.md')).out);
     const cell = cells.find((candidate: { column: string }) => candidate.column === 'still referenced');
     assert.deepEqual(cell, { part: 'errors', subject: 'Errors', column: cell.column, line: cell.line });

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Ended, inFolder, nonet, program, type Running, root, serve } from '../support/process.ts';
 
 const notesText = readFileSync(join(root, 'tests/documents/notes.md'), 'utf8');
-const exampleText = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8');
+const exampleText = readFileSync(join(root, 'tests/documents/written-out/invoices.md'), 'utf8');
 const stack = /\n\s+at |node:internal|mistake in Nonet itself/;
 
 async function refused(why: RegExp, ...words: string[]): Promise<Ended> {

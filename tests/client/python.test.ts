@@ -8,7 +8,7 @@ import { root } from '../support/process.ts';
 import { createModuleFolder } from './generated.ts';
 import { generatePythonClient, listen, pythonSkip, runPython } from './python.ts';
 
-const document = join(root, 'examples/invoices/invoices.md');
+const document = join(root, 'tests/documents/written-out/invoices.md');
 const cases = join(import.meta.dirname, 'python/cases.py');
 const folder = createModuleFolder();
 const now = Date.now();

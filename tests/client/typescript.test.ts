@@ -9,7 +9,7 @@ import { openTest, type TestService } from '../../src/testing.ts';
 import { root } from '../support/process.ts';
 import { createModuleFolder, generateClient } from './generated.ts';
 
-const document = join(root, 'examples/invoices/invoices.md');
+const document = join(root, 'tests/documents/written-out/invoices.md');
 const now = Date.now();
 
 interface Result {

@@ -14,7 +14,7 @@ import { createSource } from '../../src/text/location.ts';
 import { compareGolden } from '../support/golden.ts';
 
 const root = join(import.meta.dirname, '../..');
-const invoices = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8');
+const invoices = readFileSync(join(root, 'tests/documents/written-out/invoices.md'), 'utf8');
 const notes = readFileSync(join(root, 'tests/documents/notes.md'), 'utf8');
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into descriptions of many shapes

@@ -10,7 +10,7 @@ import { isServiceDocument } from '../../src/language-server/documents.ts';
 import { inFolder } from '../support/process.ts';
 import { Editor, uri } from './editor.fixture.ts';
 
-const invoices = readFileSync(new URL('../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+const invoices = readFileSync(new URL('../../tests/documents/written-out/invoices.md', import.meta.url), 'utf8');
 const shop = new URL('../../examples/guides/shop/shop.md', import.meta.url);
 
 /** A workspace in which the open document is stored in a file. */

@@ -77,7 +77,7 @@ describe('a document that is only half written', () => {
   }
 
   it('offers something at the end of each cell of a machine column of the example', () => {
-    const text = readFileSync(resolve(import.meta.dirname, '../../examples/invoices/invoices.md'), 'utf8');
+    const text = readFileSync(resolve(import.meta.dirname, '../../tests/documents/written-out/invoices.md'), 'utf8');
     const at = (words: string): readonly string[] => {
       const offset = text.indexOf(words) + words.length;
       const document = readDocument(createSource('x.md', text));

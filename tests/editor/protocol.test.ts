@@ -16,7 +16,7 @@ import type {
 } from 'vscode-languageserver-protocol/node';
 import { Editor, uri } from './editor.fixture.ts';
 
-const invoices = readFileSync(new URL('../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+const invoices = readFileSync(new URL('../../tests/documents/written-out/invoices.md', import.meta.url), 'utf8');
 
 describe('the language server, over its protocol', () => {
   let editor: Editor;

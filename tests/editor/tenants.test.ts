@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Hover, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { Editor, uri } from './editor.fixture.ts';
 
-const invoices = readFileSync(new URL('../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+const invoices = readFileSync(new URL('../../tests/documents/written-out/invoices.md', import.meta.url), 'utf8');
 
 describe('the line Tenant in an editor', () => {
   let editor: Editor;

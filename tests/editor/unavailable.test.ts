@@ -13,8 +13,8 @@ import { createSource } from '../../src/text/location.ts';
 import { inFolder } from '../support/process.ts';
 import { Editor, uri } from './editor.fixture.ts';
 
+const invoices = readFileSync(new URL('../documents/written-out/invoices.md', import.meta.url), 'utf8');
 const read = (path: string): string => readFileSync(new URL(`../../examples/${path}`, import.meta.url), 'utf8');
-const invoices = read('invoices/invoices.md');
 const run = <T>(editor: Editor, command: string, ...more: readonly string[]): Promise<T> =>
   editor.ask('workspace/executeCommand', undefined, { command, arguments: [uri, ...more] });
 

@@ -10,7 +10,7 @@ import { toNodeHandler } from '../../src/index.ts';
 import { openTest, type TestService } from '../../src/testing.ts';
 import { program, root } from '../support/process.ts';
 
-const document = join(root, 'examples/invoices/invoices.md');
+const document = join(root, 'tests/documents/written-out/invoices.md');
 let service: TestService;
 let server: Server;
 let address: string;

@@ -49,14 +49,24 @@ function rowsUnder(text: string, first: string): readonly Readonly<Record<string
 
 /** Reads the two tables of a document. */
 export function scopeTable(text: string): ScopeTable {
-  const operations = rowsUnder(text, 'Operation').map((row): StatedOperation => {
+  const operations = rowsUnder(text, 'Operation').flatMap((row): readonly StatedOperation[] => {
     const [action = '', alias] = row.Operation!.split(' as ');
-    const plain = action.replace(' (handler)', '');
-    const [verb = '', ...subject] = plain.split(' ');
+    const [, first = '', more = '', ...subject] =
+      /^([\w()-]+)((?:, [\w-]+)*)(?: (?!\(handler\))(\w+))?/.exec(action) ?? [];
     const statuses = [...(row.Response ?? '').replaceAll(/`[^`]*`/g, '').matchAll(/\b\d{3}\b/g)].map(([status]) =>
       Number(status),
     );
-    return { name: alias ?? plain, action: plain, verb, subject: subject.join(' '), statuses };
+    return [first, ...more.split(', ').slice(1)].map((verb) => {
+      const plain = [verb, ...subject.filter((word) => word !== undefined)].join(' ');
+      const usual = verb === 'create' ? 201 : verb === 'delete' ? 204 : 200;
+      return {
+        name: alias ?? plain,
+        action: plain,
+        verb,
+        subject: subject.join(' '),
+        statuses: statuses.length > 0 ? statuses : [usual],
+      };
+    });
   });
   const rows = rowsUnder(text, 'Scope').filter((row) => row.Allows !== undefined);
   const tenant = /^- Tenant: (\w+)$/m.exec(text)?.[1];

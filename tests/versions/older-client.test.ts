@@ -7,7 +7,7 @@ import { everyStore } from '../serve/support/stores.fixture.ts';
 import { root } from '../support/process.ts';
 import { clientOf, type OlderClient } from './client.ts';
 
-const document = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8')
+const document = readFileSync(join(root, 'tests/documents/written-out/invoices.md'), 'utf8')
   // The rate is that of a shop's server, not of a test.
   .replaceAll('600 per minute, burst 100', '60000 per minute')
   .replaceAll('300 per minute, burst 50', '30000 per minute');

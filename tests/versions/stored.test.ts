@@ -81,7 +81,8 @@ for (const file of stored) {
         ),
       ].toSorted();
     assert.deepEqual(names(reached), names(wanted));
-    const codes = ({ errors }: typeof wanted): string[] => errors.codes.map(({ code, status }) => `${code} ${status}`);
+    const codes = ({ errors }: typeof wanted): string[] =>
+      errors.codes.map(({ code, status }) => `${code} ${status}`).sort();
     assert.deepEqual(codes(reached), codes(wanted));
     assert.deepEqual(
       reached.limits.map(({ value }) => value),

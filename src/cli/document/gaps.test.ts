@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { nonetHere } from '../../../tests/support/here.ts';
 import { inFolder, root } from '../../../tests/support/process.ts';
 
-const example = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8');
+const example = readFileSync(join(root, 'tests/documents/written-out/invoices.md'), 'utf8');
 
 test('a condition without a row is listed with the status by which it is answered', () =>
   inFolder(async (folder) => {

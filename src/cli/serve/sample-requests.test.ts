@@ -5,7 +5,7 @@ import { buildPlan, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
 import { createSampleRequests, type SampleRequests } from './sample-requests.ts';
 
-const example = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+const example = readFileSync(new URL('../../../tests/documents/written-out/invoices.md', import.meta.url), 'utf8');
 
 type Change = readonly [from: string | RegExp, to: string];
 

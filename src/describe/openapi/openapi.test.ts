@@ -93,7 +93,7 @@ test('only an operation that can exceed a quota states its error', () => {
   assert.deepEqual(conflicts(seats('`house = input.to`')), ['create Seat', 'move Seat']);
 });
 
-const invoices = readFileSync('examples/invoices/invoices.md', 'utf8');
+const invoices = readFileSync('tests/documents/written-out/invoices.md', 'utf8');
 
 test('a request states the bounds, the lengths and the names that the service enforces', () => {
   const { paths, components } = describe('invoices.md', invoices);

@@ -5,7 +5,7 @@ import type { ExchangePlan, HeaderPlan, StatusPlan } from '../../plan/exchange.t
 import { createSource } from '../../text/location.ts';
 import { buildPlan, buildWholePlan, readDocument } from '../index.ts';
 
-const file = 'examples/invoices/invoices.md';
+const file = 'tests/documents/written-out/invoices.md';
 const { service } = readDocument(createSource(file, readFileSync(file, 'utf8')));
 const plan = buildWholePlan(service);
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { type OpenOptions, type OpenService, open, toNodeHandler } from '../../../src/index.ts';
 
-const invoices = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+const invoices = readFileSync(new URL('../../../tests/documents/written-out/invoices.md', import.meta.url), 'utf8');
 const notes = readFileSync(new URL('../../documents/notes.md', import.meta.url), 'utf8');
 const byPath = invoices.replace('| header | Invoices-Version | current |', '| path | /v{version} | refused |');
 

@@ -37,7 +37,7 @@ function edit(text: string, edits: readonly (readonly [from: string | RegExp, to
   }, text);
 }
 
-const invoices = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8');
+const invoices = readFileSync(join(root, 'tests/documents/written-out/invoices.md'), 'utf8');
 const invoicesWrittenOut = edit(invoices, [
   ['- Tenant: shop\n', 'Each record belongs to a shop.\n'],
   ['| shop | string | | ', '| shop | string | assigned from caller.shop | '],

@@ -7,7 +7,7 @@ import { inFolder, root } from '../../../../tests/support/process.ts';
 import type { Terminal } from '../../shared/terminal.ts';
 import { printExplained } from './explain.ts';
 
-const invoices = join(root, 'examples/invoices/invoices.md');
+const invoices = join(root, 'tests/documents/written-out/invoices.md');
 
 test('check --explain prints the indexes and what each list uses, after the diagnostics and gaps', async () => {
   const { status, out } = await nonetHere(['check', '--explain', invoices]);
