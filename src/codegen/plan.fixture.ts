@@ -123,7 +123,7 @@ export const everySort = documentText('Things', {
 | --- | --- | --- | --- | --- |
 | create Thing | POST | /things | \`Thing\` | 201 \`Thing\` header Location |
 | read Thing | GET | /things/{id} | | 200 \`Thing(id, label, code, big, at, flag)\` |
-| update Thing | PATCH | /things/{id} | \`Thing\` | 200 \`Thing(all, but free, loud: = label + "!", half?: = count / 0, owner: Owner(id, name))\` |
+| update Thing | PATCH | /things/{id} | \`Thing\` | 200 \`Thing(all except free, loud: = label + "!", half?: = count / 0, owner: Owner(id, name))\` |
 | replace Thing | PUT | /things/{id} | \`Thing\` | 200 \`Thing\` |
 | list Thing | GET | /things | | 200 \`{ data: Thing[], next: next cursor, more: has more }\` |
 | finish Thing | POST | /things/{id}/finish | | 200 \`Thing(id, third: = count / 0)\` |

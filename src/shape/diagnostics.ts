@@ -3,12 +3,12 @@ import { labelFirst } from '../diagnostics/words.ts';
 import type { Span } from '../text/location.ts';
 
 const grammar =
-  'A shape is a name, `Name(field, field?, key: shape)`, `Name(all, but field)`, `Name.field`, `shape[]`, `{ key: shape, key?: shape }`, a literal, `= <CEL>` or a built-in value.';
+  'A shape is a name, `Name(field, field?, key: shape)`, `Name(all except field)`, `Name.field`, `shape[]`, `{ key: shape, key?: shape }`, a literal, `= <CEL>` or a built-in value.';
 const bodies =
   'Only an error body has lists of fixed values, `[code, "a text"]`, and alternatives, `fields by name or message`.';
 const roles = 'A bare lower-case word is a built-in value; a string is in double quotes.';
 const picks =
-  'Plain names in parentheses select fields; or `all`, written first, selects every field, `but field` removes one and `key: shape` adds or replaces one.';
+  'Plain names in parentheses select fields; or `all`, written first, selects every field, `all except field, field` every other one, and `key: shape` adds or replaces one.';
 const requests =
   'A request consists of names, fields, objects, lists and literals; a resource means its fields that clients can send.';
 const types: readonly string[] = ['string', 'integer', 'number', 'boolean'];
@@ -71,11 +71,14 @@ export const diagnostics = defineDiagnostics('shape', {
     note: picks,
     says: () => ({ message: '`all` comes after other items.', help: 'move `all` to the beginning' }),
   },
-  'but-without-all': {
-    means: 'A list of fields contains `but` without `all` before it.',
-    why: '`but` removes fields from `all`; from a list of chosen fields there is nothing to remove.',
+  'except-without-all': {
+    means: 'A list of fields contains `except` without `all` before it.',
+    why: '`except` removes fields from `all`; from a list of chosen fields there is nothing to remove.',
     note: picks,
-    says: (field: string) => `\`but ${field}\` has nothing to remove from: the list does not begin with \`all\`.`,
+    says: (field: string, isFirst: boolean) => ({
+      message: `\`except ${field}\` has nothing to remove from: the list does not begin with \`all\`.`,
+      suggestion: isFirst ? 'all except' : undefined,
+    }),
   },
   'name-beside-all': {
     means: 'A list of fields contains both `all` and a single field.',
@@ -83,7 +86,7 @@ export const diagnostics = defineDiagnostics('shape', {
     note: picks,
     says: (field: string) => ({
       message: `\`${field}\` is already selected by \`all\`.`,
-      help: `remove it, or write \`but ${field}\` to exclude the field`,
+      help: `remove it, or write \`all except ${field}\` to exclude the field`,
     }),
   },
   'duplicate-member': {
@@ -350,10 +353,10 @@ export const diagnostics = defineDiagnostics('shape', {
   },
   'nothing-to-take-away': {
     severity: 'warning',
-    means: '`but` removes a field that `all` does not include.',
+    means: '`except` removes a field that `all` does not include.',
     why: 'The item has no effect; often another field was intended.',
     note: picks,
-    says: (field: string) => `\`but ${field}\` removes nothing: \`all\` does not include it here.`,
+    says: (field: string) => `\`except ${field}\` removes nothing: \`all\` does not include it here.`,
   },
   'union-in-part': {
     means: 'A shape selects single fields of a union.',

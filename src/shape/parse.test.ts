@@ -15,11 +15,10 @@ function written(shape: ShapeSyntax | undefined): string {
   switch (shape.kind) {
     case 'name': {
       if (shape.picks === undefined) return shape.name.value;
-      const { all, picked, but } = shape.picks;
+      const { all, picked, except } = shape.picks;
       const items = [
-        ...(all ? ['all'] : []),
+        ...(all ? [`all${except.length === 0 ? '' : ' except '}${except.map(({ value }) => value).join(', ')}`] : []),
         ...picked.map((pick) => `${pick.name.value}${pick.optional ? '?' : ''}`),
-        ...but.map((name) => `but ${name.value}`),
         ...members(shape.picks.members),
       ];
       return `${shape.name.value}(${items.join(', ')})`;
@@ -47,7 +46,9 @@ test('every form of a shape is read as it is written', () => {
   const shapes = [
     'Invoice',
     'Invoice(id, memo?)',
-    'Invoice(all, but total, customer: Customer(id, name))',
+    'Invoice(all except total, customer: Customer(id, name))',
+    'Invoice(all except total, except, memo?)',
+    'Invoice(except, all?)',
     'Invoice.number',
     'Invoice[]',
     '{ data: Invoice[], next: next cursor }',
@@ -102,7 +103,12 @@ test('nothing, a missing shape and words behind the end are problems', () => {
     ['{ a:', 'shape/missing'],
     ['Invoice Line', 'shape/unexpected'],
     ['Invoice()', 'shape/missing'],
-    ['Invoice(but id)', 'shape/but-without-all'],
+    ['Invoice(except id)', 'shape/except-without-all'],
+    ['Invoice(id, except name)', 'shape/except-without-all'],
+    ['Invoice(id, all except name)', 'shape/misplaced-all'],
+    ['Invoice(all except)', 'shape/missing'],
+    ['Invoice(all except total, id, note?, all)', 'shape/misplaced-all'],
+    ['Invoice(all, id)', 'shape/name-beside-all'],
     ['Invoice(all, id)', 'shape/name-beside-all'],
     ['{ __proto__: Invoice }', 'shape/forbidden-name'],
     ['{ a: = }', 'shape/missing'],
@@ -133,7 +139,7 @@ test('no text makes reading fail, however deep', () => {
     '"',
     "'",
     'all',
-    'but',
+    'except',
     'Invoice',
     'x',
     '.',

@@ -3,36 +3,38 @@ import { isNext, locateTokens, peek, type ShapeCursor, take, takeItems, takeKey 
 import { diagnostics } from './diagnostics.ts';
 import type { MemberSyntax, PicksSyntax } from './syntax.ts';
 
-/** Reads `(field, field?, key: shape)` or `(all, but field, key: shape)`; the cursor is at `(`, `member` reads after a key. */
+/** Reads `(field, field?, key: shape)` or `(all except field, field, key: shape)`; the cursor is at `(`, `member` reads after a key. */
 export function parsePicks(
   cursor: ShapeCursor,
   member: (key: Name) => MemberSyntax | undefined,
 ): { readonly picks: PicksSyntax; readonly end: number } {
   const open = take(cursor);
   const picked: { name: Name; optional: boolean }[] = [];
-  const but: Name[] = [];
+  const except: Name[] = [];
   const members: MemberSyntax[] = [];
-  let all = false;
-  let first = true;
+  let begun: 'fields' | 'all' | 'all except' | undefined;
   const end = takeItems(cursor, open, ')', () => {
-    const begins = first;
-    first = false;
-    if (isTaking(cursor)) {
-      take(cursor);
-      const name = takeKey(cursor);
-      if (name === undefined) return;
-      if (all) but.push(name);
-      else cursor.diagnostics.push(diagnostics['but-without-all'](name.span, name.value));
-      return;
-    }
+    const isFirst = begun === undefined;
+    begun ??= 'fields';
     const name = takeKey(cursor);
     if (name === undefined) return;
+    if (name.value === 'except' && isNextName(cursor)) {
+      const field = takeKey(cursor);
+      if (field !== undefined)
+        cursor.diagnostics.push(diagnostics['except-without-all'](name.span, field.value, isFirst));
+      return;
+    }
     const next = peek(cursor);
     const alone = next?.kind === 'mark' && (next.text === ',' || next.text === ')');
-    if (name.value === 'all' && alone && begins) {
-      all = true;
-    } else if (name.value === 'all' && alone) {
-      cursor.diagnostics.push(diagnostics['misplaced-all'](name.span));
+    const excepts = name.value === 'all' && next?.kind === 'word' && next.text === 'except';
+    if (name.value === 'all' && (alone || excepts)) {
+      if (!isFirst) cursor.diagnostics.push(diagnostics['misplaced-all'](name.span));
+      if (isFirst) begun = excepts ? 'all except' : 'all';
+      if (!excepts) return;
+      const word = take(cursor);
+      const field = isNextName(cursor) ? takeKey(cursor) : undefined;
+      if (field !== undefined) except.push(field);
+      else cursor.diagnostics.push(diagnostics.missing(locateTokens(cursor, word), 'a field after `except`'));
     } else if (isNext(cursor, ':') || isFollowedByColon(cursor)) {
       const read = member(name);
       if (read !== undefined) members.push(read);
@@ -40,19 +42,23 @@ export function parsePicks(
       const optional = isNext(cursor, '?');
       if (optional) take(cursor);
       else if (!alone) return;
-      if (all && !optional) cursor.diagnostics.push(diagnostics['name-beside-all'](name.span, name.value));
+      if (begun === 'all except' && !optional) {
+        except.push(name);
+        return;
+      }
+      if (begun === 'all' && !optional) cursor.diagnostics.push(diagnostics['name-beside-all'](name.span, name.value));
       picked.push({ name, optional });
     }
   });
-  if (first) cursor.diagnostics.push(diagnostics.missing(locateTokens(cursor, open), 'a field between `(` and `)`'));
-  return { picks: { all, picked, but, members }, end };
+  if (begun === undefined) {
+    cursor.diagnostics.push(diagnostics.missing(locateTokens(cursor, open), 'a field between `(` and `)`'));
+  }
+  return { picks: { all: begun === 'all' || begun === 'all except', picked, except, members }, end };
 }
 
-/** `but field`: two words, so that a field called `but` can still be picked. */
-function isTaking(cursor: ShapeCursor): boolean {
-  const [first, next] = cursor.tokens.slice(cursor.at, cursor.at + 2);
-  const isName = next?.kind === 'word' || next?.kind === 'string';
-  return first?.kind === 'word' && first.text === 'but' && isName;
+function isNextName(cursor: ShapeCursor): boolean {
+  const { kind } = peek(cursor) ?? {};
+  return kind === 'word' || kind === 'string';
 }
 
 function isFollowedByColon(cursor: ShapeCursor): boolean {

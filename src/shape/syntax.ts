@@ -4,7 +4,7 @@ import type { Name, SourceText, Span } from '../text/location.ts';
 /** A shape as written, names not yet looked up. */
 export type ShapeSyntax = {
   readonly span: Span;
-} /** `Invoice`, `Invoice(id, memo?)`, `Invoice(all, but total, customer: Customer(id))`. */ & (
+} /** `Invoice`, `Invoice(id, memo?)`, `Invoice(all except total, customer: Customer(id))`. */ & (
   | { readonly kind: 'name'; readonly name: Name; readonly picks?: PicksSyntax }
   /** `Invoice.number`. */
   | { readonly kind: 'field'; readonly of: Name; readonly field: Name }
@@ -35,7 +35,7 @@ export interface BoundSyntax {
 export interface PicksSyntax {
   readonly all: boolean;
   readonly picked: readonly { readonly name: Name; readonly optional: boolean }[];
-  readonly but: readonly Name[];
+  readonly except: readonly Name[];
   readonly members: readonly MemberSyntax[];
 }
 

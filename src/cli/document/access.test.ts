@@ -23,7 +23,7 @@ const text = `# Desk
 | Operation | Path | Request | Response |
 | --- | --- | --- | --- |
 | create Ticket | /tickets | \`Ticket\` | 201 \`Ticket\` |
-| read Ticket | /tickets/{id} | | 200 \`Ticket(all, but shop)\` |
+| read Ticket | /tickets/{id} | | 200 \`Ticket(all except shop)\` |
 
 ## Authentication
 

@@ -127,7 +127,7 @@ function renameShape(names: NewerNames, shape: ShapeSyntax, owner: string): Shap
         picks: {
           ...picks,
           picked: picks.picked.map((pick) => ({ ...pick, name: named(pick.name) })),
-          but: picks.but.map(named),
+          except: picks.except.map(named),
           members: members(picks.members, name.value),
         },
       };

@@ -39,7 +39,7 @@ export const everywhere = documentText('Small', {
 
 ### Invoice
 
-- Shown as: \`Invoice(all, but due, customer: Customer(id, email))\`
+- Shown as: \`Invoice(all except due, customer: Customer(id, email))\`
 
 | Field | Type | Constraints |
 | --- | --- | --- |

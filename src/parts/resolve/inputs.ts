@@ -172,7 +172,7 @@ function pick(work: Work, all: Fields, picks: PicksSyntax, name: string): Fields
     const field = all.get(picked.value);
     if (field !== undefined) fields.set(picked.value, optional ? { ...field, optional } : field);
   }
-  for (const but of picks.but) fields.delete(but.value);
+  for (const { value } of picks.except) fields.delete(value);
   addMembers(work, fields, picks.members, name);
   return fields;
 }

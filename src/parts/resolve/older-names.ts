@@ -166,7 +166,7 @@ function rewritePicks(names: OlderNames, picks: PicksSyntax, owner: string): Pic
   return {
     all: picks.all,
     picked: picks.picked.flatMap((pick) => namesOf(pick.name).map((name) => ({ ...pick, name }))),
-    but: picks.but.flatMap(namesOf),
+    except: picks.except.flatMap(namesOf),
     members: rewriteFields(names, picks.members, owner),
   };
 }

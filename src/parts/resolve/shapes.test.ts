@@ -151,7 +151,7 @@ test('the bare name is what Shown as says; a ref given its resource embeds it', 
 });
 
 test('all keeps everything, but takes away, a key adds or replaces', () => {
-  const { shape, diagnostics } = answer('answer', 'Customer(all, but name, self?: = self, kind: "customer")', {
+  const { shape, diagnostics } = answer('answer', 'Customer(all except name, self?: = self, kind: "customer")', {
     resource: 'Customer',
   });
   assert.deepEqual(diagnostics, []);

@@ -11,7 +11,7 @@ export const telling = changed(
 | --- | --- | --- | --- |
 | customer.changed | create Customer, update Customer, replace Customer | \`Customer\` | |
 | customer.left | delete Customer | \`Customer(id, name)\` | |
-| invoice.created | create Invoice | \`Invoice(all, but watched, customer: Customer(id, name))\` | |
+| invoice.created | create Invoice | \`Invoice(all except watched, customer: Customer(id, name))\` | |
 | invoice.noted | create Invoice | | nothing but that it happened |
 | invoice.sent | send Invoice to open | \`{ id: Invoice.id, was: = old.status, mail: = customer.email, url: = self, kind: event type, at: event time, nth: sequence, who: event id }\` | |
 | invoice.paid | pay Invoice to paid | \`Invoice(id, total, paid)\` | |

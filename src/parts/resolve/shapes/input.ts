@@ -145,7 +145,7 @@ function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, span: Span
   const members = new Map<string, InputMember>();
   const seen = new Map<string, Span>();
   if (picks.all) for (const member of listAllFields(work, holder, span)) members.set(member.name, member);
-  for (const name of picks.but) {
+  for (const name of picks.except) {
     if (!checkUnique(work, seen, name)) continue;
     if (findField(holder, name.value) === undefined) reportUnknownField(work, holder, name);
     else if (!members.delete(name.value)) {

@@ -242,7 +242,7 @@ function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, at: At): r
   const members = new Map<string, AnswerMember>();
   const seen = new Map<string, Span>();
   if (picks.all) for (const member of resolveAllFields(work, holder, at)) members.set(member.name, member);
-  for (const name of picks.but) {
+  for (const name of picks.except) {
     if (!checkUnique(work, seen, name)) continue;
     if (findField(holder, name.value) === undefined) choose(work, holder, name, at);
     else if (!members.delete(name.value))

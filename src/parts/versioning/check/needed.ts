@@ -107,7 +107,7 @@ function needsField(shape: ShapeSyntax, owner: string, name: string, isSet: bool
   if (picks === undefined) return true;
   const picked = picks.picked.find((pick) => pick.name.value === name);
   if (picked !== undefined) return !picked.optional || !isSet;
-  return picks.all && !picks.but.some((otherName) => otherName.value === name);
+  return picks.all && !picks.except.some((otherName) => otherName.value === name);
 }
 
 function findNeeding(service: Service): Needing {

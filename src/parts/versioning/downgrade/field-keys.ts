@@ -32,7 +32,7 @@ export function indexFieldKeys(
       if (isSentByClient(field, at) || (isChanged && isMovedBy(service, of, own.verb, field)))
         found.set(field.name.value, `${of}.${field.name.value}`);
   }
-  for (const name of picks?.but ?? []) found.delete(name.value);
+  for (const name of picks?.except ?? []) found.delete(name.value);
   for (const pick of picks?.picked ?? []) found.set(pick.name.value, `${of}.${pick.name.value}`);
   for (const { key } of picks?.members ?? []) found.delete(key.value);
   return found;
