@@ -3,6 +3,7 @@ import { defaultPathPrefix } from '../../plan/version/path.ts';
 import { isSentByClient } from '../resolve/inputs.ts';
 import { createOlder } from '../resolve/older.ts';
 import type { Service } from '../service.ts';
+import { checkDefaults } from './check/defaults.ts';
 import { checkForms } from './check/forms.ts';
 import { checkNamed } from './check/named.ts';
 import { checkNeeded, createNeeding } from './check/needed.ts';
@@ -41,7 +42,12 @@ export function check(service: Service, report: Report): void {
   if (versioning.changes.length > 0) checkChanges(service, report);
 }
 
-function checkChanges(service: Service, report: Report): void {
+function checkChanges(service: Service, add: Report): void {
+  const told = new Set<number>();
+  const report: Report = (diagnostic) => {
+    told.add(diagnostic.span.start);
+    add(diagnostic);
+  };
   const { versions, changes } = service.versioning;
   const rows = Map.groupBy(changes, ({ version }) => version.value);
   const listed = new Set(versions.map(({ name }) => name.value));
@@ -72,6 +78,7 @@ function checkChanges(service: Service, report: Report): void {
     checkNames(draft, report);
     applyVersion(older, draft);
     checkWhole(older, draft, places, report);
+    checkDefaults(older, draft, told, report);
     checkOrders(older, draft, report);
     checkRoutes(older, draft, report);
     checkParameters(older, draft, report);

@@ -5,6 +5,7 @@ import { findNamedType } from '../resolve/older-names.ts';
 import { parseOlderOrder, parseOlderPath, parseOlderValue } from './downgrade/before.ts';
 import { undoDefaults } from './downgrade/defaults.ts';
 import type { ParameterDraft, VersionDraft } from './downgrade/draft.ts';
+import { narrowDefaults } from './downgrade/field-defaults.ts';
 import { settleValues, undoField, unquoteName } from './downgrade/fields.ts';
 import { undoParameter } from './downgrade/parameters.ts';
 import { collectDerivedFields } from './downgrade/reads.ts';
@@ -47,6 +48,7 @@ export function readVersionDraft(
 export function applyVersion(older: Older, draft: VersionDraft): void {
   undoDefaults(older, draft);
   applyFields(older, draft);
+  narrowDefaults(older, draft);
   applyPaths(older, draft);
   applyOrders(older, draft);
   applyParameters(older, draft.parameters.values());

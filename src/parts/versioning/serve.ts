@@ -3,7 +3,6 @@ import type { FieldError } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
-import type { VersionTransform } from '../../contracts/versions.ts';
 import { collectSentFields, removeFields, type SentField, withFields } from '../../plan/bodies/sent.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
 import { setsFields } from '../../plan/kinds.ts';
@@ -11,8 +10,8 @@ import { readPathValue } from '../../plan/records/neighbours.ts';
 import { createInvalidInput } from '../endpoints/serve/bodies/body.ts';
 import { createInputStep } from '../endpoints/serve/bodies/input.ts';
 import { checkPatch } from '../endpoints/serve/bodies/json-patch.ts';
-import { findSentPlans, type SentPlan } from '../endpoints/serve/bodies/sent.ts';
 import { createEmptyFields } from '../endpoints/serve/change.ts';
+import { findSharedDefaults, listOlderFields, readSentDefault } from './serve/older-fields.ts';
 
 /**
  * Reads the body of an older caller as its version does. What makes a record or an input becomes a present body here; what
@@ -25,6 +24,7 @@ export function createUpgrade(op: OperationContext): Step {
   const changes = setsFields(operation);
   const older = listOlderFields(transform);
   const present = collectSentFields(operation.input);
+  const shared = findSharedDefaults(op);
   return (ctx) => {
     if (ctx.bodyKind === 'json patch') return checkPatch(ctx);
     const fieldErrors: FieldError[] = [];
@@ -34,11 +34,16 @@ export function createUpgrade(op: OperationContext): Step {
       const sent = { fields, members: removeFields(members, older) };
       if (changes) ctx.older = { sent };
       else if (isObject(members)) {
+        const whole: string[] = [];
         for (const each of older) {
           const otherwise = fields[each.field] === undefined ? readSentDefault(each) : undefined;
-          if (otherwise !== undefined) fields[each.field] = otherwise;
+          if (otherwise === undefined) continue;
+          fields[each.field] = otherwise;
+          const target = shared.get(each.field);
+          if (target !== undefined) whole.push(target);
         }
         const turned = transform.up(sent, undefined, true, fieldErrors);
+        for (const name of whole) delete turned.fields[name];
         // A default comes without the object around it: it joins what was sent when the body is checked.
         const isPlaced = ({ path }: SentField) => readPathValue(turned.members, path.slice(0, -1)) !== undefined;
         const { true: placed = [], false: others = [] } = Object.groupBy(present, (field) => `${isPlaced(field)}`);
@@ -58,17 +63,6 @@ function pickSentFields(
   const made = createEmptyFields();
   for (const { field } of some) if (values[field] !== undefined) made[field] = values[field];
   return made;
-}
-
-/** The fields that the Request of an older version takes, as that version states them. */
-export function listOlderFields({ older, shown }: VersionTransform): readonly SentPlan[] {
-  return findSentPlans(older.input, shown.resources.find(({ name }) => name === older.resource)?.fields ?? []);
-}
-
-/** The default that an older version states for a field, as a body has it. */
-export function readSentDefault({ plan: { schema, default: otherwise } }: SentPlan): unknown {
-  const wide = schema.type === 'integer' && typeof otherwise === 'string';
-  return wide ? BigInt(otherwise) : structuredClone(otherwise);
 }
 
 /** The step that checks bodies, for older callers: with the errors found before, or of what was converted. */

@@ -26,6 +26,23 @@ export const older = defineDiagnostics('versioning', {
     note: 'Each method and path belongs to one operation in every version.',
     says: (route: string, other: string) => `\`${route}\` already belongs to \`${other}\` in the version below.`,
   },
+  'older-default': {
+    means: 'A default breaks the type or a constraint that an old version states for its field.',
+    why: 'Requests of old clients that leave the field out would fail with an error that they cannot fix.',
+    note: 'In an old version, a default fits the field as that version states it.',
+    says: (
+      field: string,
+      version: string,
+      why: string,
+      missing?: { readonly field: string; readonly version: string },
+    ) => ({
+      message: `The default of \`${field}\` does not fit the field in version \`${version}\`: ${why}.`,
+      help:
+        missing === undefined
+          ? 'write a default that the old field accepts'
+          : `add a row \`default\` for \`${missing.field}\` to version \`${missing.version}\`, with the old default in Before, or an empty Before if there was none`,
+    }),
+  },
   'rule-stays': {
     severity: 'warning',
     means: 'A row of Changes gives an old condition for a rule, which also applies to old clients.',

@@ -16,7 +16,8 @@ import { createEmptyFields } from '../../endpoints/serve/change.ts';
 import { createLocator } from '../../endpoints/serve/path.ts';
 import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
 import { formatOf } from '../../resources/formats/index.ts';
-import { addFieldErrors, createFieldRefusal, listOlderFields, readSentDefault, reportAsSent } from '../serve.ts';
+import { addFieldErrors, createFieldRefusal, reportAsSent } from '../serve.ts';
+import { findSharedDefaults, listOlderFields, readSentDefault } from './older-fields.ts';
 import { createVisibleParts } from './visible.ts';
 import { createWrongAfter } from './wrong-after.ts';
 
@@ -25,6 +26,8 @@ interface PatchedRecord {
   readonly after: RecordValue;
   readonly differing: readonly string[];
   readonly sent: readonly string[];
+  /** The fields that were left out or taken away, and have the default of the version. */
+  readonly reset: readonly string[];
   readonly members: Record<string, unknown>;
   readonly origins?: WeakMap<object, object>;
   /** What is wrong with the record then, in the words of the older version. */
@@ -114,17 +117,20 @@ function createMergePatcher(transform: VersionTransform, sent: readonly SentPlan
     const { fields, members } = ctx.older!.sent!;
     const after = pickPreviousFields(sent, older);
     const differing: string[] = [];
+    const reset: string[] = [];
     for (const otherSent of sent) {
       const { field, plan } = otherSent;
       const value = fields[field];
       if (value === undefined) continue;
       if (asShown(plan, value, after[field], 'merged')) continue;
       differing.push(field);
-      if (value === null && plan.schema.nullable !== true) remove(after, otherSent);
-      else after[field] = merge(plan.schema, after[field], value);
+      if (value === null && plan.schema.nullable !== true) {
+        remove(after, otherSent);
+        reset.push(field);
+      } else after[field] = merge(plan.schema, after[field], value);
     }
     const fieldErrors = wrong(after, older, differing);
-    return { after, differing, members, sent: Object.keys(fields), fieldErrors };
+    return { after, differing, reset, members, sent: Object.keys(fields), fieldErrors };
   };
 }
 
@@ -152,6 +158,7 @@ function createReplacePatcher(
     const { fields, members } = ctx.older!.sent!;
     const after = pickPreviousFields(sent, older);
     const differing: string[] = [];
+    const reset: string[] = [];
     for (const otherSent of sent) {
       const { field, plan, member } = otherSent;
       const leftOut = fields[field] === undefined;
@@ -162,10 +169,11 @@ function createReplacePatcher(
       if ((leftOut || same) && stays(ctx.before!, field)) continue;
       if (leftOut && isInPath(field)) continue;
       differing.push(field);
+      if (leftOut) reset.push(field);
       if (value === undefined) delete after[field];
       else after[field] = value;
     }
-    return { after, differing, members, sent: Object.keys(fields) };
+    return { after, differing, reset, members, sent: Object.keys(fields) };
   };
 }
 
@@ -184,15 +192,17 @@ function createJsonPatcher(
     const shown = sent.filter(({ field, member }) => member.endState === true && changed[field] === older[field]);
     const after = Object.assign(pickPreviousFields(sent, older), changed);
     const fieldErrors: FieldError[] = [];
+    const reset: string[] = [];
     for (const otherSent of sent) {
       const { field, plan, path } = otherSent;
       if (changed[field] !== null || plan.schema.nullable === true) continue;
       if (plan.required) fieldErrors.push({ pointer: formatPointer(path), problem: 'missing', message: 'is required' });
       remove(after, otherSent);
+      reset.push(field);
     }
     const asShown = shown.flatMap(({ field }) => (Object.hasOwn(changed, field) ? [field] : []));
     const differing = Object.keys(changed).filter((field) => !asShown.includes(field));
-    return { after, differing, members, sent: asShown, origins, fieldErrors };
+    return { after, differing, reset, members, sent: asShown, origins, fieldErrors };
   };
 }
 
@@ -202,6 +212,7 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
   const whole = operation.kind === 'replace';
   const present = collectSentFields(operation.input);
   const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
+  const shared = findSharedDefaults(op);
   const [ends, complete] = [true, false].map((isEnd) =>
     present.flatMap(({ field, member }) => ((member.endState === true) === isEnd ? [field] : [])),
   ) as [string[], string[]];
@@ -211,7 +222,7 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
   const hidden = createWriteMask(op.plan);
   const schemas = new Map(op.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
   return (ctx: RequestContext, patched: PatchedRecord, views: readonly RecordValue[]): Refusal | undefined => {
-    const { after, differing } = patched;
+    const { after, differing, reset } = patched;
     const fieldErrors: FieldError[] = [];
     const sent = createEmptyFields();
     for (const name of whole ? Object.keys(after) : differing) if (after[name] !== undefined) sent[name] = after[name];
@@ -223,6 +234,10 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
     };
     const turned = transform.up({ fields: sent, members: patched.members }, change, whole, fieldErrors);
     if (fieldErrors.length > 0) return createFieldRefusal(fieldErrors);
+    for (const field of reset) {
+      const target = shared.get(field);
+      if (target !== undefined) delete turned.fields[target];
+    }
     const values = createEmptyFields();
     const checked = createEmptyFields();
     for (const field of new Set(differing.flatMap((name) => transform.touched(name)))) {

@@ -1,7 +1,7 @@
 import type { RecordValue } from '../../../contracts/record.ts';
 import type { VersionTransform } from '../../../contracts/versions.ts';
 import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
-import { listOlderFields } from '../serve.ts';
+import { listOlderFields } from './older-fields.ts';
 
 /** The fields of an older version that hold something hidden from its callers. */
 export interface VisibleParts {
