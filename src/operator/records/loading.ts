@@ -1,9 +1,11 @@
 import { compile } from '../../codegen/compile.ts';
+import { getFieldDefault } from '../../codegen/records/fill.ts';
 import { createLoader, type Loader } from '../../codegen/records/loading.ts';
 import { toSequenceKey } from '../../codegen/records/sequences.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
+import { type CollectReferences, createReferenceCollector, type FoundReference } from '../../plan/fields/references.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { readUniqueValues } from '../../plan/records/unique-values.ts';
 import type { ResourcePlan, UniquePlan } from '../../plan/resource.ts';
@@ -14,6 +16,7 @@ import { KeySet } from '../../stores/queries/key-set.ts';
 import { keepEvent, type MovedEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/transfer/events.ts';
 import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
 import { keepLastNumber, mustFit, readRows } from '../../stores/transfer.ts';
+import { present } from '../../text/present.ts';
 import { orderTables } from './exporting.ts';
 import { type DeferredReference, insertAll } from './inserting.ts';
 import { type DataLine, type LineLocation, readLines } from './lines.ts';
@@ -69,7 +72,17 @@ interface Known {
     readonly keys: KeySet;
     holds(record: RecordValue): boolean;
   }[];
-  readonly refs: readonly { readonly field: string; readonly resource: string }[];
+  readonly references: readonly KnownReferences[];
+  /** Of a resource whose records belong to tenants: the field with the tenant, and the identities with their tenants. */
+  readonly tenant?: string;
+  readonly members: KeySet;
+}
+
+/** A field with references, at any depth. */
+interface KnownReferences {
+  readonly field: string;
+  readonly otherwise: unknown;
+  readonly collect: CollectReferences;
 }
 
 async function check(store: MigrationStore, { plan, files, platform, checked }: Loading) {
@@ -92,42 +105,52 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
     const { record, fieldErrors: wrong } = of.loader.load(line.record, line.version, line.since);
     for (const { pointer = '', message } of wrong) say(`${line.resource}${pointer.replaceAll('/', '.')} ${message}`);
     checkUniqueness(of, record, say);
-    ahead ||= of.refs.some(({ field, resource }) => !isKnown(known, resource, record[field]));
+    ahead ||= listWrongReferences(known, of, record).length > 0;
   }
   // A record may reference one of a later line: check references again when all lines are read.
-  if (ahead) for await (const error of findDanglingReferences(plan, files, known)) errors.push(error);
+  if (ahead) for await (const error of findWrongReferences(plan, files, known)) errors.push(error);
   errors.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
   return { errors, records, credentials };
 }
 
-function isKnown(known: ReadonlyMap<string, Known>, resource: string, id: unknown): boolean {
-  return id === undefined || id === null || known.get(resource)!.identities.has(String(id));
+/** Describes the references of a record that name no known record, or one of another tenant. */
+function listWrongReferences(known: ReadonlyMap<string, Known>, of: Known, record: RecordValue): readonly string[] {
+  return of.references.flatMap(({ field, otherwise, collect }) => {
+    const found: FoundReference[] = [];
+    const value = record[field] === undefined ? otherwise : record[field];
+    if (value !== undefined && value !== null) collect(value, field, found);
+    return found.flatMap(({ resource, value: id, pointer }) => {
+      const other = known.get(resource)!;
+      const text = `\`${pointer.replaceAll('/', '.')}\` names the ${resource} \`${id}\``;
+      if (!other.identities.has(String(id))) return `${text}, which is neither in the store nor in these files`;
+      const tenant = of.tenant === undefined || other.tenant === undefined ? undefined : record[of.tenant];
+      if (tenant === undefined || other.members.has(toSequenceKey([String(tenant), String(id)]))) return [];
+      return `${text}, which belongs to another tenant`;
+    });
+  });
 }
 
-async function* findDanglingReferences(
+async function* findWrongReferences(
   plan: Plan,
   files: readonly string[],
   known: ReadonlyMap<string, Known>,
 ): AsyncIterable<LoadError> {
   for await (const line of readLines(plan, files)) {
     if (line.kind !== 'record') continue;
-    for (const { field, resource } of known.get(line.resource)!.refs) {
-      const id = (line.record as RecordValue)[field];
-      if (isKnown(known, resource, id)) continue;
-      const message = `\`${field}\` names the ${resource} \`${id}\`, which is neither in the store nor in these files`;
-      yield { file: line.file, line: line.line, message };
-    }
+    const messages = listWrongReferences(known, known.get(line.resource)!, line.record as RecordValue);
+    for (const message of messages) yield { file: line.file, line: line.line, message };
   }
 }
 
 /** Adds a record's identity and unique values; reports values that another record has. */
 function checkUniqueness(
-  { identity, identities, uniques }: Known,
+  { identity, identities, uniques, tenant, members }: Known,
   record: RecordValue,
   say: (message: string) => void,
 ): void {
   const id = record[identity];
   if (!identities.add(String(id))) say(`there is another record with the \`${identity}\` \`${id}\``);
+  if (tenant !== undefined) members.add(toSequenceKey([String(record[tenant]), String(id)]));
   for (const { unique, keys, holds } of uniques) {
     const values = readUniqueValues(unique, record);
     if (values === undefined || !holds(record) || keys.add(toSequenceKey(values))) continue;
@@ -155,7 +178,7 @@ async function readKnownRecords(
   const known = new Map<string, Known>();
   for (const resource of plan.resources) {
     const code = compiled.resources.get(resource.name)!;
-    const of = emptyOf(resource, createLoader(compiled, resource, platform, platform.now()));
+    const of = emptyOf(plan, resource, createLoader(compiled, resource, platform, platform.now()));
     for await (const rows of readRows(store, layout.get(resource.name)!)) {
       for (const row of rows) {
         const record = code.toRecord(row);
@@ -168,7 +191,7 @@ async function readKnownRecords(
   return known;
 }
 
-function emptyOf(resource: ResourcePlan, loader: Loader): Known {
+function emptyOf(plan: Plan, resource: ResourcePlan, loader: Loader): Known {
   return {
     loader,
     identity: resource.identity,
@@ -178,9 +201,12 @@ function emptyOf(resource: ResourcePlan, loader: Loader): Known {
       keys: new KeySet(),
       holds: compileCondition(unique.where),
     })),
-    refs: resource.fields.flatMap(({ name, schema }) =>
-      schema.type === 'ref' ? [{ field: name, resource: schema.resource }] : [],
-    ),
+    references: resource.fields.flatMap((field) => {
+      const collect = createReferenceCollector(plan, field.schema);
+      return collect === undefined ? [] : [{ field: field.name, otherwise: getFieldDefault(field), collect }];
+    }),
+    ...present({ tenant: resource.tenant }),
+    members: new KeySet(),
   };
 }
 
