@@ -1,5 +1,6 @@
 import { listBindingTransitions, setsFields } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
+import type { Plan } from '../../../plan/plan.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { listReadFields } from '../../../plan/records/read-fields.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
@@ -30,21 +31,33 @@ function isChanged({ assigned, direction, state }: FieldPlan): boolean {
 }
 
 /** Whether records that refer to those of a resource can keep one from being deleted, at any distance. */
-export function mayBeHeld(
-  resources: readonly ResourcePlan[],
-  resource: string,
-  known: Set<string> = new Set(),
-): boolean {
+export function mayBeHeld(plan: Referring, resource: string, known: Set<string> = new Set()): boolean {
   if (known.has(resource)) return false;
   known.add(resource);
-  return listReferringFields(resources, resource).some(({ holder, field }) => {
-    const { onDelete = 'restrict', required } = field;
-    if (onDelete === 'restrict') return true;
+  return listReferringFields(plan, resource).some(({ holder, field, isInside }) => {
+    const { onDelete = 'restrict' } = field;
+    if (isInside || onDelete === 'restrict') return true;
     const verbs = listBindingTransitions(onDelete === 'cascade' ? 'delete' : 'update');
     if (holder.machines.some(({ transitions }) => transitions.some(({ name }) => verbs.includes(name)))) return true;
-    if (onDelete === 'cascade') return mayBeHeld(resources, holder.name, known);
-    return holder.rules.length > 0 || (field.schema.type === 'list' ? hasMinimum(field.schema) : required);
+    return onDelete === 'cascade' ? mayBeHeld(plan, holder.name, known) : mayNotBeCleared(holder, field);
   });
+}
+
+/** Whether a record without the reference may break a constraint, a rule or what its state requires. */
+function mayNotBeCleared(holder: ResourcePlan, field: FieldPlan): boolean {
+  if (field.schema.type === 'list' ? hasMinimum(field.schema) : field.required) return true;
+  const computed = holder.fields.filter(({ computed }) => listReadFields(computed).includes(field.name));
+  const changed = new Set([field, ...computed].map(({ name }) => name));
+  return (
+    holder.rules.length > 0 ||
+    holder.machines.some(({ matrix }) =>
+      matrix.some((row) => changed.has(row.field) && Object.values(row.cells).includes('required')),
+    ) ||
+    computed.some(({ schema: { constraints = [] } }) => constraints.length > 0) ||
+    holder.uniques.some(({ fields, where }) =>
+      [...fields.filter((name) => name !== field.name), ...listReadFields(where)].some((name) => changed.has(name)),
+    )
+  );
 }
 
 /** Returns whether a list must have items. */
@@ -54,27 +67,49 @@ function hasMinimum({ constraints = [] }: ValueSchema): boolean {
   );
 }
 
+type Referring = Pick<Plan, 'resources' | 'objects' | 'unions'>;
+
 interface ReferringField {
   readonly holder: ResourcePlan;
-  readonly field: ResourcePlan['fields'][number];
+  readonly field: FieldPlan;
+  /** The reference is in a map, an object or a list of lists: it always restricts. */
+  readonly isInside: boolean;
 }
 
-const referring = new WeakMap<readonly ResourcePlan[], ReadonlyMap<string | undefined, readonly ReferringField[]>>();
+const referring = new WeakMap<Referring['resources'], ReadonlyMap<string, readonly ReferringField[]>>();
 
-/** Lists the fields that name records of a resource; all resources are looked through once. */
-function listReferringFields(resources: readonly ResourcePlan[], resource: string): readonly ReferringField[] {
-  const known =
-    referring.get(resources) ??
-    Map.groupBy(
-      resources.flatMap((holder) => holder.fields.map((field): ReferringField => ({ holder, field }))),
-      ({ field }) => findReferencedResource(field.schema),
+/** Lists the fields with references to records of a resource; all resources are looked through once. */
+function listReferringFields(plan: Referring, resource: string): readonly ReferringField[] {
+  let known = referring.get(plan.resources);
+  if (known === undefined) {
+    const found = plan.resources.flatMap((holder) =>
+      holder.fields.flatMap((field) => {
+        const { schema } = field;
+        const item = schema.type === 'list' ? schema.item : schema;
+        const isInside = item.type !== 'ref';
+        return [...listReferenced(plan, schema)].map((name) => [name, { holder, field, isInside }] as const);
+      }),
     );
-  referring.set(resources, known);
+    const groups = Map.groupBy(found, ([name]) => name);
+    known = new Map([...groups].map(([name, group]) => [name, group.map(([, field]) => field)]));
+    referring.set(plan.resources, known);
+  }
   return known.get(resource) ?? [];
 }
 
-/** The resource whose records a field names, itself or in a list or map. */
-function findReferencedResource(schema: ValueSchema): string | undefined {
-  const item = schema.type === 'list' || schema.type === 'map' ? schema.item : schema;
-  return item.type === 'ref' ? item.resource : undefined;
+/** Lists the resources whose records a value may name, at any depth. */
+function listReferenced(plan: Referring, schema: ValueSchema): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const look = (of: ValueSchema): void => {
+    if (of.type === 'list' || of.type === 'map') look(of.item);
+    if (of.type === 'ref') names.add(of.resource);
+    if (of.type !== 'named' || seen.has(of.name)) return;
+    seen.add(of.name);
+    for (const { object } of plan.unions.find(({ name }) => name === of.name)?.cases ?? [])
+      look({ type: 'named', name: object });
+    for (const member of plan.objects.find(({ name }) => name === of.name)?.members ?? []) look(member.schema);
+  };
+  look(schema);
+  return names;
 }

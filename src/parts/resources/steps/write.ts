@@ -98,7 +98,7 @@ function listDeletionLines({ plan }: StepFacts, resource: ResourcePlan): readonl
   });
   const rows = listBindingRows(resource, { kind: 'delete' }).flatMap((bindingRows) => bindingRows.rows);
   const isKept = rows.length > 0 && rows.every(({ to }) => to.kind !== 'none');
-  const refusals = mayBeHeld(plan.resources, name) ? [{ condition: 'still referenced' }] : [];
+  const refusals = mayBeHeld(plan, name) ? [{ condition: 'still referenced' }] : [];
   return [
     ...references,
     { words: isKept ? `soft-delete the ${name} (\`gone\`)` : `delete the ${name}`, refusals, line },
