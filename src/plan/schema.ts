@@ -39,6 +39,11 @@ export type ValueSchema = {
  */
 export type StorageClass = 'text' | 'integer' | 'int64' | 'number' | 'boolean' | 'decimal' | 'json';
 
+/** Whether a constraint is about the number of entries of an object or map. */
+export function constrainsKeys(constraint: ConstraintPlan): boolean {
+  return constraint.kind === 'range' && constraint.unit === 'keys';
+}
+
 /** Whether a constraint is about a list, not about its items. */
 export function constrainsList(constraint: Pick<ConstraintPlan, 'kind'> & { readonly unit?: string }): boolean {
   return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');

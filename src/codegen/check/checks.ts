@@ -2,7 +2,7 @@ import type { FieldError } from '../../contracts/record.ts';
 import { findType, formatOf, type TypeMember } from '../../parts/registry.ts';
 import { getIdentitySchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import { type ConstraintPlan, constrainsKeys, type ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode, Checks, FieldErrorFacts } from '../check.ts';
 import type { ModuleText } from '../module.ts';
 import { compileBreaches } from './constraints.ts';
@@ -88,6 +88,8 @@ function compileValueCheck(checks: Checks, schema: ValueSchema, mode: CheckMode)
   const inside = compileContentChecks(checks, type, schema, mode);
   if (inside !== '') lines.push(inside);
   for (const constraint of schema.constraints ?? []) {
+    // A patch names only the entries that it changes.
+    if (mode === 'patch' && constrainsKeys(constraint)) continue;
     const told = describeConstraint(constraint);
     for (const { problem, broken, empty, facts } of compileBreaches(module, $, schema, constraint)) {
       const add = (more: FieldErrorFacts): string =>

@@ -1,5 +1,5 @@
 import { findType, formatOf, type JsonSchema } from '../../parts/registry.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
+import { constrainsKeys, type ValueSchema } from '../../plan/schema.ts';
 import type { Components, SchemaUse } from './components.ts';
 import { describeConstraints } from './constraints.ts';
 
@@ -12,17 +12,27 @@ export function describeValue(components: Components, schema: ValueSchema, use: 
 function describeBare(components: Components, schema: ValueSchema, use: SchemaUse): JsonSchema {
   if (schema.type === 'ref') return describeIdentity(components, schema.resource);
   if (schema.type === 'named') return components.named(schema.name, use);
-  // A patch replaces lists and the values of maps as a whole.
-  const inner = use === 'patched' ? 'sent' : use;
-  const of = (value: ValueSchema | { readonly name: string }): JsonSchema =>
-    'type' in value ? describeValue(components, value, inner) : {};
+  // A patch replaces lists as a whole. It merges maps, and null removes an entry.
+  const inner = use === 'patched' && schema.type === 'list' ? 'sent' : use;
+  const of = (value: ValueSchema | { readonly name: string }): JsonSchema => {
+    if (!('type' in value)) return {};
+    const described = describeValue(components, value, inner);
+    return inner === 'patched' ? withNull(described) : described;
+  };
   const format = formatOf(schema);
   const argument = 'format' in schema ? schema.format?.argument : undefined;
   return {
     ...findType(schema).schema(schema as never, of),
     ...format?.schema(argument),
-    ...(use === 'shown' && isOlder(components) ? {} : describeConstraints(schema)),
+    ...(use === 'shown' && isOlder(components)
+      ? {}
+      : describeConstraints(use === 'patched' ? withoutKeyRanges(schema) : schema)),
   };
+}
+
+/** A patch may have more or fewer keys than the value after it. */
+function withoutKeyRanges(schema: ValueSchema): ValueSchema {
+  return { ...schema, constraints: schema.constraints?.filter((constraint) => !constrainsKeys(constraint)) ?? [] };
 }
 
 /** Whether an older version is described: its responses show records that the constraints of the newest version bind. */
