@@ -98,7 +98,7 @@ function compileFieldCheck(writing: Writing, member: InputMember, into: 'o' | 'v
   const present = takesNull ? `s++; if (a === null) ${sent}${target} = null; else {${checked}}` : `s++; ${checked}`;
   let absent = '';
   if (fills && member.default !== undefined) {
-    const value = compileDefault(shape.kind === 'value' ? shape.schema : { type: 'any' }, member.default);
+    const value = compileDefault(checks, shape.kind === 'value' ? shape.schema : { type: 'any' }, member.default);
     absent = `${into === 'v' ? 's++; ' : ''}${target} = ${check}(${value}, p);`;
   } else if (required) absent = checks.problem('missing', 'is required', toJsonPointer(name), shape.line);
   else if (fills && nullable && writing.stored === true) absent = `s++; ${target} = null;`;

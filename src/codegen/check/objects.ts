@@ -1,5 +1,6 @@
+import { readDefaultValue } from '../../plan/fields/default-value.ts';
 import type { MemberPlan, ObjectPlan, UnionPlan } from '../../plan/resource.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
+import type { Json, ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode, Checks } from '../check.ts';
 import { compileFieldAccess, toJsonPointer, toSourceString } from '../module.ts';
 
@@ -37,17 +38,18 @@ function compileFieldCheck(checks: Checks, member: MemberPlan, mode: CheckMode):
   return `a = ${compileFieldAccess('v', name)}; if (a !== undefined) {${present}} else {${absent()}}`;
 
   function absent(): string {
-    if (member.default !== undefined) return `s++; v[${key}] = ${check}(${compileDefault(schema, member.default)}, p);`;
+    if (member.default !== undefined)
+      return `s++; v[${key}] = ${check}(${compileDefault(checks, schema, member.default)}, p);`;
     if (required && !(mode === 'kept' && isOwn(member)))
       return checks.problem('missing', 'is required', toJsonPointer(name), line);
     return schema.nullable === true ? `s++; v[${key}] = null;` : '';
   }
 }
 
-/** Compiles a default; a plan has a 64-bit integer beyond the range of doubles as a string of digits. */
-export function compileDefault(schema: ValueSchema, value: unknown): string {
-  const wide = schema.type === 'integer' && typeof value === 'string';
-  return wide ? `${BigInt(value)}n` : compileJsonLiteral(value);
+/** Compiles a default. */
+export function compileDefault({ plan }: Checks, schema: ValueSchema, value: Json): string {
+  const read = readDefaultValue(plan, schema, value);
+  return typeof read === 'bigint' ? `${read}n` : compileJsonLiteral(read);
 }
 
 /** Compiles a JSON value. */

@@ -4,7 +4,7 @@ import { compilePattern } from '../../text/patterns.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { Service } from '../service.ts';
 import { resolveSchema } from './schemas.ts';
-import { collectDefinitions, has } from './vocabulary.ts';
+import { collectDefinitions, findIdentity, has } from './vocabulary.ts';
 
 const deepest = 32;
 
@@ -44,7 +44,7 @@ function explainTypeMismatch(service: Service, schema: ValueSchema, value: unkno
       if (typeof value === 'string' && schema.values.includes(value)) return undefined;
       return `it is not one of ${schema.values.map((each) => `\`${each}\``).join(', ')}`;
     case 'ref':
-      return typeof value === 'string' || typeof value === 'number' ? undefined : 'it is not an identity';
+      return explainIdentityMismatch(service, schema.resource, value, depth);
     case 'list': {
       if (!Array.isArray(value)) return 'it is not a list';
       return findFirstReason(value, (item) => explainMismatch(service, schema.item, item, depth + 1));
@@ -57,6 +57,14 @@ function explainTypeMismatch(service: Service, schema: ValueSchema, value: unkno
     case 'named':
       return explainNamedMismatch(service, schema.name, value, depth);
   }
+}
+
+/** A reference has the type of the identity that it names, and it names no record by a value that breaks its constraints. */
+function explainIdentityMismatch(service: Service, name: string, value: unknown, depth: number): string | undefined {
+  const resource = collectDefinitions(service).resources.get(name);
+  const identity = resource && findIdentity(resource);
+  if (identity === undefined) return undefined;
+  return explainMismatch(service, resolveSchema(service, identity, `${name}.${identity.name.value}`), value, depth + 1);
 }
 
 function explainFormatMismatch(

@@ -36,7 +36,7 @@ export function createUpgrade(op: OperationContext): Step {
       else if (isObject(members)) {
         const whole: string[] = [];
         for (const each of older) {
-          const otherwise = fields[each.field] === undefined ? readSentDefault(each) : undefined;
+          const otherwise = fields[each.field] === undefined ? readSentDefault(transform, each) : undefined;
           if (otherwise === undefined) continue;
           fields[each.field] = otherwise;
           const target = shared.get(each.field);

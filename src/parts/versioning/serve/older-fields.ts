@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { VersionTransform } from '../../../contracts/versions.ts';
+import { readDefaultValue } from '../../../plan/fields/default-value.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import { createAsShown } from '../../endpoints/serve/bodies/as-shown.ts';
 import { findSentPlans, type SentPlan } from '../../endpoints/serve/bodies/sent.ts';
@@ -10,9 +11,8 @@ export function listOlderFields({ older, shown }: VersionTransform): readonly Se
 }
 
 /** The default that an older version states for a field, as a body has it. */
-export function readSentDefault({ plan: { schema, default: otherwise } }: SentPlan): unknown {
-  const wide = schema.type === 'integer' && typeof otherwise === 'string';
-  return wide ? BigInt(otherwise) : structuredClone(otherwise);
+export function readSentDefault({ shown }: VersionTransform, { plan }: SentPlan): unknown {
+  return readDefaultValue(shown, plan.schema, plan.default);
 }
 
 /**
@@ -31,7 +31,7 @@ export function findSharedDefaults({ transform, resource }: OperationContext): R
     const present = resource?.plan.fields.find(({ name }) => name === target)?.default;
     if (target === undefined || !isOnly || present === undefined || !holdsObjects(plan.schema)) continue;
     const shown = transform!.views({ [target]: present }).at(-1)![field];
-    if (asShown(plan, readSentDefault(sent), shown, 'whole')) found.set(field, target);
+    if (asShown(plan, readSentDefault(transform!, sent), shown, 'whole')) found.set(field, target);
   }
   return found;
 }

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { VersionTransform } from '../../../contracts/versions.ts';
 import { collectSentFields, withFields } from '../../../plan/bodies/sent.ts';
+import { readDefaultValue } from '../../../plan/fields/default-value.ts';
 import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import { createAsShown } from '../../endpoints/serve/bodies/as-shown.ts';
 import { mergeOf } from '../../endpoints/serve/bodies/merge-patch.ts';
@@ -125,7 +126,7 @@ function createMergePatcher(transform: VersionTransform, sent: readonly SentPlan
       if (asShown(plan, value, after[field], 'merged')) continue;
       differing.push(field);
       if (value === null && plan.schema.nullable !== true) {
-        remove(after, otherSent);
+        remove(transform, after, otherSent);
         reset.push(field);
       } else after[field] = merge(plan.schema, after[field], value);
     }
@@ -135,8 +136,8 @@ function createMergePatcher(transform: VersionTransform, sent: readonly SentPlan
 }
 
 /** Takes a field away: one with a default has that of its version. */
-function remove(after: Record<string, unknown>, sent: SentPlan): void {
-  const otherwise = readSentDefault(sent);
+function remove(transform: VersionTransform, after: Record<string, unknown>, sent: SentPlan): void {
+  const otherwise = readSentDefault(transform, sent);
   if (otherwise === undefined) delete after[sent.field];
   else after[sent.field] = otherwise;
 }
@@ -162,7 +163,7 @@ function createReplacePatcher(
     for (const otherSent of sent) {
       const { field, plan, member } = otherSent;
       const leftOut = fields[field] === undefined;
-      const value = leftOut ? readSentDefault(otherSent) : fields[field];
+      const value = leftOut ? readSentDefault(transform, otherSent) : fields[field];
       const same = asShown(plan, value, after[field], 'whole');
       if (member.endState === true && leftOut) continue;
       if (member.unchanged === true ? leftOut || same : same && !hidden.covers(plan.schema)) continue;
@@ -178,10 +179,9 @@ function createReplacePatcher(
 }
 
 /** A JSON Patch (RFC 6902). */
-function createJsonPatcher(
-  { shown: plan, older: { resource, input }, document }: VersionTransform,
-  sent: readonly SentPlan[],
-): ApplyPatch {
+function createJsonPatcher(transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
+  const { shown: plan, older, document } = transform;
+  const { resource, input } = older;
   const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
   const patch = document && createPatcher(plan, input, fields, document);
   return (ctx, older) => {
@@ -197,7 +197,7 @@ function createJsonPatcher(
       const { field, plan, path } = otherSent;
       if (changed[field] !== null || plan.schema.nullable === true) continue;
       if (plan.required) fieldErrors.push({ pointer: formatPointer(path), problem: 'missing', message: 'is required' });
-      remove(after, otherSent);
+      remove(transform, after, otherSent);
       reset.push(field);
     }
     const asShown = shown.flatMap(({ field }) => (Object.hasOwn(changed, field) ? [field] : []));
@@ -211,7 +211,12 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
   const { operation } = op;
   const whole = operation.kind === 'replace';
   const present = collectSentFields(operation.input);
-  const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
+  const schemas = new Map(op.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
+  const defaults = new Map(
+    present.map(({ field, member }) => {
+      return [field, whole ? readDefaultValue(op.plan, schemas.get(field)!, member.default) : undefined];
+    }),
+  );
   const shared = findSharedDefaults(op);
   const [ends, complete] = [true, false].map((isEnd) =>
     present.flatMap(({ field, member }) => ((member.endState === true) === isEnd ? [field] : [])),
@@ -220,7 +225,6 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
   const hiding = createVisibleParts(transform);
   // The record holds what the service gives itself: nobody has sent it.
   const hidden = createWriteMask(op.plan);
-  const schemas = new Map(op.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
   return (ctx: RequestContext, patched: PatchedRecord, views: readonly RecordValue[]): Refusal | undefined => {
     const { after, differing, reset } = patched;
     const fieldErrors: FieldError[] = [];

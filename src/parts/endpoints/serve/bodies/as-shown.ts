@@ -1,5 +1,7 @@
 import { equal } from '../../../../plan/equal.ts';
+import { readDefaultValue } from '../../../../plan/fields/default-value.ts';
 import { isObject } from '../../../../plan/fields/is-object.ts';
+import type { Plan } from '../../../../plan/plan.ts';
 import type { FieldPlan, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
 import { createMembersInside, findFieldSchema, isNeverSent, isNeverShown, type Members } from './fields.ts';
@@ -21,7 +23,7 @@ export type AsShown = (
 ) => boolean;
 
 /** Makes it for the objects and unions of a service. */
-export function createAsShown(plan: Members): AsShown {
+export function createAsShown(plan: Members & Pick<Plan, 'resources'>): AsShown {
   const inside = createMembersInside(plan);
 
   const same = (schema: ValueSchema, sent: unknown, held: unknown, how: SentHow): boolean => {
@@ -46,7 +48,8 @@ export function createAsShown(plan: Members): AsShown {
 
   /** Whether a member that is never shown was left out: a body that was checked holds its default, or null, then. */
   const unsent = (member: MemberPlan, value: unknown, how: SentHow): boolean =>
-    value === undefined || (how !== 'merged' && equal(value, member.default ?? null));
+    value === undefined ||
+    (how !== 'merged' && equal(value, readDefaultValue(plan, member.schema, member.default) ?? null));
 
   return (field, sent, held, how) => {
     if (field.shownOnce === true || isNeverShown(field)) return how === 'again';

@@ -4,6 +4,7 @@ import type { Refusal } from '../../../../contracts/refusal.ts';
 import { createBodyFrame, removeFields, withFields } from '../../../../plan/bodies/sent.ts';
 import { equal } from '../../../../plan/equal.ts';
 import { isObject } from '../../../../plan/fields/is-object.ts';
+import type { Plan } from '../../../../plan/plan.ts';
 import { readPathValue } from '../../../../plan/records/neighbours.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
@@ -30,7 +31,7 @@ export interface PatchedBody extends SentBody {
  * can be set, and neither tested nor copied.
  */
 export function createPatcher(
-  plan: Members,
+  plan: Members & Pick<Plan, 'resources'>,
   input: InputShape | undefined,
   fields: readonly FieldPlan[],
   check: CheckBody,
