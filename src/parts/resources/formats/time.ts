@@ -19,7 +19,8 @@ export const time: FormatMember = {
   storage: 'text',
   read,
   words: () => 'must be a time of day, such as 09:30:00 or 09:30:00Z',
-  schema: () => ({ format: 'time' }),
+  // The format `time` of JSON Schema requires an offset.
+  schema: () => ({ pattern: form.source.replaceAll('\\d', '[0-9]') }),
   example: () => '09:30:00Z',
   right: ['09:30:00', '09:30:00Z', '09:30:00.25+02:00', '23:59:60Z', '00:59:60+01:00', '15:59:60-08:00', '00:00:00'],
   wrong: ['9:30:00', '24:00:00', '09:60:00', '09:30', '09:30:60Z', '09:30:00+24:00', '09:30:00 Z', '', 930],
