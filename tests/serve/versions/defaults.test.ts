@@ -53,6 +53,8 @@ const document = documentText('Depots', {
 | address | Address | default {"town": "Bonn", "geo": {"lat": 1, "level": "low", "height": 9}} |
 | others | Address[] | default [{"town": "Ulm"}] |
 | named | map of Address | default {"a": {"town": "Ulm", "geo": {"lat": 2}}} |
+| plan | Price or null | default {"euros": 1} |
+| mood | string or null | default calm |
 | method | Method | default {"kind": "card", "last": "1", "bank": "B"} |
 | price | Price | default {"euros": 3} |
 | room | integer | default 5 |`,
@@ -85,6 +87,8 @@ const whole = {
   address: { town: 'Bonn', geo: { lat: 1, level: 'low', height: 9 } },
   others: [{ town: 'Ulm', geo: { lat: 4, level: 'high', height: 7 } }],
   named: { a: { town: 'Ulm', geo: { lat: 2, height: 0 } } },
+  plan: { euros: 1 },
+  mood: 'calm',
   method: { kind: 'card', last: '1', bank: 'B' },
   price: { euros: 3 },
   room: 5,
@@ -100,6 +104,7 @@ test('defaults of objects have the names and members of an older version', () =>
     ['home', { city: 'Bonn', geo: { latitude: 1, level: 'low' }, country: 'DE' }],
     ['others', [{ city: 'Ulm', country: 'DE' }]],
     ['named', { a: { city: 'Ulm', geo: { latitude: 2 }, country: 'DE' } }],
+    ['mood', 'calm'],
     ['method', { kind: 'card', digits: '1' }],
     ['geo', { latitude: 4, level: 'tall' }],
   ]);
@@ -148,6 +153,17 @@ for (const [store, address] of everyStore) {
         await ask(`PATCH /depots/${id}`, version, patch, { 'Content-Type': 'application/json-patch+json' });
         assert.deepEqual(await now(id), whole, version);
       }
+    });
+
+    test('null that an older client sends is not replaced by a default', async () => {
+      const { id } = await ask('POST /depots', '2', { plan: null, mood: null });
+      assert.deepEqual(await now(id), { ...whole, plan: null, mood: null });
+      await ask(`PUT /depots/${id}`, '3', {});
+      await ask(`PUT /depots/${id}`, '2', { plan: null, mood: null });
+      assert.deepEqual(await now(id), { ...whole, plan: null, mood: null });
+      await ask(`PUT /depots/${id}`, '2', {});
+      await ask(`PATCH /depots/${id}`, '2', { plan: null, mood: null });
+      assert.deepEqual(await now(id), { ...whole, plan: null, mood: null });
     });
 
     test('what an older client sends is not completed from the default of the field', async () => {

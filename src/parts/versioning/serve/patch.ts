@@ -246,7 +246,9 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
     const checked = createEmptyFields();
     for (const field of new Set(differing.flatMap((name) => transform.touched(name)))) {
       if (!defaults.has(field)) continue;
-      const value = turned.fields[field] ?? defaults.get(field);
+      const given = turned.fields[field];
+      const isSent = given !== undefined && (given !== null || isNullable(field));
+      const value = isSent ? given : defaults.get(field);
       if (value === undefined || value === null) values[field] = whole && !isNullable(field) ? undefined : null;
       else if (isPassword(field)) values[field] = value;
       else checked[field] = hidden.sent(schemas.get(field)!, value);
