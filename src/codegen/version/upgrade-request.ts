@@ -1,6 +1,7 @@
 import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
+import { equal } from '../../plan/equal.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
 import type {
   FieldTransform,
@@ -142,8 +143,9 @@ function createTransformUpgrade(deps: UpgradeDependencies, member: FieldTransfor
   const at = older ?? newer ?? '';
   if (up.kind !== 'default' && up.kind !== 'cel') {
     if (up.kind === 'ignored') return () => undefined;
+    const unless = up.unless === undefined ? undefined : toRuntimeValue(up.unless);
     return (_, sent, __, ___, pointer, fieldErrors) => {
-      if (wasSent(sent))
+      if (wasSent(sent) && !equal(sent[older!], unless))
         fieldErrors.push(createFieldError(pointer + toJsonPointer(at), 'is no longer accepted', up.line));
     };
   }

@@ -69,7 +69,7 @@ export type FieldDowngrade = { readonly absent?: true; readonly line: number } &
  * `to`, where set, is the newer member that it gives. With `from`, members that the older version alone has, it gives the newer
  * member where one of them was sent, or was changed in a record. `input` holds what was sent of the resource (in a patch: of the record
  * as patched) or, for a member of an object, of that object, by the older names of its fields, whatever the body calls them.
- * `ignored`: dropped; `refused`: `invalid input` at the member.
+ * `ignored`: dropped; `refused`: `invalid input` at the member, unless it is the value of a member that was left out.
  */
 export type FieldUpgrade = { readonly line: number } & (
   | ({ readonly kind: 'default'; readonly absent: true } & StatedValue)
@@ -80,7 +80,7 @@ export type FieldUpgrade = { readonly line: number } & (
       readonly to?: string;
       readonly from?: readonly string[];
     }
-  | { readonly kind: 'ignored' | 'refused' }
+  | { readonly kind: 'ignored' | 'refused'; readonly unless?: StatedValue }
 );
 
 /** How a value is turned, by its type. */

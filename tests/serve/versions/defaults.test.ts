@@ -79,7 +79,9 @@ const document = documentText('Depots', {
 | 2 | renamed | Geo.lat | latitude | | |
 | 2 | renamed | Card.last | digits | | |
 | 2 | removed | Address.country | string; required | default "DE" | ignored |
-| 2 | renamed | Depot.address | home | | |`,
+| 2 | renamed | Depot.address | home | | |
+| 2 | removed | Depot.old | string; default o | default O | refused |
+| 2 | removed | Price.tax | integer or null | default 0 | refused |`,
   ),
 });
 
@@ -106,6 +108,7 @@ test('defaults of objects have the names and members of an older version', () =>
     ['named', { a: { city: 'Ulm', geo: { latitude: 2 }, country: 'DE' } }],
     ['mood', 'calm'],
     ['method', { kind: 'card', digits: '1' }],
+    ['old', 'o'],
     ['geo', { latitude: 4, level: 'tall' }],
   ]);
 });
@@ -152,6 +155,18 @@ for (const [store, address] of everyStore) {
         const patch = [{ op: 'remove', path: `/${name}` }];
         await ask(`PATCH /depots/${id}`, version, patch, { 'Content-Type': 'application/json-patch+json' });
         assert.deepEqual(await now(id), whole, version);
+      }
+    });
+
+    test('a removed field that is refused is not asked for by its default', async () => {
+      const { id } = await ask('POST /depots', '1', { plan: { euros: 200 } });
+      assert.deepEqual((await now(id)).plan, { euros: 2 });
+      await ask(`PUT /depots/${id}`, '1', { plan: { euros: 300 }, old: 'O' });
+      await ask(`PUT /depots/${id}`, '1', { plan: { euros: 300, tax: 0 } });
+      assert.deepEqual((await now(id)).plan, { euros: 3 });
+      for (const body of [{ old: 'x' }, { plan: { euros: 300, tax: 1 } }]) {
+        const { status, json } = await served.ask('POST /depots', { key, body, headers: { V: '1' } });
+        assert.deepEqual([status, json.errors[0].message], [422, 'is no longer accepted']);
       }
     });
 

@@ -85,7 +85,9 @@ export function planFieldTransform(
   const at = (span: Span): number => getLineNumber(service.source, span);
   const name = newer?.model.name.value;
   const down = callers && buildDowngrade(callers, trees, at(callers.row.span));
-  const up = requests && buildUpgrade(requests, trees, at(requests.row.span), buildUpgradeFields(draft, field));
+  const upgrade = requests && buildUpgrade(requests, trees, at(requests.row.span), buildUpgradeFields(draft, field));
+  const unless = older && readLeftOut(older);
+  const up = upgrade?.kind === 'refused' && unless !== undefined ? { ...upgrade, unless } : upgrade;
   const values = field.down.size + field.up.size > 0 && older?.type !== undefined;
   const choice = { kind: 'choice', down: Object.fromEntries(field.down), up: Object.fromEntries(field.up) } as const;
   return {
@@ -94,6 +96,13 @@ export function planFieldTransform(
     ...present({ down, up }),
     line: at(row.span),
   };
+}
+
+/** The value that a body has for a field that was left out: its default, or null inside objects. */
+function readLeftOut({ type, constraints }: FieldModel): StatedValue | undefined {
+  const stated = constraints.find(({ kind }) => kind === 'default');
+  if (stated?.kind === 'default') return toStatedValue(stated.literal.value);
+  return type?.nullable === true ? { value: null } : undefined;
 }
 
 /** The newer field that a removed one goes on in, or the removed ones of which an added one is made. */
