@@ -32,11 +32,6 @@ export default implement<Conduit>()({
     return { user: { ...user, token: credential() } };
   },
 
-  async 'publish Article'({ input: { article }, store }) {
-    const words = article.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    const slug = [...words, Math.random().toString(36).slice(2, 8)].join('-');
-    return store.create('Article', { ...article, tagList: article.tagList ?? [], slug });
-  },
   async tags({ store }) {
     const newest = await store.list('Article', { order: newestFirst });
     return { tagList: [...new Set(newest.flatMap(({ tagList }) => tagList))] };
