@@ -45,7 +45,7 @@ function use(text: string): Document {
   }
   for (const diagnostic of diagnostics.slice(0, 20)) {
     assert.doesNotMatch(
-      formatDiagnostics(source, diagnostic, false),
+      formatDiagnostics(source, diagnostic),
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
     );
     const json = formatDiagnosticJson(source, diagnostic);

@@ -13,7 +13,7 @@ import { compareExpected } from './support/golden.ts';
 function read(name: string, text: string): Document {
   const document = readDocument(createSource(name, text));
   const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
-  assert.equal(errors.map((diagnostic) => problemOf(document.source, diagnostic, false)).join('\n'), '');
+  assert.equal(errors.map((diagnostic) => problemOf(document.source, diagnostic)).join('\n'), '');
   return document;
 }
 

@@ -19,7 +19,7 @@ function problem(start: number, end: number, more: Partial<Diagnostic> = {}): Di
 
 /** The line that is shown and the one with its caret, behind the bar. */
 function shown(text: string, start: number, end: number): readonly string[] {
-  const lines = formatDiagnostics(createSource('x.md', text), problem(start, end), false).split('\n');
+  const lines = formatDiagnostics(createSource('x.md', text), problem(start, end)).split('\n');
   return lines.slice(3, 5).map((line) => line.slice(4));
 }
 
@@ -31,7 +31,7 @@ test('a problem reads as severity, code, message, place, line, caret, note and h
     also: [{ span: { start: 0, end: 5 }, label: 'first here' }],
   });
   assert.equal(
-    formatDiagnostics(source, found, false),
+    formatDiagnostics(source, found),
     [
       'error[x/y]: This is wrong.',
       ' --> x.md:2:8',
@@ -77,7 +77,6 @@ test('nothing of the document steers the terminal', () => {
   const out = formatDiagnostics(
     createSource(text, text),
     problem(0, 3, { message: text, label: text, suggestion: text }),
-    false,
   );
   assert.doesNotMatch(out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   assert.match(out, /a␛\[31m␇/);
@@ -85,21 +84,44 @@ test('nothing of the document steers the terminal', () => {
 
 test('colours are there when asked for and nowhere else', () => {
   const source = createSource('x.md', 'ab');
-  const out = formatDiagnostics(source, problem(0, 1), true);
+  const out = formatDiagnostics(source, problem(0, 1), { colours: true });
   assert.match(out, /\u001b\[1;31m/);
-  assert.equal(out.replaceAll(/\u001b\[[0-9;]*m/g, ''), formatDiagnostics(source, problem(0, 1), false));
+  assert.equal(out.replaceAll(/\u001b\[[0-9;]*m/g, ''), formatDiagnostics(source, problem(0, 1)));
 });
 
-test('JSON counts lines and columns from 1 and leaves an absent suggestion out', () => {
+test('sentences break at the width of the terminal, and only there', () => {
+  const long = 'A sentence that is longer than the terminal is wide, and breaks between its words.';
+  const found = problem(0, 1, { message: long, note: long, suggestion: 'b' });
+  const source = createSource('x.md', `a${' word'.repeat(30)}`);
+  const lines = formatDiagnostics(source, found, { columns: 40 }).split('\n');
+  assert.deepEqual(lines.slice(0, 3), [
+    'error[x/y]: A sentence that is longer',
+    '  than the terminal is wide, and breaks',
+    '  between its words.',
+  ]);
+  assert.deepEqual(lines.slice(8), [
+    '  = note: A sentence that is longer than',
+    '          the terminal is wide, and',
+    '          breaks between its words.',
+    '  = help: write `b`',
+    '',
+  ]);
+  assert.equal(formatDiagnostics(source, found).split('\n').length, 9);
+});
+
+test('JSON counts lines and columns from 1, and has the edits that replace a text', () => {
   const source = createSource('x.md', 'ab\ncd');
-  const place = { file: 'x.md', line: 1, column: 2, endLine: 2, endColumn: 2 };
-  const words = { code: 'x/y', severity: 'error', message: 'This is wrong.' };
-  assert.deepEqual(formatDiagnosticJson(source, problem(1, 4)), { ...words, ...place });
-  assert.deepEqual(formatDiagnosticJson(source, problem(1, 4, { suggestion: 's' })), {
+  const place = { line: 2, column: 1, endLine: 2, endColumn: 3 };
+  const words = { code: 'x/y', severity: 'error', file: 'x.md', message: 'This is wrong.', note: 'The rule.' };
+  assert.deepEqual(formatDiagnosticJson(source, problem(3, 5)), { ...words, ...place });
+  assert.deepEqual(formatDiagnosticJson(source, problem(3, 5, { suggestion: 's', help: 'do' })), {
     ...words,
     ...place,
-    suggestion: 's',
+    help: 'do',
+    edits: [{ ...place, text: 's' }],
   });
+  const apart = { line: 1, column: 2, endLine: 2, endColumn: 2 };
+  assert.deepEqual(formatDiagnosticJson(source, problem(1, 4, { suggestion: 's' })), { ...words, ...apart });
 });
 
 test('problems come in the order of the document, errors first at one place', () => {

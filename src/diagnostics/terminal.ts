@@ -1,40 +1,46 @@
-import { findPosition, readLine, type Source, type Span, slice } from '../text/location.ts';
+import { findPosition, readLine, type Source, type Span } from '../text/location.ts';
 import { toPrintableLine } from '../text/printable.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { layOutLine, type Shown } from './width.ts';
-import { getCorrection } from './words.ts';
+import { indentText, layOutLine, type Shown, wrapText } from './width.ts';
+import { describeHelp } from './words.ts';
 
 /** Columns of a line that are shown at most; a longer one is cut around the caret. */
 const widest = 120;
 const codes = { error: '1;31', warning: '1;33', strong: '1', quiet: '34', plain: '0' } as const;
 type Paint = (style: keyof typeof codes, text: string) => string;
 
+/** How a diagnostic is shown: with colors, and with its sentences broken at the width of the terminal, if that is known. */
+export interface Style {
+  readonly colours?: boolean;
+  readonly columns?: number | undefined;
+}
+
 /**
  * A diagnostic as the terminal shows it: what is wrong, where, the line with a caret at the display column, what is
  * expected there and the edit that fixes it. Nothing of the document reaches the terminal raw.
  */
-export function formatDiagnostics(source: Source, diagnostic: Diagnostic, colours: boolean): string {
-  const paint: Paint = (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
+export function formatDiagnostics(source: Source, diagnostic: Diagnostic, { colours, columns }: Style = {}): string {
+  const paint: Paint = (style, text) => (colours === true ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
   const margin = ' '.repeat(measureMargin(source, diagnostic));
   const bar = paint('quiet', '|');
-  const head = `${paint(diagnostic.severity, `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${toPrintableLine(diagnostic.message)}`)}`;
-  const out = [head, ...place(source, diagnostic.span, diagnostic.label, '-->', margin, paint, diagnostic.severity)];
+  const width = columns ?? Number.POSITIVE_INFINITY;
+  const title = `${diagnostic.severity}[${diagnostic.code}]`;
+  const [first = '', ...more] = wrapText(`${title}: ${diagnostic.message}`, width - 2);
+  const head = [
+    `${paint(diagnostic.severity, title)}${paint('strong', first.slice(title.length))}`,
+    ...more.map((line) => paint('strong', `  ${line}`)),
+  ];
+  const sentence = (kind: string, text: string): string[] => {
+    const [line = '', ...rest] = indentText(`${margin} = ${kind}: `, text, width);
+    return [`${margin} ${paint('quiet', '=')}${line.slice(margin.length + 2)}`, ...rest];
+  };
+  const out = [...head, ...place(source, diagnostic.span, diagnostic.label, '-->', margin, paint, diagnostic.severity)];
   for (const { span, label } of diagnostic.also ?? [])
     out.push(...place(source, span, label, ':::', margin, paint, 'quiet'));
-  out.push(`${margin} ${bar}`, `${margin} ${paint('quiet', '=')} note: ${toPrintableLine(diagnostic.note)}`);
+  out.push(`${margin} ${bar}`, ...sentence('note', diagnostic.note));
   const help = describeHelp(source, diagnostic);
-  if (help !== undefined) out.push(`${margin} ${paint('quiet', '=')} help: ${toPrintableLine(help)}`);
+  if (help !== undefined) out.push(...sentence('help', help));
   return `${out.join('\n')}\n`;
-}
-
-/** Returns the edit that fixes a diagnostic: its help, else its suggestion as an imperative. */
-function describeHelp(source: Source, diagnostic: Diagnostic): string | undefined {
-  if (diagnostic.help !== undefined) return diagnostic.help;
-  const correction = getCorrection(source, diagnostic);
-  if (correction === undefined) return undefined;
-  if (correction === '') return 'remove it';
-  if (slice(source, diagnostic.span) === `\`${correction}\``) return 'remove the backticks';
-  return correction.includes('`') ? `write ${correction}` : `write \`${correction}\``;
 }
 
 /** Returns the width of the largest line number at the margin. */

@@ -1,4 +1,4 @@
-import { toPrintable } from '../text/printable.ts';
+import { toPrintable, toPrintableLine } from '../text/printable.ts';
 
 /** One character as a reader sees it: where it begins in its text, what is shown for it, and how many columns that takes. */
 export interface Shown {
@@ -57,4 +57,27 @@ function measureGrapheme(grapheme: string): number {
     widest = Math.max(widest, wide.some(([first, last]) => first <= code && code <= last) ? 2 : 1);
   }
   return grapheme.length > 1 && /^\P{M}{2,}$/u.test(grapheme) && widest === 1 ? [...grapheme].length : widest;
+}
+
+/** Returns the columns of the terminal that a text takes. */
+export function measureWidth(text: string): number {
+  if (/^[ -~–]*$/.test(text)) return text.length;
+  return layOutLine(text).reduce((sum, { width }) => sum + width, 0);
+}
+
+/** Breaks a text at spaces into lines of at most `width` columns, but not at no-break spaces; a longer word has a line of its own. */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of toPrintableLine(text).split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || measureWidth(`${last} ${word}`) > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.map((line) => line.replaceAll('\u00a0', ' '));
+}
+
+/** Returns lines of text after an indentation, the first one after `lead`. */
+export function indentText(lead: string, text: string, width: number): readonly string[] {
+  const margin = ' '.repeat(measureWidth(lead));
+  return wrapText(text, Math.max(20, width - margin.length)).map((line, at) => `${at === 0 ? lead : margin}${line}`);
 }

@@ -61,3 +61,19 @@ export function describeCodeMismatch(code: string, condition: string, place: str
 /** The note of `describeCodeMismatch`. */
 export const namedCodeRule =
   'If a cell names an error code, the Condition of that code is empty or includes the condition of the cell.';
+
+/** Returns the text that replaces the text of a diagnostic to fix it; undefined if its suggestion is not such a text. */
+export function findEdit(source: Source, diagnostic: Diagnostic): string | undefined {
+  const { span } = diagnostic;
+  return span.end > span.start && !slice(source, span).includes('\n') ? getCorrection(source, diagnostic) : undefined;
+}
+
+/** Describes the edit that fixes a diagnostic: its help, else its suggestion as an imperative. */
+export function describeHelp(source: Source, diagnostic: Diagnostic): string | undefined {
+  if (diagnostic.help !== undefined) return diagnostic.help;
+  const correction = getCorrection(source, diagnostic);
+  if (correction === undefined) return undefined;
+  if (correction === '') return 'remove it';
+  if (slice(source, diagnostic.span) === `\`${correction}\``) return 'remove the backticks';
+  return correction.includes('`') ? `write ${correction}` : `write \`${correction}\``;
+}

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { findEdit } from '../diagnostics/words.ts';
 import type { Document } from '../parts/index.ts';
 import type { Span } from '../text/location.ts';
 
@@ -13,14 +14,11 @@ export interface Fix {
 /** The edits for the diagnostics that touch a stretch: their suggestions, where these replace the text of the diagnostic. */
 export function listFixes({ diagnostics, source }: Document, { start, end }: Span): readonly Fix[] {
   return diagnostics.flatMap((diagnostic) => {
-    const { span, suggestion, help } = diagnostic;
+    const { span, help } = diagnostic;
     const touches = span.start <= end && span.end >= start;
-    if (!touches || suggestion === undefined) return [];
-    const found = source.text.slice(span.start, span.end);
-    const isEdit = span.end > span.start && !found.includes('\n') && suggestion !== found;
-    const title = help ?? `Write ${suggestion}`;
-    return isEdit
-      ? [{ title: title.charAt(0).toUpperCase() + title.slice(1), diagnostic, span, text: suggestion }]
-      : [];
+    const text = touches ? findEdit(source, diagnostic) : undefined;
+    if (text === undefined) return [];
+    const title = help ?? `Write ${text}`;
+    return [{ title: title.charAt(0).toUpperCase() + title.slice(1), diagnostic, span, text }];
   });
 }

@@ -56,7 +56,7 @@ function readAll(text: string): void {
     assert.ok(0 <= start && start <= end && end <= source.text.length, `${start} to ${end} of ${JSON.stringify(text)}`);
   }
   for (const diagnostic of content.diagnostics.listed.slice(0, 20)) {
-    const shown = formatDiagnostics(source, diagnostic, false);
+    const shown = formatDiagnostics(source, diagnostic);
     assert.doesNotMatch(shown, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     assert.ok(formatDiagnosticJson(source, diagnostic).line >= 1);
   }

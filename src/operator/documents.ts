@@ -22,7 +22,7 @@ export interface PlanOptions {
 export function plan(document: Document, { whole = false }: PlanOptions = {}): Plan {
   const errors = document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length === 0) return whole ? buildWholePlan(document.service) : buildPlan(document.service);
-  throw new Error(errors.map((diagnostic) => formatDiagnostics(document.source, diagnostic, false)).join('\n'));
+  throw new Error(errors.map((diagnostic) => formatDiagnostics(document.source, diagnostic)).join('\n'));
 }
 
 /**

@@ -29,14 +29,14 @@ describe('nonet mcp --author', () => {
     assert.deepEqual(await call('nonet_look_up', { term: 'zzz' }), { error: 'The language has no word like zzz.' });
   });
 
-  it('checks a document, with places and suggestions, and formats it', async () => {
+  it('checks a document, with places and edits, and formats it', async () => {
     assert.equal((await call('nonet_check', { file })).errors, 0);
     const { errors, diagnostics } = await call('nonet_check', {
       text: text.replace('| open | pay | paid |', '| opem | pay | paid |'),
     });
     assert.equal(errors, 1);
     assert.equal(diagnostics[0].code, 'states/unknown-state');
-    assert.equal(diagnostics[0].suggestion, 'open');
+    assert.equal(diagnostics[0].edits[0].text, 'open');
     assert.equal((await call('nonet_format', { text: text.replace('| open | pay |', '|open|pay |') })).text, text);
     assert.match((await call('nonet_check', { file: 'missing.md' })).error, /missing\.md/);
     assert.match((await call('nonet_check', {})).error, /Give the document/);

@@ -35,7 +35,7 @@ const leftOut: ReadonlySet<string> = new Set(['markdown/missing-aspect', 'authen
 function shown(document: Document): readonly { readonly code: string; readonly text: string }[] {
   return document.diagnostics
     .filter((diagnostic) => !leftOut.has(diagnostic.code))
-    .map((diagnostic) => ({ code: diagnostic.code, text: formatDiagnostics(document.source, diagnostic, false) }));
+    .map((diagnostic) => ({ code: diagnostic.code, text: formatDiagnostics(document.source, diagnostic) }));
 }
 
 test('the pages of the reference hold examples, and the document around them shows no problem', () => {

@@ -80,7 +80,7 @@ export function showCase(one: Case, name = one.file): readonly Shown[] {
     diagnostics.map((diagnostic) => ({
       diagnostic,
       source,
-      picture: formatDiagnostics(source, diagnostic, false).trimEnd(),
+      picture: formatDiagnostics(source, diagnostic).trimEnd(),
     }));
   const own = show(document.source, document.diagnostics);
   if (!one.file.startsWith('module/')) return own;

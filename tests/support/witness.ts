@@ -56,7 +56,7 @@ export function hashOutput({ text }: Output): string {
 
 function* describeFile(file: string, text: string): Generator<Output> {
   const document = readDocument(createSource(file, text));
-  const pictures = document.diagnostics.map((diagnostic) => formatDiagnostics(document.source, diagnostic, false));
+  const pictures = document.diagnostics.map((diagnostic) => formatDiagnostics(document.source, diagnostic));
   yield { name: `${file} check`, text: pictures.join('\n') };
   if (!isSound(document)) return;
   const { service } = document;

@@ -70,7 +70,9 @@ export function printModule(
 ): void {
   if (source === undefined) return;
   for (const diagnostic of diagnostics)
-    terminal[stream]({ drawing: formatDiagnostics(source, diagnostic, terminal.colours[stream]) });
+    terminal[stream]({
+      drawing: formatDiagnostics(source, diagnostic, { colours: terminal.colours[stream], columns: terminal.columns }),
+    });
 }
 
 /** A function of the module and its location. `of` is an operation, or a computed field that depends on the caller. */

@@ -58,7 +58,8 @@ export function printDiagnostics(
 ): void {
   const print = terminal[stream];
   for (const diagnostic of diagnostics.slice(0, mostShown)) {
-    print({ drawing: formatDiagnostics(document.source, diagnostic, terminal.colours[stream]) });
+    const style = { colours: terminal.colours[stream], columns: terminal.columns };
+    print({ drawing: formatDiagnostics(document.source, diagnostic, style) });
   }
   const more = Math.max(0, diagnostics.length - mostShown) + document.more.reduce((sum, { count }) => sum + count, 0);
   if (more === 0) return;

@@ -18,7 +18,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const given = { type: 'object', properties: givenDocument, additionalProperties: false };
 
 const instructions = `A service is one Markdown document in nine parts. Read nonet_language before you write one.
-After each change call nonet_check and fix every error: each diagnostic has a note and often a suggestion.
+After each change call nonet_check and fix every error: each diagnostic has a note and often the edit that fixes it.
 Never invent what the author did not say: record it as "not shown". nonet_gaps lists what is open.
 Call nonet_try to send requests to the service in memory, and nonet_compare before you change a published document.`;
 
@@ -51,7 +51,7 @@ const questions: readonly OperationTool[] = [
     (document) => {
       const diagnostics = document.diagnostics.map((diagnostic) => {
         const { file: _, ...json } = formatDiagnosticJson(document.source, diagnostic);
-        return { ...json, note: diagnostic.note, ...(diagnostic.help === undefined ? {} : { help: diagnostic.help }) };
+        return json;
       });
       return {
         errors: diagnostics.filter(({ severity }) => severity === 'error').length,

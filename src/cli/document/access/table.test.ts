@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawTable, indentText, type Row, wrapText } from './table.ts';
+import { indentText, wrapText } from '../../../diagnostics/width.ts';
+import { drawTable, type Row } from './table.ts';
 
 const plain = (_style: string, text: string): string => text;
 const rows: readonly Row[] = [

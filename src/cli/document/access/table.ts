@@ -1,5 +1,4 @@
-import { layOutLine } from '../../../diagnostics/width.ts';
-import { toPrintableLine } from '../../../text/printable.ts';
+import { measureWidth, wrapText } from '../../../diagnostics/width.ts';
 
 /** A cell of a table on the terminal; `quiet` ones are drawn in the background. */
 export interface Cell {
@@ -16,29 +15,6 @@ export interface Row {
 export type Paint = (style: 'quiet' | 'strong', text: string) => string;
 
 const gap = 2;
-
-/** Returns the columns of the terminal that a text takes. */
-export function measureWidth(text: string): number {
-  if (/^[ -~–]*$/.test(text)) return text.length;
-  return layOutLine(text).reduce((sum, { width }) => sum + width, 0);
-}
-
-/** Breaks a text at spaces into lines of at most `width` columns, but not at no-break spaces; a longer word has a line of its own. */
-export function wrapText(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of toPrintableLine(text).split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || measureWidth(`${last} ${word}`) > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.map((line) => line.replaceAll('\u00a0', ' '));
-}
-
-/** Returns lines of text after an indentation, the first one after `lead`. */
-export function indentText(lead: string, text: string, width: number): readonly string[] {
-  const margin = ' '.repeat(measureWidth(lead));
-  return wrapText(text, Math.max(20, width - margin.length)).map((line, at) => `${at === 0 ? lead : margin}${line}`);
-}
 
 /**
  * Draws a table of at most `width` columns. Long labels are wrapped. If not all columns fit next to each other, the table is repeated with

@@ -1,3 +1,4 @@
+import { indentText } from '../../../diagnostics/width.ts';
 import { type Access, listLabels, listPublicOperations, type OperationAccess } from '../../../plan/access/access.ts';
 import type { Permission } from '../../../plan/access/permissions.ts';
 import type { Reveal } from '../../../plan/access/reveals.ts';
@@ -5,7 +6,7 @@ import type { WholePlan } from '../../../plan/whole.ts';
 import { enumerate } from '../../../text/enumerate.ts';
 import { toPrintableLine } from '../../../text/printable.ts';
 import { formatCount } from '../../shared/terminal.ts';
-import { type Cell, drawTable, indentText, type Paint, type Row } from './table.ts';
+import { type Cell, drawTable, type Paint, type Row } from './table.ts';
 
 const codes = { strong: '1', quiet: '34' } as const;
 
