@@ -95,7 +95,6 @@ const second: readonly string[] = [
   'states/name-form → states/unknown-code',
   'states/unknown-resource → markdown/duplicate-subject',
   'states/unknown-resource → states/which-field',
-  'states/unknown-state → states/refused-refusal',
   'states/unknown-state-kind → states/second-initial',
   'versioning/not-there → versioning/duplicate-row',
   'versioning/unknown-after-sunset → versioning/after-sunset-without-sunset',

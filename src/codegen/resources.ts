@@ -33,6 +33,7 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
   const machines = plan.machines.map((machine) =>
     machine.transitions.map((row) => compileTransitionRow(module, row, plan)),
   );
+  const ofOperations = plan.operationRules.map((row) => [row, compileTransitionRow(module, row, plan)] as const);
   return () => {
     const validating = module.linked(validate) as unknown as CompiledResource['validate'];
     const computing = compute(validating);
@@ -56,6 +57,7 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
       uniques: uniques.map((name) => module.linked(name) as unknown as CompiledResource['uniques'][number]),
       rules: rules.map((name) => module.linked(name) as unknown as CompiledResource['rules'][number]),
       machines: machines.map((transitions) => ({ rows: transitions.map((row) => row()) })),
+      operationRules: new Map(ofOperations.map(([row, link]) => [row, link()])),
     };
   };
 }

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression/tree.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ResourcePlan } from '../plan/resource.ts';
+import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
 import type { Json } from '../plan/schema.ts';
 import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { Draft, FieldError, RecordValue, Row } from './record.ts';
@@ -39,25 +39,28 @@ export interface CompiledResource {
   /** Whether a rule holds; `rules[i]` is that of the plan. False also when it fails. */
   readonly rules: readonly ((after: RecordValue, before: RecordValue | undefined, ctx: RequestContext) => boolean)[];
   /** By machine, by transition row. */
-  readonly machines: readonly {
-    readonly rows: readonly {
-      /** True when there is no guard; false when it fails. */
-      guard(ctx: RequestContext, record: RecordValue): boolean;
-      /**
-       * Computes all right-hand sides on `record`, then sets them in `into`. `next` takes sequence numbers from the store. Adds a field
-       * error for each that fails.
-       */
-      effect(
-        ctx: RequestContext,
-        record: RecordValue,
-        into: Draft,
-        next: (field: string, within: readonly unknown[]) => number | Promise<number>,
-        fieldErrors: FieldError[],
-      ): void | Promise<void>;
-      /** The effects on other records, as the plan lists them. */
-      readonly others: readonly CompiledOther[];
-    }[];
-  }[];
+  readonly machines: readonly { readonly rows: readonly CompiledRow[] }[];
+  /** By the rules of operations in the plan. */
+  readonly operationRules: ReadonlyMap<TransitionPlan, CompiledRow>;
+}
+
+/** The code of a row of a transition table, or of a rule of an operation. */
+export interface CompiledRow {
+  /** True when there is no guard; false when it fails. */
+  guard(ctx: RequestContext, record: RecordValue): boolean;
+  /**
+   * Computes all right-hand sides on `record`, then sets them in `into`. `next` takes sequence numbers from the store. Adds a field
+   * error for each that fails.
+   */
+  effect(
+    ctx: RequestContext,
+    record: RecordValue,
+    into: Draft,
+    next: (field: string, within: readonly unknown[]) => number | Promise<number>,
+    fieldErrors: FieldError[],
+  ): void | Promise<void>;
+  /** The effects on other records, as the plan lists them. */
+  readonly others: readonly CompiledOther[];
 }
 
 /** The code of an effect on other records. */

@@ -121,7 +121,11 @@ test('JSON counts lines and columns from 1, and has the edits that replace a tex
     edits: [{ ...place, text: 's' }],
   });
   const apart = { line: 1, column: 2, endLine: 2, endColumn: 2 };
-  assert.deepEqual(formatDiagnosticJson(source, problem(1, 4, { suggestion: 's' })), { ...words, ...apart });
+  assert.deepEqual(formatDiagnosticJson(source, problem(1, 4, { suggestion: 's' })), {
+    ...words,
+    ...apart,
+    help: 'write `s`',
+  });
 });
 
 test('problems come in the order of the document, errors first at one place', () => {

@@ -30,7 +30,7 @@ export function findEnvironment(
         ? environments.uniqueWhile(subject)
         : environments.computed(subject, row.Field ?? '');
     case 'rules Check':
-      return environments.rule(subject, row.Rule ?? '');
+      return environments.rule(subject, row.Rule ?? '', /^[a-z]\w*/.exec(row.On ?? '')?.[0]);
     case 'transitions Guard':
     case 'transitions Effect': {
       const transitions = service.states.machines

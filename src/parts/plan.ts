@@ -4,6 +4,7 @@ import type { PartPlan } from '../plan/documentation.ts';
 import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
 import { type OperationPlan, ofItsKind } from '../plan/operation.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
+import { listRows } from '../plan/records/binding-rows.ts';
 import { collectAddressRefs, collectReadRefs, deduplicateRefs } from '../plan/records/neighbours.ts';
 import { findUnboundedReads } from '../plan/records/unbounded.ts';
 import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
@@ -180,14 +181,11 @@ interface Owner {
 }
 
 function buildOwner(resource: ResourcePlan, operations: readonly OperationBase[]): Owner {
-  const { rules, machines } = resource;
+  const { rules } = resource;
   return {
     rules,
     address: collectAddressRefs(operations, resource),
-    transitions: Map.groupBy(
-      machines.flatMap(({ transitions }) => transitions),
-      ({ name }) => name,
-    ),
+    transitions: Map.groupBy(listRows(resource), ({ name }) => name),
   };
 }
 

@@ -74,7 +74,7 @@ export interface UniquePlan {
   readonly line: number;
 }
 
-/** A condition on the record, tested at every write. */
+/** A condition on the record, tested at every write: a rule without On. */
 export interface RulePlan extends Documented {
   readonly name: string;
   readonly check: Expression;
@@ -95,6 +95,7 @@ export interface ResourcePlan extends Described {
   readonly fields: readonly FieldPlan[];
   readonly uniques: readonly UniquePlan[];
   readonly rules: readonly RulePlan[];
+  readonly operationRules: readonly OperationRulePlan[];
   readonly machines: readonly StateMachinePlan[];
   /** Fields of other resources that refer to this one. */
   readonly referredBy: readonly {
@@ -166,7 +167,7 @@ export const targetVariable = 'record changed';
 export interface TransitionPlan extends Documented {
   readonly name: string;
   readonly from: readonly string[];
-  readonly to: { readonly kind: 'state'; readonly state: string } | { readonly kind: 'same' | 'refused' | 'none' };
+  readonly to: { readonly kind: 'state'; readonly state: string } | { readonly kind: 'same' | 'none' };
   readonly trigger?:
     | { readonly kind: 'handler' }
     | { readonly kind: 'after'; readonly milliseconds: number }
@@ -181,4 +182,10 @@ export interface TransitionPlan extends Documented {
   /** From where it leads where, when and with which effect: `from open it becomes paid when total > 0`. */
   readonly words: string;
   readonly line: number;
+}
+
+/** A rule of an operation, for one name of On: a row of `name` without states, which each request takes or is rejected. */
+export interface OperationRulePlan extends TransitionPlan {
+  readonly rule: string;
+  readonly guard: Expression;
 }

@@ -155,7 +155,7 @@ function wayTo({ machines }: ResourcePlan, operation: OperationPlan): readonly s
   const first = machine.states.find(({ kind }) => kind === 'initial')!.name;
   const ways = new Map<string, readonly string[]>([[first, []]]);
   for (const [from, way] of ways) {
-    if (taken.some((row) => row.name === verb && row.from.includes(from) && row.to.kind !== 'refused')) return way;
+    if (taken.some((row) => row.name === verb && row.from.includes(from))) return way;
     for (const { name, to } of taken.filter((row) => row.from.includes(from))) {
       if (to.kind === 'state' && !ways.has(to.state)) ways.set(to.state, [...way, name]);
     }

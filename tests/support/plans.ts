@@ -98,6 +98,7 @@ export function resource(name: string, fields: readonly FieldPlan[], more: Parti
     fields,
     uniques: [],
     rules: [],
+    operationRules: [],
     machines: [],
     referredBy: [],
     line: 1,

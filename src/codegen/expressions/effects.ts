@@ -1,4 +1,4 @@
-import type { CompiledOther } from '../../contracts/compiled.ts';
+import type { CompiledRow } from '../../contracts/compiled.ts';
 import type { Draft, FieldError, RecordValue } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import { failures, isExpressionError } from '../../expression/failures.ts';
@@ -12,22 +12,8 @@ import { getFieldDefault } from '../records/fill.ts';
 import { compileOtherEffect } from './others.ts';
 
 type Take = (field: string, within: readonly unknown[]) => number;
-type Next = (field: string, within: readonly unknown[]) => number | Promise<number>;
 type Guard = (ctx: RequestContext, record: RecordValue) => boolean;
 type RightSide = (ctx: RequestContext, record: RecordValue, take: Take) => unknown;
-
-/** The code of one transition row, as `CompiledResource` promises it. */
-export interface CompiledRow {
-  guard(ctx: RequestContext, record: RecordValue): boolean;
-  effect(
-    ctx: RequestContext,
-    record: RecordValue,
-    into: Draft,
-    next: Next,
-    fieldErrors: FieldError[],
-  ): void | Promise<void>;
-  readonly others: readonly CompiledOther[];
-}
 
 const rejectAlways: Guard = () => false;
 

@@ -1,4 +1,5 @@
 import type { OperationPlan } from '../../plan/operation.ts';
+import { listRows } from '../../plan/records/binding-rows.ts';
 import { listInitialStates } from '../../plan/records/initial-states.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Json } from '../../plan/schema.ts';
@@ -132,9 +133,7 @@ export function listSolutions(
   holds = true,
 ): readonly Readonly<Record<string, Json>>[] {
   if (record === undefined || operation.input === undefined) return [];
-  const rows = (resource?.machines ?? []).flatMap(({ transitions }) =>
-    transitions.filter(({ name }) => name === operation.verb),
-  );
+  const rows = resource === undefined ? [] : listRows(resource).filter(({ name }) => name === operation.verb);
   const solved = rows.flatMap(({ guard }) =>
     guard === undefined || guard === 'disabled' ? [] : solveGuard(guard, record),
   );

@@ -23,7 +23,7 @@ export function findMachine(
 
 /** The states from which a transition of a machine may be taken. */
 export function listFrom(machine: StateMachinePlan, transition: string): readonly string[] {
-  const rows = machine.transitions.filter(({ name, to }) => name === transition && to.kind !== 'refused');
+  const rows = machine.transitions.filter(({ name }) => name === transition);
   return [...new Set(rows.flatMap(({ from }) => from))];
 }
 

@@ -17,7 +17,7 @@ export function describeStates({ machines }: ResourcePlan, shown: ReadonlyMap<st
           ...(meaning === undefined ? {} : { meaning }),
         })),
         transitions: transitions.flatMap((row) =>
-          row.to.kind === 'refused' || row.to.kind === 'none'
+          row.to.kind === 'none'
             ? []
             : [
                 {

@@ -96,12 +96,7 @@ function listRows({ machines }: ResourcePlan, { kind, verb }: OperationPlan): re
   );
 }
 
-function isOpen(
-  { field }: StateMachinePlan,
-  { from, to }: TransitionPlan,
-  states: ReadonlyMap<string, unknown>,
-): boolean {
-  if (to.kind === 'refused') return false;
+function isOpen({ field }: StateMachinePlan, { from }: TransitionPlan, states: ReadonlyMap<string, unknown>): boolean {
   return field === undefined || !states.has(field) || from.includes(String(states.get(field)));
 }
 

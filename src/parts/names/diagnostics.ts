@@ -53,6 +53,11 @@ const kindWords: Readonly<Record<string, KindWords>> = {
     why: 'The row would never apply, or would lead nowhere.',
     rule: 'a state of this field',
   },
+  transition: {
+    called: 'a transition',
+    why: 'The row would apply to nothing.',
+    rule: 'a transition of this resource',
+  },
   version: {
     called: 'a version',
     why: 'The cell would have no effect.',

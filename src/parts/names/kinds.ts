@@ -4,6 +4,7 @@ import { collectDefinitions } from '../resolve/definitions.ts';
 import { indexStates } from '../resolve/machines.ts';
 import { indexCodes } from '../resolve/named-codes.ts';
 import { listOperationNames, resolveOperations } from '../resolve/operation-names.ts';
+import { listTransitionNames } from '../resolve/transitions.ts';
 import { createSymbolTable } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 
@@ -31,6 +32,7 @@ export const nameLists: Readonly<Record<string, ListNames>> = {
     new Set(authentication.scopes.filter(({ kind }) => kind === 'scope').map(({ name }) => name.value)),
   ],
   state: listStates,
+  transition: listTransitions,
   version: ({ versioning }) => [new Set(versioning.versions.map(({ name }) => name.value))],
 };
 
@@ -48,11 +50,25 @@ function listStates(service: Service, subject: Subject | undefined): readonly Na
     .map((machine) => indexStates(machine));
 }
 
+/** The transitions of each resource of a heading; none where the document does not show them. */
+function listTransitions(service: Service, subject: Subject | undefined): readonly Names[] {
+  const isGap = service.aspects.some(({ aspect, status }) => aspect === 'transitions' && status === 'not shown');
+  if (isGap) return [];
+  return listOwners(subject).map((owner) => {
+    const names = listTransitionNames(service, owner);
+    return { owner, has: (name) => names.has(name), keys: () => names };
+  });
+}
+
 /** The fields of what each item of a heading is about: `Invoice`, `Invoice.status`, `Line (object)`, `list Invoice`. */
 function listFields(service: Service, subject: Subject | undefined): readonly Names[] {
-  const owners = (subject?.words.text ?? '').split(',').map((item) => /^(?:.* )?([A-Z][A-Za-z0-9]*)/.exec(item)?.[1]);
-  return owners.flatMap((owner = '') => {
+  return listOwners(subject).flatMap((owner) => {
     const fields = createSymbolTable(service).fields(owner);
     return fields === undefined ? [] : [{ owner, has: (name) => fields.has(name), keys: () => fields.keys() }];
   });
+}
+
+function listOwners(subject: Subject | undefined): readonly string[] {
+  const items = (subject?.words.text ?? '').split(',');
+  return items.map((item) => /^(?:.* )?([A-Z][A-Za-z0-9]*)/.exec(item)?.[1] ?? '');
 }

@@ -5,6 +5,7 @@ import { listBindingTransitions, type MayChangeKind, mayChangeRecords, ownVerbs 
 import { getQuotas } from '../../plan/named-limits.ts';
 import { type AccessPlan, type CommonOperationPlan, type OperationPlan, ofItsKind } from '../../plan/operation.ts';
 import { resolvePhase, type StepName } from '../../plan/order.ts';
+import { listRows } from '../../plan/records/binding-rows.ts';
 import { collectReadRefs } from '../../plan/records/neighbours.ts';
 import { resolveNamers } from '../../plan/records/readers.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
@@ -144,7 +145,7 @@ function buildBlankPlan(
     preconditions: [],
     limits: [],
     access,
-    refs: resource === undefined ? [] : collectReadRefs(access.grants, resource.rules, listTransitionRows(resource)),
+    refs: resource === undefined ? [] : collectReadRefs(access.grants, resource.rules, listRows(resource)),
     steps: [],
     line,
   };
@@ -169,8 +170,4 @@ function resolveAccess(
 function removeDuplicateGrants(grants: readonly Grant[]): Grant[] {
   const known = new Map(grants.map(({ line: _, ...grant }, i) => [JSON.stringify(grant), grants[i]!]));
   return [...known.values()];
-}
-
-function listTransitionRows({ machines }: ResourcePlan): unknown {
-  return machines.map(({ transitions }) => transitions);
 }

@@ -1,14 +1,16 @@
 import { findSharedFields } from '../../expression/shared-fields.ts';
 import type { Environment, FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
-import { ownVerbs } from '../../plan/kinds.ts';
+import { listBindingTransitions, ownVerbs } from '../../plan/kinds.ts';
 import { memo } from '../../text/memo.ts';
 import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
 import { type InputType, resolveInput } from './inputs.ts';
+import { isTimed } from './machines.ts';
 import { createOperationNames, listTransitionCalls } from './operation-names.ts';
+import { collectTransitions } from './transitions.ts';
 import { callerName, createSymbolTable } from './vocabulary.ts';
 
 /**
@@ -19,8 +21,8 @@ export interface Environments {
   /** `= …` of a field; `expected` is the field's type. */
   computed(resource: string, field: string): Environment;
   uniqueWhile(resource: string): Environment;
-  /** Holds of a rule. */
-  rule(resource: string, rule: string): Environment;
+  /** Check of a rule; `on` is a name of its On: it may name what a guard of that operation may. */
+  rule(resource: string, rule: string, on?: string): Environment;
   guard(resource: string, transition: TransitionModel): Environment;
   /** The right side of an effect; `expected` is the type of what is set. */
   effect(resource: string, transition: TransitionModel, target: string, expected: ValueType | undefined): Environment;
@@ -63,18 +65,18 @@ function makeEnvironments(service: Service): Environments {
   const ofPayload = (resource: string): Roots => ({ record: of(resource), old: of(resource), self: text });
   const ofTransition = (
     resource: string,
-    transition: TransitionModel,
+    name: string,
+    timed: boolean,
     part: 'guard' | 'effect',
+    names: readonly string[] = [name],
   ): [Roots, SymbolTable] => {
-    const name = transition.name.value;
-    const timed = transition.trigger?.kind === 'after' || transition.trigger?.kind === 'at';
     const old = ownVerbs.has(name) ? of(resource) : undefined;
     const clock = part === 'guard' && timed ? {} : { now, today };
     if (timed) return [{ record: of(resource), old, ...clock }, base];
-    const input = inputFor([
-      ...createOperationNames(service).running(name, resource),
-      ...listTransitionCalls(service, name, resource),
-    ]);
+    const { running } = createOperationNames(service);
+    const input = inputFor(
+      names.flatMap((each) => [...running(each, resource), ...listTransitionCalls(service, each, resource)]),
+    );
     return [{ record: of(resource), old, ...clock, caller, input: input.type }, input.symbols];
   };
   const answer = (operation: OperationModel, key: string, expected: ValueType | undefined, place: string) =>
@@ -97,14 +99,18 @@ function makeEnvironments(service: Service): Environments {
       keep(`unique ${resource}`, () =>
         createEnvironment(base, { record: of(resource) }, '`unique where`', { store: true, expected: bool }),
       ),
-    rule: (resource, rule) =>
-      keep(`rule ${resource} ${rule}`, () => {
-        const roots = { record: of(resource), old: of(resource), now, today };
-        return createEnvironment(base, roots, `the rule \`${rule}\``, { expected: bool, asks: true });
+    rule: (resource, rule, on) =>
+      keep(`rule ${resource} ${rule} ${on}`, () => {
+        const always: [Roots, SymbolTable] = [{ record: of(resource), old: of(resource), now, today }, base];
+        const timed = (collectTransitions(service).get(`${on} ${resource}`)?.rows ?? []).some(isTimed);
+        const [roots, symbols] =
+          on === undefined ? always : ofTransition(resource, on, timed, 'guard', listBindingTransitions(on));
+        const place = `the rule \`${rule}\`${on === undefined ? '' : ` on \`${on}\``}`;
+        return createEnvironment(symbols, roots, place, { expected: bool, asks: true });
       }),
     guard: (resource, transition) =>
       keep(`guard ${resource} ${buildTransitionKey(transition)}`, () => {
-        const [roots, symbols] = ofTransition(resource, transition, 'guard');
+        const [roots, symbols] = ofTransition(resource, transition.name.value, isTimed(transition), 'guard');
         return createEnvironment(symbols, roots, `a Guard of \`${transition.name.value}\``, {
           expected: bool,
           asks: true,
@@ -112,7 +118,7 @@ function makeEnvironments(service: Service): Environments {
       }),
     effect: (resource, transition, target, expected) =>
       keep(`effect ${resource} ${buildTransitionKey(transition)} ${target}`, () => {
-        const [roots, symbols] = ofTransition(resource, transition, 'effect');
+        const [roots, symbols] = ofTransition(resource, transition.name.value, isTimed(transition), 'effect');
         return createEnvironment(symbols, roots, `an Effect of \`${transition.name.value}\``, {
           next: true,
           expected,
@@ -176,8 +182,7 @@ function createCache(service: Service) {
 }
 
 function buildTransitionKey(transition: TransitionModel): string {
-  const timed = transition.trigger?.kind === 'after' || transition.trigger?.kind === 'at';
-  return `${transition.name.value}${timed ? ' timed' : ''}`;
+  return `${transition.name.value}${isTimed(transition) ? ' timed' : ''}`;
 }
 
 function createEnvironment(symbols: SymbolTable, roots: Roots, place: string, more: More): Environment {

@@ -3,7 +3,13 @@ import type { Service } from '../service.ts';
 import type { EffectModel, TransitionModel } from '../states/model.ts';
 import { createPlainEnvironments, type Environments } from './environments-plain.ts';
 import { createOperationNames } from './operation-names.ts';
-import { createBasePresence, createOperationPresence, createRowPresence, failingAt } from './presence-places.ts';
+import {
+  createBasePresence,
+  createOperationPresence,
+  createOperationRulePresence,
+  createRowPresence,
+  failingAt,
+} from './presence-places.ts';
 import { resolveEffectType } from './vocabulary.ts';
 
 export type { Environments } from './environments-plain.ts';
@@ -44,7 +50,12 @@ function withPresence(service: Service): Environments {
     ...plain,
     computed: (...at) => keep(plain.computed(...at), '', () => createBasePresence(service, failingAt.computed)),
     uniqueWhile: (...at) => keep(plain.uniqueWhile(...at), '', () => createBasePresence(service, failingAt.condition)),
-    rule: (...at) => keep(plain.rule(...at), '', () => createBasePresence(service, failingAt.rule)),
+    rule: (resource, rule, on) =>
+      keep(plain.rule(resource, rule, on), '', () =>
+        on === undefined
+          ? createBasePresence(service, failingAt.rule)
+          : createOperationRulePresence(service, resource, on),
+      ),
     guard: (resource, row) =>
       keep(plain.guard(resource, row), `${row.span.start}`, (base) =>
         createRowPresence(service, base, resource, row, 'guard'),

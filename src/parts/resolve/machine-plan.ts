@@ -117,16 +117,14 @@ function describeRow({ source }: Service, row: TransitionModel): string {
       ? (withoutTo[row.name.value] ?? 'it is done')
       : to.kind === 'state'
         ? `it ${row.name.value === 'create' ? 'begins in' : 'becomes'} ${to.state.value}`
-        : to.kind === 'same'
-          ? 'it stays in its state'
-          : 'it is rejected';
+        : 'it stays in its state';
   const set = effects.map(
     ({ path, value, ifPresent }) =>
       `${path.map((name) => name.value).join('.')} ${ifPresent === true ? '?=' : '='} ${value.text}`,
   );
   const done = [...set, ...others.map(({ span }) => slice(source, span))];
   const effect = done.length === 0 ? '' : `, ${done.join(', ')}`;
-  const code = refusal === undefined ? '' : to?.kind === 'refused' ? `: ${refusal.value}` : `, else ${refusal.value}`;
+  const code = refusal === undefined ? '' : `, else ${refusal.value}`;
   return `${where}${outcome}${condition}${effect}${code}`;
 }
 

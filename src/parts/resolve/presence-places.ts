@@ -2,10 +2,11 @@ import { buildFactKey, getFact, withFact } from '../../expression/conditions/fac
 import { learn, learnNot } from '../../expression/conditions/learn.ts';
 import type { Environment, Fact, Facts, Presence } from '../../expression/symbol-table.ts';
 import type { PathStep } from '../../expression/tree.ts';
-import { ownVerbs } from '../../plan/kinds.ts';
+import { listBindingTransitions, ownVerbs } from '../../plan/kinds.ts';
 import { memo } from '../../text/memo.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
+import type { RuleModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel, TransitionModel } from '../states/model.ts';
 import { listMachines } from './definitions.ts';
@@ -13,7 +14,7 @@ import { createPlainEnvironments } from './environments-plain.ts';
 import { resolveExpression } from './expressions.ts';
 import { createFromStatesReader, getStateSet, groupRows, indexStates, isTimed } from './machines.ts';
 import { getStateTables, listOptionalFields } from './presence.ts';
-import { collectTransitions, listTransitionEndStates } from './transitions.ts';
+import { collectTransitions, isRuleOf, listTransitionEndStates } from './transitions.ts';
 import { collectDefinitions } from './vocabulary.ts';
 
 type Failing = Pick<Presence, 'failing' | 'outcome'>;
@@ -76,18 +77,46 @@ export function createRowPresence(
   const name = row.name.value;
   const failing = part === 'guard' ? failingAt.condition : isTimed(row) ? failingAt.timed : failingAt.effect;
   const start = { ...createBasePresence(service, failing), facts: collectRowFacts(service, resource, machine, row) };
-  // The effects of a row of `create` are not done yet, those of all others are in the states already. A row of `update` that moves the
-  // record is tried on one that need not suit its state any more, nor the next one yet.
-  const isBetween = name === 'create' || (ownVerbs.has(name) && name !== 'delete' && row.to?.kind === 'state');
-  const presence = !isBetween ? start : { ...start, states: (of: string) => (of === resource ? [] : start.states(of)) };
+  const isBetween = name === 'create' || (setsState(name) && row.to?.kind === 'state');
+  const presence = !isBetween ? start : withoutStates(start, resource);
   const environment = { ...plain, presence };
   let facts: Facts = presence.facts;
+  for (const rule of collectDefinitions(service).resources.get(resource)?.rules ?? []) {
+    const tree = isRuleOf(rule, name) ? operationRuleTree(service, resource, rule, name) : undefined;
+    facts = (tree && learn(environment, tree, true, facts)) ?? facts;
+  }
   for (const other of listPrecedingRows(machine, row)) {
     const tree = guardTree(service, resource, other);
     if (tree !== undefined) facts = learnNot(environment, tree, true, facts);
   }
   const own = part === 'effect' ? guardTree(service, resource, row) : undefined;
   return { ...presence, facts: (own && learn(environment, own, true, facts)) ?? facts };
+}
+
+/** Creates the facts of a rule of an operation: the state then allows the operation. */
+export function createOperationRulePresence(service: Service, resource: string, name: string): Presence {
+  const start = createBasePresence(service, failingAt.rule);
+  const facts = collectOperationFacts(service, resource, name);
+  const bound = listBindingTransitions(name).map((each) => collectTransitions(service).get(`${each} ${resource}`));
+  const rows = bound.flatMap((transition) => transition?.rows ?? []);
+  const isBetween = name === 'create' || (setsState(name) && rows.some(({ to }) => to?.kind === 'state'));
+  const transition = ownVerbs.has(name) ? undefined : collectTransitions(service).get(`${name} ${resource}`);
+  const field = transition && stateField(service, transition.machine);
+  if (transition !== undefined && field !== undefined) {
+    const { from } = getTransitionRows(transition.machine, transition.rows[0]!);
+    facts.set(buildFactKey('record', [field]), { values: new Set(transition.rows.flatMap((row) => from(row))) });
+  }
+  return { ...(isBetween ? withoutStates(start, resource) : start), facts };
+}
+
+/** A row of `create` is tried before its effects; one of `update` with a To on a record that need not suit its state any more. */
+function withoutStates(presence: Presence, resource: string): Presence {
+  return { ...presence, states: (of: string) => (of === resource ? [] : presence.states(of)) };
+}
+
+function operationRuleTree(service: Service, resource: string, { name, on, holds }: RuleModel, of: string) {
+  const named = on.find(({ value }) => listBindingTransitions(of).includes(value))!.value;
+  return holds && resolveExpression(holds, createPlainEnvironments(service).rule(resource, name.value, named)).tree;
 }
 
 function guardTree(service: Service, resource: string, row: TransitionModel) {
@@ -136,10 +165,13 @@ function findRowMachine(service: Service, row: TransitionModel): StateMachineMod
   return machines(service).get(row);
 }
 
-function collectRowFacts(service: Service, resource: string, machine: StateMachineModel, row: TransitionModel): Facts {
+/** Whether rows of this name may move a record that a request changes. */
+function setsState(name: string): boolean {
+  return ownVerbs.has(name) && name !== 'delete';
+}
+
+function collectOperationFacts(service: Service, resource: string, name: string): Map<string, Fact> {
   const facts = new Map<string, Fact>();
-  const name = row.name.value;
-  const field = stateField(service, machine);
   if (name === 'create') {
     facts.set('old', { there: false });
     const model = collectDefinitions(service).resources.get(resource);
@@ -147,6 +179,13 @@ function collectRowFacts(service: Service, resource: string, machine: StateMachi
       if (lacking.given || !lacking.open)
         facts.set(buildFactKey('record', [lacking.name]), { there: lacking.given, null: !lacking.given });
   } else if (ownVerbs.has(name)) facts.set('old', { there: true });
+  return facts;
+}
+
+function collectRowFacts(service: Service, resource: string, machine: StateMachineModel, row: TransitionModel): Facts {
+  const name = row.name.value;
+  const facts = collectOperationFacts(service, resource, name);
+  const field = stateField(service, machine);
   const from = getStateSet(getTransitionRows(machine, row).from(row));
   if (field !== undefined && from.size > 0)
     for (const root of ownVerbs.has(name) ? (['record', 'old'] as const) : (['record'] as const))

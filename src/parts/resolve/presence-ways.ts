@@ -54,7 +54,7 @@ export function listMoves(service: Service, resource: ResourceModel, most: numbe
   const fields = resource.fields.filter(({ type }) => type?.kind === 'state').map(({ name }) => name.value);
   const deeds = new Map<TransitionModel, Deed>();
   for (const { transitions } of machines)
-    for (const row of transitions) if (row.to?.kind !== 'refused') deeds.set(row, buildDeed(service, resource, row));
+    for (const row of transitions) deeds.set(row, buildDeed(service, resource, row));
   if (machines.length === 0)
     return fields.length > 0 ? [] : listMachineMoves(undefined, undefined, machines, deeds, most);
   return machines.flatMap((machine) => {

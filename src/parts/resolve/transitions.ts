@@ -1,6 +1,9 @@
+import { listBindingTransitions, ownVerbs } from '../../plan/kinds.ts';
 import { memo } from '../../text/memo.ts';
+import type { RuleModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel, TransitionModel } from '../states/model.ts';
+import { listMachines } from './definitions.ts';
 
 /** All rows of one transition of a resource, in the order of the document. */
 export interface TransitionRows {
@@ -27,6 +30,18 @@ export const collectTransitions = memo((service: Service): ReadonlyMap<string, T
   }
   return all;
 });
+
+/** The names of the transitions of a resource, without `create`, `update`, `replace` and `delete`. */
+export function listTransitionNames(service: Service, resource: string): ReadonlySet<string> {
+  const rows = listMachines(service, resource).flatMap(({ transitions }) => transitions);
+  return new Set(rows.flatMap(({ name: { value } }) => (ownVerbs.has(value) ? [] : [value])));
+}
+
+/** Whether a rule is one of an operation or a transition: its On names it. */
+export function isRuleOf({ on }: RuleModel, name: string): boolean {
+  const names = listBindingTransitions(name);
+  return on.some(({ value }) => names.includes(value));
+}
 
 /** The states in which a transition may leave a record; `same` leaves it in the states that the row is taken from. */
 export function listTransitionEndStates({ machine, rows }: TransitionRows): readonly string[] {

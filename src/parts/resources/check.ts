@@ -1,10 +1,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { CellGap } from '../../markdown/content.ts';
+import { ownVerbs } from '../../plan/kinds.ts';
 import type { Name } from '../../text/location.ts';
 import { findReference } from '../resolve/definitions.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
-import { explainCodeMismatch, listWriteSites } from '../resolve/named-codes.ts';
+import { explainCodeMismatch, listVerbSites, listWriteSites } from '../resolve/named-codes.ts';
+import { listTransitionNames } from '../resolve/transitions.ts';
 import { collectDefinitions, has } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import { checkFieldExpressions } from './check/computed.ts';
@@ -108,17 +110,39 @@ function reportPrototypeName(name: Name, report: Report): void {
 /** Checks the rules of a resource: conditions on the record, and the codes they answer with. */
 function checkExpressions(service: Service, resource: ResourceModel, report: (diagnostic: Diagnostic) => void): void {
   if (resource.rules.length === 0) return;
-  for (const { name, holds, otherwise } of resource.rules) {
-    if (holds !== undefined) {
-      const environment = createEnvironments(service).rule(resource.name.value, name.value);
-      for (const diagnostic of resolveExpression(holds, environment).diagnostics) report(diagnostic);
+  const { value: of } = resource.name;
+  for (const { name, on, holds, otherwise } of resource.rules) {
+    const names = [...new Set(on.map(({ value }) => value))].filter((verb) => isOperation(service, of, verb));
+    // A mistake at several operations is reported once.
+    const found = new Map<string, Diagnostic>();
+    for (const verb of on.length === 0 ? [undefined] : names) {
+      const environment = createEnvironments(service).rule(of, name.value, verb);
+      for (const each of holds === undefined ? [] : resolveExpression(holds, environment).diagnostics) {
+        const key = `${each.code} ${each.span.start}`;
+        if (!found.has(key)) found.set(key, each);
+      }
     }
-    if (otherwise !== undefined) checkOtherwise(service, resource.name.value, otherwise, report);
+    for (const diagnostic of found.values()) report(diagnostic);
+    if (otherwise !== undefined) checkOtherwise(service, of, { ...otherwise, names }, report);
   }
 }
 
-function checkOtherwise(service: Service, resource: string, { value, span }: Name, report: Report): void {
-  const all = () => listWriteSites(service, resource);
-  const misfit = explainCodeMismatch(service, value, 'rule broken', { of: resource, all });
+/** Whether On can name an operation: other names are reported where all names are. */
+function isOperation(service: Service, resource: string, name: string): boolean {
+  return ownVerbs.has(name) || listTransitionNames(service, resource).has(name);
+}
+
+/** The code of a rule; `names` are those of On. */
+interface Otherwise extends Name {
+  readonly names: readonly string[];
+}
+
+function checkOtherwise(service: Service, resource: string, { value, span, names }: Otherwise, report: Report): void {
+  const all = () =>
+    names.length === 0
+      ? listWriteSites(service, resource)
+      : names.flatMap((verb) => listVerbSites(service, verb, resource));
+  const of = [resource, ...names].join(' ');
+  const misfit = explainCodeMismatch(service, value, 'rule broken', { of, all });
   if (misfit !== undefined) report(diagnostics['wrong-code'](span, value, misfit.leftOut));
 }

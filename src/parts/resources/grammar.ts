@@ -52,6 +52,7 @@ export const grammar = {
       carries: 'constraints',
       columns: [
         { title: 'Rule', as: 'name', required: true, reads: { name: 'lower' } },
+        { title: 'On', reads: 'names', forms: ['{transition}', 'create', 'update', 'replace', 'delete'] },
         { title: 'Check', as: 'holds', required: true, reads: 'code' },
         { title: 'Error', as: 'otherwise', reads: { name: 'either' }, forms: ['{code}'] },
         { title: 'Meaning', reads: 'prose' },

@@ -89,8 +89,9 @@ export type ConstraintModel = { readonly span: Span } & (
   | { readonly kind: 'on delete'; readonly does: 'restrict' | 'cascade' | 'clear' }
 );
 
-/** A condition on the record as it would be. */
+/** A condition: on the record as it would be at each write, or of the operations that On names. */
 export interface RuleModel extends RowModel {
+  readonly on: readonly Name[];
   readonly holds?: SourceText;
   readonly otherwise?: Name;
 }

@@ -1,4 +1,4 @@
-import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
+import type { ObjectPlan, OperationRulePlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { findReference } from '../resolve/definitions.ts';
@@ -10,7 +10,7 @@ import { readDefault, resolveSchema } from '../resolve/schemas.ts';
 import { listTenantFields } from '../resolve/tenant.ts';
 import { findIdentity, has } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
-import type { ObjectModel, ResourceModel, UnionModel } from './model.ts';
+import type { ObjectModel, ResourceModel, RuleModel, UnionModel } from './model.ts';
 import { findDirection, planFields } from './plan/fields.ts';
 import { planUniques } from './plan/uniques.ts';
 
@@ -60,18 +60,38 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
     fields: planFields(service, resource),
     uniques: planUniques(service, resource),
     rules: resource.rules.flatMap((rule) => {
-      if (rule.holds === undefined) return [];
+      if (rule.holds === undefined || rule.on.length > 0) return [];
       const check = resolveExpression(rule.holds, createEnvironments(service).rule(name, rule.name.value)).tree;
       if (check === undefined) return [];
       const line = getLineNumber(service.source, rule.span);
       const error = rule.otherwise && { error: rule.otherwise.value };
       return [{ name: rule.name.value, check, ...error, words: rule.holds.text, ...planMeaning(rule), line }];
     }),
+    operationRules: resource.rules.flatMap((rule) => planOperationRules(service, name, rule)),
     machines: planMachines(service, resource),
     referredBy,
     ...planDescription(service.source, resource.prose),
     line: getLineNumber(service.source, resource.name.span),
   };
+}
+
+function planOperationRules(service: Service, resource: string, rule: RuleModel): readonly OperationRulePlan[] {
+  const { name, on, holds, otherwise, span } = rule;
+  if (holds === undefined) return [];
+  return on.flatMap(({ value }) => {
+    const guard = resolveExpression(holds, createEnvironments(service).rule(resource, name.value, value)).tree;
+    if (guard === undefined) return [];
+    const code = otherwise === undefined ? '' : `, else ${otherwise.value}`;
+    return [
+      {
+        ...{ rule: name.value, name: value, from: [], to: { kind: 'none' as const }, guard, effects: [] },
+        ...present({ error: otherwise?.value }),
+        words: `check rule ${name.value}: ${holds.text}${code}`,
+        ...planMeaning(rule),
+        line: getLineNumber(service.source, span),
+      },
+    ];
+  });
 }
 
 /** `WebhookEndpoint` is the table `webhook_endpoint`, `URLList` is `url_list`. */

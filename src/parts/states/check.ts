@@ -13,7 +13,7 @@ import { checkGraph } from './check/graph.ts';
 import { checkMatrix } from './check/matrix.ts';
 import { checkRow } from './check/rows.ts';
 import { checkStates } from './check/states.ts';
-import { checkAllowed, checkCalled, checkOrder } from './check/transitions.ts';
+import { checkCalled, checkOrder } from './check/transitions.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { StateMachineModel } from './model.ts';
 
@@ -40,7 +40,6 @@ export function check(service: Service, report: Report): void {
     checkUnknownState(service, machine, report);
     checkOrder(machine, report);
     checkCalled(service, machine, report);
-    checkAllowed(service, machine, report);
     checkGraph(service, machine, report);
     checkMatrix(service, machine, report);
   }

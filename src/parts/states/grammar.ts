@@ -36,7 +36,7 @@ export const grammar = {
           reads: { name: 'lower' },
           forms: ['{transition}', 'create', 'update', 'delete', '…'],
         },
-        { title: 'To', reads: 'text', forms: ['{state}', 'same', 'refused'], closes: true },
+        { title: 'To', reads: 'text', forms: ['{state}', 'same'], closes: true },
         { title: 'Trigger', reads: { own: 'trigger' } },
         { title: 'Guard', reads: { own: 'guard' }, closes: true },
         { title: 'Effect', as: 'effects', reads: { own: 'effect', each: ';' } },

@@ -46,9 +46,7 @@ export type FromModel =
   | { readonly kind: 'none' };
 
 /** The cell To. */
-export type ToModel =
-  | { readonly kind: 'state'; readonly state: Name }
-  | { readonly kind: 'same' | 'refused'; readonly span: Span };
+export type ToModel = { readonly kind: 'state'; readonly state: Name } | { readonly kind: 'same'; readonly span: Span };
 
 /** The cell Trigger; `after` in milliseconds. */
 export type TriggerModel = { readonly span: Span } & (

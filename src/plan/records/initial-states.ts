@@ -16,6 +16,6 @@ export function listCreateRowsInto(machine: StateMachinePlan, state: string): re
   const only = findOnlyInitialState(machine);
   return machine.transitions.filter(({ name, to }) => {
     if (name !== 'create') return false;
-    return to.kind === 'state' ? to.state === state : to.kind !== 'refused' && only === state;
+    return to.kind === 'state' ? to.state === state : only === state;
   });
 }

@@ -5,6 +5,7 @@ import { mayChangeRecords } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import type { ResourcePlan } from '../resource.ts';
+import { listRows } from './binding-rows.ts';
 import { listGoneStates } from './gone.ts';
 import { collectReadRefs } from './neighbours.ts';
 import { collectQuestions, listRulesOfParents } from './questions.ts';
@@ -126,10 +127,11 @@ function follow(edges: ReadonlyMap<string, readonly string[]>, from: string): Re
   return reached;
 }
 
-function collectReads(plan: Asking, { name, rules, machines, fields }: ResourcePlan): Reads {
+function collectReads(plan: Asking, resource: ResourcePlan): Reads {
+  const { name, rules, fields } = resource;
   const { resources } = plan;
   const parents = listRulesOfParents(resources, name);
-  const rows = machines.flatMap(({ transitions }) => transitions);
+  const rows = listRows(resource);
   const writing = getResourceOperations(plan, name).filter(mayChangeRecords);
   const conditions = [...rules, ...rows, ...parents.map(({ rule }) => rule), ...listRowRules(writing)];
   const named = fields.flatMap(({ schema }) => (schema.type === 'ref' ? [schema.resource] : []));
@@ -148,7 +150,7 @@ function collectReads(plan: Asking, { name, rules, machines, fields }: ResourceP
   const conditional = naming.filter(({ isConditional }) => isConditional).map(({ resource }) => resource);
   const followed = [...collectReadRefs(...all).map(({ resource }) => resource), ...listVariableReads(rows)];
   const read = new Set([...asked, ...followed, ...conditional]);
-  const transitions = machines.flatMap((machine) => [...Map.groupBy(machine.transitions, (row) => row.name).values()]);
+  const transitions = [...Map.groupBy(rows, (row) => (row.name === 'replace' ? 'update' : row.name)).values()];
   const always = collectQuestions(
     rules,
     parents.map(({ rule }) => rule),

@@ -63,7 +63,7 @@ function toStateFields(presences: Presences): StateFields {
 
 function isBlocked({ name, to, guard }: TransitionPlan): boolean {
   const endsIt = to.kind === 'none' && name === 'delete';
-  return endsIt || to.kind === 'refused' || guard === 'disabled';
+  return endsIt || guard === 'disabled';
 }
 
 function isChange({ name }: TransitionPlan): boolean {

@@ -10,6 +10,7 @@ import { planSteps } from '../../parts/steps.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import { type StepName, sortInStepOrder } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { listOperationRules } from '../../plan/records/binding-rows.ts';
 import { isAnySerializable } from '../../plan/records/isolation.ts';
 import { collectReadRefs } from '../../plan/records/neighbours.ts';
 import { getTimerField } from '../../plan/records/timed.ts';
@@ -122,6 +123,7 @@ function createTimerSteps(op: OperationContext, { plan: wait }: Wait): readonly 
 /** Creates the operation of a timed transition, which no client can call. */
 function createTimerOperation(plan: Plan, resource: ResourcePlan, { plan: wait }: Wait): OperationPlan {
   const { name, rules, machines } = resource;
+  const own = listOperationRules(resource, [wait.transition]);
   const { transitions } = machines.find(({ field }) => field === wait.field)!;
   const isDelete = wait.transition === 'delete';
   const operation: OperationPlan<'delete' | 'transition'> = {
@@ -137,14 +139,14 @@ function createTimerOperation(plan: Plan, resource: ResourcePlan, { plan: wait }
     preconditions: [],
     limits: [],
     access: { open: true, grants: [] },
-    refs: collectReadRefs(rules, ...wait.rows.map((row) => transitions[row])),
+    refs: collectReadRefs(rules, own, ...wait.rows.map((row) => transitions[row])),
     steps: [],
     line: wait.line,
   };
   const steps = planSteps({ plan, operation, resource }).filter(({ step }) => timedSteps.has(step));
   // Requests cannot take these rows, so their steps do not choose among them.
   const chosen = wait.rows.map((row) => transitions[row]!);
-  const choice = chosen.map(({ words, line }): StepPlan => ({ step: 'states/choose', words, line }));
+  const choice = [...own, ...chosen].map(({ words, line }): StepPlan => ({ step: 'states/choose', words, line }));
   const beyond = listOtherLines({ plan }, chosen, () => []).map(
     (line): StepPlan => ({ step: isDelete ? 'states/others-first' : 'states/others', ...line }),
   );

@@ -64,6 +64,11 @@ function compareResource(older: ResourcePlan, now: ResourcePlan): readonly strin
         ? []
         : [`\`${name}\` has the new rule \`${rule.name}\``],
     ),
+    ...now.operationRules.flatMap((rule) =>
+      older.operationRules.some(({ name: on, guard }) => on === rule.name && isSame(guard, rule.guard))
+        ? []
+        : [`\`${name}\` has the new rule \`${rule.rule}\` on \`${rule.name}\``],
+    ),
     ...compareMachines(name, older.machines, now.machines),
     ...(isSame(sortSerialized(older.referredBy), sortSerialized(now.referredBy))
       ? []

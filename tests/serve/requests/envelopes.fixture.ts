@@ -21,6 +21,10 @@ export const enveloped = documentText('Envelopes', {
 | link | string | = \`self\` |
 | status | state | |
 
+| Rule | On | Check | Error |
+| --- | --- | --- | --- |
+| not_a_test | create, update | \`not has(input.article) or not has(input.article.title) or input.article.title != "test"\` | no_tests |
+
 ### Part (object)
 
 | Field | Type | Constraints |
@@ -37,9 +41,7 @@ export const enveloped = documentText('Envelopes', {
 
 | From | Transition | To | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- |
-| — | create | refused | \`input.article.title == "test"\` | | no_tests |
 | — | create | — | | \`last = has(input.notify) ? "told " + input.notify : "silent"\` | |
-| any | update | refused | \`has(input.article.title) and input.article.title == "test"\` | | no_tests |
 | any | update | — | | \`last = has(input.article.title) ? "was " + old.title : "kept"\` | |
 | draft | show | shown | | | |
 | shown | hide | draft | | | |

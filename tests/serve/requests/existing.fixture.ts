@@ -62,7 +62,11 @@ export const existing = documentText('Existing', {
 | id | uuidv7 | assigned |
 | shop | string | |
 | product | ref Product | required; unique with user |
-| user | string | assigned from caller.id |`,
+| user | string | assigned from caller.id |
+
+| Rule | On | Check | Error |
+| --- | --- | --- | --- |
+| in_stock | create | \`product.stock > 0\` | out_of_stock |`,
   states: `### Account
 
 | State | Kind |
@@ -89,7 +93,6 @@ export const existing = documentText('Existing', {
 
 | From | Transition | To | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- |
-| | create | refused | \`product.stock == 0\` | | out_of_stock |
 | | create | | | \`product.stock = product.stock - 1\` | |`,
   endpoints: `- Request media types: application/json, application/x-www-form-urlencoded
 

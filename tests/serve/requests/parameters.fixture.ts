@@ -13,18 +13,19 @@ export const parameterized = documentText('Parameters', {
 | name | string | |
 | note | string | |
 | seen | boolean | read-only |
-| last | string | read-only |`,
+| last | string | read-only |
+
+| Rule | On | Check | Error |
+| --- | --- | --- | --- |
+| not_dry | create, update | \`not has(input.dry) or input.dry == false\` | dry |`,
   states: `States: none.
 
 ### Thing
 
 | From | Transition | To | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- |
-| — | create | refused | \`input.dry == true\` | | dry |
 | — | create | — | | \`seen = has(input.why)\`; \`last = input.name + "!"\` | |
-| — | update | refused | \`input.dry == true\` | | dry |
 | — | update | — | | \`last = has(input.label) ? input.label : "unnamed"\` | |
-| — | replace | refused | \`input.dry == true\` | | dry |
 | — | replace | — | | \`last = has(input.why) ? input.why : "none"\` | |
 | — | poke | — | \`has(input.why)\` | | no_why |`,
   endpoints: `Base address: not shown.

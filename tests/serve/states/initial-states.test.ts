@@ -20,9 +20,10 @@ const document = documentText('Accounts', {
 | label | string | = \`status == "TRIALING" ? "trial" : "account"\` |
 | status | state | |
 
-| Rule | Check | Error |
-| --- | --- | --- |
-| free_without_card | \`status != "ACTIVE" or not has(card) or plan == "paid"\` | needless_card |
+| Rule | On | Check | Error |
+| --- | --- | --- | --- |
+| has_plan | create | \`plan != "none"\` | no_plan |
+| free_without_card | | \`status != "ACTIVE" or not has(card) or plan == "paid"\` | needless_card |
 
 ### Invitation
 
@@ -42,7 +43,6 @@ const document = documentText('Accounts', {
 | From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | | create | ACTIVE | | \`plan == "free"\` | \`started_at = now\` | |
-| | create | refused | | \`plan == "none"\` | | no_plan |
 | | create | TRIALING | | \`has(card)\` | | card_needed |
 | TRIALING | start | ACTIVE | | | \`started_at = now\` | |
 | TRIALING | lapse | Ended | after 30 days | | | |
@@ -116,7 +116,7 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(seen, [free.json]);
     });
 
-    test('if no guard holds, or a row refuses, the Error of the row answers', async () => {
+    test('if no guard holds, or a rule of create does not, its Error answers', async () => {
       const got = [await ask('POST /accounts', { plan: 'paid' }), await ask('POST /accounts', { plan: 'none' })];
       assert.deepEqual(
         got.map(({ status, json }) => [status, json.code]),

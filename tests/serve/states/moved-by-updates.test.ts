@@ -20,6 +20,10 @@ const document = documentText('Tickets', {
 | closed_at | date-time | read-only |
 | status | state | |
 
+| Rule | On | Check | Error |
+| --- | --- | --- | --- |
+| stays_done | update | \`old.status != "DONE" or not has(input.status) or input.status != "PENDING"\` | done_already |
+
 ### Person
 
 | Field | Type | Constraints |
@@ -44,7 +48,6 @@ const document = documentText('Tickets', {
 | OPEN | update | PENDING | | \`has(old.person) and not has(person)\` | | |
 | PENDING | update | OPEN | | \`input.status == "OPEN"\` | | |
 | DONE | update | OPEN | | \`input.status == "OPEN"\` | \`closed_at = null\` | |
-| DONE | update | refused | | \`input.status == "PENDING"\` | | done_already |
 | any | update | — | | | | |
 | DONE | shelve | ARCHIVED | after 30 days | | | |
 

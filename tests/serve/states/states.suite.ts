@@ -152,7 +152,9 @@ export function statesSuite(name: string, open: OpenForTest): void {
     test('`any other` that means no state at all opens none', async (t) => {
       const instance = await alone(
         t,
-        timed.replace('| late | close | closed |', '| new, held, late | close | closed |'),
+        timed
+          .replace('| late_only | close | `status == "late"` |', '| titled | close | `title != ""` |')
+          .replace('| late | close | closed |', '| new, held, late | close | closed |'),
       );
       const path = await made(instance);
       await done(instance, `POST ${path}/close`);

@@ -25,6 +25,10 @@ export const timed = documentText('Tickets', {
 | note | string or null | ..5 characters | |
 | code | string | unique with shop | |
 
+| Rule | On | Check | Error |
+| --- | --- | --- | --- |
+| late_only | close | \`status == "late"\` | not_late |
+
 ### Counter
 
 | Field | Type | Constraints | Meaning |
@@ -52,7 +56,7 @@ export const timed = documentText('Tickets', {
 | new | lapse | late | at due_on | | | |
 | new | start | held | at starts_at | \`title != "never"\` | \`limit = 100 / divisor\` | |
 | late | close | closed | | | \`closed_at = now\` | |
-| any other | close | refused | | | | not_late |
+| any other | close | closed | | | | |
 | closed | delete | away | after 1 week | | | |
 | late | delete | — | after 1 day | \`title == "erase me"\` | | |
 | any | delete | — | | | | |

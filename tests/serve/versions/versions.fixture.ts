@@ -41,7 +41,11 @@ export function versioned(placements = header, statuses = usual): string {
 | code | string | unique with shop |
 | urgent | boolean | default false |
 | status | state | |
-| link | string | = \`self\` |`,
+| link | string | = \`self\` |
+
+| Rule | On | Check | Error |
+| --- | --- | --- | --- |
+| not_paid | update | \`status != "paid"\` | bill_is_paid |`,
     states: `### Bill
 
 | State | Kind |
@@ -54,8 +58,7 @@ export function versioned(placements = header, statuses = usual): string {
 | --- | --- | --- | --- | --- | --- | --- |
 | open | chase | overdue | | | | |
 | open, overdue | settle | paid | | \`input.cents == cents\` | | wrong_sum |
-| open, overdue | update | | | | | |
-| paid | update | refused | | \`true\` | | bill_is_paid |`,
+| any | update | | | | | |`,
     endpoints: `- Base URL: {base_url}
 - Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded
 
@@ -116,7 +119,7 @@ export function versioned(placements = header, statuses = usual): string {
 | no_credential | 401 | no credential; invalid credential | |
 | forbidden | 403 | forbidden | |
 | not_found | 404 | not found; unknown path | |
-| bill_is_paid | 409 | guard fails on update Bill | This bill has been paid |
+| bill_is_paid | 409 | rule broken on update Bill | This bill has been paid |
 | wrong_sum | 409 | guard fails on settle Bill | Another sum is due |
 | conflict | 409 | wrong state; not unique; still referenced; guard fails; idempotency key reused; idempotency key in progress | |
 | too_many | 429 | rate limit | |

@@ -56,16 +56,13 @@ export function listArrows({ states, transitions }: StateMachinePlan): readonly 
   const begins = states
     .filter(({ kind }) => kind === 'initial')
     .map(({ name }): Arrow => ({ from: marks.begin, to: name, timed: false }));
-  const arrows = transitions
-    .flatMap((row) => row.from.map((from) => toArrow(row, from)))
-    .filter((arrow) => arrow !== undefined);
+  const arrows = transitions.flatMap((row) => row.from.map((from) => toArrow(row, from)));
   const unlike = new Map(arrows.map((arrow) => [`${arrow.transition} ${arrow.from} ${arrow.to}`, arrow]));
   return [...begins, ...unlike.values()];
 }
 
-function toArrow({ name, to, trigger }: TransitionPlan, from: string): Arrow | undefined {
+function toArrow({ name, to, trigger }: TransitionPlan, from: string): Arrow {
   const timed = trigger !== undefined && trigger.kind !== 'handler';
-  if (to.kind === 'refused') return undefined;
   if (to.kind === 'state') return { transition: name, from, to: to.state, timed };
   if (to.kind === 'none' && name === 'delete') return { transition: name, from, to: marks.erased, timed };
   return { transition: name, from, to: from, timed };

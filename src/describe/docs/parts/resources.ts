@@ -1,4 +1,4 @@
-import type { FieldPlan, ObjectPlan, ResourcePlan, UnionPlan } from '../../../plan/resource.ts';
+import type { FieldPlan, ObjectPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +10,8 @@ import { renderCode } from '../marks.ts';
 
 /** Writes a resource: its fields, its rules, and what refers to it. */
 export function renderResource(context: Context, resource: ResourcePlan): Html {
-  const { name, fields, rules, line, referredBy } = resource;
+  const { name, fields, line, referredBy } = resource;
+  const rules = listRules(resource);
   const operations = context.plan.operations.filter((operation) => operation.resource === name);
   return html`<section class="res" id="${toAnchor('resources', name)}" data-s="resource"><h3>${name} ${renderLine(line)}</h3>
 ${renderProse(resource.description)}
@@ -23,13 +24,27 @@ ${
       name: rule.name,
       type: html`<code>${rule.words}</code>`,
       ...(rule.meaning === undefined ? {} : { meaning: rule.meaning }),
-      facts: [renderElse(context, rule.error)],
+      facts: [rule.on.length > 0 && html`on ${rule.on.join(', ')}`, renderElse(context, rule.error)],
       line: rule.line,
     })),
   )}`
 }
 ${referredBy.length > 0 && html`<h4>Referenced by</h4><ul class="plain">${referredBy.map((reference) => html`<li>${renderField(reference.resource, reference.field)}: deleting the ${name} ${onDelete[reference.items === true ? 'items' : reference.onDelete]}</li>`)}</ul>`}</section>
 `;
+}
+
+interface ShownRule extends Omit<RulePlan, 'check'> {
+  readonly on: readonly string[];
+}
+
+/** Lists the rules in the order of the document. */
+function listRules({ rules, operationRules }: ResourcePlan): readonly ShownRule[] {
+  const ofOperations = [...Map.groupBy(operationRules, ({ rule }) => rule).values()].map((rows): ShownRule => {
+    const { rule: name, guard, ...row } = rows[0]!;
+    return { ...row, name, words: guard.source ?? '', on: rows.map((each) => each.name) };
+  });
+  const always = rules.map((rule): ShownRule => ({ ...rule, on: [] }));
+  return [...always, ...ofOperations].toSorted((one, other) => one.line - other.line);
 }
 
 const onDelete = {

@@ -74,7 +74,6 @@ ${(row.effects.length > 0 || row.others !== undefined) && html`<div><dt>Effect</
 function renderTarget(machine: Machine, { name, to, from }: TransitionPlan): Html {
   if (to.kind === 'state') return renderState(machine, to.state);
   if (to.kind === 'same') return html`<span class="state same">${from.length === 1 ? from[0]! : 'the same'}</span>`;
-  if (to.kind === 'refused') return html`<span class="state gone">rejected</span>`;
   if (name === 'delete') return html`<span class="state gone">deleted</span>`;
   const stays = from.length > 0;
   return html`<span class="state same">${!stays ? 'no state' : from.length === 1 ? from[0]! : 'the same'}</span>`;

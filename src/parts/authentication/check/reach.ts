@@ -114,7 +114,7 @@ function listWays(
     const machine = machines.find(({ transitions }) => transitions.some((row) => row.name === name));
     if (machine === undefined) continue;
     const rows = machine.transitions.filter((row) => row.name === name && row.trigger === undefined);
-    return { machine, ways: rows.filter(({ to }) => to.kind !== 'refused').map((row) => toWay(row, isNew, isGone)) };
+    return { machine, ways: rows.map((row) => toWay(row, isNew, isGone)) };
   }
   const [machine] = machines.filter(({ field }) => field !== undefined);
   const initial = machine?.states.find(({ kind }) => kind === 'initial');

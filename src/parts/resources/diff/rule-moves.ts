@@ -1,4 +1,5 @@
 import { always, unless } from '../../../expression/conditions/entails.ts';
+import { present } from '../../../text/present.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import { type Branch, findMoves } from '../../diff/decisions.ts';
 import { renameToNewer } from '../../diff/expressions.ts';
@@ -9,6 +10,8 @@ import type { RulePair, RuleSide } from './subjects.ts';
 export interface RuleMove {
   readonly comparison: Comparison;
   readonly of: string;
+  /** The operations; none for each write. */
+  readonly on: readonly string[];
   readonly kind: 'added' | 'removed' | 'tighter' | 'looser' | 'otherwise' | 'first' | 'code';
   readonly rule: RulePair;
   /** Of `first`: the rule that answered. */
@@ -16,20 +19,26 @@ export interface RuleMove {
 }
 
 /** The code that answers who breaks a rule, by its older name. */
-function readRuleCode({ comparison, of }: RulePair, { plan }: RuleSide, which: 'old' | 'now'): string | undefined {
-  return findAnsweringCode(comparison, comparison[which], 'rule broken', { resource: of }, plan.error);
+function readRuleCode({ comparison, of, on }: RulePair, { plan }: RuleSide, which: 'old' | 'now'): string | undefined {
+  const place = { resource: of, ...present({ operation: on && `${on} ${of}` }) };
+  return findAnsweringCode(comparison, comparison[which], 'rule broken', place, plan.error);
 }
 
 /** What the rules of each resource take otherwise. */
 export function collectRuleMoves(rules: readonly RulePair[]): RuleMove[] {
-  return [...Map.groupBy(rules, ({ of }) => of).values()].flatMap(findRuleMoves);
+  const lists = Map.groupBy(rules, ({ of, on = '' }) => `${on} ${of}`);
+  const moves = Map.groupBy([...lists.values()].flatMap(findRuleMoves), ({ of, on, kind, rule, before }) =>
+    JSON.stringify([of, on.length === 0, kind, rule.name, before?.name, rule.isElsewhere]),
+  );
+  // A difference at several operations is reported once.
+  return [...moves.values()].map((alike) => ({ ...alike[0]!, on: alike.flatMap(({ on }) => on) }));
 }
 
 /** The pair whose rule answers; none where a record is accepted. */
 type Broken = RulePair | undefined;
 
 function findRuleMoves(rules: readonly RulePair[]): RuleMove[] {
-  const { comparison, of } = rules[0]!;
+  const { comparison, of, on } = rules[0]!;
   const keyOf = (pair: Broken): string =>
     pair?.old === undefined ? '' : `code ${readRuleCode(pair, pair.old, 'old')}`;
   const isSame = (pair: Broken, other: Broken): boolean => {
@@ -41,7 +50,7 @@ function findRuleMoves(rules: readonly RulePair[]): RuleMove[] {
   const moves = findMoves<Broken>(listBranches(rules, 'old'), listBranches(rules, 'now'), { keyOf, isSame });
   const told = new Set<Broken>(moves.flatMap(({ old, now }) => (old && now ? [] : [old ?? now])));
   return moves.flatMap(({ old, now, isSure }): RuleMove[] => {
-    const more = { comparison, of };
+    const more = { comparison, of, on: on === undefined ? [] : [on] };
     if (old === undefined && now !== undefined) {
       return [{ ...more, kind: now.old === undefined ? 'added' : isSure ? 'tighter' : 'otherwise', rule: now }];
     }
@@ -57,14 +66,15 @@ function findRuleMoves(rules: readonly RulePair[]): RuleMove[] {
 
 /** The rules in the order in which they are tested. */
 function listBranches(rules: readonly RulePair[], which: 'old' | 'now'): Branch<Broken>[] {
-  const { comparison, of } = rules[0]!;
+  const { comparison, of, on } = rules[0]!;
+  const at = { of, ...present({ operation: on && `${on} ${of}` }) };
   const own = rules.flatMap((pair) => {
     const side = pair[which];
     return side === undefined ? [] : [{ pair, plan: side.plan }];
   });
   const inOrder = own.toSorted((a, b) => a.plan.line - b.plan.line);
   const holds = ({ plan }: (typeof own)[number]) =>
-    which === 'old' ? renameToNewer(comparison, { of }, plan.check) : plan.check;
+    which === 'old' ? renameToNewer(comparison, at, plan.check) : plan.check;
   return [
     ...inOrder.map((rule) => ({ when: unless(holds(rule)), outcome: rule.pair })),
     { when: always, outcome: undefined },

@@ -19,15 +19,19 @@ export const ruleMoveRules = defineRules(move, {
   'rule-added': {
     differs: 'a new rule forbids what no other rule did',
     requests: breaking('A client that writes what the rule forbids.'),
-    find: moves('added', ({ of, rule: { name } }) => `the rule \`${name}\` of \`${of}\` is new`),
+    find: moves('added', (ruleMove) =>
+      ruleMove.rule.isElsewhere ? describePlaces(ruleMove, 'checked') : `${nameRule(ruleMove)} is new`,
+    ),
   },
   'rule-removed': {
     differs: 'a rule no longer binds records',
     requests: compatible,
     answers: unclear('A client that relies on the rule.'),
-    find: moves('removed', ({ of, rule: { name } }) => ({
-      where: of,
-      what: `the rule \`${name}\` of \`${of}\` is removed`,
+    find: moves('removed', (ruleMove) => ({
+      where: ruleMove.of,
+      what: ruleMove.rule.isElsewhere
+        ? describePlaces(ruleMove, 'no longer checked')
+        : `${nameRule(ruleMove)} is removed`,
       row: 'none',
     })),
   },
@@ -65,11 +69,28 @@ export const ruleMoveRules = defineRules(move, {
   },
 });
 
+/** A rule with what it is a rule of: a resource, or operations. */
+function nameRule({ of, on, rule: { name } }: RuleMove): string {
+  return `the rule \`${name}\` of ${on.length === 0 ? `\`${of}\`` : nameOperations({ of, on })}`;
+}
+
+/** A rule of both documents that other writes are checked by. */
+function describePlaces({ of, on, rule: { name } }: RuleMove, is: string): string {
+  const places = on.length === 0 ? `every write of \`${of}\`` : nameOperations({ of, on });
+  return `the rule \`${name}\` is ${is} at ${places}`;
+}
+
+function nameOperations({ of, on }: Pick<RuleMove, 'of' | 'on'>): string {
+  return formatNameList(on.map((verb) => `${verb} ${of}`));
+}
+
 /** A condition that is another, of a rule that both documents have. */
-function describeChangedCheck({ comparison, rule: { name, old, now } }: RuleMove, what: string): Occurrence {
+function describeChangedCheck(ruleMove: RuleMove, what: string): Occurrence {
+  const { comparison, on, rule } = ruleMove;
+  const { name, old, now } = rule;
   const before = getCellString(comparison.old.service.source, old!.model.holds!.span);
   return {
-    what: `the rule \`${name}\` ${what}`,
+    what: `${on.length === 0 ? `the rule \`${name}\`` : nameRule(ruleMove)} ${what}`,
     old: old!.model.holds?.span,
     now: now!.model.holds?.span,
     row: { change: 'behavior', before: `\`${before}\`` },

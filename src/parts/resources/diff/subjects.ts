@@ -10,7 +10,7 @@ import {
   type Side,
 } from '../../diff/comparison.ts';
 import { createNewerNames } from '../../diff/newer-names.ts';
-import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../model.ts';
+import type { FieldModel, ObjectModel, ResourceModel, RuleModel, UnionModel } from '../model.ts';
 
 /** A field of a resource, or a member of an object, in one document. */
 export interface FieldSide {
@@ -57,17 +57,21 @@ export interface OwnerSide {
   readonly plan?: ResourcePlan;
 }
 
-/** A rule of a resource, in both documents or in one. */
+/** A rule of a resource, in both documents or in one: as it holds for each write, or for one operation. */
 export interface RulePair {
   readonly comparison: Comparison;
   readonly of: string;
   readonly name: string;
+  /** A name of On. */
+  readonly on?: string;
   readonly old?: RuleSide;
   readonly now?: RuleSide;
+  /** The document that lacks it here has a rule of this name elsewhere: for other operations, or for each write. */
+  readonly isElsewhere: boolean;
 }
 
 /** A rule in one document. */
-export type RuleSide = Planned<ResourceModel['rules'][number], RulePlan>;
+export type RuleSide = Planned<RuleModel, Pick<RulePlan, 'name' | 'check' | 'error' | 'line'>>;
 
 /** A union in two documents. */
 export interface UnionPair {
@@ -162,15 +166,46 @@ function listFields(of: string, { side, model, plan }: OwnerSide, reached: Reach
   });
 }
 
-/** The rules of the resources that both documents have. */
+/** The rules of the resources that both documents have: those of each write, and those of each operation. */
 export function pairRules(comparison: Comparison, owners: readonly OwnerPair[]): RulePair[] {
   return owners.flatMap(({ name: of, old, now }) => {
-    if (old === undefined || now === undefined) return [];
-    const rulesOf = ({ model, plan }: OwnerSide) =>
-      joinPlans('rules' in model ? model.rules : [], (rule) =>
-        plan?.rules.find(({ name }) => name === rule.name.value),
-      );
-    return pairByName(rulesOf(old), rulesOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison, of }));
+    if (old?.plan === undefined || now?.plan === undefined) return [];
+    const sides = [old, now].map((side) => listRuleSides(side));
+    const [before, after] = sides as [OperationRuleSide[], OperationRuleSide[]];
+    const names = new Set([...before, ...after].map(({ on }) => on));
+    return [...names].flatMap((on) => {
+      const isHere = (side: OperationRuleSide): boolean => side.on === on;
+      // A rule of each write is compared with one of the same name of an operation.
+      const here = (own: OperationRuleSide[], others: OperationRuleSide[]): OperationRuleSide[] =>
+        own.filter((side) => {
+          const isWider = side.on === undefined && others.some((other) => isHere(other) && isAlike(side, other));
+          return isHere(side) || isWider;
+        });
+      const pairs = pairByName(here(before, after), here(after, before), ({ plan }) => plan.name);
+      return pairs.map((pair): RulePair => {
+        const isElsewhere = [before, after].every((all) => all.some(({ plan }) => plan.name === pair.name));
+        return { ...pair, ...present({ on }), comparison, of, isElsewhere };
+      });
+    });
+  });
+}
+
+/** A rule as it holds for each write, or for one operation. */
+type OperationRuleSide = RuleSide & { readonly on: string | undefined };
+
+const isAlike = (side: OperationRuleSide, other: OperationRuleSide): boolean => side.plan.name === other.plan.name;
+
+function listRuleSides({ model, plan }: OwnerSide): OperationRuleSide[] {
+  return ('rules' in model ? model.rules : []).flatMap((rule): OperationRuleSide[] => {
+    const always = plan?.rules.find(({ name }) => name === rule.name.value);
+    if (always !== undefined) return [{ model: rule, plan: always, on: undefined }];
+    const rows = plan?.operationRules.filter((row) => row.rule === rule.name.value) ?? [];
+    const sides = rows.map(({ rule: name, name: verb, guard, error, line }): OperationRuleSide => {
+      // `update` and `replace` each mean both.
+      const on = verb === 'replace' ? 'update' : verb;
+      return { model: rule, plan: { name, check: guard, ...present({ error }), line }, on };
+    });
+    return [...new Map(sides.map((side) => [side.on, side])).values()];
   });
 }
 

@@ -3,6 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, FieldError, MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { listBindingTransitions } from '../../../plan/kinds.ts';
+import { listRows } from '../../../plan/records/binding-rows.ts';
 import { collectReadRefs } from '../../../plan/records/neighbours.ts';
 import { asksQuestions } from '../../../plan/records/questions.ts';
 import { rehearse } from '../../states/serve/choose.ts';
@@ -43,7 +44,7 @@ export function createCascade(
   resource: CompiledResource,
 ): Cascade {
   const { plan } = resource;
-  const rows = plan.machines.flatMap(({ transitions }) => transitions.filter(({ name }) => followed.has(name)));
+  const rows = listRows(plan).filter(({ name }) => followed.has(name));
   const moments = plan.fields.filter((field) => field.state === true).length;
   const asking = new Set([...plan.rules.keys()].filter((at) => asksQuestions(plan.rules[at])));
   const answering = createAnswering(op.store);
@@ -90,7 +91,7 @@ async function take(
     const row = await answering(rows.map(({ plan }) => plan.guard))(own, () =>
       rows.find(({ plan, code }) => isTakenFrom(plan, field, state) && code.guard(own, record)),
     );
-    if (row === undefined || row.plan.to.kind === 'refused') return 'may not';
+    if (row === undefined) return 'may not';
     const { to, effects, others } = row.plan;
     if (others !== undefined) {
       own.taken ??= [];

@@ -1,7 +1,7 @@
 import { listBindingTransitions, setsFields } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
-import { listBindingRows } from '../../../plan/records/binding-rows.ts';
+import { listBindingRows, listRows } from '../../../plan/records/binding-rows.ts';
 import { listReadFields } from '../../../plan/records/read-fields.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -38,7 +38,7 @@ export function mayBeHeld(plan: Referring, resource: string, known: Set<string> 
     const { onDelete = 'restrict' } = field;
     if (isInside || onDelete === 'restrict') return true;
     const verbs = listBindingTransitions(onDelete === 'cascade' ? 'delete' : 'update');
-    if (holder.machines.some(({ transitions }) => transitions.some(({ name }) => verbs.includes(name)))) return true;
+    if (listRows(holder).some(({ name }) => verbs.includes(name))) return true;
     return onDelete === 'cascade' ? mayBeHeld(plan, holder.name, known) : mayNotBeCleared(holder, field);
   });
 }

@@ -6,13 +6,14 @@ import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments, findEffectEnvironment } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
 import type { Machine } from '../../resolve/machines.ts';
+import { isRuleOf } from '../../resolve/transitions.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { findScopedSequence } from './effects.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** Checks that rows of `create` that choose among several initial states do not read the state, which the record does not have yet. */
+/** Checks that rows and rules of `create` that choose among several initial states do not read the state, which the record does not have yet. */
 export function checkUnknownState(service: Service, machine: Machine, report: Report): void {
   const { model, field, resource } = machine;
   const initial = model.states.filter(({ kind }) => kind?.value === 'initial');
@@ -31,6 +32,11 @@ export function checkUnknownState(service: Service, machine: Machine, report: Re
     const reads = fields.get('record')?.has(field) === true || next.some(({ within }) => within.includes(field));
     if (reads) report(diagnostics['state-open'](span, field));
   };
+  for (const rule of resource.rules) {
+    if (!isRuleOf(rule, 'create') || rule.holds === undefined) continue;
+    const environment = createEnvironments(service).rule(resource.name.value, rule.name.value, 'create');
+    look(resolveExpression(rule.holds, environment).tree, rule.holds.span);
+  }
   for (const row of rows) {
     const { guard } = row;
     if (guard !== undefined && !isNotShown(guard)) {

@@ -19,7 +19,6 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
   const { value: resource } = machine.resource.name;
   const set = new Map<string, Span>();
   for (const effect of row.effects) {
-    if (row.to?.kind === 'refused') report(diagnostics['effect-refused'](effect.span));
     checkOnce(effect, set, report);
     const target = effect.path.map(({ value }) => value).join('.');
     if (resolveTargetType(service, machine.resource, effect.path, report, machine.field) === undefined) continue;
@@ -35,7 +34,6 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
     const field = findField(machine.resource, effect.path[0]!.value);
     if (tree !== undefined) checkSecrets({ service, resource, tree, span: effect.value.span }, field, report);
   }
-  for (const effect of row.others) if (row.to?.kind === 'refused') report(diagnostics['effect-refused'](effect.span));
   for (const diagnostic of resolveOtherEffects(service, resource, row).diagnostics) report(diagnostic);
 }
 

@@ -19,7 +19,7 @@ type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks one row of a transition table alone: names, states, trigger, guard, effects, error. */
 export function checkRow(service: Service, machine: Machine, row: TransitionModel, report: Report): void {
-  const { name, refusal, guard, to } = row;
+  const { name, refusal, guard } = row;
   if (notForTransitions.includes(name.value)) report(diagnostics['transition-name'](name.span, name.value));
   checkFrom(machine, row, report);
   checkTo(machine, row, report);
@@ -29,10 +29,9 @@ export function checkRow(service: Service, machine: Machine, row: TransitionMode
     for (const diagnostic of resolveExpression(guard, environment).diagnostics) report(diagnostic);
   }
   checkEffects(service, machine, row, report);
-  if (to?.kind === 'refused' && refusal === undefined) report(diagnostics['refused-refusal'](to.span));
   if (refusal === undefined) return;
   checkRefusal(service, machine, name.value, refusal, report);
-  if (guard === undefined && to?.kind !== 'refused') report(diagnostics['refusal-unused'](refusal.span));
+  if (guard === undefined) report(diagnostics['refusal-unused'](refusal.span));
 }
 
 function checkRefusal(
@@ -85,7 +84,6 @@ function checkTo(machine: Machine, row: TransitionModel, report: Report): void {
     if (!isAction && (!isOwn || isOpen)) report(diagnostics['to-missing'](name.span, name.value));
     return;
   }
-  if (to.kind === 'refused') return;
   const span = to.kind === 'state' ? to.state.span : to.span;
   if (isAction) {
     report(diagnostics['to-given'](span, `\`${machine.resource.name.value}\` has no \`state\` field.`));

@@ -8,7 +8,7 @@ import type { StateModel } from '../model.ts';
 type Report = (diagnostic: Diagnostic) => void;
 
 /** Words of From and To, which no state may have as its name. */
-const takenStates: ReadonlySet<string> = new Set(['any', 'any other', 'same', 'refused', 'not shown']);
+const takenStates: ReadonlySet<string> = new Set(['any', 'any other', 'same', 'not shown']);
 
 /** Whether a name is a word of From or To, in any letter case. */
 export function isReservedState(name: string): boolean {

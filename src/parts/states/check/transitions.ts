@@ -64,18 +64,6 @@ function close({ from, name }: TransitionModel, closed: Closed): void {
   }
 }
 
-/** Checks that some row of each operation's transition lets it through. */
-export function checkAllowed(service: Service, machine: Machine, report: Report): void {
-  const { value: resource } = machine.resource.name;
-  for (const [name, rows] of groupRows(machine.model)) {
-    const [first] = rows;
-    const isRefused = rows.every(({ to }) => to?.kind === 'refused');
-    if (first?.to?.kind !== 'refused' || !isRefused) continue;
-    const [operation] = createOperationNames(service).running(name, resource);
-    if (operation !== undefined) report(diagnostics['never-allowed'](first.to.span, name, operation.name.text));
-  }
-}
-
 /** Checks that every transition is called by something: an endpoint, code, an effect, or the time. */
 export function checkCalled(service: Service, machine: Machine, report: Report): void {
   const isGap = service.aspects.some(({ part, aspect, status }) => {

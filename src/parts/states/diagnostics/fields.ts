@@ -54,13 +54,6 @@ export const fields = defineDiagnostics('states', {
       also: labelFirst(before),
     }),
   },
-  'effect-refused': {
-    means: 'A row that rejects the request has an Effect.',
-    why: 'A rejected request changes nothing, so the effect would never run.',
-    note: 'A row whose To is `refused` changes nothing.',
-    help: 'remove the effect, or name a state in To',
-    says: () => 'This row is `refused`, so its effect never runs.',
-  },
   'matrix-cell': {
     means: 'A cell of the table of fields by state is not one of its four words.',
     why: 'Each word is a rule that the service enforces, so another word cannot be guessed.',

@@ -73,7 +73,7 @@ export const machines = defineDiagnostics('states', {
   'state-name': {
     means: 'The name of a state is a word with a meaning in state tables.',
     why: 'A row could not distinguish the state from the word.',
-    note: 'A state must not be called `any`, `any other`, `same`, `refused` or `not shown`, in upper or lower case.',
+    note: 'A state must not be called `any`, `any other`, `same` or `not shown`, in upper or lower case.',
     help: 'choose another name',
     says: (found: string) => `The state name ${quoteSource(found)} is reserved.`,
   },

@@ -13,7 +13,7 @@ import { notForTransitions } from '../words.ts';
 const fromRule =
   'From is a list of states separated by `,`, or `any`, or `any other`. It is empty in rows of `create` and in actions.';
 const toRule =
-  'To is one state, `same` or `refused`. It is empty in actions, and may be empty in rows of `create`, `update`, `replace` and `delete`.';
+  'To is one state or `same`. It is empty in actions, and may be empty in rows of `create`, `update`, `replace` and `delete`.';
 const triggerRule =
   'A Trigger is empty (an endpoint calls the transition), `handler`, `after 30 days`, or `at` and a field of type `date` or `date-time`.';
 
@@ -135,16 +135,6 @@ export const transitions = defineDiagnostics('states', {
       also: [{ span: before, label: 'this row has no guard' }],
     }),
   },
-  'never-allowed': {
-    severity: 'warning',
-    means: 'Every row of a transition is `refused`, so no state allows its operation.',
-    why: 'A state without a row rejects the request too, so every request to the operation would fail.',
-    note: 'If a transition has rows, its operation succeeds only by a row that is not `refused`.',
-    says: (transition: string, operation: string) => ({
-      message: `No state allows \`${operation}\`: every row of ${quoteSource(transition)} is \`refused\`.`,
-      help: `add a row of ${quoteSource(transition)} for the states that allow it, such as \`any other\``,
-    }),
-  },
   'unused-transition': {
     means: 'Nothing starts a transition: no endpoint, no handler and no timer.',
     why: 'Clients cannot use it; usually an operation is missing.',
@@ -175,17 +165,11 @@ export const transitions = defineDiagnostics('states', {
     note: '`after` counts from the time the record entered its state, so the resource needs a `state` field.',
     says: (resource: string) => `Resource ${quoteSource(resource)} has no \`state\` field.`,
   },
-  'refused-refusal': {
-    means: 'A row rejects the request without an error code.',
-    why: 'Clients could not see why the request failed.',
-    note: 'A `refused` row returns its Error when its guard holds.',
-    says: () => ({ message: 'This `refused` row has no Error.', help: 'write an error code in Error' }),
-  },
   'refusal-unused': {
     severity: 'warning',
     means: 'A row has an Error that it never returns.',
     why: 'A row returns its Error when its Guard fails, so without a Guard it never does.',
-    note: 'Error is returned when no guard of the transition holds, or by a row whose To is `refused`.',
+    note: 'Error is returned when no guard of the transition holds.',
     help: 'add a Guard, or remove the Error',
     says: () => 'This row has an Error but no Guard, so the Error is never returned.',
   },

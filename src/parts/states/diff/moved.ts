@@ -52,37 +52,31 @@ function classifyMove(move: OutcomeMove): MoveKind | undefined {
     return isSure ? 'to' : 'chosen';
   }
   if (now.kind === 'taken') return isTimed ? 'timed' : classifyAllowedMove(move);
-  return isSure ? 'refusal' : 'chosen';
+  return 'refusal';
 }
 
 /** Classifies a move that was allowed and is now rejected. */
-function classifyRefusedMove({ old, now, isSure, became, was }: OutcomeMove): MoveKind {
+function classifyRefusedMove({ old, now, isSure, became }: OutcomeMove): MoveKind {
   if (findOutcomeRow(old) === undefined) return 'limited';
   if (!isSure) return 'otherwise';
-  if (isRefusing(findOutcomeRow(now)) && was === undefined) return 'limited';
   if (became === undefined) return 'way less';
   return now.kind === 'no row' ? 'from less' : 'tighter';
 }
 
 /** Classifies a move that was rejected and is now allowed. */
-function classifyAllowedMove({ old, now, isSure, became, was }: OutcomeMove): MoveKind | undefined {
-  if (findOutcomeRow(now) === undefined || (isRefusing(findOutcomeRow(old)) && became === undefined))
-    return 'unlimited';
+function classifyAllowedMove({ old, now, isSure, was }: OutcomeMove): MoveKind | undefined {
+  if (findOutcomeRow(now) === undefined) return 'unlimited';
   if (was === undefined) return 'way more';
   if (old.kind === 'no row') return 'from more';
   // where others are refused instead, the guard has a different condition
   return isSure ? 'looser' : undefined;
 }
 
-function isRefusing(row: RowSide | undefined): boolean {
-  return row?.plan.to.kind === 'refused';
-}
-
-/** The row that a move is about in one of the documents: the one that was taken or refuses, else what became of it. */
+/** The row that a move is about in one of the documents: the one that was taken, else what became of it. */
 function findMoveRow(move: OutcomeMove, which: 'old' | 'now'): RowSide | undefined {
   const [own, other] = which === 'old' ? [move.old, move.was] : [move.now, move.became];
   const row = findOutcomeRow(own);
-  return own.kind === 'taken' || isRefusing(row) ? row : (other ?? row);
+  return own.kind === 'taken' ? row : (other ?? row);
 }
 
 function locateRowPart(kind: MoveKind, row: RowSide | undefined): Span | undefined {

@@ -165,14 +165,9 @@ function createOutcomeLists(
   const own = [name, standIns[name] ?? name].map((rowName) => callable.filter((row) => row.plan.name === rowName));
   const called = own.find((list) => list.length > 0) ?? [];
   const timed = rows.filter((row) => row.plan.name === name && getTimePlan(row.plan) !== undefined);
-  const branch = (row: RowSide, refused: Outcome): Branch<Outcome> => ({
+  const branch = (row: RowSide): Branch<Outcome> => ({
     when: getGuard(comparison, resource, name, row),
-    outcome:
-      row.plan.to.kind === 'refused'
-        ? refused
-        : row.plan.to.kind === 'state'
-          ? { kind: 'taken', row }
-          : { ...taken, row },
+    outcome: row.plan.to.kind === 'state' ? { kind: 'taken', row } : { ...taken, row },
   });
   const isIn = ({ plan: row }: RowSide, state: string | undefined): boolean =>
     state === undefined || row.from.includes(state);
@@ -181,10 +176,10 @@ function createOutcomeLists(
     const mine = called.filter((row) => isIn(row, state));
     const last = mine.findLast((row) => row.plan.error !== undefined) ?? mine.at(-1);
     const none: Outcome = last === undefined ? { kind: 'no row' } : toRefusedOutcome(last);
-    return [...mine.map((row) => branch(row, toRefusedOutcome(row))), { when: always, outcome: none }];
+    return [...mine.map(branch), { when: always, outcome: none }];
   };
   const waits = (all: readonly RowSide[]): Tried => [
-    ...all.map((row) => branch(row, { kind: 'nothing' })),
+    ...all.map(branch),
     { when: always, outcome: { kind: 'nothing' } },
   ];
   return (state) => {

@@ -14,7 +14,7 @@ export type Outcome =
       /** The only initial state, by its older name, in which a new record begins if its row has no To. */
       readonly begins?: string;
     }
-  /** `row`: the one that refuses, or whose Error answers where no guard holds. */
+  /** `row`: the one whose Error answers where no guard holds. */
   | { readonly kind: 'refused'; readonly row: RowSide; readonly named?: string }
   | { readonly kind: 'no row' | 'nothing' };
 

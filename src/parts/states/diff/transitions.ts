@@ -148,11 +148,11 @@ export const outcomeRules = defineRules(move, {
   },
   'choice-changed': {
     differs: 'another row of a transition may apply',
-    answers: unclear('A client that expects the state, or the code, of the older row.'),
-    find: createMoveFinder('chosen', (outcomeMove) => {
-      const isTaken = outcomeMove.now.kind === 'taken';
-      return `\`${outcomeMove.called}\` ${isTaken ? describeLeads(outcomeMove, 'mayLead') : `may fail with ${formatRefusal(outcomeMove)}`}`;
-    }),
+    answers: unclear('A client that expects the state of the older row.'),
+    find: createMoveFinder(
+      'chosen',
+      (outcomeMove) => `\`${outcomeMove.called}\` ${describeLeads(outcomeMove, 'mayLead')}`,
+    ),
   },
   'timing-changed': {
     differs: 'a timer triggers a transition in other cases',

@@ -61,8 +61,7 @@ function isAny(word: string): word is 'any' | 'any other' {
 function toTarget(to: Name | NotShown | undefined): ToModel | undefined {
   if (to === undefined) return undefined;
   if (isNotShown(to)) return { kind: 'same', span: to.notShown };
-  const { value, span } = to;
-  return value === 'same' || value === 'refused' ? { kind: value, span } : { kind: 'state', state: to };
+  return to.value === 'same' ? { kind: 'same', span: to.span } : { kind: 'state', state: to };
 }
 
 function readTrigger(cell: Cell, context: ParseContext): TriggerModel | undefined {

@@ -55,7 +55,6 @@ function runAll(
 }
 
 function createChooser(op: OperationContext, { field, moment, rows }: MachineRows): Chooser {
-  const named = { transition: `${rows[0]!.plan.name} ${op.resource!.plan.name}` };
   const byState = new Map<string | undefined, readonly Row[]>();
   const from = (state: string | undefined): readonly Row[] => {
     const known = byState.get(state);
@@ -65,23 +64,27 @@ function createChooser(op: OperationContext, { field, moment, rows }: MachineRow
     return found;
   };
   const take = createRowTaker(op, field, moment);
-  const refusals = new Map(rows.map((row) => [row.plan, createGuardRefusal(row, named)]));
+  const refusals = new Map(rows.map((row) => [row.plan, createRefusal(row, op.resource!.plan.name)]));
   const answer = op.answering(rows.map(({ plan }) => plan.guard));
   return (ctx, record) => {
     const state = field === undefined || ctx.before === undefined ? undefined : (ctx.before[field] as string);
     const candidates = from(state);
     const found = answer(ctx, () => candidates.find((row) => row.code.guard(ctx, record)));
     return then(found, (row) => {
-      if (row !== undefined) return row.plan.to.kind === 'refused' ? refusals.get(row.plan) : take(ctx, record, row);
+      if (row !== undefined) return take(ctx, record, row);
       const last = findRefusingRow(candidates.map(({ plan }) => plan));
       return last === undefined ? undefined : refusals.get(last);
     });
   };
 }
 
-function createGuardRefusal({ plan }: Row, named: { readonly transition: string }): Refusal {
+function createRefusal({ plan }: Row, resource: string): Refusal {
   const code = plan.error === undefined ? {} : { named: plan.error };
-  return { condition: 'guard fails', ...named, ...code, line: plan.line };
+  const condition =
+    'rule' in plan
+      ? { condition: 'rule broken', resource }
+      : { condition: 'guard fails', transition: `${plan.name} ${resource}` };
+  return { ...condition, ...code, line: plan.line };
 }
 
 /** Takes a row: does its effect and moves the state; `moment` is the index of the state field's moment of entry, or −1. */

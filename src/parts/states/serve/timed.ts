@@ -6,7 +6,7 @@ import type { Step } from '../../../contracts/step.ts';
 import { getTimePlan, type TimerPlan } from '../../../plan/records/timed.ts';
 import type { StateMachinePlan } from '../../../plan/resource.ts';
 import { createRowTaker } from './choose.ts';
-import type { Row } from './rows.ts';
+import { listCompiledRules, type Row } from './rows.ts';
 
 /** No row was taken: nothing happens. */
 export const notTaken: Refusal = { condition: 'guard fails' };
@@ -19,13 +19,15 @@ export function createTimedChooseStep(op: OperationContext, wait: TimerPlan): St
   const moment = plan.fields.filter((field) => field.state === true).findIndex(({ name }) => name === wait.field);
   const rows = wait.rows.map((i): Row => ({ plan: machine.transitions[i]!, code: machines[m]!.rows[i]! }));
   const take = createRowTaker(op, wait.field, moment);
-  const answer = op.answering(rows.map((row) => row.plan.guard));
+  const rules = listCompiledRules(op.resource!, wait.transition);
+  const answer = op.answering([...rules, ...rows].map((row) => row.plan.guard));
   const markers = new Map(rows.map((row) => [row, createMarker(machine, wait, row)]));
   return (ctx) => {
     const record = ctx.before!;
-    const found = answer(ctx, () => rows.find(({ code }) => code.guard(ctx, record)));
+    const holds = ({ code }: Row): boolean => code.guard(ctx, record);
+    const found = answer(ctx, () => (rules.every(holds) ? rows.find(holds) : undefined));
     return then(found, (row) => {
-      if (row === undefined || row.plan.to.kind === 'refused') return notTaken;
+      if (row === undefined) return notTaken;
       const marker = markers.get(row);
       if (marker === undefined) return take(ctx, record, row);
       const of = [record[plan.identity], wait.state, ...marker(ctx, moment)];

@@ -11,7 +11,7 @@ export const from: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || operation.kind === 'create') return [];
     return listBindingRows(resource, operation).flatMap(({ machine, field, rows }) => {
-      if (field === undefined) return [];
+      if (machine === undefined || field === undefined) return [];
       const states = new Set(rows.flatMap((row) => row.from));
       const named = enumerate([...states], 'or') || 'in no state';
       const isBound = machine.states.some(({ name, kind }) => kind !== 'gone' && !states.has(name));

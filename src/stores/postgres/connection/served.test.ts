@@ -20,6 +20,7 @@ const withDefault = planWith({ invoice: rowsOf('invoice', { memo: '| memo | stri
 
 const rules = ['', '| Rule | Check | Error | Meaning |', '| --- | --- | --- | --- |', '| few | `note != "y"` | | |'];
 const ruled = planWith({ invoice: [...rowsOf('invoice', {}), ...rules] });
+const ofOperations = ['', '| Rule | On | Check |', '| --- | --- | --- |', '| few | send, update | `note != "y"` |'];
 
 const withInvoice = (changed: object): Plan => ({
   ...before,
@@ -61,6 +62,7 @@ const alone: readonly (readonly [now: Plan, reason: RegExp])[] = [
     /^`Invoice\.customer` has a different `on delete`$/,
   ],
   [ruled, /^`Invoice` has the new rule `few`$/],
+  [invoice([...rowsOf('invoice', {}), ...ofOperations]), /^`Invoice` has the new rule `few` on `send`$/],
   [
     planWith({
       states: ['| draft | initial |', '| open | |', '| void | final |', '| lost | final |'],
