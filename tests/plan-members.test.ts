@@ -23,11 +23,11 @@ const sent = { input: 'perhaps', idempotency: 'perhaps', bodySize: 'perhaps' } a
 
 /** By kind the members that the types name, and whether a plan of the kind always has them. */
 const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'always' | 'perhaps'>> } = {
-  create: { resource: 'always', existing: 'perhaps', ...sent },
+  create: { resource: 'always', existing: 'perhaps', replaces: 'perhaps', ...sent },
   read: ofRecord,
   list: { resource: 'always', paging: 'perhaps', unbounded: 'perhaps' },
   update: { ...ofRecord, ...sent },
-  replace: { ...ofRecord, ...sent },
+  replace: { ...ofRecord, creation: 'perhaps', ...sent },
   delete: { ...ofRecord, input: 'perhaps', idempotency: 'perhaps' },
   transition: { ...ofRecord, verb: 'always', ...sent },
   handler: { ...ofRecord, resource: 'perhaps', verb: 'always', ...sent },

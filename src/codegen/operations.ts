@@ -41,8 +41,10 @@ export function compileOperation(checks: Checks, answers: Answers, plan: Operati
     return check === undefined ? make : () => ({ ...make(), check });
   });
   const present = compilePresentFields(answers, plan);
+  const creation = plan.creation && compileOperation(checks, answers, plan.creation);
   return () => ({
     plan,
+    ...(creation === undefined ? {} : { creation: creation() }),
     ...(present === undefined ? {} : { presentFields: present() }),
     ...(input === undefined ? {} : { input: module.linked(input) as unknown as CheckBody }),
     ...(document === undefined ? {} : { document: module.linked(document) as unknown as CheckBody }),

@@ -1,4 +1,4 @@
-import type { CheckBody, Compiled } from '../contracts/compiled.ts';
+import type { CheckBody, Compiled, CompiledOperation } from '../contracts/compiled.ts';
 import type { RecordValue } from '../contracts/record.ts';
 import type { CompiledVersion, CompiledVersionOperation, VersionTransform } from '../contracts/versions.ts';
 import type { Expression } from '../expression/tree.ts';
@@ -70,7 +70,9 @@ export function compileVersion(
     plan: plans.run,
     presents: new Map(plans.operations.map(({ present }) => [present.name, present])),
     operations: createLazyList(plans.operations.length, (at) => {
-      const make = compileVersionOperation(deps, plans.operations[at]!);
+      const operation = plans.operations[at]!;
+      const code = compiled.operations.at(deps.positions.get(operation.present.name)!)!;
+      const make = compileVersionOperation(deps, operation, code);
       module.link();
       return make();
     }),
@@ -168,11 +170,11 @@ function createExpressionPreparer(
 function compileVersionOperation(
   deps: VersionDependencies,
   operation: VersionOperation,
+  code: CompiledOperation,
 ): () => CompiledVersionOperation {
-  const { plans, compiled, answers, checks } = deps;
+  const { plans, answers, checks } = deps;
   const { present, older, run } = operation;
   const [presentChecks, olderChecks] = checks;
-  const code = compiled.operations.at(deps.positions.get(present.name)!)!;
   const mappings = mapParameters(plans.version, present, older);
   const parameters = mappings.map((mapping) => ({
     make: compileParameterReader(olderChecks, older, mapping.older),
@@ -184,12 +186,14 @@ function compileVersionOperation(
   const responses = older.responses.map((response) => compileResponse(answers, older, response));
   const presentFields = compilePresentFields(answers, older);
   const turning = createVersionTransform(deps, operation);
+  const creation = operation.creation && compileVersionOperation(deps, operation.creation, code.creation!);
   const inputs = mappings.flatMap(({ older: old, present: now }) =>
     now?.mapsTo.kind === 'input' ? [[old.name, now.name] as const] : [],
   );
   return () => ({
     plan: run,
     present,
+    ...(creation === undefined ? {} : { creation: creation() }),
     ...(presentFields === undefined ? {} : { presentFields: presentFields() }),
     ...(code.input === undefined ? {} : { input: code.input }),
     parameters: parameters.map(({ make, turn }) => turn(make())),

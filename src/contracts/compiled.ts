@@ -101,6 +101,8 @@ export type PresentField = (ctx: RequestContext, record: RecordValue) => string 
 /** The code made for one operation. */
 export interface CompiledOperation {
   readonly plan: OperationPlan;
+  /** Of a replace with a response `when new`, the create. */
+  readonly creation?: CompiledOperation;
   /** The computed fields of the responses that a Request takes only with their present value. */
   readonly presentFields?: ReadonlyMap<string, PresentField>;
   /**

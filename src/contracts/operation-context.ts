@@ -90,6 +90,8 @@ export interface OperationContext extends ServiceContext {
   /** The handler and the hooks of this operation. */
   readonly handled?: OperationCode;
   readonly passwords?: Passwords;
+  /** Of a replace with a response `when new`, what creates the record. */
+  readonly creation?: OperationContext;
   /** Converts what clients of an older version send; absent in the version that the document states. */
   readonly transform?: VersionTransform;
 }

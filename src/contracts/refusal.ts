@@ -12,6 +12,8 @@ export interface Refusal {
   /** Narrows the condition, if not to the operation itself. */
   readonly transition?: string;
   readonly resource?: string;
+  /** The caller knows of no such record: a replace may create it instead. */
+  readonly unknown?: true;
   /** All field problems found together. */
   readonly fields?: readonly FieldError[];
   /** The field that code names (a name, a path or a JSON Pointer), and its message instead of that of the row. */

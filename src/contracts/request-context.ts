@@ -116,6 +116,8 @@ export interface RequestContext {
   parents: Record<string, unknown> | undefined;
   /** The constraints by which a create has looked for an existing record and found none. */
   absent: readonly number[] | undefined;
+  /** The replace has found no record and creates it. */
+  creates: boolean;
   /** The deleted record stays, in a `gone` state. */
   softDeleted: boolean;
   /** The rows that were taken whose effects on other records are due. */

@@ -47,6 +47,7 @@ export interface VersionTransform {
 /** The code of one operation of an older version. */
 export interface CompiledVersionOperation extends CompiledOperation {
   readonly present: OperationPlan;
+  readonly creation?: CompiledVersionOperation;
   readonly transform: VersionTransform;
 }
 

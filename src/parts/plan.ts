@@ -24,7 +24,7 @@ import type { PossibleRefusal } from './errors/choose.ts';
 import { planErrors, withoutUnusedCodes } from './errors/plan.ts';
 import { planDeliveries, planEvents } from './events/plan.ts';
 import { formatCellName } from './gaps.ts';
-import { getBounds, planLimits } from './limits/plan.ts';
+import { getBounds, listCreationLimits, planLimits } from './limits/plan.ts';
 import { withCodeRefusals } from './plan/code-refusals.ts';
 import { withExchanges } from './plan/exchange.ts';
 import { listPossibleRefusals, planServiceRefusals } from './plan/refusals.ts';
@@ -141,14 +141,20 @@ function planVersions(service: Service): Plan['versioning'] {
 
 function planOperationsWithLimits(service: Service): OperationPlan[] {
   const steps: OperationPlan['steps'] = [];
-  return listServedOperations(service).map((model) =>
-    ofItsKind({
-      ...planOperation(service, model),
-      ...getBounds(service, model),
-      access: resolveAccess(service, model),
+  return listServedOperations(service).map((model) => {
+    const bounds = getBounds(service, model);
+    const access = resolveAccess(service, model);
+    const { creation, ...base } = planOperation(service, model);
+    if (creation === undefined) return ofItsKind({ ...base, ...bounds, access, steps });
+    const counted = { ...bounds, limits: listCreationLimits(service, model) };
+    return ofItsKind({
+      ...base,
+      creation: ofItsKind({ ...creation, ...counted, access, steps }),
+      ...bounds,
+      access,
       steps,
-    }),
-  );
+    });
+  });
 }
 
 /** The operations with what they read: through which refs, and of lists what no index answers. */
@@ -160,13 +166,17 @@ function withReading({ operations, resources }: Draft): readonly OperationPlan[]
   const readRefs = new Map(
     [...new Set(operations.map(({ access }) => access))].map((access) => [access, collectReadRefs(access.grants)]),
   );
-  return operations.map(({ access, steps, ...base }) => {
+  return operations.map(({ access, steps, creation, ...base }) => {
     const unbounded = findUnboundedReads({ ...base, access });
+    const owner = owners.get(base.resource ?? '');
+    const refs = collectRefs(base, readRefs.get(access)!, owner);
     return ofItsKind({
       ...base,
+      // The response of a replace shows the record that its creation made.
+      ...(creation === undefined ? {} : { creation: { ...creation, refs: collectRefs(creation, refs, owner) } }),
       ...(unbounded.length === 0 ? {} : { unbounded }),
       access,
-      refs: collectRefs(base, readRefs.get(access)!, owners.get(base.resource ?? '')),
+      refs,
       steps,
     });
   });

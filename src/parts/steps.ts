@@ -1,6 +1,6 @@
 import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../contracts/definition.ts';
 import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
-import { getStepOrder, type StepName } from '../plan/order.ts';
+import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
 import { client } from './authentication/steps/client.ts';
 import { credential } from './authentication/steps/credential.ts';
 import { rowRuleAfter } from './authentication/steps/row-rule-after.ts';
@@ -105,8 +105,43 @@ export function listStepLines(facts: StepFacts): readonly (readonly StepLine[])[
   return stepsOf(facts).map(({ lines }) => lines);
 }
 
-const stepsOf: StepsOf = (facts) =>
-  getStepOrder(facts.operation).map((step) => ({ step, lines: steps[step].plan(facts, stepsOf) }));
+const stepsOf: StepsOf = (facts) => {
+  const own = listOwnSteps(facts);
+  const creation = findCreationFacts(facts);
+  if (creation === undefined) return own;
+  const at = own.findIndex(({ step }) => step === 'endpoints/outcome');
+  return [
+    ...own.slice(0, at),
+    ...listOwnSteps(creation)
+      .filter(({ step }) => isOfCreation(step))
+      .map(({ step, lines }) => ({ step, lines: lines.map((line) => ({ ...line, creates: true as const })) })),
+    ...own.slice(at),
+  ];
+};
+
+type PlannedSteps = ReturnType<StepsOf>;
+
+function listOwnSteps(facts: StepFacts): PlannedSteps {
+  return getStepOrder(facts.operation).map((step) => ({ step, lines: steps[step].plan(facts, stepsOf) }));
+}
+
+/** The facts of what a replace does if there is no such record; undefined for other operations. */
+function findCreationFacts({ operation, older, ...facts }: StepFacts): StepFacts | undefined {
+  const { creation } = operation;
+  if (creation === undefined) return undefined;
+  const made = older?.operation.creation;
+  return { ...facts, operation: creation, ...(older && made ? { older: { ...older, operation: made } } : {}) };
+}
+
+/** The steps before the transaction that read the body: a creation reads it again, as a create does. */
+const readingBody: ReadonlySet<StepName> = new Set(['versioning/request', 'endpoints/input', 'resources/password']);
+/** The steps around the work for an idempotency key, which the replace has. */
+const aroundWork: ReadonlySet<StepName> = new Set(['endpoints/replay', 'endpoints/outcome']);
+
+/** Whether the creation of a replace has a step of its own: the replace does the others for both. */
+function isOfCreation(step: StepName): boolean {
+  return readingBody.has(step) || (resolvePhase(step) === 'inside' && !aroundWork.has(step));
+}
 
 /** Returns the steps that an operation has, in their order, each fact of each with the line that states it. */
 export function planSteps(facts: StepFacts): readonly StepPlan[] {

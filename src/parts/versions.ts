@@ -7,7 +7,7 @@ import { planErrors } from './errors/plan.ts';
 import { undo as undoEvents } from './events/downgrade.ts';
 import { planEvents } from './events/plan.ts';
 import { undo as undoLimits } from './limits/downgrade.ts';
-import { getBounds, planLimits } from './limits/plan.ts';
+import { getBounds, listCreationLimits, planLimits } from './limits/plan.ts';
 import { createOlder, type Older } from './resolve/older.ts';
 import { createOlderNames } from './resolve/older-names.ts';
 import { planShown, undo as undoResources } from './resources/downgrade.ts';
@@ -160,8 +160,10 @@ export function planInterface(service: Service): InterfacePlan {
   const served = listServedOperations(service);
   return {
     ...planShown(service),
-    operations: planOperations(service).map(({ refs, existing, ...base }, index) => {
-      return { ...base, ...getBounds(service, served[index]!) } as VersionOperationPlan;
+    operations: planOperations(service).map(({ refs, existing, creation, ...base }, index) => {
+      const bounds = getBounds(service, served[index]!);
+      const made = creation && { creation: { ...creation, limits: listCreationLimits(service, served[index]!) } };
+      return { ...base, ...made, ...bounds } as VersionOperationPlan;
     }),
     events: planEvents(service).map(({ when, ...event }) => event),
     errors: planErrors(service),

@@ -145,6 +145,15 @@ export function storesOne<T extends OfKind>(operation: T): operation is T & { re
   return operationKinds[operation.kind].storesOne;
 }
 
+/** Returns whether an operation is a create by PUT, which looks for the record with the identity of its path. */
+export function createsByPut({
+  kind,
+  method,
+  replaces,
+}: OfKind & { readonly method: string; readonly replaces?: true }): boolean {
+  return kind === 'create' && method === 'PUT' && replaces !== true;
+}
+
 /** Returns whether the body of an operation gives new values to fields of the record that its path finds. */
 export function setsFields<T extends OfKind>(operation: T): operation is T & { readonly kind: SetsFieldsKind } {
   return operationKinds[operation.kind].setsFields;

@@ -41,6 +41,8 @@ export interface StepPlan {
   readonly refusals?: readonly RefusalPlan[];
   /** Of a whole plan the response headers that the fact leads to. */
   readonly sends?: readonly HeaderPlan[];
+  /** The step is one of the creation of a replace: it is done if there is no such record. */
+  readonly creates?: true;
   /** Only requests of versions before this one have the step. */
   readonly before?: string;
   readonly line?: number;
@@ -147,12 +149,16 @@ interface ListMembers extends OfResource, Paged {
 
 /** The additional properties of operations of each kind. */
 interface OwnMembers {
-  /** `existing`: the constraints whose values find an existing record instead, as indexes of the uniques; −1 is the identity. */
-  readonly create: WithBody & { readonly existing?: readonly number[] };
+  /**
+   * `existing`: the constraints whose values find an existing record instead, as indexes of the uniques; −1 is the identity. `replaces`: it is
+   * the creation of a replace, which has found no record.
+   */
+  readonly create: WithBody & { readonly existing?: readonly number[]; readonly replaces?: true };
   readonly read: OnRecord;
   readonly list: ListMembers;
   readonly update: OnRecord & WithBody;
-  readonly replace: OnRecord & WithBody;
+  /** `creation`: what the replace does if there is no such record; its responses and steps are those of the replace. */
+  readonly replace: OnRecord & WithBody & { readonly creation?: OperationPlan<'create'> };
   readonly delete: OnRecord & WithInput;
   readonly transition: OnRecord & WithVerb & WithBody;
   readonly handler: Partial<OnRecord & WithBody> & WithVerb;
@@ -179,11 +185,16 @@ export type OperationPlan<Kinds extends OperationKind = OperationKind> = {
 /** Members of an operation of which it is not known whether operations of its kind have them. */
 type AnyMembers<Kind extends OperationKind> = CommonOperationPlan & {
   readonly kind: Kind;
-} & Partial<OnRecord & WithVerb & WithBody & ListMembers>;
+} & Partial<OnRecord & WithVerb & WithBody & ListMembers & OwnMembers['replace']>;
 
 /** Takes members for those of an operation of their kind: they come from a checked document, or from a plan of the same kind. */
 export function ofItsKind<Kind extends OperationKind>(operation: AnyMembers<Kind>): OperationPlan<Kind> {
   return operation as unknown as OperationPlan<Kind>;
+}
+
+/** Returns an operation, and of a replace also what it does if there is no such record. */
+export function withCreation(operation: OperationPlan): readonly OperationPlan[] {
+  return operation.creation === undefined ? [operation] : [operation, operation.creation];
 }
 
 /** Each of some plans without some of its members, of the kind that it was. */
@@ -219,6 +230,8 @@ export interface ResponsePlan {
   readonly when?: Expression;
   /** It answers a create that found the record instead of creating it; the last one. */
   readonly exists?: true;
+  /** It answers a replace that created the record; the last one. */
+  readonly isNew?: true;
   readonly line: number;
 }
 

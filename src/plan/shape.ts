@@ -32,6 +32,8 @@ export interface InputMember {
   readonly shape: InputShape;
   readonly field?: string;
   readonly unchanged?: true;
+  /** An `unchanged` field of a replace that a new record takes, or must be sent. */
+  readonly whenNew?: 'taken' | 'required';
   readonly ignored?: true;
   readonly endState?: true;
   readonly default?: Json;

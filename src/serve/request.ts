@@ -2,6 +2,7 @@ import type { OperationContext } from '../contracts/operation-context.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Step } from '../contracts/step.ts';
 import type { WriteHow } from '../contracts/store.ts';
+import { joinCreation } from '../parts/endpoints/serve/creating.ts';
 import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
@@ -66,19 +67,32 @@ export function requireKnownSteps({ operations, versioning }: Plan): void {
 /** Creates the steps that the plan of an operation names, in its order: those and no others. */
 export function createSteps(op: OperationContext): readonly NamedStep[] {
   const isOlder = op.transform !== undefined;
-  const planned = op.operation.steps.filter(({ before }) => before === undefined || isOlder);
+  const planned = op.operation.steps.filter(
+    ({ before, creates }) => creates !== true && (before === undefined || isOlder),
+  );
   return [...new Set(planned.map(({ step }) => step))].map((name) => ({ name, step: steps[name].create(op) }));
+}
+
+/** Creates the steps of a replace inside its transaction, with those of its creation. */
+function createJoinedSteps(
+  op: OperationContext,
+  creation: OperationContext,
+  own: readonly NamedStep[],
+): readonly NamedStep[] {
+  const planned = op.operation.steps.filter(({ creates }) => creates === true).map(({ creates: _, ...step }) => step);
+  const made = createSteps({ ...creation, operation: { ...creation.operation, steps: planned } });
+  const parse = steps['endpoints/parse-body'].create(creation);
+  return joinCreation(op, own, { parse, steps: deferReferences(creation, made) });
 }
 
 /** Creates the steps of an operation and arranges them around its transaction. */
 export function arrangeSteps(op: OperationContext): OperationSteps {
   const { kind } = op.operation;
   const created = createSteps(op);
-  const finding = created.filter(({ name }) => looking.has(name)).map(({ step }) => step);
   const stepsIn = (steps: readonly NamedStep[]): readonly Step[] => steps.map(({ step }) => step);
   if (!mayChangeRecords(op.operation)) {
     return {
-      finding,
+      finding: stepsIn(created.filter(({ name }) => looking.has(name))),
       before: stepsIn(created),
       inside: undefined,
       shape: [],
@@ -90,22 +104,27 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   const find = (name: StepName): Step | undefined => created.find((step) => step.name === name)?.step;
   const replay = find('endpoints/replay');
   const outcome = find('endpoints/outcome');
-  const inside = deferReferences(
+  const own = deferReferences(
     op,
     during('inside').filter(({ step }) => step !== replay && step !== outcome),
   );
+  const inside = op.creation === undefined ? own : createJoinedSteps(op, op.creation, own);
   // The result of a handler is shaped before the commit: if it does not fit its Response, nothing is committed.
   const shapesInside = kind === 'handler' || op.handled?.computed !== undefined;
   const serializable = kind === 'handler' || isSerializable(op) ? true : undefined;
   return {
-    finding,
+    finding: stepsIn(inside.filter(({ name }) => looking.has(name))),
     ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),
     before: stepsIn(during('before')),
     inside: stepsIn(inside),
-    due: find('states/due'),
+    due: inside.find(({ name }) => name === 'states/due')?.step,
     shape: stepsIn(during('after')),
     shapesInside,
-    endsWithWrite: !shapesInside && inside.at(-1)?.name === 'resources/write' && storesOne(op.operation),
+    endsWithWrite:
+      !shapesInside &&
+      op.creation === undefined &&
+      inside.at(-1)?.name === 'resources/write' &&
+      storesOne(op.operation),
     ...(shapesInside || serializable
       ? { how: { ...(shapesInside ? { code: true } : {}), ...(serializable ? { serializable } : {}) } }
       : {}),

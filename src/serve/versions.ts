@@ -107,17 +107,33 @@ export function createVersionContextFactory(
 ): (at: number) => OperationContext {
   const served: Plan = { ...version.plan, digest: computeVersionDigest(plan, version, platform) };
   const code: Compiled = { ...compiled, events: version.events };
-  return (at) => {
-    const operation = version.operations.at(at)!;
+  const adapt = (base: OperationContext, operation: CompiledVersionOperation, run: OperationPlan): OperationContext => {
+    const { creation: _, ...context } = base;
+    const made = operation.creation;
     return {
-      ...createContext(operation.present, operation),
+      ...context,
       plan: served,
       compiled: code,
-      operation: withOlderSteps(served, version.version.name, operation),
+      operation: run,
       embed: createEmbedder(operation.plan, plan, compiled, store, version.record),
       transform: operation.transform,
+      ...(made === undefined ? {} : { creation: adapt(base.creation!, made, made.plan) }),
     };
   };
+  return (at) => {
+    const operation = version.operations.at(at)!;
+    const run = withOlderSteps(served, version.version.name, operation);
+    return adapt(createOlderContext(createContext, operation), operation, run);
+  };
+}
+
+/** Creates the dependencies of an operation by its present plan; without a creation where the older version has none. */
+function createOlderContext(
+  createContext: OperationContextFactory,
+  operation: CompiledVersionOperation,
+): OperationContext {
+  const { creation, ...present } = operation.present;
+  return createContext(operation.creation === undefined ? (present as OperationPlan) : operation.present, operation);
 }
 
 /** An ETag of one version does not match in another. */

@@ -134,12 +134,17 @@ function explainOperation(file: string, plan: Plan, operation: OperationPlan, at
   const version = at === undefined ? '' : ` in version ${at}`;
   const lines = [`${method} ${path}: ${name}${version} (${file}:${line})`, ''];
   const writes = mayChangeRecords(operation);
-  const inside = ({ step }: StepPlan): boolean => writes && resolvePhase(step) === 'inside';
+  const inside = ({ step, creates }: StepPlan): boolean =>
+    writes && (creates === true || resolvePhase(step) === 'inside');
   const numbered = String(operation.steps.length).length;
   let before = false;
+  let created = false;
   operation.steps.forEach((step, index) => {
+    const creates = step.creates === true;
     if (inside(step) !== before) lines.push(inside(step) ? '   in one transaction:' : '   after the commit:');
+    else if (creates !== created) lines.push(creates ? '   or, if there is no such record:' : '   in both cases:');
     before = inside(step);
+    created = creates;
     const where = step.line === undefined ? '' : `  ${file}:${step.line}`;
     lines.push(`${String(index + 1).padStart(numbered + 2)}. ${step.words}${where}`);
     const refused = (step.refusals ?? []).map(answer);

@@ -4,7 +4,7 @@ import type { Expression } from '../../expression/tree.ts';
 import { createSentPointerMapper } from '../../plan/bodies/sent.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { InputShape } from '../../plan/shape.ts';
-import type { FieldTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
+import { type FieldTransform, getTransformKey, type VersionTransformPlan } from '../../plan/version/transform.ts';
 import { getBodyMapping, getTransformMapping, type Meant, mapBodyToFields } from './field-mapping.ts';
 import { createItemMatcher, getTargetField, listSourceFields } from './kept.ts';
 import { createOlderPointers } from './pointers.ts';
@@ -64,7 +64,8 @@ export function createBodyUpgrade(deps: BodyTransformDependencies): Pick<Version
     },
     touched(field) {
       let names: readonly string[] = [field];
-      for (const { at } of steps) names = mapToNewerFields(turns[at]!.operations[operation.name]?.fields ?? [], names);
+      for (const { at } of steps)
+        names = mapToNewerFields(turns[at]!.operations[getTransformKey(operation)]?.fields ?? [], names);
       return names;
     },
   };
@@ -83,7 +84,8 @@ function reportRepointed<T>(
 
 function createUpgradeSteps(deps: BodyTransformDependencies): readonly BodyStep[] {
   const { turns, operation, expression } = deps;
-  const { name, resource } = operation;
+  const { resource } = operation;
+  const name = getTransformKey(operation);
   const asSent = createSentPointerMapper(deps.input);
   let meant = getBodyMapping(deps.input);
   const steps: BodyStep[] = [];

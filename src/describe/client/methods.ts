@@ -1,4 +1,5 @@
 import type { OperationPlan } from '../../plan/operation.ts';
+import type { InputMember } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { toPascal } from '../words.ts';
 import { findOperationFacts, type OperationFacts } from './facts.ts';
@@ -108,10 +109,15 @@ function describeBody(operation: OperationPlan, owner: string, types: TypeWriter
     types.add({ kind: 'alias', name, type: shapes.request(input) });
     return { type, optional: false };
   }
-  const sent = shapes.request({ ...input, members: input.members.filter(({ unchanged }) => unchanged !== true) });
+  const sent = shapes.request({ ...input, members: input.members.filter(isSent) });
   const members = sent.kind === 'object' ? sent.members : [];
   types.add({ kind: 'object', name, members });
   return { type, optional: members.every(({ optional }) => optional) };
+}
+
+/** Whether clients send a member: one that cannot change is of no use to them, except for a new record. */
+function isSent({ unchanged, whenNew }: InputMember): boolean {
+  return unchanged !== true || whenNew !== undefined;
 }
 
 function describeOperation(plan: WholePlan, operation: OperationPlan): string {

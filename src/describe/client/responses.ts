@@ -21,11 +21,12 @@ export function listResponses(
   isSparse: boolean,
 ): readonly ClientResponse[] {
   const isPage = findItems(operation) !== undefined;
-  const all = operation.responses.map(({ status, shape, exists }): { status: number; data: ClientType } => {
+  const all = operation.responses.map(({ status, shape, exists, isNew }): { status: number; data: ClientType } => {
     if (shape === undefined) return { status, data: standardTypes[operation.kind] ?? { kind: 'none' } };
     const whole = shapes.response(shape, operation.resource, createPlace(operation, owner));
     // An existing record may be in any state.
-    const data = exists === true ? whole : narrowByState(plan, operation, whole, shapes);
+    const of = isNew === true ? (operation.creation ?? operation) : operation;
+    const data = exists === true ? whole : narrowByState(plan, of, whole, shapes);
     return { status, data: isSparse && !isPage ? { kind: 'partial', of: data } : data };
   });
   return [...Map.groupBy(all, ({ status }) => status)].map(([status, those]) => ({

@@ -135,7 +135,7 @@ export async function createRecord(
   }
 }
 
-/** The operations that may create a record of a resource: those of kind create, then handlers that take its fields. */
+/** The operations that may create a record of a resource: those of kind create, then replaces of new records, and handlers that take its fields. */
 function listCreators({ plan }: Stage, resource: string): readonly OperationPlan[] {
   const served = plan.operations.filter(({ disabled }) => disabled !== true);
   const creates = served.filter((operation) => operation.kind === 'create' && operation.resource === resource);
@@ -146,5 +146,14 @@ function listCreators({ plan }: Stage, resource: string): readonly OperationPlan
       !segments.some((segment) => segment.kind === 'placeholder' && segment.of === 'own') &&
       (own === resource || (input !== undefined && JSON.stringify(input).includes(`"holder":"${resource}"`))),
   );
-  return [...creates.toSorted((left, right) => left.segments.length - right.segments.length), ...handlers];
+  const replaces = served.filter((operation) => operation.resource === resource).flatMap(toCreator);
+  return [...creates.toSorted((left, right) => left.segments.length - right.segments.length), ...replaces, ...handlers];
+}
+
+/** Returns the create that a replace is which makes the record of its path. */
+function toCreator(operation: OperationPlan): readonly OperationPlan[] {
+  const { creation, responses, steps, exchange } = operation;
+  if (creation === undefined) return [];
+  const meaning = `${nameSuccess(operation)}, new`;
+  return [{ ...creation, meaning, responses, steps, ...(exchange === undefined ? {} : { exchange }) }];
 }

@@ -1,3 +1,4 @@
+import { listChangeNames } from '../../plan/change-names.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { withArticle } from '../../text/article.ts';
@@ -24,13 +25,15 @@ export function describeOperation(plan: WholePlan, operation: OperationPlan): st
       words === undefined ? [] : [`- ${kind === 'scope' ? `With \`${scope}\`: o` : 'O'}nly where \`${words}\` holds.`],
     ),
   );
-  const events = plan.events.filter(({ when }) => when.some((one) => one.operation === operation.name));
+  const names = listChangeNames(operation);
+  const events = plan.events.filter(({ when }) => when.some((one) => names.includes(one.operation)));
   const lists = [
     ['States', listWords(operation, ['states/from', 'states/choose'])],
     ['Existing records', listWords(operation, ['resources/existing'])],
+    ['New records', operation.creation === undefined ? [] : ['- If there is no such record, it is created.']],
     ['Access', [...rules]],
     ['Limits', listLimits(operation)],
-    ['Events', events.map((event) => `- \`${event.name}\`${describeEnding(event.when, operation.name)}`)],
+    ['Events', events.map((event) => `- \`${event.name}\`${describeEnding(event.when, names)}`)],
   ] as const;
   return joinDescriptions([
     operation.disabled === true ? 'The document does not show this operation: every request gets 501.' : undefined,
@@ -40,8 +43,9 @@ export function describeOperation(plan: WholePlan, operation: OperationPlan): st
   ]);
 }
 
-function describeEnding(when: WholePlan['events'][number]['when'], operation: string): string {
-  const to = when.find((one) => one.operation === operation)?.to;
+function describeEnding(when: WholePlan['events'][number]['when'], names: readonly string[]): string {
+  const { to, operation } = when.find((one) => names.includes(one.operation))!;
+  if (operation !== names[0]) return to === undefined ? ', if it is new' : `, if it is new and ends in \`${to}\``;
   return to === undefined ? '' : `, if it ends in \`${to}\``;
 }
 
@@ -76,5 +80,8 @@ export function describeSuccess({ kind, resource, responses }: OperationPlan, st
     const also = own.some(({ exists }) => exists) ? ', or that existed already' : '';
     return `The ${noun} that was created${also}.`;
   }
-  return `The ${noun} after the change.`;
+  const own = responses.filter((response) => response.status === status);
+  if (own.length > 0 && own.every(({ isNew }) => isNew)) return `The ${noun} that was created.`;
+  const also = own.some(({ isNew }) => isNew) ? ', or that was created' : '';
+  return `The ${noun} after the change${also}.`;
 }

@@ -71,9 +71,13 @@ function isRequired({ required, field, default: otherwise }: InputMember, { use 
 
 const endsInState = 'The request is rejected unless the record ends in this state.';
 const sendsPresentValue = 'Cannot be changed: send its present value or leave it out.';
+const sendsWhenNew = {
+  taken: 'Of a new record; cannot be changed later: then send its present value or leave it out.',
+  required: 'Required for a new record; cannot be changed later: then send its present value or leave it out.',
+};
 
 function describeMember(components: Components, member: InputMember, place: InputPlace): JsonSchema {
-  const { shape, unchanged, ignored, endState, default: otherwise, field: name } = member;
+  const { shape, unchanged, whenNew, endState, default: otherwise, field: name } = member;
   const resource = components.plan.resources.find((candidate) => candidate.name === place.operation.resource);
   const field = name === undefined ? undefined : resource?.fields.find((candidate) => candidate.name === name);
   // The patch applies to the fields of the record alone.
@@ -88,16 +92,21 @@ function describeMember(components: Components, member: InputMember, place: Inpu
   const described = removable || isAbsent ? withNull(value) : value;
   const sentences = [
     field?.meaning === undefined ? value.description : toSentence(field.meaning),
-    unchanged !== true ? undefined : ignored === true ? 'Ignored.' : sendsPresentValue,
+    unchanged === true ? describeUnchanged(member) : undefined,
     endState === true ? endsInState : undefined,
     removable && !isNullable(shape) ? 'Null removes it.' : undefined,
   ].filter((sentence) => typeof sentence === 'string');
   return {
     ...described,
     ...(sentences.length === 0 ? {} : { description: sentences.join(' ') }),
-    ...(unchanged === true ? { readOnly: true } : {}),
+    ...(unchanged === true && whenNew === undefined ? { readOnly: true } : {}),
     ...(otherwise === undefined || place.use === 'patched' ? {} : { default: otherwise }),
   };
+}
+
+function describeUnchanged({ ignored, whenNew }: InputMember): string {
+  if (whenNew !== undefined) return sendsWhenNew[whenNew];
+  return ignored === true ? 'Ignored.' : sendsPresentValue;
 }
 
 function isNullable(shape: InputShape): boolean {

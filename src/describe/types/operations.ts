@@ -110,8 +110,9 @@ function listStatusMembers(
 
 /** The type of the record that an operation finds. */
 function formatRecordType(operation: OperationPlan): string {
-  const { resource } = operation;
-  return findsRecord(operation) && resource !== undefined ? resource : 'undefined';
+  const { resource, creation } = operation;
+  if (!findsRecord(operation) || resource === undefined) return 'undefined';
+  return creation === undefined ? resource : `${resource} | undefined`;
 }
 
 function listHookMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[] {

@@ -36,12 +36,16 @@ const text = readFileSync(new URL('../../../examples/invoices/invoices.md', impo
 const document = readDocument(createSource('invoices.md', text));
 const row = { Operation: 'create Invoice', Kind: 'rate', Type: 'string' };
 
-test('behind `when` of a response of a create, the existing record is proposed', () => {
-  assert.deepEqual(
-    [...completed('operations', 'Response', '200 `Invoice` when ').keys()],
-    ['exists', '`…`', 'not shown'],
-  );
-  assert.ok(completed('operations', 'Response', '').has('200 `Invoice` when exists'));
+test('`when` of a response proposes the existing record of a create and the new one of a replace', () => {
+  for (const [verb, word, response] of [
+    ['create', 'exists', '200 `Invoice` when exists'],
+    ['replace', 'new', '201 `Invoice` when new'],
+  ] as const) {
+    const more = { Operation: `${verb} Invoice` };
+    const words = completed('operations', 'Response', '200 `Invoice` when ', undefined, more);
+    assert.deepEqual([...words.keys()], [word, '`…`', 'not shown']);
+    assert.ok(completed('operations', 'Response', '', undefined, more).has(response));
+  }
 });
 
 test('each column has completions, or is free', () => {
@@ -62,13 +66,13 @@ test('each column has completions, or is free', () => {
 });
 
 /** The candidates of a cell of the invoices example, by their labels. */
-function completed(table: string, title: string, before: string, code?: string, type = 'string') {
+function completed(table: string, title: string, before: string, code?: string, more: Partial<typeof row> = {}) {
   const part = grammars.find(({ tables }) => tables.some(({ name }) => name === table))!;
   const kind: TableGrammar = part.tables.find(({ name }) => name === table)!;
   const column = kind.columns.find((each) => each.title === title)!;
   const section = { part, subject: 'Invoice', table: undefined, inCode: false };
   const cell = { kind: 'cell' as const, section, table: kind, column, row, span: { start: 0, end: 0 } };
-  const place = { section, row: { ...row, Type: type }, part: part.part };
+  const place = { section, row: { ...row, ...more }, part: part.part };
   const context = { document, place, before, offset: 0 };
   return new Map(completeCell(context, cell, code).map((candidate) => [candidate.label, candidate]));
 }
@@ -84,7 +88,7 @@ test('the cell Type completes the formats with their explanations, also inside l
 
 test('a reference completes what a deletion does to it, a list of references what it does to their list', () => {
   const actions = (type: string) =>
-    [...completed('fields', 'Constraints', '', undefined, type).keys()].filter((label) =>
+    [...completed('fields', 'Constraints', '', undefined, { Type: type }).keys()].filter((label) =>
       label.startsWith('on delete'),
     );
   assert.deepEqual(actions('ref Customer'), ['on delete restrict', 'on delete cascade', 'on delete clear']);

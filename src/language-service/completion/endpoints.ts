@@ -48,18 +48,30 @@ function toPlural(word: string): string {
   return /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
+/** The words after `when` that the record decides, by the verb of the operation. */
+const conditions: Readonly<Record<string, readonly Candidate[]>> = {
+  create: [{ label: 'exists', kind: 'word', detail: 'the create finds an existing record' }],
+  replace: [{ label: 'new', kind: 'word', detail: 'the replace creates the record of its path' }],
+};
+
 /** Completes a response outside its code spans: the one of the kind of operation first. */
 export function completeResponse(context: CompletionContext): readonly Candidate[] {
   const operation = context.place.row.Operation ?? '';
   const [verb = '', resource] = [operation.split(' ')[0], readResource(operation)];
   if (/\bwhen $/.test(context.before)) {
-    const exists = { label: 'exists', kind: 'word', detail: 'the create finds an existing record' } as const;
-    return verb === 'create' ? [exists, expression] : [expression];
+    return [...(conditions[verb] ?? []), expression];
   }
   const ofList = `{ data: ${resource}[], next: next cursor }`;
   const shapes = resource === undefined ? ['200'] : [withLocation(verb, writeUsualResponse(verb, resource, ofList))];
-  const found = verb === 'create' && resource !== undefined ? [`200 \`${resource}\` when exists`] : [];
-  const others = [...found, `200 \`$0\``, `201 \`$0\``, `202 \`$0\``, '204'];
+  const status = verb === 'create' ? 200 : 201;
+  const byRecord = resource === undefined ? [] : (conditions[verb] ?? []);
+  const others = [
+    ...byRecord.map(({ label }) => `${status} \`${resource}\` when ${label}`),
+    `200 \`$0\``,
+    `201 \`$0\``,
+    `202 \`$0\``,
+    '204',
+  ];
   return [
     ...shapes.map((label) => ({ label, kind: 'value' as const, detail: `usual response of ${verb}` })),
     ...others

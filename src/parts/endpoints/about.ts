@@ -1,5 +1,6 @@
 import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
+import { getCreation } from '../resolve/operation-names.ts';
 import { collectDefinitions, findField, findIdentity } from '../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -14,6 +15,8 @@ export interface About {
   readonly resource?: ResourceModel;
   /** A create that takes the identity of the new record from its path. */
   readonly byPut: boolean;
+  /** The create that a `replace` with a response `when new` is if there is no such record. */
+  readonly creation?: About;
 }
 
 /** Looks up what an operation is about. */
@@ -21,8 +24,10 @@ export function resolveOperation(service: Service, operation: OperationModel): A
   const member = findOperationKind(operation.name);
   const name = operation.name.resource?.value;
   const resource = name === undefined ? undefined : collectDefinitions(service).resources.get(name);
-  const byPut = member.finds === 'new record' && operation.method?.value === 'PUT';
-  return { service, operation, member, byPut, ...present({ resource }) };
+  const byPut = member.finds === 'new record' && operation.method?.value === 'PUT' && operation.replaces !== true;
+  const made = getCreation(operation);
+  const creation = made && resolveOperation(service, made);
+  return { service, operation, member, byPut, ...present({ resource, creation }) };
 }
 
 /** Whether a response is that of a create which finds its record: the one with `when exists`, by PUT the second. */

@@ -67,6 +67,8 @@ export interface OperationModel {
   readonly parameters: readonly ParameterModel[];
   readonly meaning?: SourceText;
   readonly prose: readonly Span[];
+  /** It is the creation of a `replace` with a response `when new`. */
+  readonly replaces?: true;
   readonly span: Span;
 }
 
@@ -76,7 +78,7 @@ export interface OrderItem {
   readonly descending: boolean;
 }
 
-/** A status, a shape, headers, and the condition under which it is the one: an expression, or that the record `exists`. */
+/** A status, a shape, headers, and the condition under which it is the one: an expression, or that the record `exists` or is `new`. */
 export interface ResponseModel {
   readonly status: Located<number>;
   readonly shape?: SourceText;
@@ -84,6 +86,7 @@ export interface ResponseModel {
   readonly headers: readonly { readonly name: Name; readonly value?: SourceText; readonly role?: Name }[];
   readonly when?: SourceText;
   readonly exists?: Span;
+  readonly isNew?: Span;
   readonly span: Span;
 }
 

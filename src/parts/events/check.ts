@@ -8,7 +8,7 @@ import { findOperationKind } from '../endpoints/operations/index.ts';
 import { listMachines } from '../resolve/definitions.ts';
 import { listRunByEffects } from '../resolve/effects/run.ts';
 import { createEnvironments } from '../resolve/environments.ts';
-import { createOperationNames } from '../resolve/operation-names.ts';
+import { createOperationNames, findCreationNamed } from '../resolve/operation-names.ts';
 import { findChangedResource, findResource } from '../resolve/reach.ts';
 import { resolveAnswer } from '../resolve/shapes.ts';
 import { collectTransitions, listTransitionEndStates } from '../resolve/transitions.ts';
@@ -61,9 +61,9 @@ function isChange({ name }: OperationModel): boolean {
   return changesRecord({ kind: findOperationKind(name).name });
 }
 
-/** Code and effects may create, change and delete records without an operation for it: code those of any resource. */
+/** Code, effects and replaces with `when new` change records without an operation of that name: code those of any resource. */
 function isChangeInside(service: Service, change: string): boolean {
-  if (listRunByEffects(service).has(change)) return true;
+  if (listRunByEffects(service).has(change) || findCreationNamed(service, change) !== undefined) return true;
   const [verb = '', resource = '', more] = change.split(' ');
   if (more !== undefined || !ownVerbs.has(verb) || !collectDefinitions(service).resources.has(resource)) return false;
   return createOperationNames(service).all.some((operation) => operation.name.code);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { createOperationSite, explainCodeMismatch } from '../resolve/named-codes.ts';
+import { getCreation } from '../resolve/operation-names.ts';
 import { reachOf } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkFits } from './check/fits.ts';
@@ -59,5 +60,9 @@ function checkBeyond(service: Service, limit: LimitModel, report: (diagnostic: D
 
 function listLimitedOperations(service: Service, limit: LimitModel): readonly OperationModel[] {
   const { operations } = reachOf(service, limit);
-  return countsRecords(limit.kind) ? operations.filter(({ name }) => name.verb === 'create') : operations;
+  if (!countsRecords(limit.kind)) return operations;
+  return operations.flatMap((operation) => {
+    const creating = operation.name.verb === 'create' ? operation : getCreation(operation);
+    return creating === undefined ? [] : [creating];
+  });
 }

@@ -149,6 +149,15 @@ export function getBounds(service: Service, operation: OperationModel): Bounds {
   return shared;
 }
 
+/** Lists the quotas that count the record which a `replace` creates. */
+export function listCreationLimits(service: Service, { name }: OperationModel): readonly string[] {
+  const counts = ({ limit, kind }: Active): boolean =>
+    kind.appliesTo === 'records' && findCountedResource(service, limit).resource === name.resource?.value;
+  return collectLimits(service)
+    .active.filter(counts)
+    .map(({ limit }) => limit.name.value);
+}
+
 function computeBounds(service: Service, operation: OperationModel, among: readonly Targets[]): Bounds {
   const { byTargets } = collectLimits(service);
   const own = among.flatMap((targets) => byTargets.get(targets)!).sort((left, right) => left.at - right.at);

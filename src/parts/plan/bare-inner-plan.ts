@@ -3,7 +3,13 @@ import { collectSentFields, type SentField } from '../../plan/bodies/sent.ts';
 import { buildCallInput, findsRecord, isCodes } from '../../plan/handler-rules.ts';
 import { listBindingTransitions, type MayChangeKind, mayChangeRecords, ownVerbs } from '../../plan/kinds.ts';
 import { getQuotas } from '../../plan/named-limits.ts';
-import { type AccessPlan, type CommonOperationPlan, type OperationPlan, ofItsKind } from '../../plan/operation.ts';
+import {
+  type AccessPlan,
+  type CommonOperationPlan,
+  type OperationPlan,
+  ofItsKind,
+  withCreation,
+} from '../../plan/operation.ts';
 import { resolvePhase, type StepName } from '../../plan/order.ts';
 import { listRows } from '../../plan/records/binding-rows.ts';
 import { collectReadRefs } from '../../plan/records/neighbours.ts';
@@ -75,9 +81,11 @@ function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'up
     limits: [...new Set([...same.flatMap(({ limits }) => limits), ...quotas])],
     ...(kind === 'update' ? { input: { kind: 'object', members, line: resource.line } } : {}),
   };
-  const requests = plan.operations.filter(
-    (operation) => operation.resource === resource.name && listBindingTransitions(kind).includes(operation.kind),
-  );
+  const requests = plan.operations
+    .flatMap(withCreation)
+    .filter(
+      (operation) => operation.resource === resource.name && listBindingTransitions(kind).includes(operation.kind),
+    );
   const sent = requests.flatMap(({ input }) => collectSentFields(input));
   return { groups, plan: made, asked: `store ${name}`, sent };
 }

@@ -1,8 +1,9 @@
 import type { Environment } from '../../expression/symbol-table.ts';
+import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { EffectModel, TransitionModel } from '../states/model.ts';
 import { createPlainEnvironments, type Environments } from './environments-plain.ts';
-import { createOperationNames } from './operation-names.ts';
+import { createOperationNames, getCreation } from './operation-names.ts';
 import {
   createBasePresence,
   createOperationPresence,
@@ -32,8 +33,11 @@ function createOldEnvironments(service: Service): Environments {
   const all = createEnvironments(service);
   const known = older.get(all);
   if (known !== undefined) return known;
-  const own = (operation: Parameters<Environments['when']>[0]) =>
-    createOperationNames(service).named.get(operation.name.text) ?? operation;
+  const own = (operation: OperationModel): OperationModel => {
+    const present = createOperationNames(service).named.get(operation.name.text);
+    if (operation.replaces === true) return (present && getCreation(present)) ?? operation;
+    return present ?? operation;
+  };
   const fresh: Environments = {
     ...all,
     when: (operation) => all.when(own(operation)),
@@ -68,14 +72,23 @@ function withPresence(service: Service): Environments {
     parameterWhere: (...at) =>
       keep(plain.parameterWhere(...at), '', () => createBasePresence(service, failingAt.condition)),
     when: (operation) =>
-      keep(plain.when(operation), '', () => createOperationPresence(service, operation, failingAt.condition)),
+      keep(plain.when(operation), getPlace(operation), () =>
+        createOperationPresence(service, operation, failingAt.condition),
+      ),
     response: (operation) =>
-      keep(plain.response(operation), '', () => createOperationPresence(service, operation, failingAt.answer)),
+      keep(plain.response(operation), getPlace(operation), () =>
+        createOperationPresence(service, operation, failingAt.answer),
+      ),
     payload: (...at) => keep(plain.payload(...at), '', () => createBasePresence(service, failingAt.payload, 'old')),
     shownAs: (...at) => keep(plain.shownAs(...at), '', () => createBasePresence(service, failingAt.answer, 'old')),
     deliveryWhere: (...at) =>
       keep(plain.deliveryWhere(...at), '', () => createBasePresence(service, failingAt.condition)),
   };
+}
+
+/** The creation of a replace knows other things than the replace, in an environment of the same types. */
+function getPlace({ replaces }: OperationModel): string {
+  return replaces === true ? 'new' : '';
 }
 
 /** The environment of the right side of an effect; that of `?=` may read absent values. */

@@ -45,8 +45,9 @@ export function explainCodeMismatch(
 const leftOut = memo((_service: Service): Map<string, string | undefined> => new Map());
 
 /** The place of an operation. */
-export function createOperationSite({ name }: OperationModel): RefusalSite {
-  const { text, verb, resource } = name;
+export function createOperationSite({ name, replaces }: OperationModel): RefusalSite {
+  const { text, resource } = name;
+  const verb = replaces === true ? 'replace' : name.verb;
   const narrowings = resource === undefined ? [text] : [text, `${verb} ${resource.value}`, resource.value];
   return { name: text, narrowings };
 }

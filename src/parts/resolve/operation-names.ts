@@ -1,6 +1,7 @@
 import type { SourceText } from '../../text/location.ts';
 import { memo } from '../../text/memo.ts';
 import type { OperationModel } from '../endpoints/model.ts';
+import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
 
 /** The operations of a document by the names that other parts use. */
@@ -12,7 +13,7 @@ export interface Operations {
   readonly named: ReadonlyMap<string, OperationModel>;
   /** The operations of a resource: those whose row ends in it, or stands for one that does (`as`, `(handler)`). */
   readonly of: ReadonlyMap<string, readonly OperationModel[]>;
-  /** The operations that run a transition (`pay`, `Invoice`): neither code nor the language's own verbs. */
+  /** The operations that run a transition (`pay`, `Invoice`) or are of a verb, and for `create` the creations of replaces. */
   running(transition: string, resource: string): readonly OperationModel[];
 }
 
@@ -26,13 +27,34 @@ export const createOperationNames = memo((service: Service): Operations => {
     if (!named.has(text)) named.set(text, operation);
     if (resource === undefined) continue;
     push(of, resource.value, operation);
-    if (!code && standard === undefined) push(byVerb, `${verb} ${resource.value}`, operation);
+    if (code || standard !== undefined) continue;
+    push(byVerb, `${verb} ${resource.value}`, operation);
+    const creation = getCreation(operation);
+    if (creation !== undefined) push(byVerb, `create ${resource.value}`, creation);
   }
   const running = (transition: string, resource: string) => byVerb.get(`${transition} ${resource}`) ?? [];
   const all = service.endpoints.operations;
   const made = { all, hasHandlers: all.some(({ name }) => name.code), named, of, running };
   return made;
 });
+
+/** Returns the create that a `replace` with a response `when new` is if there is no such record; undefined for other operations. */
+export const getCreation = memo((operation: OperationModel): OperationModel | undefined => {
+  const { name, responses } = operation;
+  if (name.verb !== 'replace' || name.code || isNotShown(responses)) return undefined;
+  const made = responses.filter(({ isNew }) => isNew !== undefined);
+  if (made.length === 0) return undefined;
+  return { ...operation, name: { ...name, verb: 'create' }, responses: made, replaces: true };
+});
+
+/** Finds the creation that events and quotas mean by `create Setting`, where no operation has this name. */
+export function findCreationNamed(service: Service, name: string): OperationModel | undefined {
+  const [verb = '', resource = '', more] = name.split(' ');
+  if (verb !== 'create' || more !== undefined) return undefined;
+  return createOperationNames(service)
+    .running(verb, resource)
+    .find(({ replaces }) => replaces === true);
+}
 
 /** The rows that state what handlers give to a transition. */
 export function listTransitionCalls(service: Service, transition: string, resource: string): readonly OperationModel[] {

@@ -48,6 +48,7 @@ export function computeExposure(
     if (!counts('operation', operation.name)) continue;
     const into = setsFields(operation) ? changed : created;
     if (operation.input !== undefined) walkInput(work, operation.input, resource, into);
+    if (operation.creation?.input !== undefined) walkInput(work, operation.creation.input, resource, created);
     for (const { shape } of operation.responses) if (shape !== undefined) walkAnswer(work, shape, resource, shown);
     for (const { mapsTo: means } of operation.parameters) {
       const names = 'path' in means ? means.path.slice(0, 1) : 'fields' in means ? means.fields : [];

@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression/tree.ts';
 import { mayBeAbsent } from '../fields/presence.ts';
 import { type OperationKind, ownVerbs, setsFields } from '../kinds.ts';
-import type { OperationPlan } from '../operation.ts';
+import { type OperationPlan, withCreation } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import type { EffectPlan, FieldPlan, ResourcePlan, StateMachinePlan, TransitionPlan } from '../resource.ts';
 import type { InputShape } from '../shape.ts';
@@ -29,7 +29,7 @@ export function proveStateFields(
   { operations, resources }: Pick<Plan, 'operations' | 'resources'>,
 ): ReadonlyMap<string, StateFields> {
   const fields = resource.fields.filter((field) => field.name !== machine.field && mayBeAbsent(resource, field));
-  const of = operations.filter((operation) => operation.resource === resource.name);
+  const of = operations.filter((operation) => operation.resource === resource.name).flatMap(withCreation);
   const isCoded = operations.some(({ kind }) => kind === 'handler') || isWrittenByEffects({ resources }, resource.name);
   const loose = new Set(fields.filter((field) => isCoded || isChangedElsewhere(resource, machine, field)));
   const known = new Map<string, Presences>();

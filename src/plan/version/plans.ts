@@ -14,6 +14,8 @@ export interface VersionOperation {
   readonly older: OperationPlan;
   /** The plan of its steps: paths, statuses, limits and parameters with the names of their version; fields with their present names. */
   readonly run: OperationPlan;
+  /** The create that a replace is if there is no such record, where that version creates one. */
+  readonly creation?: VersionOperation;
 }
 
 /** An older version as plans: what is checked and shown, and what is run. */
@@ -34,16 +36,27 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
   const older = version.interface;
   const limits = createVersionLimits(plan, version);
   const presents = new Map(plan.operations.map((operation) => [operation.name, operation]));
-  const operations = older.operations.flatMap((operation): VersionOperation[] => {
-    const present = presents.get(operation.name);
-    if (present === undefined) return [];
+  const pair = (present: OperationPlan, operation: (typeof older.operations)[number]): VersionOperation => {
     const counted = operation.limits.map((name) => limits.get(name)?.name ?? name);
     const order = operation.order.map(({ field, ...rest }) => ({
       field: names.older('field', operation.resource ?? '', field) ?? field,
       ...rest,
     }));
-    const full = ofItsKind({ ...dropUnstatedOptions(present), ...operation, limits: counted });
-    return [{ present, older: { ...full, order }, run: buildRunPlan(plan, version, names, present, full) }];
+    const creation = present.creation && operation.creation ? pair(present.creation, operation.creation) : undefined;
+    const { creation: _, ...stated } = { ...dropUnstatedOptions(present), ...operation };
+    const full = ofItsKind({ ...stated, limits: counted });
+    const ran = buildRunPlan(plan, version, names, present, full);
+    if (creation === undefined) return { present, older: { ...full, order }, run: ran };
+    return {
+      present,
+      older: ofItsKind({ ...full, order, creation: creation.older as OperationPlan<'create'> }),
+      run: ofItsKind({ ...ran, creation: creation.run as OperationPlan<'create'> }),
+      creation,
+    };
+  };
+  const operations = older.operations.flatMap((operation): VersionOperation[] => {
+    const present = presents.get(operation.name);
+    return present === undefined ? [] : [pair(present, operation)];
   });
   const run = operations.map((operation) => operation.run);
   const resources = older.resources.map((resource): ResourcePlan => {

@@ -13,7 +13,7 @@ export interface VersionTransformPlan {
    * A record is turned by the entry of its resource, an embedded record by that of its own.
    */
   readonly holders: Readonly<Record<string, TypeTransform>>;
-  /** By the name of an operation that both have: how its body and parameters are turned. Left out: they do not differ. */
+  /** By the key of an operation that both have (`getTransformKey`): how its body and parameters are turned. Left out: they do not differ. */
   readonly operations: Readonly<Record<string, OperationTransform>>;
   /** Operations that the older version does not have: `unknown path`. */
   readonly addedOperations: readonly string[];
@@ -124,4 +124,9 @@ export interface ParameterTransform {
   /** Of a `sort`: older names → newer ones where they differ. Names that is no longer supported are not in `fields`. */
   readonly sort?: Readonly<Record<string, string>>;
   readonly line: number;
+}
+
+/** Returns the key of the transform of an operation: its name, and another one for the creation of a replace. */
+export function getTransformKey({ name, replaces }: { readonly name: string; readonly replaces?: true }): string {
+  return replaces === true ? `${name} when new` : name;
 }

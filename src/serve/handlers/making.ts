@@ -28,7 +28,12 @@ export function createServiceCode(
   const passwords = openPasswords(deps.platform);
   const due = plan.operations.some(({ kind, disabled }) => kind === 'handler' && disabled !== true);
   if (module === undefined && !due) {
-    return { with: (op) => ({ ...op, passwords }), stepsOf, idle: async () => undefined };
+    const add = (op: OperationContext): OperationContext => ({
+      ...op,
+      passwords,
+      ...(op.creation && { creation: { ...op.creation, passwords } }),
+    });
+    return { with: add, stepsOf, idle: async () => undefined };
   }
   const handlers = collectHandlers(plan, module ?? {});
   const code = createHandlerCode({ ...deps, handlers, passwords });
@@ -38,8 +43,9 @@ export function createServiceCode(
       const { operation } = op;
       const find = (): readonly Step[] => steps.get(operation)!.finding;
       const handled = code.of(operation, find);
-      if (handled === undefined) return { ...op, passwords };
-      return { ...op, passwords, handled, ...createEmbedding(op, handled) };
+      const creation = op.creation && { creation: { ...op.creation, passwords, ...(handled && { handled }) } };
+      if (handled === undefined) return { ...op, passwords, ...creation };
+      return { ...op, passwords, handled, ...createEmbedding(op, handled), ...creation };
     },
     stepsOf(op) {
       const made = stepsOf(op);

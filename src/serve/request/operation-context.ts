@@ -25,7 +25,7 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
   const createOver = (store: Store): OperationContextFactory => {
     const visible = createVisibleLookup(plan, compiled, store);
     const answering = createAnswering(store);
-    return (operation, code) => ({
+    const create: OperationContextFactory = (operation, code) => ({
       ...service,
       ...common,
       store,
@@ -36,7 +36,9 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
       resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),
       embed: createEmbedder(operation, plan, compiled, store),
       loadRefs: createRefsLoader(operation.refs, { plan, compiled, store }),
+      ...(operation.creation === undefined ? {} : { creation: create(operation.creation, code.creation!) }),
     });
+    return create;
   };
   const { replica } = service.store;
   const create = createOver(service.store);

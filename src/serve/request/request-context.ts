@@ -45,6 +45,7 @@ export class ActiveRequest implements RequestContext {
   fieldErrors: FieldError[] | undefined = undefined;
   since: (number | null)[] | undefined = undefined;
   absent: RequestContext['absent'];
+  creates = false;
   softDeleted = false;
   taken: RequestContext['taken'] = undefined;
   written: RequestContext['written'] = undefined;
@@ -67,7 +68,7 @@ export class ActiveRequest implements RequestContext {
   readonly begun: number = clock.now();
   until: number | undefined = undefined;
   /** The results of the steps before the transaction. */
-  #sent: Pick<RequestContext, 'input' | 'fields' | 'fieldErrors'> | undefined = undefined;
+  #sent: Pick<RequestContext, 'input' | 'fields' | 'fieldErrors' | 'older' | 'validated'> | undefined = undefined;
   #ending: AbortController | undefined = undefined;
   readonly #host: Platform;
   #trace: TraceContext | undefined = undefined;
@@ -93,15 +94,19 @@ export class ActiveRequest implements RequestContext {
   begin(transaction: Transaction, now: number): void {
     this.transaction = transaction;
     this.now = now;
-    this.#sent ??= { input: this.input, fields: this.fields, fieldErrors: this.fieldErrors };
+    const { input, fields, fieldErrors, older, validated } = this;
+    this.#sent ??= { input, fields, fieldErrors, older, validated };
     this.input = this.#sent.input;
     this.fields = this.#sent.fields;
+    this.older = this.#sent.older;
+    this.validated = this.#sent.validated;
     this.whole = undefined;
     this.fieldErrors = this.#sent.fieldErrors?.slice();
     this.row = undefined;
     this.before = undefined;
     this.after = undefined;
     this.absent = undefined;
+    this.creates = false;
     this.softDeleted = false;
     this.taken = undefined;
     this.written = undefined;

@@ -1,3 +1,4 @@
+import { listChangeNames } from '../../../plan/change-names.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
@@ -44,13 +45,16 @@ function renderLimits({ plan }: Context, { limits, bodySize, timeout }: Operatio
   return all.length > 0 && html`<div><dt>Limits</dt><dd>${joinHtml(all, ', ')}</dd></div>`;
 }
 
-function renderEvents({ plan }: Context, { name }: OperationPlan): Content {
+function renderEvents({ plan }: Context, operation: OperationPlan): Content {
+  const names = listChangeNames(operation);
   const events = plan.events.flatMap((event) =>
-    event.when.filter((when) => when.operation === name).map(({ to }) => ({ event, to })),
+    event.when
+      .filter((when) => names.includes(when.operation))
+      .map(({ to, operation: name }) => ({ event, to, isNew: name !== names[0] })),
   );
   const all = events.map(
-    ({ event, to }) =>
-      html`${renderLink('events', event.name)}${to !== undefined && html` when it ends in <code>${to}</code>`}`,
+    ({ event, to, isNew }) =>
+      html`${renderLink('events', event.name)}${isNew && ' when the record is new'}${isNew && to !== undefined && ' and'}${to !== undefined && html`${!isNew && ' when it'} ends in <code>${to}</code>`}`,
   );
   return all.length > 0 && html`<div><dt>Events</dt><dd>${joinHtml(all, ', ')}</dd></div>`;
 }

@@ -167,6 +167,8 @@ function renderBody(context: Context, shape: InputShape): Html {
       facts: [
         ...listFacts(schema, member.default),
         member.unchanged === true && (member.ignored === true ? 'ignored' : 'must equal the stored value'),
+        member.whenNew !== undefined &&
+          (member.whenNew === 'required' ? 'required for a new record' : 'of a new record'),
         member.endState === true && 'the record must end in this state',
       ],
       ...(stated === undefined ? {} : { line: stated.line }),

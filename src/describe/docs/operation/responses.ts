@@ -28,7 +28,7 @@ export function renderResponses(context: Context, operation: OperationPlan): Htm
 
 function renderResponse(
   context: Context,
-  { status, shape, when, exists, headers, line }: ResponsePlan,
+  { status, shape, when, exists, isNew, headers, line }: ResponsePlan,
   standard: boolean,
 ): Html {
   const named = headers.map(({ name }) => html`<code>${name}</code>`);
@@ -40,7 +40,7 @@ function renderResponse(
           : 'as the standard defines'
         : 'without a body'
       : renderShape(shape);
-  return html`<li><span class="r s2"><b>${status}</b></span> <div>${body}${when !== undefined && html` when <code>${when.source ?? ''}</code>`}${exists === true && ' when the record exists'}${named.length > 0 && html`, with ${joinHtml(named, ', ')}`} ${renderLine(line)}</div></li>`;
+  return html`<li><span class="r s2"><b>${status}</b></span> <div>${body}${when !== undefined && html` when <code>${when.source ?? ''}</code>`}${exists === true && ' when the record exists'}${isNew === true && ' when the record is new'}${named.length > 0 && html`, with ${joinHtml(named, ', ')}`} ${renderLine(line)}</div></li>`;
 }
 
 /** Writes in words what a response holds, with links to what it names. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
-import { createOperationNames } from '../../resolve/operation-names.ts';
+import { createOperationNames, getCreation } from '../../resolve/operation-names.ts';
 import { collectAllowedOperations } from '../../resolve/reach.ts';
 import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
@@ -22,7 +22,7 @@ export function checkReferences(service: Service, report: Report): void {
   const named = (resource: string): boolean =>
     (operations.of.get(resource) ?? []).some((operation) => operation.record === undefined && allowed.has(operation));
   for (const operation of operations.all) {
-    const field = findHiddenReference(service, operation, named);
+    const field = findHiddenReference(service, getCreation(operation) ?? operation, named);
     if (field !== undefined)
       report(diagnostics['reference-never-named'](operation.name.span, operation.name.text, field));
   }

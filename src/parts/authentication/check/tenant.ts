@@ -4,7 +4,7 @@ import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { type Name, slice } from '../../../text/location.ts';
 import type { DeliveryModel } from '../../events/model.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { resolveOperations } from '../../resolve/operation-names.ts';
+import { getCreation, resolveOperations } from '../../resolve/operation-names.ts';
 import { listDeliverableResources, listRuledResources } from '../../resolve/reach.ts';
 import { findTenantConflict, findTenantField, listTenantRoles, type TenantRole } from '../../resolve/tenant.ts';
 import { callerName, createSymbolTable, resolveFieldType } from '../../resolve/vocabulary.ts';
@@ -157,7 +157,8 @@ function checkPublic(
       report(diagnostics['tenant-for-public'](name.span, text, resource, tenant.span));
       return;
     }
-    if (verb === 'create' && !code && roles.get(resource) === 'field') {
+    const creates = (verb === 'create' && !code) || getCreation(operation) !== undefined;
+    if (creates && roles.get(resource) === 'field') {
       report(diagnostics['tenant-create-for-public'](name.span, text, tenant.value, tenant.span));
       return;
     }

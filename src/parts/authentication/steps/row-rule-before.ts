@@ -16,7 +16,8 @@ export const rowRuleBefore: StepDefinition = {
   plan({ operation, resource }) {
     const asks =
       resource !== undefined && hasRowRules(operation.access) && mayChangeFound(operation) && findsRecord(operation);
-    return asks ? describeRowRules(operation.access, 'show the record only if', refusals) : [];
+    const hidden = operation.creation === undefined ? refusals : [{ condition: 'forbidden' }];
+    return asks ? describeRowRules(operation.access, 'show the record only if', hidden) : [];
   },
   create: createRule,
 };
@@ -27,7 +28,7 @@ function createRule(op: OperationContext): Step {
   const { operation } = op;
   const free = freeGrants(operation.access);
   const line = operation.access.grants.find((grant) => grant.where !== undefined)!.line;
-  const hidden: Refusal = { condition: 'not found', line };
+  const hidden: Refusal = { condition: 'not found', unknown: true, line };
   const forbidden: Refusal = { condition: 'forbidden', line };
   const readable = createReadTest(op, 'write');
   const passes = createRowRuleTest(op);

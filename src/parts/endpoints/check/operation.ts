@@ -47,6 +47,39 @@ export function checkOperation(about: About, report: Report): void {
   for (const diagnostic of resolvePath(about).diagnostics) report(diagnostic);
   checkRecord(about, report);
   checkOrder(about, report);
+  if (about.creation !== undefined) checkCreation(about, about.creation, report);
+}
+
+/** Asks whether a replace can create the record that its path names: of the same path and Request. */
+function checkCreation(about: About, creation: About, report: Report): void {
+  const { path, record } = about.operation;
+  const why = explainWhyNotChosen(about);
+  const span = record?.span ?? path?.span;
+  if (why !== undefined && span !== undefined) report(diagnostics['new-address'](span, why));
+  const known = resolveRequest(about).diagnostics.map(({ code, span: at }) => `${code} ${at.start}`);
+  const isNew = ({ code, span: at }: Diagnostic): boolean => !known.includes(`${code} ${at.start}`);
+  checkRequest(creation, (diagnostic) => {
+    if (isNew(diagnostic)) report(diagnostic);
+  });
+}
+
+/** Why the path, or the line Record, cannot give the fields by which it finds the record; undefined if it can. */
+function explainWhyNotChosen(about: About): string | undefined {
+  const { resource, operation } = about;
+  if (resource === undefined) return undefined;
+  if (operation.record !== undefined) {
+    const name = getIdentityName(resource) ?? '';
+    const isAssigned = findFieldByName(resource, name)?.constraints.some(
+      (constraint) => constraint.kind === 'assigned from' && constraint.path.value === operation.record?.value,
+    );
+    return isAssigned ? undefined : `\`${name}\` is not \`assigned from ${operation.record.value}\``;
+  }
+  for (const name of listFixedFields(resolvePath(about).segments)) {
+    const field = findFieldByName(resource, name);
+    if (field === undefined || has(field, 'assigned from') || isSentByClient(field, 'creation')) continue;
+    return `no client may set \`${name}\`${has(field, 'assigned') ? ', which is `assigned`' : ''}`;
+  }
+  return undefined;
 }
 
 /** Asks whether a row without a Path is a transition that handlers or effects call, and whether its Request fits it. */

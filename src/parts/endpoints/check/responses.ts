@@ -39,22 +39,23 @@ const oneValue = new Set(['int', 'double', 'string', 'bool', 'timestamp', 'date'
 
 /** Asks whether the responses of an operation can be given: statuses, conditions, headers and shapes. */
 export function checkResponses(about: About, report: Report): void {
-  const { operation, member, byPut } = about;
+  const { operation, member, byPut, creation } = about;
   const { responses } = operation;
   if (isNotShown(responses)) return;
   if (byPut && responses.length > 0 && responses.length !== 2) {
     report(diagnostics['put-responses'](responses[0]!.span, responses.length));
   }
   responses.forEach((response, index) => {
-    checkStatus(about, response, report);
+    const of = response.isNew === undefined ? about : (creation ?? about);
+    checkStatus(of, response, report);
     if (member.response === 'by its standard') checkStandard(about, response, report);
     else {
       checkWhen(about, responses, index, report);
-      checkHeaders(about, response, report);
-      const { shape, diagnostics: found } = resolveResponse(about, response);
+      checkHeaders(of, response, report);
+      const { shape, diagnostics: found } = resolveResponse(of, response);
       for (const diagnostic of found) report(diagnostic);
       for (const role of shape === undefined ? noRoles : collectBuiltInValues(shape)) {
-        checkParameter(about, role, response.shape?.span ?? response.span, report);
+        checkParameter(of, role, response.shape?.span ?? response.span, report);
       }
     }
   });
@@ -87,11 +88,11 @@ function checkStandard({ operation }: About, response: ResponseModel, report: Re
 
 function checkWhen(about: About, responses: readonly ResponseModel[], index: number, report: Report): void {
   const response = responses[index]!;
-  const { when, exists } = response;
+  const { when, exists, isNew } = response;
   // Code chooses among its Responses by their status.
   const byCode = about.member.name === 'handler';
   if (about.byPut) {
-    const span = when?.span ?? exists;
+    const span = when?.span ?? exists ?? isNew;
     if (span !== undefined) report(diagnostics['when-on-put'](span));
     return;
   }
@@ -99,7 +100,11 @@ function checkWhen(about: About, responses: readonly ResponseModel[], index: num
     checkExists(about, exists, index, report);
     return;
   }
-  const others = responses.filter((other) => other.exists === undefined);
+  if (isNew !== undefined) {
+    checkNew(about, isNew, index, report);
+    return;
+  }
+  const others = responses.filter((other) => other.exists === undefined && other.isNew === undefined);
   if (when === undefined) {
     const behind = others
       .slice(others.indexOf(response) + 1)
@@ -121,6 +126,14 @@ function checkExists({ service, operation, member, resource }: About, span: Span
   else if (resource !== undefined && listFindingConstraints(service, resource).length === 0) {
     report(diagnostics['exists-without-unique'](span, resource.name.value));
   }
+}
+
+/** Asks whether a response is the one of a replace that creates the record of its path. */
+function checkNew({ operation, creation }: About, span: Span, index: number, report: Report): void {
+  const { responses, name } = operation;
+  if (isNotShown(responses)) return;
+  if (creation === undefined) report(diagnostics['new-elsewhere'](span, name.text));
+  else if (index === 0 || index < responses.length - 1) report(diagnostics['new-not-last'](span, responses.length));
 }
 
 function checkHeaders(about: About, response: ResponseModel, report: Report): void {

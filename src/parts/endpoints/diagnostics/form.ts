@@ -10,7 +10,7 @@ const operationRule =
 const pathRule =
   'A Path begins with `/`. Each segment is fixed text or one placeholder such as `{id}` or `{customer.email}`.';
 const responseRule =
-  'A Response is a status, then optionally a shape, headers, and `when` with a condition or `exists`. Shapes, header values and conditions are written in code spans. Several responses are separated by `;`.';
+  'A Response is a status, then optionally a shape, headers, and `when` with a condition, `exists` or `new`. Shapes, header values and conditions are written in code spans. Several responses are separated by `;`.';
 const parameterRule = 'A Parameter is the name of a query parameter, or `header X-Name`.';
 const meansRule =
   'Maps to is `filter <field> <op>`, `where <CEL>`, `search a, b`, `sort a, b`, `page size`, `cursor`, `offset`, `page number`, `after id`, `before id`, `total`, `expand a, b`, `fields` or `input <type>`.';

@@ -4,7 +4,7 @@ import { findNearest } from '../../../text/nearest.ts';
 const statusRule =
   'A Response has a status from 200 to 399. Statuses 204 and 205 have no body. Error responses are rows of Errors.';
 const responsesRule =
-  'The service takes the first response whose `when` holds; only the last one has no `when`. A create may end with one more, `when exists`. A create by PUT has two responses without `when`: created, then repeated. A handler chooses its response by status.';
+  'The service takes the first response whose `when` holds; only the last one has no `when`. A create may end with one more, `when exists`, and a replace with `when new`. A create by PUT has two responses without `when`: created, then repeated. A handler chooses its response by status.';
 
 /** The diagnostics of statuses, shapes, conditions and headers of responses that do not fit their operation. */
 export const responses = defineDiagnostics('endpoints', {
@@ -94,6 +94,31 @@ export const responses = defineDiagnostics('endpoints', {
     note: 'A create finds a record by a `unique` constraint or an identity whose values the request, the caller or a default gives. An Effect and `assigned` give no such values.',
     help: 'add `unique` or `unique with …` to a field',
     says: (resource: string) => `\`${resource}\` has no unique constraint by which a create finds a record.`,
+  },
+  'new-elsewhere': {
+    means: 'A response of an operation that is not a `replace` has the condition `new`.',
+    why: 'Only a replace by PUT names a record that does not exist yet, with all of its fields.',
+    note: '`when new` is the response of a `replace` that creates the record of its path.',
+    help: 'remove the `when new`, or write a condition in a code span',
+    says: (name: string) => `\`${name}\` is not a \`replace\`, so no response of it has \`when new\`.`,
+  },
+  'new-not-last': {
+    means: 'The response of a replace `when new` is not the last one, or the only one.',
+    why: 'A replace needs a response for the replaced record; the one for a new record comes after it.',
+    note: responsesRule,
+    says: (count: number) =>
+      count === 1
+        ? {
+            message: 'There is no response for a replaced record.',
+            help: 'write the response for a replaced record before this one, such as ``200 `Invoice`; ``',
+          }
+        : { message: 'A response comes after the one with `when new`.', help: 'move it to the end' },
+  },
+  'new-address': {
+    means: 'A replace has a response `when new`, but clients cannot choose the address of a new record.',
+    why: 'The new record must have the values of the path. The service gives this field a value of its own.',
+    note: 'The path of a replace with `when new` names the record by fields that a create may send, or that are `assigned from` the caller.',
+    says: (why: string) => `This replace cannot create a record: ${why}.`,
   },
   'header-role': {
     means: 'A header has a bare word as its value that is not available in this response.',

@@ -29,7 +29,7 @@ export interface ResponseMove {
 
 /**
  * The responses of the operations that both documents have: of one status and shape beside each other, then of one status, what
- * is left in order. That of a create for an existing record stands for itself.
+ * is left in order. That of a create for an existing record stands for itself, and that of a replace for a new one.
  */
 export function pairResponses(operations: readonly SameOperation[]): ResponsePair[] {
   return operations.flatMap((operation): ResponsePair[] => {
@@ -41,14 +41,15 @@ export function pairResponses(operations: readonly SameOperation[]): ResponsePai
     const [older, newer] = [listResponses(operation.old, isApart), listResponses(operation.now, isApart)];
     const tests = [isAlike, isOfStatus, () => true].map(
       (isPair) => (response: ResponseSide, other: ResponseSide) =>
-        isForExisting(response) === isForExisting(other) && isPair(response, other),
+        isByRecord(response) === isByRecord(other) && isPair(response, other),
     );
     return pairByTests(older, newer, tests).map((pair) => ({ ...pair, operation }));
   });
 }
 
-function isForExisting({ plan }: ResponseSide): boolean {
-  return plan.exists === true;
+/** Whether the record decides, by being there or not. */
+function isByRecord({ plan }: ResponseSide): boolean {
+  return plan.exists === true || plan.isNew === true;
 }
 
 /** Whether something else than the conditions chooses: the handler. */
@@ -61,7 +62,7 @@ export function findResponseMoves(responses: readonly ResponsePair[]): ResponseM
   return [...Map.groupBy(responses, ({ operation }) => operation)].flatMap(([operation, all]) => {
     const isApart = isChosenApart(operation);
     const [first] = all;
-    const apart = all.filter(({ old, now }) => isApart || isForExisting((old ?? now)!));
+    const apart = all.filter(({ old, now }) => isApart || isByRecord((old ?? now)!));
     const moved = apart
       .filter(({ old, now }) => old === undefined || now === undefined)
       .map((response) => ({ operation, old: response.old ? response : first!, now: response.now ? response : first! }));
@@ -102,7 +103,8 @@ function listResponses({ model, plan }: OperationSide, isApart: boolean): Respon
   return plan.responses.flatMap((response, index) => {
     const found = models[index];
     const when = response.when ?? always;
-    const isGiven = isApart || response.exists === true || canHold(allOf(when, ...tried.map(unless)));
+    const byRecord = response.exists === true || response.isNew === true;
+    const isGiven = isApart || byRecord || canHold(allOf(when, ...tried.map(unless)));
     tried.push(when);
     return found === undefined || !isGiven ? [] : [{ model: found, plan: response }];
   });

@@ -1,5 +1,6 @@
 import type { HeaderValue, OmitEach, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
 import { collectReadRefs } from '../../../plan/records/neighbours.ts';
+import type { InputShape } from '../../../plan/shape.ts';
 import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
@@ -11,7 +12,7 @@ import { canAsk, isSafe } from '../check/rows.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
 import { listFindingConstraints } from '../resolve/existing.ts';
 import { resolveParameter } from '../resolve/parameter.ts';
-import { resolvePath } from '../resolve/path.ts';
+import { listFixedFields, resolvePath } from '../resolve/path.ts';
 import { resolveHeader, resolveRequest, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
 
 /** All of an operation's plan that Endpoints states; access and limits are laid over it by their own parts. */
@@ -22,7 +23,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
   const about = resolveOperation(service, operation);
   const { name, method, path, record, order } = operation;
   const { segments } = resolvePath(about);
-  const { shape: input } = resolveRequest(about);
+  const input = planInput(about);
   const parameters = operation.parameters.flatMap((parameter) => resolveParameter(about, parameter).plan ?? []);
   const responses = planResponses(about);
   const idempotency = planIdempotency(service, operation);
@@ -48,6 +49,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     ...(disabled ? { disabled } : {}),
     responses,
     ...present({ existing: planExisting(about) }),
+    ...(about.creation === undefined ? {} : { creation: planCreation(about.creation, preconditions) }),
     order: reuseEmptyList(
       (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
     ),
@@ -56,6 +58,26 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     ...planMeaning(operation),
     ...planDescription(service.source, operation.prose),
   } as OperationBase;
+}
+
+/** The body of an operation; that of a replace says which fields its creation takes that it must not change. */
+function planInput(about: About): InputShape | undefined {
+  const { shape } = resolveRequest(about);
+  const creation = about.creation && resolveRequest(about.creation).shape;
+  return shape && creation ? markTakenWhenNew(shape, creation, listFixedFields(resolvePath(about).segments)) : shape;
+}
+
+function markTakenWhenNew(shape: InputShape, creation: InputShape, fixed: readonly string[]): InputShape {
+  if (shape.kind !== 'object' || creation.kind !== 'object') return shape;
+  const members = shape.members.map((member) => {
+    const made = creation.members.find(({ name }) => name === member.name);
+    if (made === undefined || fixed.includes(member.field ?? '')) return member;
+    if (member.unchanged === true) return { ...member, whenNew: made.required ? 'required' : 'taken' } as const;
+    return member.field === undefined
+      ? { ...member, shape: markTakenWhenNew(member.shape, made.shape, fixed) }
+      : member;
+  });
+  return { ...shape, members };
 }
 
 const none: readonly never[] = [];
@@ -90,7 +112,17 @@ function planExisting({ service, operation, resource, byPut }: About): readonly 
   return responses.some(({ exists }) => exists !== undefined) ? listFindingConstraints(service, resource) : undefined;
 }
 
-function planResponse(about: About, response: ResponseModel): ResponsePlan {
+/** The create that a replace is if there is no such record; its responses are those of the replace. */
+function planCreation(
+  { service, operation }: About,
+  preconditions: OperationPlan['preconditions'],
+): OperationBase & { readonly kind: 'create' } {
+  const { record: _, ...base } = planOperation(service, operation);
+  return { ...base, preconditions, responses: none, replaces: true } as OperationBase & { readonly kind: 'create' };
+}
+
+function planResponse(replace: About, response: ResponseModel): ResponsePlan {
+  const about = response.isNew === undefined ? replace : (replace.creation ?? replace);
   const { shape } = resolveResponse(about, response);
   const when = response.when === undefined ? undefined : resolveWhen(about, response.when).when;
   const headers = response.headers.flatMap(({ name, value, role }) => {
@@ -104,6 +136,7 @@ function planResponse(about: About, response: ResponseModel): ResponsePlan {
     headers: reuseEmptyList(headers),
     ...present({ when }),
     ...(isForExisting(about, response) ? { exists: true } : {}),
+    ...(response.isNew === undefined ? {} : { isNew: true }),
     line: getLineNumber(about.service.source, response.span),
   };
 }

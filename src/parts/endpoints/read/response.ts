@@ -124,27 +124,32 @@ function readRole(cursor: TokenCursor): Name | undefined {
   return { value: words.map(({ text }) => text).join(' '), span };
 }
 
-type Condition = Pick<ResponseModel, 'when' | 'exists'>;
+type Condition = Pick<ResponseModel, 'when' | 'exists' | 'isNew'>;
 
-/** Reads the condition after `when`: an expression in a code span, or `exists`. */
-function readCondition(cursor: TokenCursor, word: Token, context: ParseContext): Condition | undefined {
+/** The words after `when` that are a condition, and the member of the model that has each. */
+const conditionWords = { exists: 'exists', new: 'isNew' } as const satisfies Record<string, keyof Condition>;
+const conditionNames = Object.keys(conditionWords) as readonly (keyof typeof conditionWords)[];
+
+/** Reads the condition after `when`: an expression in a code span, `exists` or `new`. */
+function readCondition(cursor: TokenCursor, start: Token, context: ParseContext): Condition | undefined {
   const next = cursor.peek();
   if (next?.kind === 'code') {
     cursor.next();
     const when = getCodeWords(next, 'condition', context);
     return when && { when };
   }
-  if (next !== undefined && cursor.take('exists')) return { exists: next.span };
+  const word = conditionNames.find((name) => cursor.take(name));
+  if (next !== undefined && word !== undefined) return { [conditionWords[word]]: next.span };
   const rest = cursor.rest();
   while (cursor.next() !== undefined);
   if (rest.tokens.length === 0) {
-    context.diagnostics.push(diagnostics['when-value'](word.span));
+    context.diagnostics.push(diagnostics['when-value'](start.span));
     return undefined;
   }
-  const meant = findNearest(rest.words.text, ['exists']);
+  const meant = conditionNames.find((name) => name === findNearest(rest.words.text, conditionNames));
   if (meant !== undefined) {
     context.diagnostics.push(diagnostics['response-word'](rest.span, rest.words.text, meant));
-    return { exists: rest.span };
+    return { [conditionWords[meant]]: rest.span };
   }
   context.diagnostics.push(diagnostics['needs-code'](rest.span, 'condition', rest.words.text));
   return { when: rest.words };

@@ -166,13 +166,14 @@ function explainUnfitField(
 ): { readonly why: string; readonly suggestion?: string | undefined } | undefined {
   const name = field.name.value;
   const { finds } = about.member;
+  const { replaces } = about.operation;
   if (finds === 'records') {
     const refs = resource.fields.filter((other) => other.type?.kind === 'ref');
     const why = 'a list has no single record, and it is not a `ref` field';
     const suggestion = refs.length === 1 ? proposePlaceholder(about, resource, refs[0]!.name.value) : undefined;
     return { why, suggestion };
   }
-  if (finds === 'new record') {
+  if (finds === 'new record' && replaces !== true) {
     if (!about.byPut)
       return { why: 'a new record has no place yet; only a create by PUT takes its identity from the path' };
     if (name !== getIdentityName(resource)) return { why: 'a create by PUT takes the identity from its path' };
@@ -194,7 +195,7 @@ function explainUnfitField(
 /** Asks whether the placeholders together find what the operation needs. */
 function checkFound(about: About, segments: readonly SegmentPlan[], found: Diagnostic[]): void {
   const { operation, member, resource, byPut } = about;
-  const { path } = operation;
+  const { path, replaces } = operation;
   if (path === undefined) return;
   if (member.finds === 'event') {
     const count = segments.filter((segment) => segment.kind === 'placeholder').length;
@@ -205,7 +206,7 @@ function checkFound(about: About, segments: readonly SegmentPlan[], found: Diagn
   const identity = proposePlaceholder(about, resource);
   const hint = identity === undefined ? undefined : `/${identity}`;
   const own = segments.some((segment) => segment.kind === 'placeholder' && segment.of === 'own');
-  if (member.finds === 'new record') {
+  if (member.finds === 'new record' && replaces !== true) {
     if (byPut && !own) found.push(diagnostics['no-record-named'](path.span, operation.name.text, hint));
     return;
   }

@@ -85,15 +85,18 @@ function listParts(op: OperationContext): ListParts {
 
 /**
  * Which response answers: the first whose `when` holds, among those of the status that code chose where it chose one; of a create
- * that found its record the one for an existing record.
+ * that found its record the one for an existing record, of a replace that created it the one for a new record.
  */
 function createResponsePicker(op: OperationContext): (ctx: RequestContext) => number {
   const { operation, code } = op;
   const existing = operation.responses.findIndex(({ exists }) => exists === true);
-  const last = (existing < 0 ? code.responses.length : existing) - 1;
-  if (last === 0 && existing < 0) return () => 0;
+  const made = operation.responses.findIndex(({ isNew }) => isNew === true);
+  const apart = Math.max(existing, made);
+  const last = (apart < 0 ? code.responses.length : apart) - 1;
+  if (last === 0 && apart < 0) return () => 0;
   return (ctx) => {
     const { chosen } = ctx;
+    if (ctx.creates) return made;
     if (existing >= 0 && ctx.before !== undefined) return existing;
     if (chosen !== undefined) return findChosenResponse(op, ctx, chosen);
     for (let i = 0; i < last; i++) if (code.responses[i]!.when(ctx)) return i;
@@ -153,7 +156,7 @@ function createEntityTagger(op: OperationContext): Tagger {
     const tag = listTagger(op);
     return { of: (ctx, body, builtIn) => tag(ctx, builtIn, body) };
   }
-  if (responses.length > 1) return { of: (_, body) => createWeakTag(op, body) };
+  if (responses.filter(({ isNew }) => isNew !== true).length > 1) return { of: (_, body) => createWeakTag(op, body) };
   const version = (ctx: RequestContext): string | undefined =>
     ctx.row === undefined ? undefined : formatEntityTag(op, ctx.row[0]);
   const expand = operation.parameters.filter(({ mapsTo }) => mapsTo.kind === 'expand').map(({ name }) => name);

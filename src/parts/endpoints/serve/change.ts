@@ -8,6 +8,7 @@ import { collectSentFields, withFields } from '../../../plan/bodies/sent.ts';
 import { equal } from '../../../plan/equal.ts';
 import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import { isKeptByDefault } from '../../../plan/fields/presence.ts';
+import { createsByPut } from '../../../plan/kinds.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants } from '../../authentication/serve/grants.ts';
@@ -111,7 +112,7 @@ function createWork(op: OperationContext): Work {
     for (const name of inherited) if (!Object.hasOwn(after, name)) after[name] = undefined;
     ctx.after = after;
   };
-  if (operation.method !== 'PUT') return begun;
+  if (!createsByPut(operation)) return begun;
   const fields = listCreateFields(op);
   const fills = fields.flatMap((field) => createAbsentAssigner(field) ?? []);
   const asShown = createAsShown(plan);

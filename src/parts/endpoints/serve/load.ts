@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Condition, PreparedQuery } from '../../../contracts/store.ts';
 import type { Expression } from '../../../expression/tree.ts';
-import { changesFound } from '../../../plan/kinds.ts';
+import { changesFound, createsByPut } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { isReadElsewhere, resolveReaders } from '../../../plan/records/readers.ts';
 import type { Bits } from '../../../plan/sets/bitset.ts';
@@ -34,7 +34,7 @@ export function createRecordLoadStep(op: OperationContext): Step {
   const { operation } = op;
   const { kind } = operation;
   const find = kind === 'read' ? readFinder(op) : writeFinder(op);
-  const notFound: Refusal = { condition: 'not found', line: operation.line };
+  const notFound: Refusal = { condition: 'not found', unknown: true, line: operation.line };
   const locate = createLocator(op);
   const settle = kind === 'read' ? settleRead(op) : settleWrite(op);
   const otherwise = operation.kind === 'read' ? readOtherwise(op, operation) : undefined;
@@ -159,8 +159,7 @@ export function stateFieldsOf({ resource }: OperationContext): number {
 export function createLoadStep(op: OperationContext): Step {
   const { operation } = op;
   const locate = createLocator(op);
-  const byPut = operation.kind === 'create' && operation.method === 'PUT';
-  const find = byPut ? writeFinder(op) : undefined;
+  const find = createsByPut(operation) ? writeFinder(op) : undefined;
   const settle = settleWrite(op);
   const load = (ctx: RequestContext, located: PathValues): ReturnType<Step> => {
     if (isNowhere(located)) return located;

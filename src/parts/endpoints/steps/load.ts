@@ -39,6 +39,7 @@ function describeLoad(operation: OperationPlan): string | undefined {
     case 'event':
       return 'find the event of the path';
     case 'new record':
+      if (operation.replaces === true) return 'create the record of the path instead';
       if (method === 'PUT') return 'check whether the record exists';
       return isPlaced ? 'find the parent record of the path' : undefined;
     case 'perhaps a record':
@@ -52,9 +53,11 @@ function describeLoad(operation: OperationPlan): string | undefined {
 
 /** What the path, or the Record line, may name that is not there: the record itself, and its parents by their resources. */
 function listLoadRefusals(
-  { kind, segments, record }: OperationPlan,
+  { kind, segments, record, creation }: OperationPlan,
   resource: ResourcePlan | undefined,
 ): readonly RefusalPlan[] {
+  // The creation refuses what the path cannot name.
+  if (creation !== undefined) return [];
   const notFound = { condition: 'not found' };
   const own = record === undefined && kind !== 'read event' ? [] : [notFound];
   // A page may begin beside a record that the list does not have.

@@ -4,7 +4,7 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import type { EventPlan, Plan } from '../../../plan/plan.ts';
 
 /** A change as the cell When names it: by the operation's own name, and by the transition or verb that it is. */
-export type Change = Pick<OperationPlan, 'name' | 'kind' | 'verb' | 'resource'>;
+export type Change = Pick<OperationPlan, 'name' | 'kind' | 'verb' | 'resource'> & { readonly replaces?: true };
 
 /** A kind of event that a change may make. */
 export interface Fitting {
@@ -13,8 +13,9 @@ export interface Fitting {
   happens(after: RecordValue | undefined, before: RecordValue | undefined): boolean;
 }
 
-/** A transition by its words, however it is reached; any other operation by its own name. */
-export function formatChange({ name, kind, verb, resource }: Change): string {
+/** A transition by its words, however it is reached, and what a replace creates; any other operation by its own name. */
+export function formatChange({ name, kind, verb, resource, replaces }: Change): string {
+  if (replaces === true) return `create ${resource}`;
   return kind === 'transition' ? `${verb} ${resource}` : name;
 }
 
@@ -23,8 +24,8 @@ export function formatChange({ name, kind, verb, resource }: Change): string {
  * any other operation that has a name of its own is meant by that alone.
  */
 export function listMatchingEvents(plan: Pick<Plan, 'events' | 'resources'>, change: Change): readonly Fitting[] {
-  const { name } = change;
   const words = formatChange(change);
+  const name = change.replaces === true ? words : change.name;
   return plan.events.flatMap((event): Fitting[] => {
     const when = event.when.filter(({ operation, emitted }) => !emitted && (operation === name || operation === words));
     if (when.length === 0) return [];

@@ -40,10 +40,9 @@ function listEventLines({ plan, operation, resource }: StepFacts): readonly Step
 /** One line for each trigger by which the operation causes an event. */
 function buildEventLines({ name, when, line }: EventPlan, operation: StepFacts['operation']): readonly StepLine[] {
   const words = formatChange(operation);
+  const called = operation.replaces === true ? words : operation.name;
   return when
-    .filter(
-      (eventWhen) => !eventWhen.emitted && (eventWhen.operation === operation.name || eventWhen.operation === words),
-    )
+    .filter((eventWhen) => !eventWhen.emitted && (eventWhen.operation === called || eventWhen.operation === words))
     .map(({ to }) => ({
       words: `record ${name} with the change${to === undefined ? '' : ` if it ends in ${to}`}`,
       line,

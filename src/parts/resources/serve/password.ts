@@ -20,6 +20,9 @@ interface Found {
   readonly put: Put;
 }
 
+/** The hashes of the passwords that a replace was sent: its creation takes them inside the transaction. */
+const hashed = new WeakMap<RequestContext, Map<string, string>>();
+
 /**
  * Hashes the passwords that a request sends, before its transaction and off the main thread. Code is given them as they were
  * sent: it compares and hashes them itself.
@@ -34,24 +37,49 @@ export function createHashing({ operation, passwords, plan, transform }: Operati
     return inner === undefined ? [] : [{ name: transform?.inputs.get(name) ?? name, collect: inner }];
   });
   const busy: Refusal = { condition: 'unavailable' };
-  return async (ctx) => {
+  const findInBody = (ctx: RequestContext): Found[] => {
     const found: Found[] = [];
     collect?.(ctx.input, () => undefined, found);
+    return found;
+  };
+  const find = (ctx: RequestContext): readonly Found[] => {
+    const found = findInBody(ctx);
     const waiting = ctx.older?.sent?.fields;
     if (waiting !== undefined) for (const { field, collect } of older) collectField(waiting, field, collect, found);
     for (const { name, collect } of parameters) {
       collect(ctx.inputParameters[name], (hash) => setParameter(ctx, name, hash), found);
     }
-    for (const { password, put } of found) {
-      const hashing = passwords!.hash(password);
-      if (hashing === 'busy') return busy;
-      put(await hashing);
-    }
-    // What was sent of the record is in the input too: there it was hashed.
+    return found;
+  };
+  /** What was sent of the record is in the input too: there it was hashed. */
+  const settle = (ctx: RequestContext): undefined => {
     for (const { field, path } of fields) {
       if (Object.hasOwn(ctx.fields, field)) ctx.fields[field] = readPathValue(ctx.input, path);
     }
-    return undefined;
+  };
+  if (operation.replaces === true) {
+    return (ctx) => {
+      // Parameters have their hashes. A password that the change of a version makes has none.
+      for (const { password, put } of findInBody(ctx)) {
+        const hash = hashed.get(ctx)?.get(password);
+        if (hash === undefined) return busy;
+        put(hash);
+      }
+      return settle(ctx);
+    };
+  }
+  const keeps = operation.creation !== undefined;
+  return async (ctx) => {
+    const known = new Map<string, string>();
+    if (keeps) hashed.set(ctx, known);
+    for (const { password, put } of find(ctx)) {
+      const hashing = passwords!.hash(password);
+      if (hashing === 'busy') return busy;
+      const hash = await hashing;
+      known.set(password, hash);
+      put(hash);
+    }
+    return settle(ctx);
   };
 }
 

@@ -7,6 +7,7 @@ import type { Step } from '../../../contracts/step.ts';
 import type { Conflict } from '../../../contracts/store.ts';
 import { collectSentFields } from '../../../plan/bodies/sent.ts';
 import { formatPointer } from '../../../plan/fields/json-pointer.ts';
+import { createsByPut } from '../../../plan/kinds.ts';
 import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import { createSentErrorMapper } from '../serve.ts';
@@ -127,7 +128,7 @@ function createIdentityLimit({ resource, operation }: OperationContext): (id: un
 
 /** Returns the constraints by which a create has looked for a record and found none; by PUT it has looked for the identity. */
 export function getAbsent({ operation }: OperationContext, ctx: RequestContext): readonly number[] | undefined {
-  return operation.method === 'PUT' ? byIdentity : ctx.absent;
+  return createsByPut(operation) ? byIdentity : ctx.absent;
 }
 
 const byIdentity: readonly number[] = [-1];

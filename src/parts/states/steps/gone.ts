@@ -3,6 +3,7 @@ import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { createsByPut } from '../../../plan/kinds.ts';
 import { listGoneStates } from '../../../plan/records/gone.ts';
 import { createExistingTest } from '../../endpoints/serve/change.ts';
 
@@ -10,7 +11,7 @@ import { createExistingTest } from '../../endpoints/serve/change.ts';
 export const gone: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || operation.kind === 'list') return [];
-    if (operation.kind === 'create' && operation.method !== 'PUT') return [];
+    if (operation.kind === 'create' && !createsByPut(operation)) return [];
     return resource.machines.flatMap(({ field, states }) =>
       states
         .filter(({ kind }) => kind === 'gone' && field !== undefined)

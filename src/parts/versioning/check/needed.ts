@@ -4,6 +4,7 @@ import type { OperationModel } from '../../endpoints/model.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import type { Older } from '../../resolve/older.ts';
 import { findNamedType } from '../../resolve/older-names.ts';
+import { getCreation } from '../../resolve/operation-names.ts';
 import { collectDefinitions, findField, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
@@ -119,6 +120,9 @@ function findNeeding(service: Service): Needing {
     const shape = parseRequestShape(operation);
     const writing = code ? undefined : verb === 'create' ? creates : verb === 'replace' ? replaces : undefined;
     if (resource !== undefined && writing?.has(resource.value) === false) writing.set(resource.value, operation);
+    const creation = getCreation(operation);
+    if (resource !== undefined && creation !== undefined && !creates.has(resource.value))
+      creates.set(resource.value, creation);
     if (shape !== undefined)
       for (const name of collectTypeNames(service, shape)) reach(service, name, operation, objects);
   }

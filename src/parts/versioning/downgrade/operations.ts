@@ -1,9 +1,14 @@
-import type { OperationTransform, ParameterTransform, ValueTransform } from '../../../plan/version/transform.ts';
+import {
+  getTransformKey,
+  type OperationTransform,
+  type ParameterTransform,
+  type ValueTransform,
+} from '../../../plan/version/transform.ts';
 import { getLineNumber } from '../../../text/location.ts';
 import type { MeansModel, OperationModel } from '../../endpoints/model.ts';
 import { comparesExactly } from '../../resolve/compared-field.ts';
 import { findNamedType } from '../../resolve/older-names.ts';
-import { createOperationNames } from '../../resolve/operation-names.ts';
+import { createOperationNames, getCreation } from '../../resolve/operation-names.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
 import { type Expressions, findSuccessorParameter } from './expressions.ts';
@@ -44,6 +49,10 @@ export function planOperationTransforms(step: Step): Readonly<Record<string, Ope
     const parameters = buildParameterTransforms(step, older, drafts, stated);
     const { fields, input } = planInputTransforms(step, newer, older);
     if (parameters.length + fields.length + input.length > 0) made[name] = { fields, input, parameters };
+    const [creation, olderCreation] = [getCreation(newer), getCreation(older)];
+    if (creation === undefined || olderCreation === undefined) continue;
+    const key = getTransformKey({ name, replaces: true });
+    made[key] = { ...planInputTransforms(step, creation, olderCreation), parameters };
   }
   return made;
 }
