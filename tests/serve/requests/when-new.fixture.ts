@@ -43,6 +43,10 @@ export const whenNew = documentText('Settings', {
 | value | string | |
 | changes | integer | default 0; read-only |
 
+| Rule | On | Check | Error |
+| --- | --- | --- | --- |
+| no_no | create | \`not has(input.value) or input.value != "no"\` | refused |
+
 ### Color
 
 | Field | Type | Constraints |
@@ -107,7 +111,6 @@ export const whenNew = documentText('Settings', {
 
 | From | Transition | To | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- |
-| | create | refused | \`input.value == "no"\` | | refused |
 | | create | | | \`project.options = project.options + 1\` | |
 | | replace | | | \`changes = changes + 1\` | |`,
   endpoints: `- Request media types: application/json, application/x-www-form-urlencoded
