@@ -27,6 +27,16 @@ test('a list has the first thousand of each code, counts the rest, and knows of 
   assert.equal(countOf('error', list.listed, list.more), 1);
 });
 
+test('one cause is listed once: of one place, the same message or the same edit', () => {
+  const list = new DiagnosticList();
+  const unknown = { ...error, message: 'unknown', suggestion: 'Invoice' };
+  const other = { ...unknown, code: 'y/e', message: 'none of this name' };
+  const elsewhere = { ...other, span: span(6) };
+  const more = { ...error, message: 'wrong, too' };
+  list.push(error, unknown, other, error, elsewhere, more);
+  assert.deepEqual(list.listed, [error, unknown, more, elsewhere]);
+});
+
 test('a copy takes more without a change of the list it came from', () => {
   const list = new DiagnosticList();
   list.push(warning(1));

@@ -44,9 +44,9 @@ export class DiagnosticList implements DiagnosticSink {
     return copy;
   }
 
-  /** The listed diagnostics in the order of the document. */
+  /** The listed diagnostics in the order of the document. Of those that say the same, or are fixed by the same edit, the first one. */
   get listed(): readonly Diagnostic[] {
-    return sortDiagnostics(this.#listed);
+    return dropRepeated(sortDiagnostics(this.#listed));
   }
 
   /** The diagnostics that are not listed, by code. */
@@ -60,6 +60,18 @@ export class DiagnosticList implements DiagnosticSink {
   get hasErrors(): boolean {
     return this.#found.values().some(({ severity }) => severity === 'error');
   }
+}
+
+/** Drops diagnostics whose place has another one with the same message or the same edit: one cause is told once. */
+function dropRepeated(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
+  const known = new Set<string>();
+  return sorted.filter(({ code, span, message, suggestion }) => {
+    const place = `${span.start} ${span.end}`;
+    const keys = [`${place} ${code} ${message}`, ...(suggestion === undefined ? [] : [`${place} write ${suggestion}`])];
+    const isRepeated = keys.some((key) => known.has(key));
+    for (const key of keys) known.add(key);
+    return !isRepeated;
+  });
 }
 
 /** Counts the diagnostics of a severity, listed or not. */

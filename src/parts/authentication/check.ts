@@ -51,7 +51,11 @@ function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, rep
   const { scopes } = service.authentication;
   // a row whose Allows is not shown is a gap: the document does not state whom the rest is for
   if (scopes.length === 0 || scopes.some((row) => isNotShown(row.allows))) return;
+  const known = new Set(service.resources.resources.map(({ name }) => name.value));
   for (const operation of createOperationNames(service).all) {
+    // scopes cannot allow operations of an unknown resource, which is a diagnostic there
+    const { resource } = operation.name;
+    if (resource !== undefined && !known.has(resource.value)) continue;
     if (!allowed.has(operation)) report(diagnostics['nobody-allowed'](operation.name.span, operation.name.text));
   }
 }

@@ -45,7 +45,7 @@ function listDefaultResponses(
     case 'transition':
       return [respond(200)];
     case 'list':
-      return lists === undefined ? [] : [buildListResponse(name.resource!.value, lists)];
+      return lists === undefined ? [] : [buildListResponse(name.resource!, lists)];
     case 'delete':
       return [{ status: { value: 204, span }, headers: [], span }];
     default:

@@ -3,7 +3,7 @@ import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts'
 import { sliceTokens } from '../../../markdown/cells/tokens.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { listRoles } from '../../../shape/roles.ts';
-import type { SourceText, Span } from '../../../text/location.ts';
+import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { own } from '../../../text/own-property.ts';
 import { isWrong, limitKind } from '../../limits/kinds/index.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -113,15 +113,23 @@ export function withListParameters(
 }
 
 /** Returns the response of a list of a resource by the line Lists. */
-export function buildListResponse(resource: string, { members, span }: ListsModel): ResponseModel {
-  const records = `${resource}[]`;
+export function buildListResponse({ value, span: place }: Name, { members, span }: ListsModel): ResponseModel {
   const [first, ...others] = members ?? [];
   const values = others.map(({ name, value }) => `, ${name}: ${value}`).join('');
-  const text = first === undefined ? records : `{ ${first.name}: ${records}${values} }`;
-  return { status: { value: 200, span }, shape: createText(text, span), headers: [], span };
+  const [head, tail] = first === undefined ? ['', '[]'] : [`{ ${first.name}: `, `[]${values} }`];
+  const { text, offsets } = createText(`${head}${value}${tail}`, span);
+  const shape = {
+    text,
+    span,
+    offsets: offsets.map((offset, at) => {
+      const from = at - head.length;
+      return from >= 0 && from < value.length ? place.start + from : offset;
+    }),
+  };
+  return { status: { value: 200, span }, shape, headers: [], span };
 }
 
 /** Words that are not in the document: each of them has the place of what states them. */
-function createText(text: string, span: Span): SourceText {
+function createText(text: string, span: Span): SourceText & Required<Pick<SourceText, 'offsets'>> {
   return { text, span, offsets: Array.from({ length: text.length + 1 }, () => span.start) };
 }
