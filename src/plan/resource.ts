@@ -67,8 +67,10 @@ export interface UniquePlan {
   /** The first field is compared without the case of its ASCII letters. */
   readonly ignoring?: 'case';
   readonly where?: Expression;
-  /** The service gives the values so that they cannot collide: no `not unique` follows from it. */
+  /** The service gives the values so that no create makes two records collide. */
   readonly safe: boolean;
+  /** The first field is a number that counts within the others: a record that moves to other values of them keeps its number. */
+  readonly counted?: true;
   /** The constraint as the document has it: `unique with a`. */
   readonly words: string;
   readonly line: number;

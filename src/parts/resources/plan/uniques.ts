@@ -23,11 +23,14 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
           ? resolveExpression(constraint.cel, createEnvironments(service).uniqueWhile(resource.name.value)).tree
           : undefined;
       if (constraint.kind === 'unique where' && condition === undefined) continue;
+      const safe = isSafe(service, resource, field, within);
+      const counted = safe && within.length > 0 && !isGivenAnywhere(field);
       uniques.push({
         fields: [field.name.value, ...within],
         ...present({ ignoring: constraint.kind === 'unique' ? constraint.ignoring : undefined }),
         ...present({ where: condition }),
-        safe: isSafe(service, resource, field, within),
+        safe,
+        ...(counted ? { counted } : {}),
         words: constraint.words ?? slice(service.source, constraint.span),
         line: getLineNumber(service.source, constraint.span),
       });
@@ -39,8 +42,8 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
 /** The service itself gives the values: by format, by sequence, or by `next` over the very fields of the constraint. */
 function isSafe(service: Service, resource: ResourceModel, field: FieldModel, within: readonly string[]): boolean {
   const assigned = findAssignment(field);
-  if (assigned?.by === 'format') return true;
-  if (assigned?.by === 'sequence') return hasSameNames(assigned.within, within) || assigned.within.length === 0;
+  if (isGivenAnywhere(field)) return true;
+  if (assigned?.by === 'sequence') return hasSameNames(assigned.within, within);
   if (assigned !== undefined || has(field, 'default') || has(field, 'computed')) return false;
   if (isSentByClient(field, 'creation') || isSentByClient(field, 'change')) return false;
   const values = planMachines(service, resource)
@@ -49,6 +52,12 @@ function isSafe(service: Service, resource: ResourceModel, field: FieldModel, wi
     .filter((effect) => effect.path[0] === field.name.value)
     .map((effect) => effect.value);
   return values.length > 0 && values.every((value) => isNext(value, field.name.value, within));
+}
+
+/** The service gives values that no other record has, whatever its other fields are. */
+function isGivenAnywhere(field: FieldModel): boolean {
+  const assigned = findAssignment(field);
+  return assigned?.by === 'format' || (assigned?.by === 'sequence' && assigned.within.length === 0);
 }
 
 function isNext(value: Expression, field: string, within: readonly string[]): boolean {

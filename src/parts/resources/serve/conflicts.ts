@@ -12,10 +12,11 @@ export function listUniqueRefusals(
   resource: ResourcePlan,
   unique: UniquePlan,
 ): readonly RefusalPlan[] {
-  if (unique.safe) return [];
-  const read = new Set([...unique.fields, ...listReadFields(unique.where)]);
+  const { fields, where, safe, counted } = unique;
+  if (safe && counted !== true) return [];
+  const read = new Set(safe ? fields.slice(1) : [...fields, ...listReadFields(where)]);
   const collides =
-    operation.kind === 'create' ||
+    (operation.kind === 'create' && !safe) ||
     (setsFields(operation) && resource.fields.some((field) => read.has(field.name) && isChanged(field))) ||
     listBindingRows(resource, operation).some(({ field, rows }) =>
       rows.some(
