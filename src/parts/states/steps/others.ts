@@ -3,10 +3,10 @@ import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
-import type { RefusalPlan } from '../../../plan/operation.ts';
+import { type OperationPlan, ofItsKind, type RefusalPlan } from '../../../plan/operation.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { listRunEffects, listTouched, listWrittenResources } from '../../../plan/records/written.ts';
-import type { OtherEffectPlan, TransitionPlan } from '../../../plan/resource.ts';
+import type { EffectPlan, OtherEffectPlan, TransitionPlan } from '../../../plan/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { present } from '../../../text/present.ts';
 import { getRefusalSubject } from '../../errors/choose.ts';
@@ -55,12 +55,12 @@ const listing = new Set<string>();
 
 function listRefusals(plan: StepFacts['plan'], effect: OtherEffectPlan, stepsOf: StepsOf): readonly RefusalPlan[] {
   const all: RefusalPlan[] = [{ condition: 'invalid input' }];
-  for (const { verb, resource } of listRunEffects([effect])) {
+  for (const { verb, resource, values } of listRunEffects([effect])) {
     const key = `${verb} ${resource}`;
     const [inner] = innerPlans(plan).get(key) ?? [];
     if (inner === undefined || listing.has(key)) continue;
     listing.add(key);
-    const { plan: operation } = inner;
+    const operation = verb === 'update' ? keepFields(inner.plan, values) : inner.plan;
     const subject = present(getRefusalSubject(operation));
     const of = plan.resources.find(({ name }) => name === resource);
     for (const { step, lines } of stepsOf({ plan, operation, resource: of })) {
@@ -71,6 +71,14 @@ function listRefusals(plan: StepFacts['plan'], effect: OtherEffectPlan, stepsOf:
     listing.delete(key);
   }
   return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
+}
+
+/** The update that an effect runs: it changes the fields that the effect sets. */
+function keepFields(operation: OperationPlan, values: readonly EffectPlan[]): OperationPlan {
+  const { input } = operation;
+  if (input?.kind !== 'object') return operation;
+  const set = new Set(values.map(({ path }) => path[0]));
+  return ofItsKind({ ...operation, input: { ...input, members: input.members.filter(({ name }) => set.has(name)) } });
 }
 
 function createEffects(op: OperationContext): Step {
