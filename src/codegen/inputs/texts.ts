@@ -1,5 +1,5 @@
 import type { FieldError } from '../../contracts/record.ts';
-import { findType } from '../../parts/registry.ts';
+import { findType, formatOf } from '../../parts/registry.ts';
 import type { OperationPlan, ParameterPlan, SegmentPlan } from '../../plan/operation.ts';
 import { collectShownNames, getIdentitySchema, getParameterSchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -66,7 +66,10 @@ export function compileValueReader(checks: Checks, schema: ValueSchema): () => R
   const plain: ValueSchema = getIdentitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
   const type = findType(plain);
   const check = checks.of(schema, 'sent');
-  const wrong: FieldError = { problem: type.problem ?? 'type', message: type.words?.(plain) ?? '' };
+  // A format of integers has a range of its own; any text is a string.
+  const ofFormat = plain.type === 'integer' ? formatOf(plain)?.words(undefined) : undefined;
+  const message = ofFormat ?? type.words?.(plain) ?? '';
+  const wrong: FieldError = { problem: type.problem ?? 'type', message };
   return () => {
     const checked = checks.module.linked(check) as unknown as Check;
     const single: Reader = (text, fieldErrors) => {
