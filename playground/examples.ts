@@ -33,6 +33,11 @@ export function listExamples(): readonly Example[] {
       text: read('examples/seat-holds/seat-holds.md'),
     },
     {
+      title: 'Bookings',
+      about: 'Rules of operations: no two bookings of a room at once, holds, a deadline for cancellations.',
+      text: read('examples/bookings/bookings.md'),
+    },
+    {
       title: 'Help desk',
       about: 'Questions about other records: roles, service levels, at most 20 tickets an agent.',
       text: read('examples/help-desk/help-desk.md'),

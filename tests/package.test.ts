@@ -174,6 +174,7 @@ test('the package is packed, installed into another project, and runs the exampl
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     for (const name of [
       'seat-holds/seat-holds.md',
+      'bookings/bookings.md',
       'help-desk/help-desk.md',
       'invoices/invoices.md',
       'guides/shop/shop.md',

@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '../../..');
 export const documents = [
   'examples/invoices/invoices.md',
   'examples/seat-holds/seat-holds.md',
+  'examples/bookings/bookings.md',
   'examples/help-desk/help-desk.md',
   'examples/conduit/conduit.md',
   'tests/documents/notes.md',
