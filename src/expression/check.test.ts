@@ -240,7 +240,7 @@ const profile: readonly (readonly [string, string | undefined])[] = [
   ['note == null || has(memo)', undefined],
   ['name.startsWith("a") && created_at < now', undefined],
   ['n == m', undefined],
-  ['flag', 'flag'],
+  ['flag && !flag', undefined],
   ['n + 1 == 2', 'n + 1'],
   ['n + 1 in [1, 2]', 'n + 1'],
   ['n in [1, m]', 'm'],

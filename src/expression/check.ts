@@ -11,7 +11,7 @@ import { coerceToExpected } from './check/result.ts';
 import { checkFailing } from './conditions/failing.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { Syntax } from './parse/syntax.ts';
-import { checkProfile } from './sql/subset.ts';
+import { checkProfile, compareBooleans } from './sql/subset.ts';
 import type { Environment } from './symbol-table.ts';
 import type { Expression, ValueType } from './tree.ts';
 import { describeType, getBaseType, joinTypes, removeNullable } from './types.ts';
@@ -47,7 +47,10 @@ export function checkExpression(
     const { place } = environment;
     tree = fail(checking, diagnostics['wrong-result'](ast.span, place, 'a value', describeType(tree.type)));
   }
-  if (tree !== undefined && environment.store) checkProfile(checking, tree);
+  if (tree !== undefined && environment.store) {
+    tree = compareBooleans(checking, tree);
+    checkProfile(checking, tree);
+  }
   if (tree === undefined || found.length > 0) return { diagnostics: found };
   checkFailing(checking, tree);
   return found.some(({ severity }) => severity === 'error') ? { diagnostics: found } : { tree, diagnostics: found };

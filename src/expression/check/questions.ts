@@ -2,7 +2,7 @@ import { diagnostics } from '../diagnostics.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { isQuestionName, listAnchors, type QuestionNode, questionForms } from '../questions.ts';
 import { reservedWords } from '../reserved.ts';
-import { checkQuestionProfile } from '../sql/subset.ts';
+import { checkQuestionProfile, compareBooleans } from '../sql/subset.ts';
 import type { Expression, QuestionName, ValueType } from '../tree.ts';
 import { describeType, getBaseType, removeNullable } from '../types.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
@@ -57,7 +57,7 @@ export function checkQuestion(checking: Checking, call: Call, resource: string):
     name,
     resource,
     variable: variable.name,
-    where,
+    where: compareBooleans(checking, where),
     ...(of === undefined ? {} : { value: of }),
     type,
   });

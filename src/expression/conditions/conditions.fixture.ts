@@ -87,6 +87,7 @@ export function conditionOf(random: Random, depth: number): string {
     `${pick(random, ['k', 'note', 'seen_at', 'payer.nick', 'customer.nick'])} ${pick(random, ['==', '!='])} null`,
     `has(${pick(random, ['m', 'memo', 'due_on', 'labels', 'note', 'caller.shop'])})`,
     `${pick(random, ['flag', 'maybe'])} == ${pick(random, ['true', 'false'])}`,
+    pick(random, ['flag', '!flag', 'maybe', '!maybe']),
     `status == "open"`,
     `${pick(random, ['amount', 'fee', 'tip'])} in caller.limits.map(l, decimal(l))`,
     `${pick(random, ['decimal("1.00")', '0', 'decimal(caller.least)'])} in amounts`,

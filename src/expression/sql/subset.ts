@@ -1,4 +1,4 @@
-import { type Checking, fail, locateNode } from '../check/checking.ts';
+import { type Checking, fail, locateNode, recordSpan } from '../check/checking.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { listQuestions, type QuestionNode, readsVariable } from '../questions.ts';
 import { listChildNodes } from '../references.ts';
@@ -61,6 +61,19 @@ const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>
 const texts: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains']);
 const orderedKinds: ReadonlySet<string> = new Set(['int', 'double', 'decimal', 'string', 'date', 'timestamp']);
 
+/** Compares each boolean that is a condition alone: a store has only comparisons, so `!paid` is `!(paid == true)`. */
+export function compareBooleans(checking: Checking, node: Expression): Expression {
+  const compare = (inner: Expression): Expression => compareBooleans(checking, inner);
+  const span = locateNode(checking, node);
+  if (node.op === 'not') return recordSpan(checking, span, { ...node, of: compare(node.of) });
+  if (node.op === 'binary' && (node.operator === '&&' || node.operator === '||'))
+    return recordSpan(checking, span, { ...node, left: compare(node.left), right: compare(node.right) });
+  const { type } = node;
+  if (node.op !== 'path' || type.kind !== 'bool') return node;
+  const right = recordSpan(checking, span, { op: 'literal', value: true, type } as const);
+  return recordSpan(checking, span, { op: 'binary', operator: '==', left: node, right, type });
+}
+
 /** Finds what a checked expression holds beyond the store profile. */
 export function checkProfile(checking: Checking, node: Expression): void {
   checkCondition({ checking, isField, isValue }, node);
@@ -90,7 +103,7 @@ function checkCondition(profile: Profile, node: Expression): void {
     if (profile.isField(node.of[0]!)) checkReadable(profile, node.of[0]!);
     checkValue(profile, node.of[1]!);
   } else if (isComputed(node)) return;
-  else refuse(profile, node, describeNode(profile, node), suggestComparison(profile, node));
+  else refuse(profile, node, describeNode(profile, node));
 }
 
 /** A condition that the process computes; where the database runs the whole expression, it computes this too. */
@@ -98,13 +111,13 @@ function isGiven({ checking, isValue }: Profile, node: Expression): boolean {
   return checking.environment.store !== true && isValue(node);
 }
 
-function refuse({ checking }: Profile, node: Expression, words: string, suggestion?: string): void {
+function refuse({ checking }: Profile, node: Expression, words: string): void {
   const { store, place } = checking.environment;
   const where = store === true ? place : 'the condition of a question';
   const kind = removeNullable(node.type).kind;
   const isTime = node.op === 'binary' && (kind === 'timestamp' || kind === 'date' || kind === 'duration');
   const other = isTime ? 'calculate on the other side, as in `created_at < now - days(30)`' : undefined;
-  fail(checking, diagnostics['not-in-the-store'](locateNode(checking, node), words, where, suggestion, other));
+  fail(checking, diagnostics['not-in-the-store'](locateNode(checking, node), words, where, other));
 }
 
 function checkHas(profile: Profile, of: Expression): void {
@@ -207,8 +220,6 @@ function describeNode(profile: Profile, node: Expression): string {
     case 'literal':
       return 'A literal alone';
     case 'path':
-      if (node.type.kind === 'bool' && (profile.isField(node) || profile.isValue(node)))
-        return 'A boolean without a comparison';
       return profile.isField(node) ? 'A field' : 'A field inside another';
     case 'select':
     case 'index':
@@ -233,12 +244,4 @@ function describeNode(profile: Profile, node: Expression): string {
 function describeNodeInline(profile: Profile, node: Expression): string {
   const words = describeNode(profile, node);
   return words.charAt(0).toLowerCase() + words.slice(1);
-}
-
-function suggestComparison(profile: Profile, node: Expression): string | undefined {
-  if (node.op !== 'path' || node.type.kind !== 'bool' || (!profile.isField(node) && !profile.isValue(node)))
-    return undefined;
-  const names = node.steps.map((step) => step.name);
-  const path = (node.root === 'record' ? names : [node.root, ...names]).join('.');
-  return /^[\w.]+$/.test(path) ? `${path} == true` : undefined;
 }
