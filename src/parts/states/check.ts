@@ -13,7 +13,7 @@ import { checkGraph } from './check/graph.ts';
 import { checkMatrix } from './check/matrix.ts';
 import { checkRow } from './check/rows.ts';
 import { checkStates } from './check/states.ts';
-import { checkCalled, checkOrder } from './check/transitions.ts';
+import { checkCalled, checkOrder, checkRefusals } from './check/transitions.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { StateMachineModel } from './model.ts';
 
@@ -39,6 +39,7 @@ export function check(service: Service, report: Report): void {
     for (const row of model.transitions) checkRow(service, machine, row, report);
     checkUnknownState(service, machine, report);
     checkOrder(machine, report);
+    checkRefusals(machine, report);
     checkCalled(service, machine, report);
     checkGraph(service, machine, report);
     checkMatrix(service, machine, report);

@@ -1,8 +1,15 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
-import type { Span } from '../../../text/location.ts';
+import type { Name, Span } from '../../../text/location.ts';
 import { listRunByEffects } from '../../resolve/effects/run.ts';
-import { getStateSet, groupRows, isTimed, type Machine, resolveAnyStates } from '../../resolve/machines.ts';
+import {
+  createFromStatesReader,
+  getStateSet,
+  groupRows,
+  isTimed,
+  type Machine,
+  resolveAnyStates,
+} from '../../resolve/machines.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -27,6 +34,35 @@ export function checkOrder(machine: Machine, report: Report): void {
       for (const row of rows) if (isTimed(row) === timed) checkBehind(row, any, closed, report);
     }
   }
+}
+
+/** Checks that each Error with a Guard is the last one from some state. */
+export function checkRefusals(machine: Machine, report: Report): void {
+  for (const rows of groupRows(machine.model).values()) {
+    const readStates = createFromStatesReader(machine.states, rows);
+    for (const timed of [false, true]) {
+      const last = new Map<string, Name>();
+      for (const row of rows.filter((one) => isTimed(one) === timed).reverse())
+        checkRefusal(row, last, readStates, report);
+    }
+  }
+}
+
+function checkRefusal(
+  row: TransitionModel,
+  last: Map<string, Name>,
+  readStates: (row: TransitionModel) => readonly string[],
+  report: Report,
+): void {
+  const { refusal, guard, from } = row;
+  if (refusal === undefined) return;
+  const states = from.kind === 'none' ? [nowhere] : readStates(row);
+  const later = states.map((state) => last.get(state));
+  const isReturned = later.some((other) => other === undefined || other.value === refusal.value);
+  const [other] = later;
+  if (guard !== undefined && !isReturned && other !== undefined)
+    report(diagnostics['refusal-unused'](refusal.span, other.span));
+  for (const state of states) if (!last.has(state)) last.set(state, refusal);
 }
 
 /** Rows without From (of `create` and of actions) are all taken from the same place. */

@@ -168,10 +168,17 @@ export const transitions = defineDiagnostics('states', {
   'refusal-unused': {
     severity: 'warning',
     means: 'A row has an Error that it never returns.',
-    why: 'A row returns its Error when its Guard fails, so without a Guard it never does.',
-    note: 'Error is returned when no guard of the transition holds.',
+    why: 'The rows of a transition are alternatives: a failed Guard alone rejects nothing if a later row holds.',
+    note: 'The first row whose Guard holds is taken. If none holds, the last Error among the rows from the present state is returned.',
     help: 'add a Guard, or remove the Error',
-    says: () => 'This row has an Error but no Guard, so the Error is never returned.',
+    says: (later?: Span) =>
+      later === undefined
+        ? 'This row has an Error but no Guard, so the Error is never returned.'
+        : {
+            message: 'This Error is never returned: if no guard holds, a later row states another one.',
+            help: 'write conditions that must all hold in one Guard, joined by `&&`, or each as a rule with the column On',
+            also: [{ span: later, label: 'this Error is returned' }],
+          },
   },
   'wrong-code': {
     means: 'Error names a code whose Condition does not include a failed guard or transition.',
