@@ -113,10 +113,24 @@ function findPart(cut: Cut, heading: Heading, title: string): PartGrammar | unde
   if (exact !== undefined) return exact;
   const titles = cut.grammars.map((grammar) => grammar.title);
   const near =
-    findNearest(title, titles) ?? titles.find((known) => lower !== '' && known.toLowerCase().startsWith(lower));
+    findNearest(title, titles) ??
+    titles.find((known) => lower !== '' && known.toLowerCase().startsWith(lower)) ??
+    findByWords(lower, titles);
   cut.diagnostics.push(markdown['unknown-part'](heading.words.span, title, near));
   const taken = cut.sections.some((section) => section.grammar.title === near);
   return taken ? undefined : cut.grammars.find((grammar) => grammar.title === near);
+}
+
+/** The only title that has one of the words, or nearly; small words such as `and` count for nothing. */
+function findByWords(lower: string, titles: readonly string[]): string | undefined {
+  const found = titles.filter((title) => {
+    const words = title
+      .toLowerCase()
+      .split(' ')
+      .filter((word) => word.length > 3);
+    return lower.split(/[^\p{L}]+/u).some((word) => word.length > 3 && findNearest(word, words) !== undefined);
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function checkOrder(cut: Cut, grammar: PartGrammar, heading: Heading): void {
