@@ -1,6 +1,6 @@
-import type { Cell } from '../../../markdown/cells/cell.ts';
-import { toPlainString } from '../../../markdown/cells/cell-text.ts';
-import type { ParseContext } from '../../../markdown/content.ts';
+import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
+import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts';
+import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import { isDottedUnicodeWord, isUnicodeWord } from '../../../text/pattern.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -10,25 +10,36 @@ import { readType } from './type-words.ts';
 
 type NameReader = (cell: Cell, context: ParseContext) => Name | undefined;
 
-/** Makes a reader that keeps a name of another form: what stands under it is still about something. */
+/** Makes a reader that keeps a name of another form: what is below it is still about something. */
 export function readKeptName(read: NameReader): (cell: Cell, context: ParseContext) => Name {
   return (cell, context) => read(cell, context) ?? { value: toPlainString(cell), span: cell.span };
 }
 
-/** Reads the type of a field. */
-export function readTypeCell(cell: Cell, context: ParseContext): FieldModel['type'] {
+/** Reads the type of a field; the values of a `string` may be in Constraints. */
+export function readTypeCell(cell: Cell, context: ParseContext, row: ContentRow): FieldModel['type'] {
   if (cell.kind !== 'value') return undefined;
-  const { type, diagnostics } = readType(cell.text.words);
+  const constraints = row.cell('Constraints');
+  const values = isString(cell) && constraints.kind === 'value' ? findValues(constraints.text) : undefined;
+  const { type, diagnostics } = readType((values ?? cell.text).words);
   context.diagnostics.push(...diagnostics);
-  return type;
+  return type && values ? { ...type, nullable: toPlainString(cell).endsWith(' or null') } : type;
 }
 
 /** Reads the constraints of a field. */
-export function readConstraintsCell(cell: Cell, context: ParseContext): FieldModel['constraints'] {
+export function readConstraintsCell(cell: Cell, context: ParseContext, row: ContentRow): FieldModel['constraints'] {
   if (cell.kind !== 'value') return [];
-  const { constraints, diagnostics } = readConstraints(cell.text.words);
+  const values = isString(row.cell('Type')) ? findValues(cell.text) : undefined;
+  const { constraints, diagnostics } = readConstraints(cell.text.words, values?.span);
   context.diagnostics.push(...diagnostics);
   return constraints;
+}
+
+function isString(type: Cell): boolean {
+  return type.kind === 'value' && /^string(?: or null)?$/.test(toPlainString(type));
+}
+
+function findValues(constraints: CellText): CellText | undefined {
+  return splitItems(constraints, ';').find(({ words }) => words.text.startsWith('one of '));
 }
 
 /** Reads the tag of a case: letters, digits, `_`, `-` and `.`, or anything in quotes or a code span. */

@@ -63,14 +63,18 @@ const readers: readonly (readonly [string, Reader])[] = [
 export const constraintWords: readonly string[] = readers.map(([name]) => name);
 
 const units: readonly RangeUnit[] = ['characters', 'bytes', 'items', 'keys'];
-/** Reads a Constraints cell, item by item at its `;`. What could not be understood is left out and told. */
-export function readConstraints(words: SourceText): {
+/** Reads a Constraints cell, item by item at its `;`, but for an item that is a type. What could not be understood is left out and told. */
+export function readConstraints(
+  words: SourceText,
+  type?: Span,
+): {
   readonly constraints: readonly ConstraintModel[];
   readonly diagnostics: Diagnostic[];
 } {
   const constraints: ConstraintModel[] = [];
   const found: Diagnostic[] = [];
   for (const item of splitItems(createCellText(words), ';')) {
+    if (item.span.start === type?.start) continue;
     const read = readItem(item);
     found.push(...read.diagnostics);
     if (read.constraint !== undefined) constraints.push(read.constraint);
