@@ -116,6 +116,7 @@ export const constraints = defineDiagnostics('resources', {
     means: 'A computed field reads a field of another record.',
     why: 'The value would change without a write to its own record, so ETags and filters would be wrong.',
     note: 'A computed field uses fields of its own record; of other records it asks by a question.',
+    help: 'make it `read-only`, and set it by an Effect of a row of `create`',
     says: (path: string) => `${quoteSource(path)} is a field of another record.`,
   },
   'on-delete-mismatch': {
