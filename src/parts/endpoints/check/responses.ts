@@ -43,7 +43,10 @@ export function checkResponses(about: About, report: Report): void {
   const { responses } = operation;
   if (isNotShown(responses)) return;
   if (byPut && responses.length > 0 && responses.length !== 2) {
-    report(diagnostics['put-responses'](responses[0]!.span, responses.length));
+    const [{ status, shape, headers, span }] = responses as [ResponseModel];
+    const isWhole = responses.length === 1 && status.value === 201 && shape !== undefined && headers.length === 0;
+    const suggestion = isWhole ? `201 \`${shape.text}\`; 200 \`${shape.text}\`` : undefined;
+    report(diagnostics['put-responses'](span, responses.length, suggestion));
   }
   responses.forEach((response, index) => {
     const of = response.isNew === undefined ? about : (creation ?? about);

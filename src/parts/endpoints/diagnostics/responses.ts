@@ -61,7 +61,10 @@ export const responses = defineDiagnostics('endpoints', {
     means: 'A create by PUT does not have exactly two responses without `when`.',
     why: 'A PUT creates the record or replaces an existing one, and clients must be able to see which happened.',
     note: responsesRule,
-    says: (count: number) => `Expected two responses for a create by PUT, found ${count}.`,
+    says: (count: number, suggestion?: string) => ({
+      message: `Expected two responses for a create by PUT, found ${count}.`,
+      suggestion,
+    }),
   },
   'when-on-put': {
     means: 'A response of a create by PUT has a condition.',

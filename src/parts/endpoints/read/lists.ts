@@ -1,6 +1,7 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts';
-import { sliceTokens } from '../../../markdown/cells/tokens.ts';
+import { getCodeContent } from '../../../markdown/cells/readers.ts';
+import { createCellText, sliceTokens } from '../../../markdown/cells/tokens.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { listRoles } from '../../../shape/roles.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
@@ -22,18 +23,21 @@ const pagings: Readonly<
 /** Reads the line Lists: `{ data, next } by cursor; 25, at most 100`. */
 export function readLists(cell: Cell, context: ParseContext): ListsModel | undefined {
   if (cell.kind !== 'value') return undefined;
-  const wrong = (span: Span, why: string): undefined => {
-    context.diagnostics.push(diagnostics.lists(span, why));
+  const wrong = (span: Span, why: string, suggestion?: string): undefined => {
+    context.diagnostics.push(diagnostics.lists(span, why, suggestion));
     return undefined;
   };
-  const [form, size, clamp, more] = splitItems(cell.text, ';');
+  const [form, size, clamp, more] = splitItems(unwrapCode(cell.text), ';');
   const { tokens } = form!;
   const by = tokens.findLastIndex(({ text }) => text === 'by');
   const word = tokens[by + 1];
   const way = by < 1 || word === undefined ? undefined : own(pagings, word.text);
-  if (way === undefined || tokens.length > by + 2)
-    return wrong(word?.span ?? form!.span, 'expected `by cursor`, `by page` or `by offset` after the shape');
-  const members = readMembers(sliceTokens(form!, 0, by), way.value, wrong);
+  if (way === undefined || tokens.length > by + 2) {
+    const suggestion = suggestForm(form!);
+    const span = suggestion === undefined && by > 0 && word !== undefined ? word.span : form!.span;
+    return wrong(span, 'expected a shape and `by cursor`, `by page` or `by offset`', suggestion);
+  }
+  const members = readMembers(unwrapCode(sliceTokens(form!, 0, by)), way.value, wrong);
   if (members === undefined) return undefined;
   if (clamp !== undefined && toPlainString(clamp) !== 'clamp')
     return wrong(clamp.span, 'expected `clamp` after the page size');
@@ -48,6 +52,18 @@ export function readLists(cell: Cell, context: ParseContext): ListsModel | undef
   const value = limitKind('page size')!.read(size);
   if (isWrong(value)) return wrong(value.span, `${value.wrong}; a page size is \`25, at most 100\``);
   return { ...model, pageSize: { value, span: size.span, text: size.words.text } };
+}
+
+function unwrapCode(text: CellText): CellText {
+  const code = getCodeContent(text);
+  return code === undefined ? text : createCellText(code);
+}
+
+/** The form with the default shape, if only the way of paging is there. */
+function suggestForm({ words }: CellText): string | undefined {
+  const [, way = ''] = /^by (\w+)$/.exec(words.text) ?? [];
+  const members = own(pagings, way)?.value === 'next cursor' ? 'data, next' : 'data, total';
+  return own(pagings, way) === undefined ? undefined : `{ ${members} } ${words.text}`;
 }
 
 /** Reads the shape: `[]`, or names in braces, of which all but the first are built-in values. */

@@ -1,6 +1,7 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { createCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import { getCodeContent, readText, toItemName, toTokenName } from '../../../markdown/cells/readers.ts';
+import { createCellText } from '../../../markdown/cells/tokens.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { scanDuration } from '../../../text/duration.ts';
 import { locateSlice, type Name } from '../../../text/location.ts';
@@ -25,7 +26,8 @@ export function readKind(cell: Cell, context: ParseContext): Name | undefined {
 export function readTarget(cell: Cell, context: ParseContext, row: ContentRow): TargetModel | undefined {
   const delivery = findDeliveryKind(toPlainString(row.cell('Delivery')));
   if (cell.kind !== 'value' || delivery === undefined) return undefined;
-  const target = delivery.read(cell.text);
+  const code = getCodeContent(cell.text);
+  const target = delivery.read(code === undefined ? cell.text : createCellText(code));
   if (!('wrong' in target)) return target;
   context.diagnostics.push(diagnostics.to(target.span, delivery.name, delivery.form, target.wrong, target.suggestion));
   return undefined;
@@ -68,6 +70,10 @@ export function readSignature(cell: Cell, context: ParseContext): { readonly fie
     context.diagnostics.push(
       diagnostics.signature(over ? left.span : cell.span, toPlainString(over ? left : cell.text)),
     );
+  } else if (/^(?!standard ).* with \w+$/.test(cell.text.words.text)) {
+    const found = toPlainString(cell);
+    const suggestion = found.replace(/^.* with /, 'standard webhooks with ');
+    context.diagnostics.push(diagnostics.signature(cell.span, found, suggestion));
   } else {
     const wrong = findUnknownWord(cell.text, ['standard', 'webhooks', 'with']);
     context.diagnostics.push(diagnostics.signature(wrong.span, wrong.found, wrong.suggestion));
