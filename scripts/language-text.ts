@@ -8,7 +8,18 @@ const folder = import.meta.dirname;
 /** The longest explanation of a word, in characters: an assistant reads the whole text at once. */
 const longest = 62;
 const operators = /^[-+*/%<>=!&|(]|^[a-z] (?:and|or|in) |^not a$|^\d|^[{"[]/;
-const left = /^(?:syntax|names)\//;
+/** Explanations that only repeat the title of their column. */
+const trivial =
+  /^(?:The (?:name|path|request|responses|operation|error code|trigger|condition)\b[^,:;`]*|The trigger|Constraints, separated by `;`|Required)\.?$/;
+/** Words that no document is written with: bounds, headers of responses, the store of a handler, and when a condition is tested. */
+const left = new RegExp(
+  [
+    '^(?:syntax|names)/',
+    '^versioning/(?:Deprecation|Link|Sunset:|Vary|rel=|pay Invoice|wrong_state)',
+    '^authentication/(?:count|find|list|store.get)$',
+    '^expressions/(?:all|exists|exists_one|filter|map|list events|read event|stream events|unique where|where|when|a && b && c|a.b.c)$',
+  ].join('|'),
+);
 
 /** The text for language models as a page. */
 export function languageTextPages(): Map<string, string> {
@@ -60,8 +71,8 @@ function describePart(grammar: PartGrammar): string {
 }
 
 function describeValue(part: string, title: string, { reads }: Pick<ValueGrammar, 'reads'>): string {
-  const text = columnTexts[`${part}/${title}`] ?? '';
-  const isEmpty = /^(?:See|One of|Optional)|^Contains/.test(text) || text === '';
+  const text = (columnTexts[`${part}/${title}`] ?? '').replace(/^Optional(?:, [^.]*)?\. ?|^Value: /, '');
+  const isEmpty = /^(?:See|One of|Optional)|^Contains/.test(text) || trivial.test(text) || text === '';
   return [describeReads(reads), isEmpty ? '' : shorten(text, 110)].filter((piece) => piece !== '').join(' — ');
 }
 

@@ -18,7 +18,7 @@ export const columnTexts: Readonly<Record<string, string>> = {
   "endpoints/Condition": "`header If-Match`: the record still has this version. `header If-None-Match`: it does not.",
   "endpoints/Kept for": "How long a key is stored.",
   "endpoints/Key": "`header <name>`. The header contains an RFC 8941 string or a bare token, of 1 to 255 characters.",
-  "endpoints/Lists": "Value: The shape, parameters and page size of every list.\nDefault: none",
+  "endpoints/Lists": "Value: The form of all lists: `{ data, next } by cursor; 25, at most 100`.\nDefault: none",
   "endpoints/Method": "Optional. Default: the first method in the next table. A handler always states it.",
   "endpoints/Operation": "See the next table. Several operations of a resource may share a row: `create, list, read Note`.",
   "endpoints/Operations": "As in Allows.",
@@ -78,7 +78,7 @@ export const columnTexts: Readonly<Record<string, string>> = {
   "versioning/Status": "See the next table.",
   "versioning/Sunset": "Optional. The day on which the version ends. For a deprecated version, it must not be before the release of the next newer one (RFC 9745).",
   "versioning/Version": "The version that made the change. The oldest version has no rows.",
-  "versioning/What": "The changed thing, by its name in that version.",
+  "versioning/What": "By the name in that version: `Order.total`, `Order.status paid`, `parameter q of list Order`, `event paid`.",
 };
 
 /** The meaning of each word, by `part/word` or `page/word`. */
