@@ -155,11 +155,6 @@ export const importRules: readonly ImportRule[] = [
     may: [text, plan, contracts, tree, ...partServe, 'src/parts/errors/choose', ...members],
     strict: true,
   },
-  {
-    // which condition a code is named by
-    files: 'src/parts/errors/candidates',
-    may: [memo, ...sharedTypes, 'src/parts/limits/kinds/**'],
-  },
   { files: 'src/parts/errors/choose', may: [memo, plan, 'src/parts/errors/conditions/**'], strict: true },
   { files: 'src/parts/registry', may: [...members, 'src/text/patterns', plan, contracts], strict: true },
   {

@@ -7,7 +7,8 @@ import type { InnerOperations } from './inner-operations.ts';
 import type { Limiting } from './limiting.ts';
 import type { Platform } from './platform.ts';
 import type { MaybePromise, RecordValue, Row } from './record.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Refusal } from './refusal.ts';
+import type { HttpResponse, RequestContext } from './request-context.ts';
 import type { RequiredRecord, Store } from './store.ts';
 import type { EventStreams } from './streams.ts';
 import type { TokenSigner } from './tokens.ts';
@@ -54,6 +55,8 @@ export interface ServiceContext {
   readonly base: string;
   /** The operations that run inside the transaction of another; created when they are first asked for. */
   readonly inner: () => InnerOperations;
+  /** Returns the response to a refusal, as clients of the version get it. */
+  readonly refused: (ctx: RequestContext, refusal: Refusal) => HttpResponse;
   /** Whether a timed transition may be due on a row of a resource; undefined if the service has none. */
   readonly due: ((resource: string, row: Row, now: number) => boolean) | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Document } from '../parts/index.ts';
+import { isNotShown } from '../parts/not-shown.ts';
 import { withCalledSteps } from './code/calls.ts';
 import type { ModuleText } from './code/module-text.ts';
 import { findPlan, listStatuses } from './explanation.ts';
@@ -42,7 +43,7 @@ function listAnswers(document: Document, module: ModuleText | undefined): readon
   return document.service.endpoints.operations.flatMap(({ name, responses, span }) => {
     const operation = byName.get(name.text);
     if (operation === undefined) return [];
-    const own = Array.isArray(responses) ? responses.map(({ status }) => status.value as number) : [];
+    const own = isNotShown(responses) ? [] : responses.flatMap(({ status }) => status?.value ?? []);
     const statuses = listStatuses(plan, operation, own);
     // Without its module, the statuses of the operations that a handler calls are a gap.
     const isOpen = operation.kind === 'handler' && module === undefined;

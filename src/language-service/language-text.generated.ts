@@ -273,6 +273,7 @@ export const languageText = [
   "`create X`: POST, or PUT with the identity in the path; Effect: Creates a…",
   "`delete` `list` `read`: empty",
   "`delete X`: DELETE, POST; Effect: Deletes a record",
+  "`error card_declined`: An error with a `when`; keeps the change",
   "`header Location`: Optional",
   "`header X-Total-Count total count`: Optional, for lists",
   "`issue token`: POST; Effect: Issues a token for the ID and secret of a…",

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issues } from '../../tests/serve/lists/issues.fixture.ts';
 import { reactions } from '../../tests/serve/lists/reactions.fixture.ts';
+import { writePayments } from '../../tests/serve/requests/kept-errors.fixture.ts';
 import { grammars } from '../parts/grammars.ts';
 import { readDocument } from '../parts/index.ts';
 import { createSource } from '../text/location.ts';
@@ -31,6 +32,16 @@ test('a field is followed to the order and the reference of a bound', () => {
   ]);
   const weights = placesOf(reactions, 'Reaction', 'weight');
   assert.equal(weights.filter((place) => place.startsWith('weight])')).length, 2);
+});
+
+test('a code is followed to the responses that are its error', () => {
+  const text = writePayments();
+  const document = readDocument(createSource('payments.md', text));
+  const symbol = listSymbols(document.service).find(({ kind, name }) => kind === 'code' && name === 'card_declined')!;
+  const { spans, conflicts } = findReferences(document, symbol, 'refused');
+  assert.deepEqual(conflicts, []);
+  const before = spans.map(({ start }) => text.slice(0, start).split('| ').at(-1)!.split('; ').at(-1));
+  assert.equal(before.filter((words) => words === 'error ').length, 5);
 });
 
 test('a shape completes the records that refer to its record, by each field that does', () => {

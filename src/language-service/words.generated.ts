@@ -133,6 +133,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "endpoints/create X": "Method: POST, or PUT with the identity in the path\nEffect: Creates a record.",
   "endpoints/delete": "Request: empty",
   "endpoints/delete X": "Method: DELETE, POST\nEffect: Deletes a record.",
+  "endpoints/error card_declined": "An error with a `when`; keeps the change. See Errors that keep the change.",
   "endpoints/header Location": "Optional. The URL of the `read` operation of the record.",
   "endpoints/header X-Total-Count total count": "Optional, for lists. A header with a built-in value. Without a value, such as `next cursor` on the last page, it is left out.",
   "endpoints/issue token": "Method: POST\nEffect: Issues a token for the ID and secret of a client (OAuth 2, RFC 6749).",

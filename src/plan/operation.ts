@@ -225,6 +225,8 @@ export type HeaderValue = Expression | 'location' | { readonly role: string };
 /** One of an operation's responses, tried in order. */
 export interface ResponsePlan {
   readonly status: number;
+  /** It is the error of this code, which has the status; what the operation has written is kept. */
+  readonly error?: string;
   readonly shape?: AnswerShape;
   readonly headers: readonly { readonly name: string; readonly value: HeaderValue }[];
   readonly when?: Expression;
@@ -233,6 +235,11 @@ export interface ResponsePlan {
   /** It answers a replace that created the record; the last one. */
   readonly isNew?: true;
   readonly line: number;
+}
+
+/** Returns the responses of an operation that are not errors. */
+export function listSuccesses({ responses }: Pick<CommonOperationPlan, 'responses'>): readonly ResponsePlan[] {
+  return responses.filter(({ error }) => error === undefined);
 }
 
 /** A parameter of an operation. `schema` is what one value must be (for `in` each item). */

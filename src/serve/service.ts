@@ -131,6 +131,10 @@ export function openService(opening: Opening): Service {
   const events = openEvents(plan, store, platform, settings.eventRetention);
   const streams = openStreams({ compiled, store, platform, keys, feed: events.feed });
   const targets = createTargets(settings.allowPrivateWebhooks === true);
+  const refusing = createErrorResponses(opening, settings);
+  const requestLogger = createRequestLogger(platform);
+  const fail = createFailureReader(platform);
+  const errors = createErrorResponder({ platform, fail, refusing, requestLogger, tracer });
   const createContext = createOperationContextFactory({
     plan,
     compiled,
@@ -145,6 +149,7 @@ export function openService(opening: Opening): Service {
     base,
     due,
     streams,
+    refused: errors.answerTo,
     inner: () => inner(),
   });
   const stepsOf = arrangeSteps;
@@ -171,12 +176,8 @@ export function openService(opening: Opening): Service {
     resting ??= Promise.all([deliveries?.close(), timers?.close()]);
     await resting;
   };
-  const refusing = createErrorResponses(opening, settings);
-  const requestLogger = createRequestLogger(platform);
-  const fail = createFailureReader(platform);
-  const errors = createErrorResponder({ platform, fail, refusing, requestLogger, tracer });
   const ready = { store, now: platform.now, runDue };
-  const operations = lazy.open({ ...ready, refused: errors.answerTo }, meters);
+  const operations = lazy.open(ready, meters);
   const browsers = createCors(plan);
   const foreign = createForeignChecks(plan, base, settings.anyHost);
   const extraRoutes = createExtraRoutes({
@@ -196,15 +197,16 @@ export function openService(opening: Opening): Service {
     ...{ plan, compiled, base, own, now: platform.now, older: olderVersions },
     tableOf(version) {
       const { plan: served, route } = version;
-      const contextOf = createVersionContextFactory(version, createContext, { plan, compiled, store, platform });
       const olderErrors = createErrorResponder({
         ...{ platform, fail, requestLogger, tracer },
         refusing: createOlderErrorResponses(refusing, version),
       });
+      const around = { plan, compiled, store, platform, refused: olderErrors.answerTo };
+      const contextOf = createVersionContextFactory(version, createContext, around);
       const older = createLazyOperations(served.operations, code, contextOf);
       return {
         ...{ plan: served, route, methods: methodsOf(served, route, version.version.name), errors: olderErrors },
-        operations: older.open({ ...ready, refused: olderErrors.answerTo }, meters),
+        operations: older.open(ready, meters),
       };
     },
   });

@@ -103,7 +103,13 @@ export function openVersions({ plan, compiled, older, base, own, now, tableOf }:
 export function createVersionContextFactory(
   version: CompiledVersion,
   createContext: OperationContextFactory,
-  { plan, compiled, store, platform }: Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform'>,
+  {
+    plan,
+    compiled,
+    store,
+    platform,
+    refused,
+  }: Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform' | 'refused'>,
 ): (at: number) => OperationContext {
   const served: Plan = { ...version.plan, digest: computeVersionDigest(plan, version, platform) };
   const code: Compiled = { ...compiled, events: version.events };
@@ -114,6 +120,7 @@ export function createVersionContextFactory(
       ...context,
       plan: served,
       compiled: code,
+      refused,
       operation: run,
       embed: createEmbedder(operation.plan, plan, compiled, store, version.record),
       transform: operation.transform,

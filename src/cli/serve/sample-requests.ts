@@ -1,7 +1,7 @@
 import { formatCurlCredential, placeCredential } from '../../describe/credential.ts';
 import { createBody } from '../../describe/examples/body.ts';
 import { getGapStatus } from '../../parts/registry.ts';
-import type { OperationPlan } from '../../plan/operation.ts';
+import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
@@ -122,7 +122,7 @@ function make(options: SampleRequestOptions, name: string, made: Map<string, str
     (operation) => operation.kind === 'create' && operation.resource === name && operation.method === 'POST',
   );
   if (resource === undefined || create?.input === undefined || create.path.includes('{')) return false;
-  const shown = findResponseField(create.responses[0]?.shape, resource.identity);
+  const shown = findResponseField(listSuccesses(create)[0]?.shape, resource.identity);
   if (shown === undefined || !isSimpleRequest(create)) return false;
   for (const needed of listRequiredRefs(resource, create.input)) {
     if (needed === name || !make(options, needed, made, lines)) return false;

@@ -1,4 +1,4 @@
-import type { OperationPlan } from '../../plan/operation.ts';
+import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { findRequestType, nameVersion } from '../requests.ts';
 import { findErrorPaths, listCodes } from './errors.ts';
@@ -26,7 +26,7 @@ export function findOperationFacts(plan: WholePlan, operation: OperationPlan): O
     accept: [...new Set([...(shown === undefined ? [] : [shown]), refusalType])].join(', '),
     ...(headers.length === 0 ? {} : { headers }),
     ...(idempotency === undefined ? {} : { idempotency: idempotency.header }),
-    ok: [...new Set(operation.responses.map(({ status }) => status))],
+    ok: [...new Set(listSuccesses(operation).map(({ status }) => status))],
     codes: listCodes(operation),
   };
 }

@@ -1,4 +1,4 @@
-import { listExpansions, type OperationPlan } from '../../plan/operation.ts';
+import { listExpansions, listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import { listInitialStates } from '../../plan/records/initial-states.ts';
 import type { StateMachinePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
@@ -21,7 +21,7 @@ export function listResponses(
   isSparse: boolean,
 ): readonly ClientResponse[] {
   const isPage = findItems(operation) !== undefined;
-  const all = operation.responses.map(({ status, shape, exists, isNew }): { status: number; data: ClientType } => {
+  const all = listSuccesses(operation).map(({ status, shape, exists, isNew }): { status: number; data: ClientType } => {
     if (shape === undefined) return { status, data: standardTypes[operation.kind] ?? { kind: 'none' } };
     const whole = shapes.response(shape, operation.resource, createPlace(operation, owner));
     // An existing record may be in any state.

@@ -1,4 +1,5 @@
 import { listChangeNames } from '../../plan/change-names.ts';
+import { mayChangeRecords } from '../../plan/kinds.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { withArticle } from '../../text/article.ts';
@@ -31,6 +32,7 @@ export function describeOperation(plan: WholePlan, operation: OperationPlan): st
     ['States', listWords(operation, ['states/from', 'states/choose'])],
     ['Existing records', listWords(operation, ['resources/existing'])],
     ['New records', operation.creation === undefined ? [] : ['- If there is no such record, it is created.']],
+    ['Errors that keep the change', listKeptErrors(operation)],
     ['Access', [...rules]],
     ['Limits', listLimits(operation)],
     ['Events', events.map((event) => `- \`${event.name}\`${describeEnding(event.when, names)}`)],
@@ -47,6 +49,14 @@ function describeEnding(when: WholePlan['events'][number]['when'], names: readon
   const { to, operation } = when.find((one) => names.includes(one.operation))!;
   if (operation !== names[0]) return to === undefined ? ', if it is new' : `, if it is new and ends in \`${to}\``;
   return to === undefined ? '' : `, if it ends in \`${to}\``;
+}
+
+/** Says which errors are responses to work that was done. */
+function listKeptErrors(operation: OperationPlan): readonly string[] {
+  if (!mayChangeRecords(operation)) return [];
+  return operation.responses.flatMap(({ status, error, when }) =>
+    error === undefined ? [] : [`- ${status} \`${error}\`, if \`${when?.source ?? ''}\`.`],
+  );
 }
 
 function listWords({ steps }: OperationPlan, of: readonly StepPlan['step'][]): readonly string[] {

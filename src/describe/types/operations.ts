@@ -2,7 +2,7 @@ import { listHandlerCodes } from '../../parts/registry.ts';
 import { describeReturnedForm } from '../../plan/bodies/returned.ts';
 import { listFieldNames } from '../../plan/fields/named-fields.ts';
 import { buildCallInput, findsRecord, mayHook } from '../../plan/handler-rules.ts';
-import type { OperationPlan } from '../../plan/operation.ts';
+import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { formatResultType } from './shapes.ts';
@@ -96,12 +96,9 @@ function formatResponseTypes(
 }
 
 /** By status: the body that `answer` takes; it may be left out where the record is answered as it was left. */
-function listStatusMembers(
-  plan: Plan,
-  { resource, responses }: OperationPlan,
-  mayLack: boolean,
-): readonly TypeMember[] {
-  return [...Map.groupBy(responses, ({ status }) => status)].map(([status, those]) => {
+function listStatusMembers(plan: Plan, operation: OperationPlan, mayLack: boolean): readonly TypeMember[] {
+  const { resource } = operation;
+  return [...Map.groupBy(listSuccesses(operation), ({ status }) => status)].map(([status, those]) => {
     const shapes = formatResponseTypes(plan, those, resource, 4);
     const without = mayLack || those.some(({ shape }) => shape === undefined) ? ['undefined'] : [];
     return createMember(String(status), [...shapes, ...without].join(' | '));

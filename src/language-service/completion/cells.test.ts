@@ -48,6 +48,14 @@ test('`when` of a response proposes the existing record of a create and the new 
   }
 });
 
+test('`error` of a response proposes the codes of Errors', () => {
+  const more = { Operation: 'pay Invoice' };
+  assert.ok(completed('operations', 'Response', '', undefined, more).has('error'));
+  const codes = completed('operations', 'Response', 'error ', undefined, more);
+  assert.ok(codes.has('error overpaid'), [...codes.keys()].join());
+  assert.equal(codes.has('204'), false);
+});
+
 test('each column has completions, or is free', () => {
   const without = grammars.flatMap((part) =>
     part.tables.flatMap((table: TableGrammar) => {

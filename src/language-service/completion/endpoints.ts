@@ -56,6 +56,7 @@ const conditions: Readonly<Record<string, readonly Candidate[]>> = {
 
 /** Completes a response outside its code spans: the one of the kind of operation first. */
 export function completeResponse(context: CompletionContext): readonly Candidate[] {
+  if (/^error $/.test(context.before)) return prefix(createNames(context, ['code']), 'error ');
   const operation = context.place.row.Operation ?? '';
   const [verb = '', resource] = [operation.split(' ')[0], readResource(operation)];
   if (/\bwhen $/.test(context.before)) {
@@ -71,12 +72,13 @@ export function completeResponse(context: CompletionContext): readonly Candidate
     `201 \`$0\``,
     `202 \`$0\``,
     '204',
+    'error $0',
   ];
   return [
     ...shapes.map((label) => ({ label, kind: 'value' as const, detail: `usual response of ${verb}` })),
     ...others
       .filter((other) => !shapes.includes(other))
-      .map((insert) => ({ label: insert.replace(' `$0`', ''), kind: 'value' as const, insert })),
+      .map((insert) => ({ label: insert.replace(/ `?\$0`?$/, ''), kind: 'value' as const, insert })),
   ];
 }
 

@@ -116,10 +116,11 @@ function collectComparableItems(
 
 function toComparableResponse({
   status,
+  error,
   shape,
   headers,
 }: InterfacePlan['operations'][number]['responses'][number]): object {
-  return { status, shape, headers: headers.map(({ name }) => name) };
+  return { status, error, shape, headers: headers.map(({ name }) => name) };
 }
 
 /** The members of an object have no order for clients. */

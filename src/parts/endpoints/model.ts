@@ -78,9 +78,13 @@ export interface OrderItem {
   readonly descending: boolean;
 }
 
-/** A status, a shape, headers, and the condition under which it is the one: an expression, or that the record `exists` or is `new`. */
+/**
+ * A status, a shape, headers, and the condition under which it is the one: an expression, or that the record `exists` or is `new`. A
+ * response that is an error has the code of a row of Errors instead of all but the condition.
+ */
 export interface ResponseModel {
-  readonly status: Located<number>;
+  readonly status?: Located<number>;
+  readonly error?: Name;
   readonly shape?: SourceText;
   /** Each with an expression, or a role of the place; `Location` has neither. */
   readonly headers: readonly { readonly name: Name; readonly value?: SourceText; readonly role?: Name }[];

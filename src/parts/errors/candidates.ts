@@ -1,5 +1,5 @@
 import { memo } from '../../text/memo.ts';
-import { limitKind } from '../limits/kinds/index.ts';
+import { indexNamedCodes } from '../resolve/named-codes.ts';
 import type { Service } from '../service.ts';
 import type { CodeModel, ConditionModel } from './model.ts';
 
@@ -47,22 +47,3 @@ export function selectAnswering(candidates: readonly Candidate[]): Candidate | u
 }
 
 const answers = new WeakMap<readonly Candidate[], { readonly answer: Candidate | undefined }>();
-
-/** The codes that Error or When exceeded names, each with the conditions by which it is named. */
-export const indexNamedCodes = memo((service: Service): ReadonlyMap<string, readonly string[]> => {
-  const all = new Map<string, Set<string>>();
-  const add = (code: { readonly value: string } | undefined, condition: string): void => {
-    if (code === undefined) return;
-    const before = all.get(code.value);
-    if (before === undefined) all.set(code.value, new Set([condition]));
-    else before.add(condition);
-  };
-  for (const { transitions } of service.states.machines) for (const row of transitions) add(row.refusal, 'guard fails');
-  for (const { rules } of service.resources.resources) for (const rule of rules) add(rule.otherwise, 'rule broken');
-  for (const limit of service.limits.limits) {
-    const kind = limitKind(limit.kind?.value ?? '');
-    if (kind !== undefined && limit.beyond?.value !== 'clamp') add(limit.beyond, kind.condition);
-  }
-  const made = new Map([...all].map(([code, by]) => [code, [...by]] as const));
-  return made;
-});

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { indexNamedCodes } from '../resolve/named-codes.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import type { Service } from '../service.ts';
-import { buildConditionKey, indexNamedCodes } from './candidates.ts';
+import { buildConditionKey } from './candidates.ts';
 import { checkBody } from './check/body.ts';
 import { checkFields } from './check/fields.ts';
 import { checkPlaces } from './check/places.ts';

@@ -3,11 +3,11 @@ import type { Json } from '../../plan/schema.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { planMeaning } from '../resolve/documentation.ts';
+import { getCodeStatus, indexNamedCodes } from '../resolve/named-codes.ts';
 import type { Service } from '../service.ts';
 import { resolveErrorBody } from './body.ts';
-import { buildConditionKey, indexCandidates, indexNamedCodes, selectAnswering } from './candidates.ts';
+import { buildConditionKey, indexCandidates, selectAnswering } from './candidates.ts';
 import { placeKind } from './check/places.ts';
-import { findCondition, getGapStatus } from './conditions/index.ts';
 import type { CodeModel, ConditionModel, FieldErrorOn } from './model.ts';
 
 /** The codes in the order of the document, each with what chooses it, and the body of refusals. */
@@ -25,7 +25,10 @@ export function withoutUnusedCodes(service: Service, errors: ErrorsPlan, used: R
   const { convention } = service.errors;
   if (convention === undefined) return errors;
   const line = getLineNumber(service.source, convention);
-  const codes = errors.codes.filter((code) => code.line !== line || code.conditions.some(({ name }) => used.has(name)));
+  const named = indexNamedCodes(service);
+  const codes = errors.codes.filter(
+    ({ line: at, code, conditions }) => at !== line || named.has(code) || conditions.some(({ name }) => used.has(name)),
+  );
   return { ...errors, codes };
 }
 
@@ -58,7 +61,7 @@ function planCode(service: Service, code: CodeModel): CodePlan {
   const conditions = code.conditions.map((condition) => planCondition(service, code, condition));
   return {
     code: code.code.value,
-    status: code.status?.value ?? resolveStatus(service, code),
+    status: getCodeStatus(service, code),
     conditions,
     ...present({ message: code.message?.text, field: code.field?.value }),
     own: Object.fromEntries([...code.own].map(([title, { value }]) => [title, value as Json])),
@@ -66,12 +69,6 @@ function planCode(service: Service, code: CodeModel): CodePlan {
     ...planMeaning(code),
     line: getLineNumber(service.source, code.span),
   };
-}
-
-/** A Status that is empty or not shown is HTTP's own for the first condition that the code answers. */
-function resolveStatus(service: Service, { code, conditions }: CodeModel): number {
-  const names = [...conditions.map(({ name }) => name.value), ...(indexNamedCodes(service).get(code.value) ?? [])];
-  return getGapStatus(names.find((name) => findCondition(name)?.status !== undefined) ?? '');
 }
 
 function planCondition(service: Service, code: CodeModel, { name, on, raisedBy }: ConditionModel): ConditionPlan {

@@ -6,7 +6,7 @@ import {
   standardBodies,
 } from '../../plan/exchange.ts';
 import { operationKinds } from '../../plan/kinds.ts';
-import type { OperationPlan, RefusalPlan } from '../../plan/operation.ts';
+import { listSuccesses, type OperationPlan, type RefusalPlan } from '../../plan/operation.ts';
 import type { CodePlan, Plan } from '../../plan/plan.ts';
 import { present } from '../../text/present.ts';
 import { isLoopbackOnly } from '../authentication/serve.ts';
@@ -45,7 +45,9 @@ function planExchange(plan: Facts, operation: OperationPlan, show: ShowCode): Ex
       about === 'tokens' ? [formType] : operation.input === undefined ? [] : listRequestMediaTypes(plan, operation),
     responseTypes: listResponseTypes(plan, operation),
     refusalType: plan.errors.body?.kind === 'shape' ? (plan.media.answer[0] ?? json) : 'application/problem+json',
-    statuses: operation.disabled ? [closed] : [...listSuccesses(operation), ...listRefusals(plan, operation, show)],
+    statuses: operation.disabled
+      ? [closed]
+      : [...listSuccessStatuses(operation), ...listRefusals(plan, operation, show)],
     headers: planHeaders(plan, operation),
   };
 }
@@ -80,9 +82,9 @@ const standard: Partial<Record<OperationPlan['kind'], StandardBody>> = {
   'stream events': 'event stream',
 };
 
-function listSuccesses(operation: OperationPlan): readonly StatusPlan[] {
-  const { kind, method, responses } = operation;
-  const byStatus = Map.groupBy(responses, ({ status }) => status);
+function listSuccessStatuses(operation: OperationPlan): readonly StatusPlan[] {
+  const { kind, method } = operation;
+  const byStatus = Map.groupBy(listSuccesses(operation), ({ status }) => status);
   const found = [...byStatus].map(([status, all]): StatusPlan => {
     const body: StatusPlan['body'] =
       standard[kind] ?? (all.some(({ shape }) => shape !== undefined) ? 'shape' : undefined);

@@ -2,7 +2,10 @@ import { operationKinds } from '../../plan/kinds.ts';
 import { memo } from '../../text/memo.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { findOperationKind } from '../endpoints/operations/index.ts';
+import { findCondition, getGapStatus } from '../errors/conditions/index.ts';
 import type { CodeModel } from '../errors/model.ts';
+import { limitKind } from '../limits/kinds/index.ts';
+import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
 import { createOperationNames } from './operation-names.ts';
 
@@ -81,4 +84,33 @@ const codes = memo(
 /** The codes of a service by name; worked out once for each service. */
 export function indexCodes(service: Service): ReadonlyMap<string, CodeModel> {
   return codes(service);
+}
+
+/** The codes that Error, When exceeded or a Response names, each with the conditions by which it is named. */
+export const indexNamedCodes = memo((service: Service): ReadonlyMap<string, readonly string[]> => {
+  const all = new Map<string, Set<string>>();
+  const add = (code: { readonly value: string } | undefined, condition: string): void => {
+    if (code === undefined) return;
+    const before = all.get(code.value);
+    if (before === undefined) all.set(code.value, new Set([condition]));
+    else before.add(condition);
+  };
+  for (const { transitions } of service.states.machines) for (const row of transitions) add(row.refusal, 'guard fails');
+  for (const { rules } of service.resources.resources) for (const rule of rules) add(rule.otherwise, 'rule broken');
+  for (const limit of service.limits.limits) {
+    const kind = limitKind(limit.kind?.value ?? '');
+    if (kind !== undefined && limit.beyond?.value !== 'clamp') add(limit.beyond, kind.condition);
+  }
+  for (const { responses } of service.endpoints.operations) {
+    if (!isNotShown(responses)) for (const { error } of responses) add(error, 'raised by');
+  }
+  const made = new Map([...all].map(([code, by]) => [code, [...by]] as const));
+  return made;
+});
+
+/** Returns the status of a code: a Status that is empty or not shown is HTTP's own for the first condition that the code answers. */
+export function getCodeStatus(service: Service, { code, status, conditions }: CodeModel): number {
+  if (status !== undefined) return status.value;
+  const names = [...conditions.map(({ name }) => name.value), ...(indexNamedCodes(service).get(code.value) ?? [])];
+  return getGapStatus(names.find((name) => findCondition(name)?.status !== undefined) ?? '');
 }

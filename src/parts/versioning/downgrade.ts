@@ -52,6 +52,7 @@ export function applyVersion(older: Older, draft: VersionDraft): void {
   applyPaths(older, draft);
   applyOrders(older, draft);
   applyParameters(older, draft.parameters.values());
+  applyResponses(older, draft);
   applyNames(older, draft);
 }
 
@@ -111,7 +112,7 @@ function undoPath(older: Older, draft: VersionDraft, row: ChangeModel, name: str
   draft.paths.set(name, row);
 }
 
-/** The older status of an operation is that of the first response: what it answers when nothing else is said. */
+/** The older status of an operation is that of the first response of success: what it answers when nothing else is said. */
 function undoStatus(older: Older, where: NamedWhere, before: SourceText | undefined): void {
   if (before === undefined || !/^[1-5][0-9]{2}$/.test(before.text)) return;
   const status = { value: Number(before.text), span: before.span };
@@ -121,9 +122,12 @@ function undoStatus(older: Older, where: NamedWhere, before: SourceText | undefi
   const operation = code === undefined ? older.operations.get(name) : undefined;
   if (operation === undefined) return;
   const { responses } = operation.model;
-  if (isNotShown(responses) || responses[0] === undefined) return;
-  const [first, ...others] = responses;
-  const model = { ...operation.model, responses: [{ ...first, status }, ...others] };
+  if (isNotShown(responses)) return;
+  const first = responses.find(({ error }) => error === undefined);
+  const model = {
+    ...operation.model,
+    responses: responses.map((response) => (response === first ? { ...response, status } : response)),
+  };
   older.operations.set(name, { ...operation, model });
 }
 
@@ -213,6 +217,19 @@ function applyParameters(older: Older, drafts: Iterable<ParameterDraft>): void {
       parameters.set(model.name.value, { ...present, model });
     }
     older.operations.set(name, { ...operation, parameters });
+  }
+}
+
+/** Names the codes of responses as clients of the version below get them. */
+function applyResponses({ operations }: Older, { codes }: VersionDraft): void {
+  for (const [name, operation] of operations) {
+    const { responses } = operation.model;
+    if (isNotShown(responses) || !responses.some(({ error }) => codes.has(error?.value ?? ''))) continue;
+    const named = responses.map((response) => {
+      const older = codes.get(response.error?.value ?? '');
+      return older === undefined ? response : { ...response, error: { ...response.error!, value: older } };
+    });
+    operations.set(name, { ...operation, model: { ...operation.model, responses: named } });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OperationPlan } from '../../plan/operation.ts';
+import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import { describeValue } from '../../text/shown.ts';
 import type { Run } from './run.ts';
 
@@ -14,10 +14,9 @@ export class Answered {
 }
 
 /** Makes `answer(status, body?)` of an operation's code. Throws for a status that no Response of the operation states. */
-export function createAnswerer({
-  name,
-  responses,
-}: OperationPlan): (run: Run) => (status: number, body?: unknown) => Answered {
+export function createAnswerer(operation: OperationPlan): (run: Run) => (status: number, body?: unknown) => Answered {
+  const { name } = operation;
+  const responses = listSuccesses(operation);
   return (run) => (status, body) => {
     const stated = responses.filter((response) => response.status === status);
     if (stated.length === 0) {

@@ -1,11 +1,10 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
+import type { HttpResponse, Incoming, RequestContext } from '../../contracts/request-context.ts';
 import type { TraceContext } from '../../contracts/trace.ts';
 import type { RequestTracer } from '../../contracts/tracing.ts';
 import { createHeadRefusal, type Refusing, refuse } from './error-response.ts';
 import type { FailureOf } from './failures.ts';
-import type { ActiveRequest } from './request-context.ts';
 import type { RequestLogger } from './request-logger.ts';
 import type { RequestResult } from './run.ts';
 import { readTrace } from './trace.ts';
@@ -15,7 +14,7 @@ export interface Declining {
   /** Answers a refusal; a trace is made where none is known. */
   decline(refusal: Refusal, incoming: Incoming, operation?: string, trace?: TraceContext): HttpResponse;
   /** Answers an operation's request that ended in this way. */
-  answerTo(ctx: ActiveRequest, outcome: RequestResult): HttpResponse;
+  answerTo(ctx: RequestContext, outcome: RequestResult): HttpResponse;
   /** Answers a request that failed before it had an operation; the error is logged. */
   failed(error: unknown, incoming: Incoming): HttpResponse;
   /** Answers a request whose head could not be read, or is not taken, by this status of HTTP. */

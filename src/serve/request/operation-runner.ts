@@ -1,8 +1,6 @@
 import type { RequestMeter } from '../../contracts/meters.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
-import type { Refusal } from '../../contracts/refusal.ts';
-import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
 import { toBase64url } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { type Bound, holds } from '../../parts/limits/serve/bounds.ts';
@@ -29,8 +27,6 @@ export interface OpeningOperations {
   readonly now: () => number;
   readonly runDue: RunnerDependencies['runDue'];
   readonly meter: RequestMeter | undefined;
-  /** Returns the response to a refusal that is stored for an idempotency key. */
-  refused(ctx: ActiveRequest, refusal: Refusal): HttpResponse;
 }
 
 /** A reserved key is released this many milliseconds after the request's time is over. */
@@ -38,7 +34,8 @@ const afterTimeOut = 5_000;
 
 /** Opens an operation with its steps. */
 export function openOperation(op: OperationContext, steps: OperationSteps, opening: OpeningOperations): Opened {
-  const { store, now, runDue, meter, refused } = opening;
+  const { store, now, runDue, meter } = opening;
+  const { refused } = op;
   const { keyed: around, shape } = steps;
   const times = timeoutsOf(op);
   const { milliseconds } = times.at(-1)!.value;

@@ -73,7 +73,8 @@ ${common !== undefined && others > 0 && html`<p class="common">${own.length > 0 
 /** Writes an error with its cause, and its lines in the document. */
 function renderReason({ plan }: Context, operation: OperationPlan, refusal: OperationRefusal): Html {
   const { code, conditions, steps } = refusal;
-  const words = conditions.map((name) => describeCondition(name)).join('; ');
+  const isSent = steps.length > 0 && steps.every(({ step }) => step === 'endpoints/answer');
+  const words = isSent ? 'the response is this error' : conditions.map((name) => describeCondition(name)).join('; ');
   const lines = [...new Set(steps.flatMap(({ line }) => line ?? []))].slice(0, 4);
   const guards = conditions.includes('guard fails') ? listGuards(plan.resources, operation) : [];
   return html`<li>${renderRefusal(refusal)}<div><p>${renderInline(code?.message ?? words)}</p><p class="why">${code?.message !== undefined && words}${

@@ -1,4 +1,5 @@
 import type { HeaderPlan } from '../../../plan/exchange.ts';
+import { mayChangeRecords } from '../../../plan/kinds.ts';
 import type { OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import { renderLine, renderLink } from '../anchors.ts';
@@ -15,11 +16,10 @@ export function renderResponses(context: Context, operation: OperationPlan): Htm
       ({ on, status }) => on === 'success' && !responses.some((each) => each.status === status),
     ) ?? [];
   return html`<h4>Response</h4><ul class="resp">${responses.map((response) =>
-    renderResponse(
-      context,
-      response,
-      standard.some(({ status }) => status === response.status),
-    ),
+    renderResponse(context, response, {
+      standard: standard.some(({ status }) => status === response.status),
+      kept: mayChangeRecords(operation),
+    }),
   )}${others.map(
     ({ status }) =>
       html`<li><span class="r s2"><b>${status}</b></span> <div>${status === 304 ? 'not modified' : 'without a body'}</div></li>`,
@@ -28,9 +28,13 @@ export function renderResponses(context: Context, operation: OperationPlan): Htm
 
 function renderResponse(
   context: Context,
-  { status, shape, when, exists, isNew, headers, line }: ResponsePlan,
-  standard: boolean,
+  { status, error, shape, when, exists, isNew, headers, line }: ResponsePlan,
+  { standard, kept }: { readonly standard: boolean; readonly kept: boolean },
 ): Html {
+  const condition = when !== undefined && html` when <code>${when.source ?? ''}</code>`;
+  if (error !== undefined) {
+    return html`<li><span class="r s4"><b>${status}</b></span> <div>error ${renderLink('errors', error)}${condition}${kept && ': the change is kept'} ${renderLine(line)}</div></li>`;
+  }
   const named = headers.map(({ name }) => html`<code>${name}</code>`);
   const body =
     shape === undefined
@@ -40,7 +44,7 @@ function renderResponse(
           : 'as the standard defines'
         : 'without a body'
       : renderShape(shape);
-  return html`<li><span class="r s2"><b>${status}</b></span> <div>${body}${when !== undefined && html` when <code>${when.source ?? ''}</code>`}${exists === true && ' when the record exists'}${isNew === true && ' when the record is new'}${named.length > 0 && html`, with ${joinHtml(named, ', ')}`} ${renderLine(line)}</div></li>`;
+  return html`<li><span class="r s2"><b>${status}</b></span> <div>${body}${condition}${exists === true && ' when the record exists'}${isNew === true && ' when the record is new'}${named.length > 0 && html`, with ${joinHtml(named, ', ')}`} ${renderLine(line)}</div></li>`;
 }
 
 /** Writes in words what a response holds, with links to what it names. */

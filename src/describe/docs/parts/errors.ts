@@ -14,7 +14,7 @@ export function renderErrors(context: Context): Html {
   const users = findUsers(context);
   const rows = errors.codes.toSorted((left, right) => left.status - right.status);
   return html`<div class="pair"><div class="text">${renderBodyWords(context)}</div><div class="side">${renderBody(context)}</div></div>
-<div class="codes">${rows.map((code) => renderCode(code, users.get(code.code) ?? []))}</div>
+<div class="codes">${rows.map((code) => renderCode(code, users.get(code.code) ?? [], listSenders(context, code.code)))}</div>
 ${errors.fields !== undefined && renderFieldErrors(errors.fields)}`;
 }
 
@@ -60,16 +60,27 @@ function findUsers({ refusals, common }: Context): ReadonlyMap<string, readonly 
   return new Map([...users].map(([key, own]) => [key, [...own.values()]]));
 }
 
+/** Returns the operations of which a response is a code. */
+function listSenders({ plan }: Context, code: string): readonly Html[] {
+  return plan.operations
+    .filter(({ responses }) => responses.some(({ error }) => error === code))
+    .map(({ name }) => renderLink('endpoints', name));
+}
+
 function renderCode(
   { code, status, conditions, message, meaning, field, own, byName, line }: CodePlan,
   users: readonly Html[],
+  senders: readonly Html[],
 ): Html {
+  const sent = senders.length === 0 ? [] : [html`a response of ${joinHtml(senders, ', ')}`];
+  const stated = [...conditions.map(renderCondition), ...sent];
+  const causes = stated.length === 0 ? [html`raised by the service’s code`] : stated;
   const cells = Object.entries(own).map(
     ([title, value]) => html`<div><dt>${title}</dt><dd>${renderJson(value)}</dd></div>`,
   );
   return html`<section class="code" id="${toAnchor('errors', code)}" data-s="error" tabindex="-1"><h3><span class="r ${status < 500 ? 's4' : 's5'}"><b>${status}</b></span> <code>${code}</code> ${renderLine(line)}</h3>
 ${message !== undefined && html`<p class="lead">${renderInline(message)}</p>`}${meaning !== undefined && html`<p>${renderInline(meaning)}</p>`}
-<dl class="brief"><div><dt>Cause</dt><dd>${conditions.length === 0 ? 'raised by the service’s code' : joinHtml(conditions.map(renderCondition), '; ')}${byName && ' (only where the document names it)'}</dd></div>
+<dl class="brief"><div><dt>Cause</dt><dd>${joinHtml(causes, '; ')}${byName && conditions.length > 0 && ' (only where the document names it)'}</dd></div>
 ${field !== undefined && html`<div><dt>Field</dt><dd><code>${field}</code></dd></div>`}${cells}
 ${users.length > 0 && html`<div><dt>Returned by</dt><dd>${users.length > 4 ? html`<details><summary>${users.length} operations</summary>${renderUsers(users)}</details>` : renderUsers(users)}</dd></div>`}</dl></section>
 `;

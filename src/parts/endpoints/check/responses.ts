@@ -2,8 +2,10 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
 import { diagnostics as shape } from '../../../shape/diagnostics.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { indexCodes } from '../../resolve/named-codes.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { createFieldList, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
 import { type About, isForExisting } from '../about.ts';
@@ -50,7 +52,8 @@ export function checkResponses(about: About, report: Report): void {
   }
   responses.forEach((response, index) => {
     const of = response.isNew === undefined ? about : (creation ?? about);
-    checkStatus(of, response, report);
+    if (response.error === undefined) checkStatus(of, response, report);
+    else checkError(about, response, response.error, report);
     if (member.response === 'by its standard') checkStandard(about, response, report);
     else {
       checkWhen(about, responses, index, report);
@@ -64,12 +67,28 @@ export function checkResponses(about: About, report: Report): void {
   });
 }
 
-function checkStatus({ operation, member }: About, response: ResponseModel, report: Report): void {
-  const { value, span } = response.status;
+/** Asks whether the code of a response is one of Errors, and whether it has a condition. */
+function checkError({ service }: About, { when }: ResponseModel, { value, span }: Name, report: Report): void {
+  const codes = indexCodes(service);
+  if (!codes.has(value)) {
+    report(
+      diagnostics['unknown-code'](
+        span,
+        value,
+        findNearestName(service, 'codes', value, () => codes.keys()),
+      ),
+    );
+  }
+  if (when === undefined) report(diagnostics['error-without-when'](span, value));
+}
+
+function checkStatus({ operation, member }: About, { status, shape }: ResponseModel, report: Report): void {
+  if (status === undefined) return;
+  const { value, span } = status;
   const refusal = value >= 400 && value <= 599;
   if (value < 200 || value > 399 || value === 304) {
     const why = refusal
-      ? 'error responses are rows of Errors'
+      ? 'error responses are rows of Errors; return one as `error <code>` with a `when`'
       : value === 304
         ? 'the service sends it automatically'
         : value < 200 && value >= 100
@@ -79,19 +98,20 @@ function checkStatus({ operation, member }: About, response: ResponseModel, repo
   } else if (member.statuses.length > 0 && value < 300 && !member.statuses.includes(value)) {
     report(diagnostics['unusual-status'](span, value, operation.name.text, member.statuses[0]!));
   }
-  if ((value === 204 || value === 205) && response.shape !== undefined) {
-    report(diagnostics['body-of-empty'](response.shape.span, value));
+  if ((value === 204 || value === 205) && shape !== undefined) {
+    report(diagnostics['body-of-empty'](shape.span, value));
   }
 }
 
 function checkStandard({ operation }: About, response: ResponseModel, report: Report): void {
-  const more = response.shape !== undefined || response.headers.length > 0 || response.when !== undefined;
-  if (more) report(diagnostics['response-of-standard'](response.span, operation.name.text));
+  const { status, shape, headers, when } = response;
+  if (status === undefined || shape !== undefined || headers.length > 0 || when !== undefined)
+    report(diagnostics['response-of-standard'](response.span, operation.name.text));
 }
 
 function checkWhen(about: About, responses: readonly ResponseModel[], index: number, report: Report): void {
   const response = responses[index]!;
-  const { when, exists, isNew } = response;
+  const { when, exists, isNew, error } = response;
   // Code chooses among its Responses by their status.
   const byCode = about.member.name === 'handler';
   if (about.byPut) {
@@ -99,6 +119,7 @@ function checkWhen(about: About, responses: readonly ResponseModel[], index: num
     if (span !== undefined) report(diagnostics['when-on-put'](span));
     return;
   }
+  if (error !== undefined && when === undefined) return;
   if (exists !== undefined) {
     checkExists(about, exists, index, report);
     return;
@@ -111,12 +132,12 @@ function checkWhen(about: About, responses: readonly ResponseModel[], index: num
   if (when === undefined) {
     const behind = others
       .slice(others.indexOf(response) + 1)
-      .find((other) => !byCode || other.status.value === response.status.value);
+      .find((other) => !byCode || other.error !== undefined || other.status?.value === response.status?.value);
     if (behind !== undefined) report(diagnostics['when-missing'](response.span));
     return;
   }
-  const answered = byCode && responses.some((other) => other.when === undefined);
-  if (response === others.at(-1) && !answered) report(diagnostics['when-on-last'](when.span));
+  const answered = (byCode || error !== undefined) && responses.some((other) => other.when === undefined);
+  if (response === others.at(-1) && !answered) report(diagnostics['when-on-last'](when.span, error !== undefined));
   for (const diagnostic of resolveWhen(about, when).diagnostics) report(diagnostic);
 }
 

@@ -9,8 +9,11 @@ const operationRule =
   'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (handler)` or `<verb> (handler)`. ` as <name>` sets its name.';
 const pathRule =
   'A Path begins with `/`. Each segment is fixed text or one placeholder such as `{id}` or `{customer.email}`.';
+/** How a response that is an error is written. */
+export const errorRule =
+  '``error card_declined when `…` `` returns the error of a row of Errors and keeps what the operation wrote. It has a code and a condition.';
 const responseRule =
-  'A Response is a status, then optionally a shape, headers, and `when` with a condition, `exists` or `new`. Shapes, header values and conditions are written in code spans. Several responses are separated by `;`.';
+  'A Response is a status, then optionally a shape, headers, and `when` with a condition, `exists` or `new`; or `error`, a code and `when` with a condition. Shapes, header values and conditions are written in code spans. Several responses are separated by `;`.';
 const parameterRule = 'A Parameter is the name of a query parameter, or `header X-Name`.';
 const meansRule =
   'Maps to is `filter <field> <op>`, `where <CEL>`, `search a, b`, `sort a, b`, `page size`, `cursor`, `offset`, `page number`, `after id`, `before id`, `total`, `expand a, b`, `fields` or `input <type>`.';
@@ -151,11 +154,27 @@ export const forms = defineDiagnostics('endpoints', {
     says: (what: string) => `The ${what} is missing.`,
   },
   'status-form': {
-    means: 'A Response does not begin with a status of three digits.',
+    means: 'A Response does not begin with a status of three digits, or with `error`.',
     why: 'The status is the first thing that clients check, so it is never implied.',
     note: responseRule,
     says: (found: string) =>
       found === '' ? 'A status is missing.' : `Expected a status of three digits, found \`${found}\`.`,
+  },
+  'error-code': {
+    means: 'A Response has `error` without a code.',
+    why: 'The code decides the status and the body that clients get.',
+    note: errorRule,
+    help: 'write a code of the part “Errors” after `error`',
+    says: () => 'A code is missing after `error`.',
+  },
+  'error-alone': {
+    means: 'A response that is an error has a shape or a header.',
+    why: 'Clients read all errors of a service in the same form, which the part “Errors” states.',
+    note: errorRule,
+    says: (what: 'shape' | 'header') => ({
+      message: `A response that is an error has no ${what} of its own.`,
+      help: `remove the ${what}`,
+    }),
   },
   'response-word': {
     means: 'A Response contains a word that Nonet does not know.',

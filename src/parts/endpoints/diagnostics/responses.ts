@@ -1,8 +1,9 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { findNearest } from '../../../text/nearest.ts';
+import { errorRule } from './form.ts';
 
 const statusRule =
-  'A Response has a status from 200 to 399. Statuses 204 and 205 have no body. Error responses are rows of Errors.';
+  'A Response has a status from 200 to 399. Statuses 204 and 205 have no body. An error is a row of Errors, which a Response names as `error <code>`.';
 const responsesRule =
   'The service takes the first response whose `when` holds; only the last one has no `when`. A create may end with one more, `when exists`, and a replace with `when new`. A create by PUT has two responses without `when`: created, then repeated. A handler chooses its response by status.';
 
@@ -47,15 +48,30 @@ export const responses = defineDiagnostics('endpoints', {
     means: 'A response that is not the last one has no condition.',
     why: 'The service returns the first response that applies, so it would never reach the later ones.',
     note: responsesRule,
-    help: 'add `when` and a condition',
+    help: 'add `when` and a condition, or move it to the end',
     says: () => 'This response has no `when`, so the later responses are never returned.',
+  },
+  'unknown-code': {
+    means: 'A Response names an error code that the document does not have.',
+    why: 'Clients would receive an error that the document does not describe.',
+    note: errorRule,
+    says: (found: string, suggestion?: string) => ({ message: `Unknown error code \`${found}\`.`, suggestion }),
+  },
+  'error-without-when': {
+    means: 'A response that is an error has no condition, or one that is not an expression.',
+    why: 'The operation would keep what it wrote and return an error each time.',
+    note: errorRule,
+    help: 'add `when` and a condition; a Guard or a rule rejects a request without a change',
+    says: (code: string) => `The response \`error ${code}\` has no \`when\` with an expression.`,
   },
   'when-on-last': {
     means: 'The last response has a condition.',
     why: 'If no condition holds, the service would have nothing to return.',
     note: responsesRule,
-    help: 'remove the `when`, or add a response without one',
-    says: () => 'The last response has a `when`, so there is no response if it does not hold.',
+    says: (isError: boolean) => ({
+      message: 'The last response has a `when`, so there is no response if it does not hold.',
+      help: isError ? 'add a response without `when` after it' : 'remove the `when`, or add a response without one',
+    }),
   },
   'put-responses': {
     means: 'A create by PUT does not have exactly two responses without `when`.',

@@ -34,11 +34,16 @@ export const responseRules = defineRules(response, {
     verb: 'status',
     differs: 'an operation returns another status',
     answers: breaking('A client that looks for the older status.'),
-    at: ({ model }) => model.status.span,
-    find: changed('status', ({ operation: { called }, old, now }) => ({
-      what: `\`${called}\` returns ${now.plan.status}, previously ${old.plan.status}`,
-      row: { before: String(old.plan.status) },
-    })),
+    at: ({ model }) => model.status?.span,
+    // The status of an error is that of its code.
+    find: changed(
+      'status',
+      ({ operation: { called }, old, now }) =>
+        now.plan.error === undefined && {
+          what: `\`${called}\` returns ${now.plan.status}, previously ${old.plan.status}`,
+          row: { before: String(old.plan.status) },
+        },
+    ),
   },
   'response-body-removed': {
     differs: 'a response no longer has a body',

@@ -29,19 +29,20 @@ export interface ResponseMove {
 
 /**
  * The responses of the operations that both documents have: of one status and shape beside each other, then of one status, what
- * is left in order. That of a create for an existing record stands for itself, and that of a replace for a new one.
+ * is left in order. That of a create for an existing record stands for itself, that of a replace for a new one, and each error.
  */
 export function pairResponses(operations: readonly SameOperation[]): ResponsePair[] {
   return operations.flatMap((operation): ResponsePair[] => {
     const isApart = isChosenApart(operation);
     const isOfStatus = (response: ResponseSide, other: ResponseSide): boolean =>
       response.plan.status === other.plan.status;
+    const isOfKind = (response: ResponseSide, other: ResponseSide): boolean =>
+      isByRecord(response) === isByRecord(other) && response.plan.error === findOlderCode(operation, other);
     const isAlike = (response: ResponseSide, other: ResponseSide): boolean =>
       isOfStatus(response, other) && normalizeWords(response.model.shape) === normalizeWords(other.model.shape);
     const [older, newer] = [listResponses(operation.old, isApart), listResponses(operation.now, isApart)];
     const tests = [isAlike, isOfStatus, () => true].map(
-      (isPair) => (response: ResponseSide, other: ResponseSide) =>
-        isByRecord(response) === isByRecord(other) && isPair(response, other),
+      (isPair) => (response: ResponseSide, other: ResponseSide) => isOfKind(response, other) && isPair(response, other),
     );
     return pairByTests(older, newer, tests).map((pair) => ({ ...pair, operation }));
   });
@@ -83,17 +84,28 @@ export function findResponseMoves(responses: readonly ResponsePair[]): ResponseM
       branches('now', (when) => when),
       {
         keyOf: (pair) => String(pairs.indexOf(pair)),
-        isSame: (pair, other) => pair === other || stringifyResponse(pair.old!) === stringifyResponse(other.now!),
+        isSame: (pair, other) =>
+          pair === other ||
+          stringifyResponse(pair.old!, pair.old!.plan.error) ===
+            stringifyResponse(other.now!, findOlderCode(operation, other.now!)),
       },
     );
     return [...moves.map((move) => ({ operation, old: move.old, now: move.now })), ...moved];
   });
 }
 
-/** What a response gives, without its condition. */
-function stringifyResponse({ model: { status, shape, headers } }: ResponseSide): string {
+/** The code of a newer response that is an error, by its older name. */
+function findOlderCode(
+  { comparison: { renamed } }: SameOperation,
+  { plan: { error } }: ResponseSide,
+): string | undefined {
+  return error === undefined ? undefined : renamed.code(error);
+}
+
+/** What a response gives, without its condition; `code` is that of an error. */
+function stringifyResponse({ model: { status, shape, headers } }: ResponseSide, code: string | undefined): string {
   const all = headers.map(({ name, value, role }) => `${name.value} ${role?.value ?? normalizeWords(value)}`);
-  return [status.value, normalizeWords(shape), ...all.toSorted()].join('\n');
+  return [code ?? status?.value, normalizeWords(shape), ...all.toSorted()].join('\n');
 }
 
 /** The responses that some request may get. */

@@ -5,6 +5,7 @@ import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
+import { getCodeStatus, indexCodes } from '../../resolve/named-codes.ts';
 import { listRowsNaming } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { type About, isForExisting, resolveOperation } from '../about.ts';
@@ -123,6 +124,7 @@ function planCreation(
 
 function planResponse(replace: About, response: ResponseModel): ResponsePlan {
   const about = response.isNew === undefined ? replace : (replace.creation ?? replace);
+  const { service } = about;
   const { shape } = resolveResponse(about, response);
   const when = response.when === undefined ? undefined : resolveWhen(about, response.when).when;
   const headers = response.headers.flatMap(({ name, value, role }) => {
@@ -131,13 +133,13 @@ function planResponse(replace: About, response: ResponseModel): ResponsePlan {
     return made === undefined ? [] : [{ name: name.value, value: made }];
   });
   return {
-    status: response.status.value,
-    ...present({ shape }),
+    status: response.status?.value ?? getCodeStatus(service, indexCodes(service).get(response.error!.value)!),
+    ...present({ error: response.error?.value, shape }),
     headers: reuseEmptyList(headers),
     ...present({ when }),
     ...(isForExisting(about, response) ? { exists: true } : {}),
     ...(response.isNew === undefined ? {} : { isNew: true }),
-    line: getLineNumber(about.service.source, response.span),
+    line: getLineNumber(service.source, response.span),
   };
 }
 

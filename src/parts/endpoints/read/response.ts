@@ -10,12 +10,16 @@ import { getCodeWords, isHeaderName } from './words.ts';
 
 type Header = ResponseModel['headers'][number];
 
-/** Reads an item of Response: a status, a shape, headers and a condition. */
+/** Reads an item of Response: a status, a shape and headers, or `error` with a code, and a condition. */
 export function readResponse(item: CellText, context: ParseContext): ResponseModel | undefined {
   const cursor = createCursor(item);
-  const status = readStatus(cursor, context);
-  if (status === undefined) return undefined;
+  const start = cursor.peek();
+  const isError = start !== undefined && cursor.take('error');
+  const error = isError ? readErrorCode(cursor, start, context) : undefined;
+  const status = isError ? undefined : readStatus(cursor, context);
+  if (error === undefined && status === undefined) return undefined;
   const shape = readShape(cursor, item, context);
+  if (isError && shape !== undefined) context.diagnostics.push(diagnostics['error-alone'](shape.span, 'shape'));
   const headers: Header[] = [];
   let condition: Condition | undefined;
   let isRead = true;
@@ -24,6 +28,7 @@ export function readResponse(item: CellText, context: ParseContext): ResponseMod
     if (cursor.take('header')) {
       if (condition !== undefined)
         context.diagnostics.push(diagnostics['response-order'](first.span, 'header', 'condition'));
+      if (isError) context.diagnostics.push(diagnostics['error-alone'](first.span, 'header'));
       const header = readHeader(cursor, headers, context);
       if (header !== undefined) headers.push(header);
     } else if (condition === undefined && cursor.take('when')) {
@@ -44,13 +49,24 @@ export function readResponse(item: CellText, context: ParseContext): ResponseMod
   }
   // Without the condition that it was meant to have, it would be taken for one that always fits.
   if (!isRead) return undefined;
+  if (error !== undefined) return { error, headers: [], ...condition, span: item.span };
   return {
-    status,
-    ...present({ shape }),
+    ...present({ status, shape }),
     headers,
     ...condition,
     span: item.span,
   };
+}
+
+/** Reads the code after `error`. */
+function readErrorCode(cursor: TokenCursor, start: Token, context: ParseContext): Name | undefined {
+  const next = cursor.peek();
+  if (next?.kind === 'word' && next.text !== 'when' && next.text !== 'header') {
+    cursor.next();
+    return { value: next.text, span: next.span };
+  }
+  context.diagnostics.push(diagnostics['error-code'](start.span));
+  return undefined;
 }
 
 function readStatus(cursor: TokenCursor, context: ParseContext): ResponseModel['status'] | undefined {

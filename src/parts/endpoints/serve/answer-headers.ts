@@ -1,6 +1,6 @@
 import type { StepFacts } from '../../../contracts/definition.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
-import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
+import { listSuccesses, type OperationPlan, type ParameterPlan } from '../../../plan/operation.ts';
 import { listResponseMediaTypes } from './accept.ts';
 import { planStatedHeaders } from './stated-headers.ts';
 
@@ -31,7 +31,9 @@ const tag: HeaderPlan = { name: 'ETag', on: 'success', when: 'the response has a
 const link: HeaderPlan = { name: 'Link', on: 'success', when: 'there is a page before or after' };
 
 /** Returns whether responses of an operation may have an entity tag. */
-export function mayTag({ kind, responses, resource }: OperationPlan): boolean {
+export function mayTag(operation: OperationPlan): boolean {
+  const { kind, resource } = operation;
+  const responses = listSuccesses(operation);
   if (kind === 'list' || responses.length > 1) return true;
   return kind !== 'delete' && kind !== 'handler' && resource !== undefined && responses[0]?.shape !== undefined;
 }

@@ -1,7 +1,9 @@
 import type { BuiltInValues } from '../../../contracts/compiled.ts';
 import type { Answering, OperationContext } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { listSuccesses } from '../../../plan/operation.ts';
 import { asksQuestions, findFieldsOfOthers } from '../../../plan/records/questions.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { createEventPageLinks, createEventPageValues } from '../../events/serve/list.ts';
@@ -12,18 +14,26 @@ import { listLinks, listRoles, noRoles } from './lists/links.ts';
 import { createWeakTag, listTagger } from './lists/tag.ts';
 import { formatEntityTag, matchesIfNoneMatch } from './precondition.ts';
 
-/** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
+/** Shapes the answer: status, body, entity tag, links, or an error. A read that the client has already is a 304. */
 export function createAnswerStep(op: OperationContext): Step {
   const { operation, code } = op;
   const headers = createHeaderWriter(op);
   const { roles, links } = listParts(op);
   const tag = createEntityTagger(op);
   const pick = createResponsePicker(op);
+  const errors = operation.responses.map(({ error, line }): Refusal | undefined =>
+    error === undefined ? undefined : { condition: 'raised by', named: error, line },
+  );
   const safe = operation.method === 'GET' || operation.method === 'HEAD';
   const puts = operation.method === 'PUT';
   const { embed } = op;
   const shape = (ctx: RequestContext): undefined => {
     const at = pick(ctx);
+    const error = errors[at];
+    if (error !== undefined) {
+      ctx.response = op.refused(ctx, error);
+      return undefined;
+    }
     const response = code.responses[at]!;
     response.check?.(ctx);
     const known = tag.known?.(ctx);
@@ -149,7 +159,8 @@ interface Tagger {
 /** Entity tags: strong for an answer that is one record, weak for lists and answers with a `when`. */
 function createEntityTagger(op: OperationContext): Tagger {
   const { operation, platform } = op;
-  const { kind, responses } = operation;
+  const { kind } = operation;
+  const responses = listSuccesses(operation);
   if (!mayTag(operation)) return {};
   const hash = (body: string): string => toBase64url(platform.sha256(body).subarray(0, 12));
   if (kind === 'list') {

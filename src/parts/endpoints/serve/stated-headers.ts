@@ -1,15 +1,14 @@
 import type { Expression } from '../../../expression/tree.ts';
 import { fieldValue, type HeaderPlan } from '../../../plan/exchange.ts';
-import type { HeaderValue, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
+import { type HeaderValue, listSuccesses, type OperationPlan, type ResponsePlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 
 /** Plans the headers that Responses state: `optional` unless each response of their status always has a value for them. */
 export function planStatedHeaders(plan: Pick<Plan, 'resources'>, operation: OperationPlan): readonly HeaderPlan[] {
-  const { responses } = operation;
   const resource = plan.resources.find(({ name }) => name === operation.resource);
-  const byStatus = Map.groupBy(responses, ({ status }) => status);
+  const byStatus = Map.groupBy(listSuccesses(operation), ({ status }) => status);
   return [...byStatus].flatMap(([status, all]) => {
     const names = new Set(all.flatMap(({ headers }) => headers.map(({ name }) => name)));
     return [...names].map((name): HeaderPlan => {

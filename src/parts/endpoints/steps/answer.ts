@@ -1,5 +1,6 @@
-import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { ResponsePlan } from '../../../plan/operation.ts';
+import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
+import { mayChangeRecords } from '../../../plan/kinds.ts';
+import type { OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
 import { listChildren } from '../../../plan/records/children.ts';
 import { createStreamAnswerStep, streamHeaders } from '../../events/serve/stream.ts';
 import { timeout } from '../../limits/kinds/timeout.ts';
@@ -20,6 +21,16 @@ function listChildrenLines({
   });
 }
 
+/** Says when the response is an error, although the operation has done its work. */
+function listErrorLines(operation: OperationPlan): readonly StepLine[] {
+  const kept = mayChangeRecords(operation) ? ', and keep the change in any case' : '';
+  return operation.responses.flatMap(({ error, when, line }) => {
+    if (error === undefined) return [];
+    const words = `return success unless ${when?.source ?? ''}${kept}`;
+    return [{ words, refusals: [{ condition: 'raised by', named: error }], line }];
+  });
+}
+
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
 export const answer: StepDefinition = {
   plan(facts) {
@@ -34,6 +45,7 @@ export const answer: StepDefinition = {
       ...changed,
       ...listLimitLines(facts, timeout),
       ...shown,
+      ...listErrorLines(operation),
       { words: 'send the first response whose condition holds', sends, line: responses[0]?.line ?? line },
     ];
   },

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { CellGap } from '../../../markdown/content.ts';
 import { findLineSpan } from '../../../text/location.ts';
+import { indexNamedCodes } from '../../resolve/named-codes.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
-import { buildConditionKey, indexCandidates, indexNamedCodes } from '../candidates.ts';
+import { buildConditionKey, indexCandidates } from '../candidates.ts';
 import type { PossibleRefusal, RefusedAt } from '../choose.ts';
 import { conditions, findCondition } from '../conditions/index.ts';
 import { diagnostics } from '../diagnostics.ts';
