@@ -44,7 +44,7 @@ export class DiagnosticList implements DiagnosticSink {
     return copy;
   }
 
-  /** The listed diagnostics in the order of the document. Of those that say the same, or are fixed by the same edit, the first one. */
+  /** The listed diagnostics in the order of the document, without repeated ones. */
   get listed(): readonly Diagnostic[] {
     return dropRepeated(sortDiagnostics(this.#listed));
   }
@@ -62,7 +62,7 @@ export class DiagnosticList implements DiagnosticSink {
   }
 }
 
-/** Drops diagnostics whose place has another one with the same message or the same edit: one cause is told once. */
+/** Drops a diagnostic whose place has another one with the same message or the same edit: both have one cause. */
 function dropRepeated(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   const known = new Set<string>();
   return sorted.filter(({ code, span, message, suggestion }) => {

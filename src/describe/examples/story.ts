@@ -14,6 +14,8 @@ import type { PlayedRequest } from './world.ts';
 
 /** The number of records of a resource that exist when it is listed. */
 const listed = 3;
+/** How many earlier requests a handler is attempted with the values of. */
+const earlier = 8;
 const minute = 60_000;
 
 /** Plays the story of a document: records are created, get on, are listed, read and changed. Each operation succeeds, if it can. */
@@ -112,10 +114,17 @@ async function playUnchanged(stage: Stage, operation: OperationPlan, { request, 
   await sendFor(stage, operation, again, { title: 'Not changed since', rank: 2, variant: 'unchanged' });
 }
 
-/** Attempts a handler with a record in each state: only its code says which it takes. */
+/** Attempts a handler with the values of earlier requests, or with a record in each state: only its code says which it takes. */
 async function attemptElsewhere(stage: Stage, operation: OperationPlan, title: string): Promise<Succeeded | undefined> {
   const resource = findResource(stage.plan, operation.resource);
-  if (operation.kind !== 'handler' || resource === undefined || !namesRecord(operation)) return undefined;
+  if (operation.kind !== 'handler') return undefined;
+  if (resource === undefined || !namesRecord(operation)) {
+    for (let index = 0; index < Math.min(stage.count, earlier); index++) {
+      const done = await attempt(stage, operation, { index, title });
+      if (done !== undefined) return done;
+    }
+    return undefined;
+  }
   for (const machine of resource.machines) {
     for (const { name, kind } of machine.field === undefined ? [] : machine.states) {
       const record = kind === 'initial' ? undefined : await createIn(stage, resource, machine, [name]);

@@ -46,7 +46,7 @@ export function checkResponses(about: About, report: Report): void {
   if (isNotShown(responses)) return;
   if (byPut && responses.length > 0 && responses.length !== 2) {
     const [{ status, shape, headers, span }] = responses as [ResponseModel];
-    const isWhole = responses.length === 1 && status.value === 201 && shape !== undefined && headers.length === 0;
+    const isWhole = responses.length === 1 && status?.value === 201 && shape !== undefined && headers.length === 0;
     const suggestion = isWhole ? `201 \`${shape.text}\`; 200 \`${shape.text}\`` : undefined;
     report(diagnostics['put-responses'](span, responses.length, suggestion));
   }
