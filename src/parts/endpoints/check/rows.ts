@@ -62,6 +62,8 @@ export function checkPreconditions(service: Service, report: Report): void {
         }
         const key = `${header} ${text}`;
         const first = seen.get(key);
+        if (header === 'If-Match' && row.whenAbsent?.value === 'refused' && mayCreate(service, operation))
+          report(diagnostics['required-of-new'](name.span, text));
         if (first === undefined) seen.set(key, name.span);
         else report(diagnostics['duplicate-condition'](name.span, text, header, first));
       }
@@ -103,6 +105,12 @@ export function isSafe(operation: OperationModel): boolean {
 function findsOwnRecord(about: ReturnType<typeof resolveOperation>): boolean {
   if (about.operation.record !== undefined) return true;
   return resolvePath(about).segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
+}
+
+/** Whether an operation creates a record whose address the client chooses. */
+function mayCreate(service: Service, operation: OperationModel): boolean {
+  const { byPut, creation } = resolveOperation(service, operation);
+  return byPut || creation !== undefined;
 }
 
 /** Whether a header of a condition means something on an operation. */

@@ -31,6 +31,15 @@ export const repeats = defineDiagnostics('endpoints', {
     note: '`If-Match` applies to one record. `If-None-Match` applies to one record, a list, or a create by PUT.',
     says: (name: string, header: string) => `\`${header}\` does not apply to \`${name}\`.`,
   },
+  'required-of-new': {
+    means: 'A Preconditions row requires `If-Match` of an operation that creates records.',
+    why: 'A new record has no ETag that a client could send, so no request would create one.',
+    note: '`If-Match` can be `refused` when absent only for operations that create no record.',
+    says: (name: string) => ({
+      message: `\`${name}\` never creates a record: a request without \`If-Match\` is refused.`,
+      help: 'write `allowed` in When absent',
+    }),
+  },
   'duplicate-condition': {
     means: 'Two Preconditions rows name the same operation and the same header.',
     why: 'The rows can contradict each other, for example about requests without the header.',
