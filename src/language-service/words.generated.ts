@@ -473,7 +473,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "resources/on delete clear": "The reference is removed. A list loses the item; a `ref` becomes absent or null, as its type allows. A `ref` with a default must have `or null`.",
   "resources/on delete restrict": "The deletion is rejected: `still referenced`.",
   "resources/one of a, b, \"c d\"": "one of these strings",
-  "resources/password": "JSON type: string\nValues: stored as a salted scrypt hash, never returned. A list or map cannot hold passwords; the objects in it may.",
+  "resources/password": "JSON type: string\nValues: stored as a salted scrypt hash, never returned. Expressions only ask whether it is present: `has(pin)`, `pin == null`. A list or map cannot hold passwords; the objects in it may.",
   "resources/read-only": "Clients may send it: never\nClients see it: yes",
   "resources/ref Customer": "another record, by its identity",
   "resources/required": "Every request that creates or replaces the record must contain the field. Not together with `read-only`, `internal` or `default`.",

@@ -15,6 +15,7 @@ export function describeExpression(components: Components, type: ValueType): Jso
       return { type: 'boolean' };
     case 'string':
     case 'decimal':
+    case 'password':
       return { type: 'string' };
     case 'date':
       return { type: 'string', format: 'date' };

@@ -65,6 +65,7 @@ export function describeExpectedValue(type: ValueType, value: unknown): string |
     case 'timestamp':
     case 'decimal':
     case 'duration':
+    case 'password':
       return typeof value === 'string' ? undefined : 'a string';
     case 'map':
     case 'object':
