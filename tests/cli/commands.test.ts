@@ -85,10 +85,11 @@ test('check prints diagnostics as pictures, and as JSON in one form', () =>
     const problem = json.diagnostics.find((candidate: { code: string }) => candidate.code === 'resources/range-unit');
     const line = wrongText.split('\n').findIndex((text) => text.includes('charcters')) + 1;
     const column = wrongText.split('\n')[line - 1]!.indexOf('charcters') + 1;
+    const place = { line, column, endLine: line, endColumn: column + 9 };
     assert.deepEqual(problem, {
-      ...{ code: 'resources/range-unit', severity: 'error', file: 'wrong.md' },
-      ...{ line, column, endLine: line, endColumn: column + 9 },
-      ...{ message: problem.message, suggestion: 'characters' },
+      ...{ code: 'resources/range-unit', severity: 'error', file: 'wrong.md', ...place },
+      ...{ message: problem.message, note: problem.note, help: 'write `characters`' },
+      edits: [{ ...place, text: 'characters' }],
     });
     const gaps = json.gaps.filter((gap: { file: string }) => gap.file === 'empty.md');
     assert.equal(gaps.length, 32);

@@ -342,8 +342,8 @@ async function sendLife(running: Running, create: OperationPlan): Promise<boolea
   const [read, remove] = [of('read'), of('delete')];
   if (read === undefined) return false;
   const made = await send(running, create, generate(running, create));
-  if (made.status !== 201) return false;
   const { identity } = running.plan.resources.find(({ name }) => name === create.resource)!;
+  if (made.status !== 201 || made.body[identity] === undefined) return false;
   const asked = generate(running, read);
   const own = {
     ...asked,

@@ -6,7 +6,7 @@ import { type Brute, type Condition, maybe, worlds } from './domain.ts';
 interface PayRow {
   readonly from: 'open' | 'held' | 'open, held';
   readonly guard: Condition | undefined;
-  readonly to: 'paid' | 'void' | 'refused';
+  readonly to: 'paid' | 'void';
   readonly refusal: 'one' | 'two' | undefined;
 }
 
@@ -17,7 +17,7 @@ export function tidied(rows: readonly PayRow[]): readonly PayRow[] {
     const from = row.from.split(', ').filter((state) => !shut.has(state));
     if (row.guard === undefined) for (const state of from) shut.add(state);
     if (from.length === 0) return [];
-    const refusal = row.to === 'refused' ? (row.refusal ?? 'one') : row.guard === undefined ? undefined : row.refusal;
+    const refusal = row.guard === undefined ? undefined : row.refusal;
     return [{ ...row, refusal, from: from.join(', ') as PayRow['from'] }];
   });
 }
@@ -25,7 +25,7 @@ export function tidied(rows: readonly PayRow[]): readonly PayRow[] {
 export const payRow: fc.Arbitrary<PayRow> = fc.record({
   from: fc.constantFrom<PayRow['from']>('open', 'held', 'open, held'),
   guard: maybe,
-  to: fc.constantFrom<PayRow['to']>('paid', 'paid', 'void', 'refused'),
+  to: fc.constantFrom<PayRow['to']>('paid', 'paid', 'void'),
   refusal: fc.constantFrom<PayRow['refusal']>('one', 'two', undefined),
 });
 
@@ -36,8 +36,7 @@ export function calls(rows: readonly PayRow[]): Brute {
       const mine = rows.filter(({ from }) => from.split(', ').includes(state));
       const row = mine.find(({ guard }) => guard?.holds(world) ?? true);
       const last = mine.findLast(({ refusal }) => refusal !== undefined);
-      const refused = row === undefined ? (last?.refusal ?? 'by condition') : (row.refusal ?? 'by condition');
-      const got = row === undefined || row.to === 'refused' ? `refused ${refused}` : row.to;
+      const got = row === undefined ? `refused ${last?.refusal ?? 'by condition'}` : row.to;
       gets.set(`${state} ${world.n} ${world.flag}`, mine.length === 0 ? 'refused wrong state' : got);
     }
   }
@@ -55,12 +54,12 @@ export function lapses(rows: readonly PayRow[]): Brute {
     for (const world of worlds) {
       const mine = rows.filter(({ from }) => from.split(', ').includes(state));
       const row = mine.find(({ guard }) => guard?.holds(world) ?? true);
-      gets.set(`${state} ${world.n} ${world.flag}`, row === undefined || row.to === 'refused' ? 'nothing' : row.to);
+      gets.set(`${state} ${world.n} ${world.flag}`, row === undefined ? 'nothing' : row.to);
     }
   }
   const table = rows.map(
     ({ from, guard, to }) =>
-      `| ${from} | lapse | ${to} | after 3 days | ${guard === undefined ? '' : `\`${guard.text}\``} | ${to === 'refused' ? 'one' : ''} |`,
+      `| ${from} | lapse | ${to} | after 3 days | ${guard === undefined ? '' : `\`${guard.text}\``} | |`,
   );
   return { document: documentOf({ timed: table.join('\n') }), gets };
 }
