@@ -531,7 +531,7 @@ export const languageText = [
   "## Words of shapes",
   "`..20`: at most 20 for each record",
   "`Invoice`: a resource, object or union, as its place shows or accepts it",
-  "`Invoice(all except tags, customer: Customer(id, name))`: all fields, without those after `except`, with members added…",
+  "`Invoice(all except tags, customer: Customer(id, name))`: all fields without `tags`, and `customer` replaced by its…",
   "`Invoice(id, total, note?)`: exactly these fields; `?` makes one optional",
   "`Invoice.total`: one field",
   "`Invoice[]`: a list",

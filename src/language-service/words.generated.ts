@@ -499,7 +499,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "shapes/3": "a literal. Strings need double quotes.",
   "shapes/= total - paid": "an expression",
   "shapes/Invoice": "a resource, object or union, as its place shows or accepts it",
-  "shapes/Invoice(all except tags, customer: Customer(id, name))": "all fields, without those after `except`, with members added or replaced",
+  "shapes/Invoice(all except tags, customer: Customer(id, name))": "all fields without `tags`, and `customer` replaced by its record",
   "shapes/Invoice(id, total, note?)": "exactly these fields; `?` makes one optional",
   "shapes/Invoice.total": "one field",
   "shapes/Invoice[]": "a list",
