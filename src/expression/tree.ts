@@ -14,7 +14,7 @@ export type ValueType =
   /** A number that travels as a string: exact, and compared by value. A literal is its text. */
   | { readonly kind: 'decimal' }
   /** A salted hash: whether it is there can be asked, and nothing else. */
-  | { readonly kind: 'password' }
+  | { readonly kind: 'hash' }
   /** A string out of a fixed list: a state or a `one of`. */
   | { readonly kind: 'choice'; readonly of: string; readonly values: readonly string[] }
   /** Another record: its identity, a string or an int, and one step further its fields. */

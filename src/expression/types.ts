@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   any: 'a value of any type',
   date: 'a date',
   decimal: 'a decimal',
-  password: 'a password',
+  hash: 'a password',
 };
 
 /** Describes a type for a message: "an integer", "a list of strings", "a ref to Customer". */
@@ -74,7 +74,7 @@ const severalWords: Readonly<Record<string, string>> = {
   any: 'free values',
   date: 'dates',
   decimal: 'decimals',
-  password: 'passwords',
+  hash: 'passwords',
 };
 
 /** Returns the plural of `describeType`: "strings", "lists of integers", "Line objects". */
@@ -102,7 +102,7 @@ export function areComparable(left: ValueType, right: ValueType): boolean {
   const leftType = removeNullable(left);
   const other = removeNullable(right);
   const kinds = [leftType.kind, other.kind];
-  if (kinds.includes('password')) return false;
+  if (kinds.includes('hash')) return false;
   if (kinds.includes('any')) return !kinds.includes('decimal');
   if (leftType.kind === 'ref' && other.kind === 'ref') return leftType.resource === other.resource;
   const a = getBaseType(leftType);

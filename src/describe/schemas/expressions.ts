@@ -15,7 +15,7 @@ export function describeExpression(components: Components, type: ValueType): Jso
       return { type: 'boolean' };
     case 'string':
     case 'decimal':
-    case 'password':
+    case 'hash':
       return { type: 'string' };
     case 'date':
       return { type: 'string', format: 'date' };

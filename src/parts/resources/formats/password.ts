@@ -11,7 +11,7 @@ export const password: FormatMember = {
   example: () => 'correct horse battery staple',
   right: ['correct horse battery staple', 'x'],
   wrong: ['', 1, null],
-  asExpression: { kind: 'password' },
+  asExpression: { kind: 'hash' },
   holdsCommas: true,
   hashed: true,
   notCompared: 'a password is kept as a salted hash',

@@ -65,7 +65,7 @@ export function describeExpectedValue(type: ValueType, value: unknown): string |
     case 'timestamp':
     case 'decimal':
     case 'duration':
-    case 'password':
+    case 'hash':
       return typeof value === 'string' ? undefined : 'a string';
     case 'map':
     case 'object':
