@@ -27,7 +27,7 @@ import { check as checkPurpose } from './purpose/check.ts';
 import { read as readPurpose } from './purpose/read.ts';
 import { findIdentity } from './resolve/definitions.ts';
 import { isSentByClient } from './resolve/inputs.ts';
-import { applyTenant } from './resolve/tenant.ts';
+import { applyTenant, assignTenant } from './resolve/tenant.ts';
 import { check as checkResources } from './resources/check.ts';
 import { read as readResources } from './resources/read.ts';
 import type { PartText, Service } from './service.ts';
@@ -119,8 +119,8 @@ const checksOfSound = [checkForbidden, checkUnnamed, checkHappens, checkReferenc
 
 function readService(content: Content, context: ParseContext): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);
-  const resources = readResources(of('resources'), context);
   const authentication = readAuthentication(of('authentication'), context);
+  const resources = assignTenant({ resources: readResources(of('resources'), context), authentication });
   const fieldsOf = (name: string) =>
     resources.resources.find((candidate) => candidate.name.value === name)?.fields ?? [];
   const endpoints = readEndpoints(of('endpoints'), context, (name) => {
@@ -136,7 +136,7 @@ function readService(content: Content, context: ParseContext): Service {
     states: readStates(of('states'), context, {
       changeable: (name) =>
         fieldsOf(name)
-          .filter((field) => isSentByClient(field, 'change') && field.name.value !== authentication.tenant?.value)
+          .filter((field) => isSentByClient(field, 'change'))
           .map((field) => field.name),
       isReference: (name, of) =>
         fieldsOf(name).some(({ name: field, type }) => field.value === of && type?.kind === 'ref'),

@@ -16,13 +16,16 @@ import { listDeliverableResources } from './reach.ts';
  */
 export type TenantRole = 'field' | 'tenant' | 'shared' | 'unclear';
 
+/** The parts that the line Tenant concerns first. */
+type Stated = Pick<Service, 'resources' | 'authentication'>;
+
 /** Returns the field of the tenant of a resource. */
 export function findTenantField(resource: ResourceModel, tenant: Name): FieldModel | undefined {
   return resource.fields.find(({ name }) => name.value === tenant.value);
 }
 
 /** Returns what the line Tenant means for each resource; undefined without the line. */
-export function listTenantRoles({ resources: { resources }, authentication: { tenant } }: Service) {
+export function listTenantRoles({ resources: { resources }, authentication: { tenant } }: Stated) {
   if (tenant === undefined) return undefined;
   const tenants = new Set(
     resources.flatMap((resource) => {
@@ -76,24 +79,32 @@ export function getWhere({ where, whereByTenant }: ScopeModel, resource: string 
   return (resource === undefined ? undefined : whereByTenant?.get(resource)) ?? where;
 }
 
+/** Reads the line Tenant into the fields, as if it were written out: the assignment of its field, and its place in each `unique`. */
+export function assignTenant(stated: Stated): Service['resources'] {
+  const { resources, authentication } = stated;
+  const { tenant } = authentication;
+  const roles = listTenantRoles(stated);
+  if (tenant === undefined || roles === undefined) return resources;
+  return {
+    ...resources,
+    resources: resources.resources.map((resource) =>
+      roles.get(resource.name.value) === 'field' ? assignFields(resource, tenant) : resource,
+    ),
+  };
+}
+
 /**
- * Reads the line Tenant into the models, as if it were written out: the assignment of the field, its place in each `unique`, and its
- * condition in each row of Scopes.
+ * Reads the line Tenant into the parts that follow, as if it were written out: the tenant of records that effects create, the condition
+ * in each row of Scopes and for each delivery, and the attribute of callers.
  */
 export function applyTenant(service: Service): Service {
-  const { resources, authentication } = service;
+  const { authentication } = service;
   const { tenant } = authentication;
   const roles = listTenantRoles(service);
   if (tenant === undefined || roles === undefined) return service;
   const conditions = listTenantConditions(service);
   return {
     ...service,
-    resources: {
-      ...resources,
-      resources: resources.resources.map((resource) =>
-        roles.get(resource.name.value) === 'field' ? assignTenant(resource, tenant) : resource,
-      ),
-    },
     states: {
       ...service.states,
       machines: service.states.machines.map((machine) => giveTenant(machine, listTenantFields(service), tenant)),
@@ -186,7 +197,7 @@ export function findTenantConflict({ constraints }: FieldModel, tenant: Name): C
   });
 }
 
-function assignTenant(resource: ResourceModel, tenant: Name): ResourceModel {
+function assignFields(resource: ResourceModel, tenant: Name): ResourceModel {
   const identity = findIdentity(resource);
   const fields = resource.fields.map((field): FieldModel => {
     const { constraints } = field;
