@@ -342,12 +342,14 @@ async function sendLife(running: Running, create: OperationPlan): Promise<boolea
   const [read, remove] = [of('read'), of('delete')];
   if (read === undefined) return false;
   const made = await send(running, create, generate(running, create));
+  if (made.status !== 201) return false;
   const { identity } = running.plan.resources.find(({ name }) => name === create.resource)!;
-  if (made.status !== 201 || made.body[identity] === undefined) return false;
+  const members = Object.values(made.body);
+  const record = made.body[identity] === undefined && members.length === 1 ? members[0] : made.body;
   const asked = generate(running, read);
   const own = {
     ...asked,
-    path: Object.fromEntries(Object.keys(asked.path).map((name) => [name, made.body[identity]])),
+    path: Object.fromEntries(Object.keys(asked.path).map((name) => [name, record[name] ?? record[identity]])),
   };
   assert.equal((await send(running, read, { ...own, query: {} })).status, 200, create.name);
   if (remove === undefined) return true;

@@ -48,7 +48,8 @@ const rule: fc.Arbitrary<Rule> = fc.record({
   otherwise: fc.constantFrom<Rule['otherwise']>('one', 'two', undefined),
 });
 
-function creates(rules: readonly Rule[]): Brute {
+/** What a write gets under rules: each write, or those that On names. */
+function writesUnder(rules: readonly Rule[], on: '' | 'create' | 'pay'): Brute {
   const gets = worlds.map((world): [string, string] => {
     const broken = rules.find(({ holds }) => !holds.holds(world));
     return [
@@ -56,8 +57,9 @@ function creates(rules: readonly Rule[]): Brute {
       broken === undefined ? 'made' : `refused ${broken.otherwise ?? 'by condition'}`,
     ];
   });
-  const rows = rules.map(({ holds, otherwise }, i) => `| rule_${i} | \`${holds.text}\` | ${otherwise ?? ''} |`);
-  const table = rows.length === 0 ? '' : `\n| Rule | Check | Error |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  const rows = rules.map(({ holds, otherwise }, i) => `| rule_${i} | ${on} | \`${holds.text}\` | ${otherwise ?? ''} |`);
+  const table =
+    rows.length === 0 ? '' : `\n| Rule | On | Check | Error |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
   return { document: documentOf({ rules: table }), gets: new Map(gets) };
 }
 
@@ -112,7 +114,9 @@ const uniquePair = (of: fc.Arbitrary<Unique>): fc.Arbitrary<Pair> =>
 export const pairs: Readonly<Record<string, fc.Arbitrary<Pair>>> = {
   transitions: pairOf(payRow, 1, 3).map(([old, now]) => [calls(tidied(old)), calls(tidied(now))]),
   times: pairOf(payRow, 1, 3).map(([old, now]) => [lapses(tidied(old)), lapses(tidied(now))]),
-  rules: pairOf(rule, 0, 3).map(([old, now]) => [creates(old), creates(now)]),
+  rules: pairOf(rule, 0, 3).map(([old, now]) => [writesUnder(old, ''), writesUnder(now, '')]),
+  'rules of a create': pairOf(rule, 0, 3).map(([old, now]) => [writesUnder(old, 'create'), writesUnder(now, 'create')]),
+  'rules of a transition': pairOf(rule, 0, 3).map(([old, now]) => [writesUnder(old, 'pay'), writesUnder(now, 'pay')]),
   uniques: uniquePair(unique),
   responses: pairOf(response, 0, 2).map(([old, now]) => [answers(old), answers(now)]),
   scopes: pairOf(scopeRow, 0, 3).map(([old, now]) => [scopes(old), scopes(now)]),
