@@ -347,10 +347,8 @@ async function sendLife(running: Running, create: OperationPlan): Promise<boolea
   const members = Object.values(made.body);
   const record = made.body[identity] === undefined && members.length === 1 ? members[0] : made.body;
   const asked = generate(running, read);
-  const own = {
-    ...asked,
-    path: Object.fromEntries(Object.keys(asked.path).map((name) => [name, record[name] ?? record[identity]])),
-  };
+  const names = Object.keys(asked.path);
+  const own = { ...asked, path: Object.fromEntries(names.map((name) => [name, record[name] ?? record[identity]])) };
   assert.equal((await send(running, read, { ...own, query: {} })).status, 200, create.name);
   if (remove === undefined) return true;
   const removed = await send(running, remove, { ...generate(running, remove), path: own.path });
