@@ -28,6 +28,8 @@ export interface NameGrammar {
 
 /** The grammar of a cell or of the value of a fact line. */
 export interface ValueGrammar {
+  /** The code spans that the reader takes and `nonet fmt` leaves out: one around the whole value, or any. */
+  readonly unwrapped?: 'whole' | 'any';
   /** `prose`: Markdown (Meaning, Message); else a machine cell. */
   readonly reads: 'prose' | CellGrammar;
   /** The name of the value in what is read, where that is not the title itself. */
@@ -75,6 +77,8 @@ export interface TableGrammar {
   readonly carries?: string;
   /** The help for columns that authors expect and the table does not have, by their titles in lower case. */
   readonly hints?: Readonly<Record<string, string>>;
+  /** `nonet fmt` moves an item that begins so from one column into another, in the place of a word there. */
+  readonly moves?: ItemMove;
 }
 
 /** A fact line that is allowed at the part's level or under an item's heading. */
@@ -86,6 +90,14 @@ export interface FactGrammar extends ValueGrammar {
   readonly carries?: string | readonly string[];
   /** The aspect of a later part that is stated by a value with this mark. */
   readonly carriesElsewhere?: { readonly part: PartName; readonly aspect: string; readonly behind: ';' };
+}
+
+/** An item that is read in one column and belongs to another. */
+export interface ItemMove {
+  readonly item: string;
+  readonly from: string;
+  readonly into: string;
+  readonly over: string;
 }
 
 /** One of the aspects of a part; `also` are other names a gap sentence may use for it. */

@@ -36,6 +36,21 @@ test('titles, tables and fact lines come back as the language spells them, prose
   assert.equal(format(content), wanted);
 });
 
+test('what is read in another spelling comes back in that of the language', () => {
+  const habits = document('invoices')
+    .replace(
+      '| email | email | required; unique with shop |',
+      '| email | string or null | one of a, "b; c"; required |',
+    )
+    .replace('| each WebhookEndpoint at url where `shop == event.shop` |', '| `nats invoices` |')
+    .replace('- Base URL:', '- Lists: `{ data, next } by cursor`; 25\n- Base URL:');
+  const text = format(read(habits));
+  assert.match(text, /^\| email \| one of a, "b; c" or null \| required \|/m);
+  assert.match(text, /^- Lists: \{ data, next \} by cursor; 25$/m);
+  assert.match(text, /^\| webhook \| nats invoices \|/m);
+  assert.equal(format(read(text)), text);
+});
+
 test('a short title of a part is read, and comes back whole', () => {
   const short = document('invoices').replace('## Resources and their fields', '## Resources');
   const content = read(short.replace('## States and transitions', '## 3. states'));

@@ -5,15 +5,19 @@ import type { Block, Fact, Heading, Table } from './blocks/block.ts';
 import { most } from './blocks/lines.ts';
 import { readBlocks } from './blocks.ts';
 import { normalizeSyntaxCell } from './cells/words.ts';
-import type { Content, ContentFact, ContentTable } from './content.ts';
+import type { Content, ContentTable } from './content.ts';
+import type { FactGrammar, ItemMove } from './grammar.ts';
 import { recognizeDocument } from './recognise.ts';
+import { moveItem, unwrapCode } from './spelling.ts';
 import { isOf } from './tables/columns.ts';
+
+type SpelledFact = Pick<FactGrammar, 'name' | 'unwrapped'>;
 
 /** The meaning of the document at an offset. */
 interface Meaning {
   readonly source: Source;
   readonly titles: ReadonlyMap<number, string>;
-  readonly facts: ReadonlyMap<number, ContentFact>;
+  readonly facts: ReadonlyMap<number, SpelledFact>;
   readonly tables: ReadonlyMap<number, ContentTable>;
   readonly headings: ReadonlyMap<string, string>;
 }
@@ -45,13 +49,15 @@ function canonical(content: Content, blocks: readonly Block[]): string {
 
 function indexMeaning(content: Content): Meaning {
   const titles = new Map<number, string>();
-  const facts = new Map<number, ContentFact>();
+  const facts = new Map<number, SpelledFact>();
   const tables = new Map<number, ContentTable>();
   const headings = new Map([['notes', 'Notes']]);
   for (const part of content.parts.values()) {
     if (part.heading !== undefined && part.title !== undefined) titles.set(part.heading.start, part.title);
+    const known = content.grammars.find((grammar) => grammar.part === part.part)?.facts ?? [];
     for (const level of [part, ...part.subjects]) {
-      for (const fact of level.facts) facts.set(fact.span.start, fact);
+      for (const { name, span } of level.facts)
+        facts.set(span.start, known.find((fact) => fact.name === name) ?? { name });
       for (const table of level.tables) tables.set(table.span.start, table);
     }
     for (const { grammar } of part.tables) {
@@ -92,7 +98,7 @@ function formatFact(meaning: Meaning, fact: Fact, next: Block | undefined): stri
   const known = facts.get(fact.span.start);
   const indented =
     next !== undefined && next.kind !== 'fact' && /\s/.test(source.text[findLineStart(source, next)] ?? '');
-  const text = `- ${known?.name ?? fact.name.text}: ${fact.value.text}`;
+  const text = `- ${known?.name ?? fact.name.text}: ${unwrapCode(fact.value.text, known?.unwrapped)}`;
   return known === undefined || indented || !fitsLine(text) ? getRawBlock(source, fact) : text;
 }
 
@@ -111,17 +117,30 @@ function formatTable(meaning: Meaning, table: Table): string {
     return {
       title: column?.title ?? raw.replace(/ +/g, ' '),
       isProse: (column ?? known?.grammar.otherColumns)?.reads === 'prose',
+      unwrapped: column?.unwrapped,
     };
   });
+  const moves = known?.grammar.moves;
   const lines = [formatTableRow(columns.map(({ title }) => title)), `|${' --- |'.repeat(columns.length)}`];
   for (const row of table.rows) {
     const cells = row.cells.map((span, index) => {
       const raw = source.text.slice(span.start, span.end);
       if (raw === '—') return '';
-      return columns[index]?.isProse === true ? raw : raw.replace(/ +/g, ' ');
+      if (columns[index]?.isProse === true) return raw;
+      return unwrapCode(raw.replace(/ +/g, ' '), columns[index]?.unwrapped);
     });
-    const text = formatTableRow(cells);
+    const text = formatTableRow(moves === undefined ? cells : moveCells(columns, cells, moves));
     lines.push(fitsLine(text) ? text : source.text.slice(row.span.start, row.span.end));
   }
   return lines.join('\n');
+}
+
+function moveCells(
+  columns: readonly { readonly title: string }[],
+  cells: readonly string[],
+  move: ItemMove,
+): readonly string[] {
+  const byTitle = Object.fromEntries(columns.map(({ title }, index) => [title, cells[index] ?? '']));
+  const moved = moveItem(byTitle, move);
+  return moved === byTitle ? cells : cells.map((cell, index) => moved[columns[index]?.title ?? ''] ?? cell);
 }

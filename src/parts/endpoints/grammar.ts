@@ -31,6 +31,7 @@ export const grammar = {
       reads: { own: 'lists' },
       forms: ['{ data, next } by cursor; 25, at most 100', '[] by page', '[] by offset'],
       carriesElsewhere: { part: 'limits', aspect: 'page sizes', behind: ';' },
+      unwrapped: 'any',
     },
     {
       name: 'Allowed origins',

@@ -33,6 +33,7 @@ export const grammar = {
           reads: { own: 'target' },
           forms: ['each {resource} at …', 'GET /…'],
           closes: true,
+          unwrapped: 'whole',
         },
         {
           title: 'Events',

@@ -30,6 +30,7 @@ export const grammar = {
       at: 'subject',
       carries: 'fields',
       hints: { format: 'write the format in Type, such as `date` or `typeid inv`' },
+      moves: { item: 'one of ', from: 'Constraints', into: 'Type', over: 'string' },
       columns: [
         { title: 'Field', as: 'name', required: true, reads: { own: 'field' } },
         { title: 'Type', required: true, reads: { own: 'type' }, forms: typeForms, carries: ['types', 'formats'] },

@@ -332,7 +332,10 @@ export const forms = defineDiagnostics('endpoints', {
     means: 'The line Lists does not have its form.',
     why: 'The line decides the shape, the parameters and the page size of every list, so each word must have a meaning.',
     note: 'Lists is a shape, `by cursor`, `by page` or `by offset`, and after `;` a page size: `{ data, next } by cursor; 25, at most 100`. `[]` is a bare array.',
-    says: (why: string, suggestion?: string) => ({ message: `This is not a form of lists: ${why}.`, suggestion }),
+    says: (why: string, example?: string) => ({
+      message: `This is not a form of lists: ${why}.`,
+      ...(example === undefined ? {} : { help: `state the shape too, such as \`${example}\`` }),
+    }),
   },
   origin: {
     means: 'A value of Allowed origins is not an origin.',

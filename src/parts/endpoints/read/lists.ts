@@ -23,8 +23,8 @@ const pagings: Readonly<
 /** Reads the line Lists: `{ data, next } by cursor; 25, at most 100`. */
 export function readLists(cell: Cell, context: ParseContext): ListsModel | undefined {
   if (cell.kind !== 'value') return undefined;
-  const wrong = (span: Span, why: string, suggestion?: string): undefined => {
-    context.diagnostics.push(diagnostics.lists(span, why, suggestion));
+  const wrong = (span: Span, why: string, example?: string): undefined => {
+    context.diagnostics.push(diagnostics.lists(span, why, example));
     return undefined;
   };
   const [form, size, clamp, more] = splitItems(unwrapCode(cell.text), ';');
@@ -33,9 +33,9 @@ export function readLists(cell: Cell, context: ParseContext): ListsModel | undef
   const word = tokens[by + 1];
   const way = by < 1 || word === undefined ? undefined : own(pagings, word.text);
   if (way === undefined || tokens.length > by + 2) {
-    const suggestion = suggestForm(form!);
-    const span = suggestion === undefined && by > 0 && word !== undefined ? word.span : form!.span;
-    return wrong(span, 'expected a shape and `by cursor`, `by page` or `by offset`', suggestion);
+    const example = findExample(form!);
+    const span = example === undefined && by > 0 && word !== undefined ? word.span : form!.span;
+    return wrong(span, 'expected a shape and `by cursor`, `by page` or `by offset`', example);
   }
   const members = readMembers(unwrapCode(sliceTokens(form!, 0, by)), way.value, wrong);
   if (members === undefined) return undefined;
@@ -59,8 +59,8 @@ function unwrapCode(text: CellText): CellText {
   return code === undefined ? text : createCellText(code);
 }
 
-/** The form with the default shape, if only the way of paging is there. */
-function suggestForm({ words }: CellText): string | undefined {
+/** An example of the form, if only the way of paging is there. */
+function findExample({ words }: CellText): string | undefined {
   const [, way = ''] = /^by (\w+)$/.exec(words.text) ?? [];
   const members = own(pagings, way)?.value === 'next cursor' ? 'data, next' : 'data, total';
   return own(pagings, way) === undefined ? undefined : `{ ${members} } ${words.text}`;

@@ -71,9 +71,8 @@ export function readSignature(cell: Cell, context: ParseContext): { readonly fie
       diagnostics.signature(over ? left.span : cell.span, toPlainString(over ? left : cell.text)),
     );
   } else if (/^(?!standard ).* with \w+$/.test(cell.text.words.text)) {
-    const found = toPlainString(cell);
-    const suggestion = found.replace(/^.* with /, 'standard webhooks with ');
-    context.diagnostics.push(diagnostics.signature(cell.span, found, suggestion));
+    // another scheme: which one is meant is for the author to say
+    context.diagnostics.push(diagnostics.signature(cell.span, toPlainString(cell)));
   } else {
     const wrong = findUnknownWord(cell.text, ['standard', 'webhooks', 'with']);
     context.diagnostics.push(diagnostics.signature(wrong.span, wrong.found, wrong.suggestion));

@@ -1,11 +1,12 @@
-import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts';
+import type { Cell } from '../../../markdown/cells/cell.ts';
+import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import { isDottedUnicodeWord, isUnicodeWord } from '../../../text/pattern.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldModel } from '../model.ts';
 import { readConstraints } from './constraint-words.ts';
+import { findListedValues } from './listed-values.ts';
 import { readType } from './type-words.ts';
 
 type NameReader = (cell: Cell, context: ParseContext) => Name | undefined;
@@ -18,8 +19,7 @@ export function readKeptName(read: NameReader): (cell: Cell, context: ParseConte
 /** Reads the type of a field; the values of a `string` may be in Constraints. */
 export function readTypeCell(cell: Cell, context: ParseContext, row: ContentRow): FieldModel['type'] {
   if (cell.kind !== 'value') return undefined;
-  const constraints = row.cell('Constraints');
-  const values = isString(cell) && constraints.kind === 'value' ? findValues(constraints.text) : undefined;
+  const values = findListedValues(cell, row.cell('Constraints'));
   const { type, diagnostics } = readType((values ?? cell.text).words);
   context.diagnostics.push(...diagnostics);
   return type && values ? { ...type, nullable: toPlainString(cell).endsWith(' or null') } : type;
@@ -28,18 +28,10 @@ export function readTypeCell(cell: Cell, context: ParseContext, row: ContentRow)
 /** Reads the constraints of a field. */
 export function readConstraintsCell(cell: Cell, context: ParseContext, row: ContentRow): FieldModel['constraints'] {
   if (cell.kind !== 'value') return [];
-  const values = isString(row.cell('Type')) ? findValues(cell.text) : undefined;
+  const values = findListedValues(row.cell('Type'), cell);
   const { constraints, diagnostics } = readConstraints(cell.text.words, values?.span);
   context.diagnostics.push(...diagnostics);
   return constraints;
-}
-
-function isString(type: Cell): boolean {
-  return type.kind === 'value' && /^string(?: or null)?$/.test(toPlainString(type));
-}
-
-function findValues(constraints: CellText): CellText | undefined {
-  return splitItems(constraints, ';').find(({ words }) => words.text.startsWith('one of '));
 }
 
 /** Reads the tag of a case: letters, digits, `_`, `-` and `.`, or anything in quotes or a code span. */
