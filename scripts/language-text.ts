@@ -99,8 +99,9 @@ function isColumn(page: string, word: string): boolean {
 function shorten(text: string, most: number): string {
   const plain = text
     .replaceAll('\n', '; ')
-    .replace(/^Status without a code: (?:–; )?|Produced by: |^\w+: |; Values: (?=\w)/g, (found) =>
-      found.startsWith(';') ? ': ' : '',
+    .replace(
+      /^Status without a code: (?:–; )?|Produced by: |^JSON type: string; Values: |^\w+: |; (?:Values|Effect): (?=\w)/g,
+      (found) => (found.startsWith(';') ? ': ' : ''),
     );
   const sentence = plain.split(/(?<=[.?])\s/)[0]!.replace(/\.$/, '');
   if (sentence.length <= most) return sentence;

@@ -23,14 +23,14 @@ const sent = { input: 'perhaps', idempotency: 'perhaps', bodySize: 'perhaps' } a
 
 /** By kind the members that the types name, and whether a plan of the kind always has them. */
 const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'always' | 'perhaps'>> } = {
-  create: { resource: 'always', existing: 'perhaps', replaces: 'perhaps', ...sent },
+  create: { resource: 'always', existing: 'perhaps', replaces: 'perhaps', issues: 'perhaps', ...sent },
   read: ofRecord,
   list: { resource: 'always', paging: 'perhaps', unbounded: 'perhaps' },
   update: { ...ofRecord, ...sent },
   replace: { ...ofRecord, creation: 'perhaps', ...sent },
   delete: { ...ofRecord, input: 'perhaps', idempotency: 'perhaps' },
   transition: { ...ofRecord, verb: 'always', ...sent },
-  handler: { ...ofRecord, resource: 'perhaps', verb: 'always', ...sent },
+  handler: { ...ofRecord, resource: 'perhaps', verb: 'always', session: 'perhaps', ...sent },
   'issue token': { bodySize: 'perhaps' },
   'revoke token': { bodySize: 'perhaps' },
   'stream events': {},

@@ -17,6 +17,7 @@ import { plan as planDocument, read } from '../operator/documents.ts';
 import { silent } from '../operator/silent.ts';
 import { disableHandlers } from '../operator/without-handlers.ts';
 import { formatOf, selectSchemes } from '../parts/registry.ts';
+import { isCustomHandler } from '../plan/handler-rules.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
 import { openService as openInside, type Service } from '../serve/service.ts';
@@ -57,7 +58,7 @@ export async function openService(document: string, { clock: start }: BrowserOpt
     name: plan.name,
     credential: await createCredential(plan, inside, platform),
     resources: plan.resources.map(({ name }) => name),
-    handlers: stated.operations.flatMap(({ name, kind }) => (kind === 'handler' ? [name] : [])),
+    handlers: stated.operations.filter(isCustomHandler).map(({ name }) => name),
   };
   return {
     facts,

@@ -26,6 +26,7 @@ export function compileFragment(
     case 'literal':
       return { text: toSourceString(JSON.stringify(shape.value)) };
     case 'role':
+      if (context.row) return undefined;
       return { text: context.roles[shape.role] ?? `'null'` };
     case 'cel':
       return context.row ? undefined : compileExpressionFragment(answers, shape.value, context, 'failed', 'the value');

@@ -15,7 +15,7 @@ export interface CredentialWrites {
   /** As `Credentials.change`. */
   change(id: string, at: number, change: ChangeRights): MaybePromise<readonly CredentialRecord[]>;
   /** As `Credentials.revoke`. */
-  revoke(id: string, at: number): MaybePromise<boolean>;
+  revoke(id: string, at: number, except?: string): MaybePromise<boolean>;
   /** Lets one end at a moment, or all secrets of a client, unless it ends before. */
   shorten(id: string, at: number): MaybePromise<void>;
 }
@@ -34,8 +34,11 @@ export interface Credentials {
   createFirst(credential: CredentialRecord): Promise<boolean>;
   /** Returns credentials in the order of their creation: all, all but tokens (there may be very many), or the first N. */
   list(of?: CredentialFilter): MaybePromise<readonly CredentialRecord[]>;
-  /** Ends one by its id, or all of a client by the client's; false when there is none that is alive. */
-  revoke(id: string, at: number): Promise<boolean>;
+  /**
+   * Ends one by its id, or all of a client by the client's; false when there is none that is alive. `except`: only the tokens of a client
+   * end, but for the one with this id.
+   */
+  revoke(id: string, at: number, except?: string): Promise<boolean>;
   /**
    * Changes the rights of an active one by its id, or of all of a client by the client's: keys and secrets first, then tokens. Returns them
    * as they are now; none if there is none that is active.

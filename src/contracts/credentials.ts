@@ -50,9 +50,9 @@ export interface CredentialService {
   recordOf(text: string): MaybePromise<CredentialRecord | undefined>;
   /**
    * Ends a credential by its id, or a client with all its secrets and tokens by the client's; at once on this instance. False
-   * when there is none that is alive.
+   * when there is none that is alive. `except`: only the tokens of a client end, but for the one with this id.
    */
-  revoke(id: string, now: number, transaction?: Transaction): MaybePromise<boolean>;
+  revoke(id: string, now: number, transaction?: Transaction, except?: string): MaybePromise<boolean>;
   /**
    * Changes the rights of an active credential by its id, or of a client with all its secrets and tokens by the client's; at once on this
    * instance. Returns them as they are now.
@@ -68,4 +68,9 @@ export interface CredentialService {
   /** Makes a credential known as it is. */
   create(credential: CredentialRecord): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Returns the client of the tokens of a subject, which end together; no other client is called so. */
+export function identifyHolder(scheme: string, subject: string): string {
+  return `${scheme}:${subject}`;
 }

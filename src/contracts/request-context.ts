@@ -65,6 +65,8 @@ export interface RequestContext {
   caller: Caller | undefined;
   /** The credential that the client sent, and what checked it. */
   presented: { readonly text: string; readonly verifier: { readonly scheme: string } } | undefined;
+  /** The credential that the request issued last. */
+  issued: IssuedCredential | undefined;
   /** The grants of the operation that apply to the caller: bit i is grant i. */
   grants: Bits;
   /** A handler runs the operation with the service's own rights: fields assigned from the caller may have other values. */
@@ -156,6 +158,14 @@ export interface AskedQuestions {
   readonly open: Map<Question, Map<string, readonly unknown[]>>;
   /** The answer that is given meanwhile: an evaluation with a guess counts for nothing. */
   guess: boolean;
+}
+
+/** A credential that a request issued, of which only its response shows the text. */
+export interface IssuedCredential {
+  readonly text: string;
+  readonly scheme: string;
+  /** Milliseconds since 1970; undefined if it has no end. */
+  readonly expiresAt: number | undefined;
 }
 
 /** The fields and other members that a change sets, or the defaults of fields of a new record whose enclosing object was left out. */

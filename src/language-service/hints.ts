@@ -1,5 +1,6 @@
 import type { Document } from '../parts/index.ts';
 import { isNotShown } from '../parts/not-shown.ts';
+import { isCustomHandler } from '../plan/handler-rules.ts';
 import { withCalledSteps } from './code/calls.ts';
 import type { ModuleText } from './code/module-text.ts';
 import { findPlan, listStatuses } from './explanation.ts';
@@ -46,7 +47,7 @@ function listAnswers(document: Document, module: ModuleText | undefined): readon
     const own = isNotShown(responses) ? [] : responses.flatMap(({ status }) => status?.value ?? []);
     const statuses = listStatuses(plan, operation, own);
     // Without its module, the statuses of the operations that a handler calls are a gap.
-    const isOpen = operation.kind === 'handler' && module === undefined;
+    const isOpen = isCustomHandler(operation) && module === undefined;
     const label = `→ ${statuses.join(' ')}${isOpen ? ' …' : ''}`;
     const gap = isOpen ? ', and those of the operations that its handler calls' : '';
     return [{ offset: span.end, label, tooltip: `The statuses that ${name.text} can answer${gap}` }];

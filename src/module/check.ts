@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { mayCompute, mayHook } from '../plan/handler-rules.ts';
+import { mayCompute, mayHook, needsHandler } from '../plan/handler-rules.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Name, Source, Span } from '../text/location.ts';
 import { findNearest } from '../text/nearest.ts';
@@ -27,9 +27,7 @@ export interface ModuleCheck {
 
 /** Checks that the module next to a document has a handler for each operation that needs one, and no key that names nothing. */
 export function checkModule({ plan, places, file, module, fault }: Beside): ModuleCheck {
-  const coded = plan.operations
-    .filter(({ kind, disabled }) => kind === 'handler' && disabled !== true)
-    .map(({ name }) => name);
+  const coded = plan.operations.filter(needsHandler).map(({ name }) => name);
   const placeOf = (name: string): Span => places.get(name) ?? { start: 0, end: 0 };
   if (module === undefined) {
     const missing = coded.slice(0, 1).map((first) => diagnostics['no-module'](placeOf(first), coded, file));

@@ -1,10 +1,12 @@
+import { isCustomHandler } from '../plan/handler-rules.ts';
+import type { OperationPlan, PickEach } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** Returns a plan whose operations of handlers are disabled, in each version: they respond with 501. */
 export function disableHandlers<P extends Plan>(plan: P): P {
-  const disable = <O extends { readonly kind: string }>(operations: readonly O[]): readonly O[] =>
+  const disable = <O extends PickEach<OperationPlan, 'kind' | 'session'>>(operations: readonly O[]): readonly O[] =>
     operations.map((operation) =>
-      operation.kind === 'handler' ? { ...operation, disabled: true, steps: [] } : operation,
+      isCustomHandler(operation) ? { ...operation, disabled: true, steps: [] } : operation,
     );
   const older = plan.versioning.older?.map((version) => ({
     ...version,

@@ -25,6 +25,7 @@ import { listDraftRefusals } from './plan/refusals.ts';
 import { collectDerivedGaps, getDraft, getFindings } from './plan.ts';
 import { check as checkPurpose } from './purpose/check.ts';
 import { read as readPurpose } from './purpose/read.ts';
+import { applyCallerFields } from './resolve/caller-fields.ts';
 import { findIdentity } from './resolve/definitions.ts';
 import { isSentByClient } from './resolve/inputs.ts';
 import { applyTenant, assignTenant } from './resolve/tenant.ts';
@@ -127,7 +128,7 @@ function readService(content: Content, context: ParseContext): Service {
     const resource = resources.resources.find((candidate) => candidate.name.value === name);
     return resource && findIdentity(resource)?.name.value;
   });
-  return applyTenant({
+  const stated: Service = {
     source: content.source,
     name: content.title,
     summary: content.summary,
@@ -150,7 +151,8 @@ function readService(content: Content, context: ParseContext): Service {
     parts: listParts(content),
     aspects: content.aspects,
     cellGaps: context.cellGaps,
-  });
+  };
+  return applyTenant(applyCallerFields(stated));
 }
 
 /** The parts that the document has, as people read them. */

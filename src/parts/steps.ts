@@ -6,6 +6,7 @@ import { credential } from './authentication/steps/credential.ts';
 import { rowRuleAfter } from './authentication/steps/row-rule-after.ts';
 import { rowRuleBefore } from './authentication/steps/row-rule-before.ts';
 import { scope } from './authentication/steps/scope.ts';
+import { session } from './authentication/steps/session.ts';
 import { token } from './authentication/steps/token.ts';
 import { accept } from './endpoints/steps/accept.ts';
 import { answer } from './endpoints/steps/answer.ts';
@@ -96,6 +97,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'events/record': record,
   'states/others': others,
   'resources/asking-rules': askingRules,
+  'authentication/session': session,
   'endpoints/outcome': outcome,
   'endpoints/answer': answer,
 };

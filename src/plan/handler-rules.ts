@@ -1,11 +1,21 @@
 import { mayChangeRecords, operationKinds } from './kinds.ts';
-import type { OperationPlan } from './operation.ts';
+import type { OperationPlan, PickEach } from './operation.ts';
 import type { ResourcePlan } from './resource.ts';
 import type { InputMember, InputShape } from './shape.ts';
 
-/** Returns whether an operation can have a hook: it writes, or may. */
-export function mayHook(operation: Pick<OperationPlan, 'kind'>): boolean {
-  return mayChangeRecords(operation);
+/** Returns whether an operation runs a handler of the module next to the document: it is a handler, and none that Nonet has. */
+export function isCustomHandler({ kind, session }: PickEach<OperationPlan, 'kind' | 'session'>): boolean {
+  return kind === 'handler' && session === undefined;
+}
+
+/** Returns whether the module next to the document must have the handler of an operation. */
+export function needsHandler(operation: PickEach<OperationPlan, 'kind' | 'session' | 'disabled'>): boolean {
+  return isCustomHandler(operation) && operation.disabled !== true;
+}
+
+/** Returns whether an operation can have a hook: it writes, or may, and Nonet has no hook of its own there. */
+export function mayHook(operation: PickEach<OperationPlan, 'kind' | 'session'>): boolean {
+  return mayChangeRecords(operation) && operation.session === undefined;
 }
 
 /** Whether code may give a field of a record's answer: one that only answers have, which nothing else gives. */

@@ -1,4 +1,5 @@
 import type { Expression } from '../expression/tree.ts';
+import { isCustomHandler } from './handler-rules.ts';
 import type { OperationPlan } from './operation.ts';
 import type { DeliveryPlan, EventPlan, Plan } from './plan.ts';
 import { listReadFields } from './records/read-fields.ts';
@@ -36,7 +37,7 @@ export function listLeavingResources(plan: Described, operation: OperationPlan):
 function mayChange({ resources, operations }: Described, resource: string, name: string): boolean {
   const field = resources.find((of) => of.name === resource)?.fields.find((candidate) => candidate.name === name);
   if (field?.assigned === undefined || field.assignedOnUpdate === true) return true;
-  if (field.onDelete === 'clear' || operations.some(({ kind }) => kind === 'handler')) return true;
+  if (field.onDelete === 'clear' || operations.some(isCustomHandler)) return true;
   return resources.some(({ name: of, machines }) =>
     machines.some(({ transitions }) =>
       transitions.some(

@@ -142,6 +142,22 @@ interface Paged {
   };
 }
 
+/** An operation on sessions. `by`: the fields by which a log in finds the record, together unique. */
+export type SessionPlan =
+  | {
+      readonly does: 'log in';
+      readonly scheme: string;
+      readonly by: readonly SentFieldPlan[];
+      readonly password: SentFieldPlan;
+    }
+  | { readonly does: 'log out'; readonly scheme: string; readonly every?: true };
+
+/** A field of the record, and its place in the body. */
+interface SentFieldPlan {
+  readonly field: string;
+  readonly path: readonly string[];
+}
+
 interface ListMembers extends OfResource, Paged {
   /** Parts that no index serves within a bounded number of rows; left out if an index serves all of it. */
   readonly unbounded?: readonly UnboundedPlan[];
@@ -153,7 +169,12 @@ interface OwnMembers {
    * `existing`: the constraints whose values find an existing record instead, as indexes of the uniques; −1 is the identity. `replaces`: it is
    * the creation of a replace, which has found no record.
    */
-  readonly create: WithBody & { readonly existing?: readonly number[]; readonly replaces?: true };
+  readonly create: WithBody & {
+    readonly existing?: readonly number[];
+    readonly replaces?: true;
+    /** The scheme of which the new record gets a credential. */
+    readonly issues?: string;
+  };
   readonly read: OnRecord;
   readonly list: ListMembers;
   readonly update: OnRecord & WithBody;
@@ -161,7 +182,8 @@ interface OwnMembers {
   readonly replace: OnRecord & WithBody & { readonly creation?: OperationPlan<'create'> };
   readonly delete: OnRecord & WithInput;
   readonly transition: OnRecord & WithVerb & WithBody;
-  readonly handler: Partial<OnRecord & WithBody> & WithVerb;
+  /** `session`: Nonet has the handler. */
+  readonly handler: Partial<OnRecord & WithBody> & WithVerb & { readonly session?: SessionPlan };
   readonly 'issue token': WithBodySize;
   readonly 'revoke token': WithBodySize;
   readonly 'stream events': object;

@@ -45,6 +45,7 @@ const requestOrder = [
   'events/record',
   'states/others',
   'resources/asking-rules',
+  'authentication/session',
   'endpoints/outcome',
   'endpoints/answer',
 ] as const;

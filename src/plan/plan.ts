@@ -31,6 +31,8 @@ export interface SchemePlan extends Documented {
     readonly word?: string;
   }[];
   readonly credential?: string;
+  /** The resource whose records log in: `caller.id` is the identity of one, and a credential ends with its record. */
+  readonly holder?: string;
   /** Milliseconds. */
   readonly lifetime?: number;
   readonly line: number;
@@ -69,6 +71,8 @@ export interface AuthenticationPlan {
   readonly attributes: readonly (Documented & {
     readonly name: string;
     readonly type: ValueType;
+    /** The field of the record that logs in, whose value it has. */
+    readonly from?: string;
     readonly line: number;
   })[];
 }

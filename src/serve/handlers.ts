@@ -1,5 +1,5 @@
 import type { ComputedMember, HandlerContext, Handlers } from '../contracts/handlers.ts';
-import { mayCompute, mayHook } from '../plan/handler-rules.ts';
+import { mayCompute, mayHook, needsHandler } from '../plan/handler-rules.ts';
 import type { Plan } from '../plan/plan.ts';
 
 type Code = (context: HandlerContext) => unknown;
@@ -35,7 +35,7 @@ export function collectHandlers(plan: Plan, module: unknown): Handlers {
     return checkFunctions(members, wrong) as ReadonlyMap<string, Code>;
   };
   const operations = new Map([...all].filter(([name]) => !groups.has(name)));
-  const due = plan.operations.filter(({ kind, disabled }) => kind === 'handler' && disabled !== true);
+  const due = plan.operations.filter(needsHandler);
   for (const { name, line } of due) {
     if (!operations.has(name)) wrong.push(`${plan.document}:${line} the operation ${name} has no handler`);
   }

@@ -5,6 +5,7 @@ import type { WriteHow } from '../contracts/store.ts';
 import { joinCreation } from '../parts/endpoints/serve/creating.ts';
 import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
+import { isCustomHandler } from '../plan/handler-rules.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
 import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -111,7 +112,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   const inside = op.creation === undefined ? own : createJoinedSteps(op, op.creation, own);
   // The result of a handler is shaped before the commit: if it does not fit its Response, nothing is committed.
   const shapesInside = kind === 'handler' || op.handled?.computed !== undefined;
-  const serializable = kind === 'handler' || isSerializable(op) ? true : undefined;
+  const serializable = isCustomHandler(op.operation) || isSerializable(op) ? true : undefined;
   return {
     finding: stepsIn(inside.filter(({ name }) => looking.has(name))),
     ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),

@@ -124,7 +124,7 @@ export function openService(opening: Opening): Service {
   const keys = openCredentialService({ ...plan.authentication, store, platform });
   const deadlines = openDeadlines(platform);
   const base = settings.baseUrl ?? plan.base.known ?? '';
-  const verifying = openVerifying({ plan, keys, store, platform, base, issuers: settings.issuers });
+  const verifying = openVerifying({ plan, compiled, keys, store, platform, base, issuers: settings.issuers });
   const { verifiers, signer } = verifying;
   const limiting = openLimiting(plan, store, platform, settings.trustedProxies ?? []);
   const limits = limitAnswers(plan, limiting, platform);

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../contracts/operation-context.ts';
 import type { MaybePromise } from '../contracts/record.ts';
 import type { HttpResponse } from '../contracts/request-context.ts';
 import type { TokenSigner } from '../contracts/tokens.ts';
+import { withHolder } from '../parts/authentication/serve/holders.ts';
 import { createMetadataRoutes } from '../parts/authentication/serve/metadata.ts';
 import { verifyOwn } from '../parts/authentication/serve/own-jwt.ts';
 import { createVerifiers } from '../parts/authentication/serve/verifiers.ts';
@@ -26,12 +27,14 @@ export interface Verifying {
 }
 
 /** The dependencies of verification. `base`: the base URL if it is known, else empty. */
-export interface VerifyingDependencies extends Pick<ServiceContext, 'plan' | 'keys' | 'store' | 'platform' | 'base'> {
+export interface VerifyingDependencies
+  extends Pick<ServiceContext, 'plan' | 'compiled' | 'keys' | 'store' | 'platform' | 'base'> {
   readonly issuers: IssuersSettings | undefined;
 }
 
 /** Opens verification and signing. Throws if a setting is missing. */
-export function openVerifying({ plan, keys, store, platform, base: given, issuers }: VerifyingDependencies): Verifying {
+export function openVerifying(deps: VerifyingDependencies): Verifying {
+  const { plan, compiled, keys, store, platform, base: given, issuers } = deps;
   const base = given.replace(/\/+$/, '');
   const lifetime = computeMaxTokenLifetime(plan);
   const signer = lifetime === undefined ? undefined : openSigner({ store, platform, base, lifetime });
@@ -43,7 +46,9 @@ export function openVerifying({ plan, keys, store, platform, base: given, issuer
   const issued = Object.values(issuers ?? {}).flatMap(({ issuer }) => (issuer === undefined ? [] : [issuer]));
   return {
     verifiers: [
-      ...createVerifiers({ schemes: plan.authentication.schemes, keys }),
+      ...createVerifiers({ schemes: plan.authentication.schemes, keys }).map((verifier) =>
+        withHolder({ plan, compiled, store }, verifier),
+      ),
       ...verifyOwn(own, keys, outside.length === 0 ? isToken : isOwn),
       ...openIssuers(plan, issuers, platform, alone ? undefined : claimsOf),
     ],

@@ -129,7 +129,7 @@ export const diagnostics = defineDiagnostics('shape', {
     says: (word: string, allowed: readonly string[], suggestion?: string) => ({
       message:
         allowed.length === 0
-          ? `Unknown word \`${word}\`: no built-in values are available here.`
+          ? `Unknown word \`${word}\`: it is not a built-in value here.`
           : `Unknown built-in value \`${word}\`.`,
       label: allowed.length === 0 ? undefined : `available here: ${formatNames(allowed)}`,
       ...(types.includes(word) ? { help: typeHelp } : { suggestion }),

@@ -12,6 +12,9 @@ export const listRoles = [
 /** Built-in values that lists of events have too: they are paged by cursors only. */
 export const eventListRoles = listRoles.filter((role) => !role.startsWith('page '));
 
+/** The built-in values of responses with one record, or none: `credential` is the one that is issued, else that of the request. */
+export const responseRoles = ['credential'] as const;
+
 /** The roles of an error body; columns of the author's own add to them. */
 export const errorRoles = ['code', 'status', 'title', 'message', 'instance', 'trace id'] as const;
 
@@ -29,6 +32,7 @@ export const eventRoles = ['event id', 'event type', 'event time', 'sequence', '
 
 const homes: readonly (readonly [home: string, roles: readonly string[]])[] = [
   ['the response of a list', listRoles],
+  ['a response other than that of a list', responseRoles],
   ['an error body', [...errorRoles, ...fieldRoles]],
   ['an event', eventRoles],
   ['an entry of `fields { … }`', entryRoles],

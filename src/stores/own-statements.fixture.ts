@@ -105,6 +105,7 @@ async function askCredentials({ credentials, write: _, ...store }: Store): Promi
     await inside.shorten('cred_x1', 1);
   });
   await credentials.revoke('cred_x1', 1);
+  await credentials.revoke('c', 1, 'cred_x1');
   await credentials.expire(1_000, 10);
 }
 

@@ -30,7 +30,7 @@ export function steady(text: string, folder: string): string {
       '<uuid>',
     )
     .replaceAll(/\b([a-z]+(?:_[a-z]+)?)_(?!01h455|01k8z7)(?=[\da-z]*\d)[\da-hjkmnp-tv-z]{26}\b/g, '$1_…')
-    .replaceAll(/\b(key|whsec|secret|token|client|app|staff)_[\w+/=-]{20,}/g, '$1_…')
+    .replaceAll(/\b(key|whsec|secret|token|session|client|app|staff)_[\w+/=-]{20,}/g, '$1_…')
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
     .replaceAll(/\bcred_[\da-f]{16}\b/g, 'cred_…')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\dZ/g, '<time>')

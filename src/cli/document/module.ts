@@ -6,7 +6,9 @@ import { checkModule, type ModuleCheck } from '../../module/check.ts';
 import type { ModuleModel } from '../../module/read.ts';
 import { findModuleFile, getModuleFile } from '../../operator/files/module-files.ts';
 import { buildPlan, type Document } from '../../parts/index.ts';
+import { createOperationNames } from '../../parts/resolve/operation-names.ts';
 import { describeReturnedForm } from '../../plan/bodies/returned.ts';
+import { isCustomHandler } from '../../plan/handler-rules.ts';
 import { createSource, getLineNumber, type Source } from '../../text/location.ts';
 import { listErrors } from '../shared/document.ts';
 import { readText } from '../shared/read-text.ts';
@@ -34,7 +36,7 @@ export function withModule(document: Document, fault = findSyntaxFault): WithMod
   const path = findModuleFile(document.source.name);
   const source = path === undefined ? undefined : createSource(path, readText(path));
   // Building a plan costs more than the rest of check: build it only if there is a module to compare.
-  if (source === undefined && !document.service.endpoints.operations.some(({ name }) => name.code)) {
+  if (source === undefined && !createOperationNames(document.service).hasHandlers) {
     return { document, source, diagnostics: [], model: undefined };
   }
   const plan = buildPlan(document.service);
@@ -49,7 +51,7 @@ export function withModule(document: Document, fault = findSyntaxFault): WithMod
   const diagnostics = sortDiagnostics(document.diagnostics, found.document);
   const returns = new Map(
     plan.operations.flatMap((operation) => {
-      const form = operation.kind === 'handler' ? describeReturnedForm(operation) : undefined;
+      const form = isCustomHandler(operation) ? describeReturnedForm(operation) : undefined;
       return form === undefined ? [] : [[operation.name, form] as const];
     }),
   );

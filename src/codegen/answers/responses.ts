@@ -31,6 +31,12 @@ const roles = {
   'page count': `('' + (a.page?.count ?? null))`,
 } as const;
 
+/** The built-in value of responses of other operations than lists. */
+const responseRoles = {
+  credential:
+    '(g.issued === undefined && g.presented === undefined ? "null" : JSON.stringify((g.issued ?? g.presented).text))',
+} as const;
+
 /** The same built-in values outside an object: null if there is none. */
 const rolesAsText: Readonly<Record<string, string>> = {
   'next cursor': 'a.nextCursor',
@@ -99,7 +105,7 @@ function createAnswerContext(answers: Answers, operation: OperationPlan): Answer
     resource: answers.plan.resources.find((resource) => resource.name === operation.resource),
     row: false,
     validated: answers.olderRecords === undefined,
-    roles: operationKinds[operation.kind].about === 'events' ? { ...roles, ...shownRoles } : roles,
+    roles: { ...roles, ...(operationKinds[operation.kind].about === 'events' ? shownRoles : responseRoles) },
     own: true,
     expand,
     ...(fields === undefined ? {} : { fields }),

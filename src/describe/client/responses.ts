@@ -1,3 +1,4 @@
+import { isCustomHandler } from '../../plan/handler-rules.ts';
 import { listExpansions, listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import { listInitialStates } from '../../plan/records/initial-states.ts';
 import type { StateMachinePlan } from '../../plan/resource.ts';
@@ -47,7 +48,7 @@ function narrowByState(plan: WholePlan, operation: OperationPlan, type: ClientTy
   const { kind, resource, verb } = operation;
   const variants = shapes.stateOf(type)?.variants;
   // A handler may move the record on before the service responds.
-  if (variants === undefined || plan.operations.some((other) => other.kind === 'handler')) return type;
+  if (variants === undefined || plan.operations.some(isCustomHandler)) return type;
   const machine = plan.resources
     .find(({ name }) => name === resource)
     ?.machines.find(({ field }) => field !== undefined);

@@ -23,6 +23,7 @@ const roles: Readonly<Record<string, JsonSchema>> = {
     type: ['integer', 'null'],
     description: 'How many pages there are; null if they are not counted.',
   },
+  credential: { ...text, description: 'The credential of the caller, to be sent with further requests.' },
   'event id': { ...text, description: 'The ID of the event.' },
   'event type': { ...text, description: 'The type of the event.' },
   'event time': { ...text, format: 'date-time', description: 'When the event happened.' },

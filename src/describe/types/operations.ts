@@ -1,7 +1,7 @@
 import { listHandlerCodes } from '../../parts/registry.ts';
 import { describeReturnedForm } from '../../plan/bodies/returned.ts';
 import { listFieldNames } from '../../plan/fields/named-fields.ts';
-import { buildCallInput, findsRecord, mayHook } from '../../plan/handler-rules.ts';
+import { buildCallInput, findsRecord, mayHook, needsHandler } from '../../plan/handler-rules.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
@@ -18,7 +18,7 @@ import {
 
 /** Lists the types of operations with handlers, of operations that can have hooks, and of those that handlers can call. */
 export function listOperationTypes(plan: Plan): readonly TypeMember[] {
-  const coded = plan.operations.filter(({ kind, disabled }) => kind === 'handler' && disabled !== true);
+  const coded = plan.operations.filter(needsHandler);
   const hooked = plan.operations.filter((operation) => mayHook(operation) && operation.disabled !== true);
   const of = (operation: OperationPlan): TypeMember =>
     createMember(operation.name, formatObjectType(listHookMembers(plan, operation), 2));

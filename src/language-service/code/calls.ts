@@ -1,4 +1,5 @@
 import { buildInnerPlans } from '../../parts/plan/inner-plan.ts';
+import { isCustomHandler } from '../../plan/handler-rules.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ModuleText } from './module-text.ts';
@@ -25,10 +26,10 @@ function listCalls({ tokens, regions }: ModuleText, operation: string): Readonly
 
 /** Returns the operations of a plan, those with a handler also with the steps of the operations that it calls. */
 export function withCalledSteps(plan: Plan, module: ModuleText | undefined): readonly OperationPlan[] {
-  if (module === undefined || !plan.operations.some(({ kind }) => kind === 'handler')) return plan.operations;
+  if (module === undefined || !plan.operations.some(isCustomHandler)) return plan.operations;
   const inner = buildInnerPlans(plan);
   return plan.operations.map((operation) => {
-    if (operation.kind !== 'handler') return operation;
+    if (!isCustomHandler(operation)) return operation;
     const called = listCalls(module, operation.name);
     const steps = inner
       .filter(({ asked }) => called.has(asked))

@@ -4,6 +4,7 @@ import { isNotShown } from '../not-shown.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import { collectAllowedOperations } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
+import { checkSessions } from './check/sessions.ts';
 import { checkTenant } from './check/tenant.ts';
 import { checkWhere } from './check/where.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -17,6 +18,7 @@ export function check(service: Service, report: Report): void {
   const gives = createOperationNames(service).all.some((operation) => operation.name.standard === 'issue token');
   for (const scheme of service.authentication.schemes) checkScheme(scheme, gives, report);
   checkTenant(service, report);
+  checkSessions(service, report);
   for (const row of service.authentication.scopes) checkWhere(service, row, report);
   checkNobody(service, collectAllowedOperations(service, service.authentication.scopes), report);
   checkHolders(service, report);

@@ -2,6 +2,7 @@ import { type Diagnostic, defineDiagnostics } from '../../diagnostics/diagnostic
 import { listWords, sayUnknown } from '../../diagnostics/words.ts';
 import { durationWords } from '../../text/duration.ts';
 import { findNearest } from '../../text/nearest.ts';
+import { sessionDiagnostics } from './diagnostics/sessions.ts';
 import { tenantDiagnostics } from './diagnostics/tenant.ts';
 import { schemeNames } from './schemes/index.ts';
 
@@ -228,4 +229,4 @@ const others = defineDiagnostics('authentication', {
 });
 
 /** The diagnostics of the part Authentication. */
-export const diagnostics = { ...others, ...tenantDiagnostics };
+export const diagnostics = { ...others, ...sessionDiagnostics, ...tenantDiagnostics };

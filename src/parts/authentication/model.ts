@@ -45,5 +45,7 @@ export interface ScopeModel extends RowModel {
 
 /** An attribute of `caller` in addition to `caller.id` and `caller.scopes`; a type as in Resources. */
 export interface AttributeModel extends RowModel {
+  /** The field of the record that logs in, whose type and values it has. */
+  readonly from?: { readonly resource: Name; readonly field: Name };
   readonly type?: NonNullable<FieldModel['type']>;
 }

@@ -12,7 +12,8 @@ import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
 import { resolveOperations } from '../resolve/operation-names.ts';
 import { listEventResources, listGrants, listRuledResources } from '../resolve/reach.ts';
-import { getWhere, listTenantConditions, listTenantRoles } from '../resolve/tenant.ts';
+import { findLoggedIn, findSessionScheme } from '../resolve/sessions.ts';
+import { findTenantField, getWhere, listTenantConditions, listTenantRoles } from '../resolve/tenant.ts';
 import { resolveValueType } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
@@ -28,13 +29,22 @@ export function planAuthentication(service: Service): AuthenticationPlan {
     scopes: [...new Set(names)],
     scopeRows: scopes.flatMap((row) => planScope(service, row)),
     ...present({ tenantLine: planTenant(service) }),
-    attributes: caller.map(({ name, type, span, ...row }) => ({
+    attributes: caller.map(({ name, type, from, span, ...row }) => ({
       name: name.value,
       type: resolveValueType(service, type, `caller.${name.value}`),
+      ...present({ from: from?.field.value ?? findTenantOfHolder(service, name.value) }),
       ...planMeaning(row),
       line: getLineNumber(service.source, span),
     })),
   };
+}
+
+/** The field of the tenant, where records that log in have it: callers belong to the tenant of their record. */
+function findTenantOfHolder(service: Service, attribute: string): string | undefined {
+  const { tenant } = service.authentication;
+  const holder = findSessionScheme(service) && findLoggedIn(service);
+  if (tenant?.value !== attribute || holder === undefined) return undefined;
+  return findTenantField(holder, tenant)?.name.value;
 }
 
 /**
@@ -114,7 +124,11 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
       name: carried.name.value,
       ...present({ word: carried.word?.value }),
     })),
-    ...present({ credential: credential?.value, lifetime: lifetime?.value }),
+    ...present({
+      credential: credential?.value,
+      lifetime: lifetime?.value,
+      holder: findSessionScheme(service) === scheme ? findLoggedIn(service)?.name.value : undefined,
+    }),
     ...planMeaning(scheme),
     line: getLineNumber(service.source, span),
   };

@@ -25,7 +25,10 @@ export function read({ facts, tables }: PartContent, context: ParseContext): Aut
       ...(isNotShown(where) ? { where } : present({ where: where?.where, allTenants: where?.allTenants })),
       kind: classifyScope(row.name.value),
     })),
-    caller: readAttributes(tables, context),
+    caller: readAttributes(tables, context).map(({ type, ...row }) => ({
+      ...row,
+      ...(isNotShown(type) || type === undefined ? {} : type),
+    })),
   };
 }
 

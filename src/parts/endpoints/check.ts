@@ -7,6 +7,7 @@ import { checkParameters } from './check/parameters.ts';
 import { checkResponses } from './check/responses.ts';
 import { checkRoutes } from './check/routes.ts';
 import { checkIdempotency, checkPreconditions } from './check/rows.ts';
+import { checkSession } from './check/sessions.ts';
 import { diagnostics } from './diagnostics.ts';
 
 /** How the checks of this part tell what they find. */
@@ -21,6 +22,7 @@ export function check(service: Service, report: Report): void {
     checkOperation(about, report);
     checkResponses(about, report);
     checkParameters(about, report);
+    checkSession(about, report);
   }
   for (const call of service.endpoints.calls) checkCall(resolveOperation(service, call), report);
   checkIdempotency(service, report);

@@ -3,6 +3,7 @@ import { operations } from './diagnostics/operations.ts';
 import { parameters } from './diagnostics/parameters.ts';
 import { repeats } from './diagnostics/repeats.ts';
 import { responses } from './diagnostics/responses.ts';
+import { sessions } from './diagnostics/sessions.ts';
 
 /** The diagnostics of an author's mistakes in the part "Endpoints". */
-export const diagnostics = { ...forms, ...operations, ...responses, ...parameters, ...repeats };
+export const diagnostics = { ...forms, ...operations, ...responses, ...parameters, ...repeats, ...sessions };

@@ -1,5 +1,5 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
-import { methods, operationForms, unknownFields, whenAbsent } from './words.ts';
+import { methods, operationForms, sessionEndings, unknownFields, whenAbsent } from './words.ts';
 
 /** How the part "Endpoints" is written. */
 export const grammar = {
@@ -40,6 +40,7 @@ export const grammar = {
       reads: { own: 'origin', each: ',' },
     },
     { name: 'Order', at: 'subject', reads: { own: 'order' }, forms: ['{field}', '-{field}'] },
+    { name: 'Ends', at: 'subject', reads: { word: sessionEndings }, closes: true },
     { name: 'Record', at: 'subject', reads: { own: 'record' }, forms: ['caller.id', 'caller.{attribute}'] },
   ],
   tables: [

@@ -1,4 +1,4 @@
-import type { StandardKind } from '../../plan/kinds.ts';
+import type { SessionVerb, StandardKind } from '../../plan/kinds.ts';
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { LimitModel } from '../limits/model.ts';
 import type { NotShown } from '../not-shown.ts';
@@ -42,6 +42,8 @@ export interface OperationName {
   /** The kind, where all of its words name it: `issue token`. */
   readonly standard?: StandardKind;
   readonly code: boolean;
+  /** It is a handler that Nonet has: `log in User`. */
+  readonly session?: SessionVerb;
   /** The name of its own behind `as`. */
   readonly as?: Name;
   readonly span: Span;
@@ -67,6 +69,8 @@ export interface OperationModel {
   readonly parameters: readonly ParameterModel[];
   readonly meaning?: SourceText;
   readonly prose: readonly Span[];
+  /** The line Ends of a `log out`. */
+  readonly ends?: Located<'this session' | 'every session'>;
   /** It is the creation of a `replace` with a response `when new`. */
   readonly replaces?: true;
   readonly span: Span;

@@ -3,6 +3,8 @@ import { createCellText } from '../../markdown/cells/tokens.ts';
 import type { ParseContext, PartContent, Subject } from '../../markdown/content.ts';
 import { markdown } from '../../markdown/diagnostics.ts';
 import { findNearestName } from '../../text/limited-suggestions.ts';
+import { present } from '../../text/present.ts';
+import { isNotShown } from '../not-shown.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
 import { findOperationKind } from './operations/index.ts';
@@ -50,7 +52,7 @@ function checkResponded(
   }
 }
 
-type More = Pick<OperationModel, 'parameters' | 'prose'> & Partial<Pick<OperationModel, 'order' | 'record'>>;
+type More = Pick<OperationModel, 'parameters' | 'prose'> & Partial<Pick<OperationModel, 'order' | 'record' | 'ends'>>;
 
 /** What operations are called: their names, and the name of each by its verb and resource. */
 interface Operations {
@@ -102,5 +104,7 @@ function findNearestOperation(name: string, operations: Operations): string | un
 }
 
 function readSubject({ facts, tables, prose }: Subject, context: ParseContext): More {
-  return { parameters: readParameters(tables, context), prose, ...readFactsOfOperation(facts, context) };
+  const { ends, ...more } = readFactsOfOperation(facts, context);
+  const ending = isNotShown(ends) ? undefined : ends;
+  return { parameters: readParameters(tables, context), prose, ...more, ...present({ ends: ending }) };
 }

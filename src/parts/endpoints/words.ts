@@ -9,6 +9,9 @@ export const preconditions = ['If-Match', 'If-None-Match'] as const;
 /** The words of the columns When absent. */
 export const whenAbsent = ['allowed', 'refused'] as const;
 
+/** The words of the line Ends: the session of the request, or all sessions of the caller. */
+export const sessionEndings = ['this session', 'every session'] as const;
+
 /** The words of the line Unknown fields. */
 export const unknownFields = ['refused', 'ignored'] as const;
 

@@ -15,7 +15,7 @@ type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the part Errors against the rest: statuses, narrowings, codes for one refusal, the body. */
 export function check(service: Service, report: Report): void {
-  const handlers = createOperationNames(service).all.some((operation) => operation.name.code);
+  const handlers = createOperationNames(service).hasHandlers;
   // without the column Condition its aspect is a gap, which says more than a warning for each row
   const aspect = service.aspects.find((status) => status.part === 'errors' && status.aspect === 'conditions');
   const stated = aspect?.status === 'stated' || aspect?.status === 'none';

@@ -8,7 +8,7 @@ import { findOperationKind } from '../endpoints/operations/index.ts';
 import { listMachines } from '../resolve/definitions.ts';
 import { listRunByEffects } from '../resolve/effects/run.ts';
 import { createEnvironments } from '../resolve/environments.ts';
-import { createOperationNames, findCreationNamed } from '../resolve/operation-names.ts';
+import { createOperationNames, findCreationNamed, isCustom } from '../resolve/operation-names.ts';
 import { findChangedResource, findResource } from '../resolve/reach.ts';
 import { resolveAnswer } from '../resolve/shapes.ts';
 import { collectTransitions, listTransitionEndStates } from '../resolve/transitions.ts';
@@ -41,12 +41,12 @@ function checkWhen(service: Service, when: WhenModel, report: Report): void {
   const operation = createOperationNames(service).named.get(value);
   if (when.emitted) {
     if (operation === undefined) report(diagnoseUnknownChange(service, when.operation));
-    else if (!operation.name.code) {
+    else if (!isCustom(operation.name)) {
       report(diagnostics['not-code'](when.span, value, isChange(operation)));
     }
     return;
   }
-  if (operation?.name.code === true) {
+  if (operation !== undefined && isCustom(operation.name)) {
     report(diagnostics['no-change'](when.span, value, `emitted by ${value}`));
   } else if (operation !== undefined && !isChange(operation)) {
     report(diagnostics['no-change'](when.span, value));
@@ -66,7 +66,7 @@ function isChangeInside(service: Service, change: string): boolean {
   if (listRunByEffects(service).has(change) || findCreationNamed(service, change) !== undefined) return true;
   const [verb = '', resource = '', more] = change.split(' ');
   if (more !== undefined || !ownVerbs.has(verb) || !collectDefinitions(service).resources.has(resource)) return false;
-  return createOperationNames(service).all.some((operation) => operation.name.code);
+  return createOperationNames(service).hasHandlers;
 }
 
 function checkTo(service: Service, { operation, to }: WhenModel, report: Report): void {

@@ -37,7 +37,7 @@ export function buildBareInnerPlans(plan: Plan): readonly InnerPlan[] {
   );
   const named = plan.operations.flatMap((operation): InnerPlan[] => {
     const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
-    if (!mayChangeRecords(operation) || operation.disabled === true) return [];
+    if (!mayChangeRecords(operation) || operation.disabled === true || operation.session !== undefined) return [];
     return [buildNamedPlan(plan, operation, resource)];
   });
   const known = new Set(named.map(({ plan: { kind, verb, resource } }) => `${kind} ${verb} ${resource}`));

@@ -1,3 +1,4 @@
+import { isCustomHandler } from '../../plan/handler-rules.ts';
 import type { OperationPlan, RefusalPlan, StepPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { getHandlerCondition, listHandlerCodes } from '../errors/conditions/index.ts';
@@ -11,9 +12,7 @@ import { buildInnerPlans } from './inner-plan.ts';
 export function withCodeRefusals(plan: Plan): Plan {
   const find = createFinder(plan);
   const operations = plan.operations.map((operation) =>
-    operation.kind === 'handler'
-      ? { ...operation, steps: addCodeRefusals(operation.steps, find(operation)) }
-      : operation,
+    isCustomHandler(operation) ? { ...operation, steps: addCodeRefusals(operation.steps, find(operation)) } : operation,
   );
   return { ...plan, operations };
 }

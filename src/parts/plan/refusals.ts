@@ -1,4 +1,5 @@
 import type { StepFacts, StepLine } from '../../contracts/definition.ts';
+import { isCustomHandler } from '../../plan/handler-rules.ts';
 import type { OperationPlan, RefusalPlan } from '../../plan/operation.ts';
 import type { ServiceRefusalPlan } from '../../plan/plan.ts';
 import { needsOriginCheck } from '../endpoints/serve/cross-site.ts';
@@ -51,7 +52,7 @@ export function* listPossibleRefusals(
     for (const refusal of everywhere) yield createPossibleRefusal(choose, refusal, operation, operation.line);
     yield* resolveRefusals(choose, linesOf(operation), operation);
   }
-  if (!served.some(({ kind }) => kind === 'handler')) return;
+  if (!served.some(isCustomHandler)) return;
   const names = new Set(served.map(({ name }) => name));
   for (const { plan: operation } of buildInnerPlans(plan)) {
     for (const refusal of resolveRefusals(choose, [operation.steps], operation)) {

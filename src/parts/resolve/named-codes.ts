@@ -7,7 +7,7 @@ import type { CodeModel } from '../errors/model.ts';
 import { limitKind } from '../limits/kinds/index.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
-import { createOperationNames } from './operation-names.ts';
+import { createOperationNames, isCustom } from './operation-names.ts';
 
 /** A place at which a refusal can happen, and all that a Condition may be narrowed to there. */
 export interface RefusalSite {
@@ -72,7 +72,7 @@ export function listWriteSites(service: Service, resource: string): readonly Ref
 }
 
 function createHandlerSite(service: Service, name: string, resource: string): RefusalSite {
-  const handlers = createOperationNames(service).all.filter((operation) => operation.name.code);
+  const handlers = createOperationNames(service).all.filter(({ name: known }) => isCustom(known));
   return { name, narrowings: [name, resource, ...handlers.map((operation) => operation.name.text)] };
 }
 

@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 /** The operations of a document by the names that other parts use. */
 export interface Operations {
   readonly all: readonly OperationModel[];
-  /** Whether some operation is a handler. */
+  /** Whether some operation is a handler of the module next to the document. */
   readonly hasHandlers: boolean;
   /** By `create Invoice`, `feed`, `issue token`; of doubled names the first. */
   readonly named: ReadonlyMap<string, OperationModel>;
@@ -34,9 +34,14 @@ export const createOperationNames = memo((service: Service): Operations => {
   }
   const running = (transition: string, resource: string) => byVerb.get(`${transition} ${resource}`) ?? [];
   const all = service.endpoints.operations;
-  const made = { all, hasHandlers: all.some(({ name }) => name.code), named, of, running };
+  const made = { all, hasHandlers: all.some(({ name }) => isCustom(name)), named, of, running };
   return made;
 });
+
+/** Whether an operation is a handler of the module next to the document. */
+export function isCustom({ code, session }: OperationModel['name']): boolean {
+  return code && session === undefined;
+}
 
 /** Returns the create that a `replace` with a response `when new` is if there is no such record; undefined for other operations. */
 export const getCreation = memo((operation: OperationModel): OperationModel | undefined => {

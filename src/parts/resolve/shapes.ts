@@ -7,7 +7,15 @@ import type { At, Work } from './shapes/at.ts';
 import type { AnswerContext } from './shapes/context.ts';
 import { findDefinition } from './shapes/fields.ts';
 
-export { entryRoles, errorRoles, eventListRoles, eventRoles, fieldRoles, listRoles } from '../../shape/roles.ts';
+export {
+  entryRoles,
+  errorRoles,
+  eventListRoles,
+  eventRoles,
+  fieldRoles,
+  listRoles,
+  responseRoles,
+} from '../../shape/roles.ts';
 export { resolveBody } from './shapes/body.ts';
 export type { AnswerContext, AnswerPlace, InputContext, RequestPlace } from './shapes/context.ts';
 export { resolveInput } from './shapes/input.ts';

@@ -1,6 +1,7 @@
 import { listChildNodes } from '../../expression/references.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { memo } from '../../text/memo.ts';
+import { needsHandler } from '../handler-rules.ts';
 import { mayChangeRecords } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
@@ -65,7 +66,7 @@ const serializable = memo((plan: Asking): ReadonlySet<string> => {
   const found = new Set(
     names.filter((name) => byQuestions.get(name)!.has(name) || sum(name) > 1 || mayLockInAnyOrder(plan, name)),
   );
-  const hasHandlers = plan.operations.some(({ kind, disabled }) => kind === 'handler' && disabled !== true);
+  const hasHandlers = plan.operations.some(needsHandler);
   if (found.size === 0 && !hasHandlers) return found;
   const byReads = reach((name) => {
     const read = collect(name, 'read');

@@ -1,5 +1,6 @@
 import type { Expression } from '../../expression/tree.ts';
 import { mayBeAbsent } from '../fields/presence.ts';
+import { isCustomHandler } from '../handler-rules.ts';
 import { type OperationKind, ownVerbs, setsFields } from '../kinds.ts';
 import { type OperationPlan, withCreation } from '../operation.ts';
 import type { Plan } from '../plan.ts';
@@ -30,7 +31,7 @@ export function proveStateFields(
 ): ReadonlyMap<string, StateFields> {
   const fields = resource.fields.filter((field) => field.name !== machine.field && mayBeAbsent(resource, field));
   const of = operations.filter((operation) => operation.resource === resource.name).flatMap(withCreation);
-  const isCoded = operations.some(({ kind }) => kind === 'handler') || isWrittenByEffects({ resources }, resource.name);
+  const isCoded = operations.some(isCustomHandler) || isWrittenByEffects({ resources }, resource.name);
   const loose = new Set(fields.filter((field) => isCoded || isChangedElsewhere(resource, machine, field)));
   const known = new Map<string, Presences>();
   const settle = (state: string, next: Presences): boolean => {

@@ -19,6 +19,7 @@ import { createComputed } from './computed.ts';
 import { createEmitter, createPasswordTools, createRefuser, findRunRefusal, toHandlerCaller } from './context.ts';
 import { createHandlerCredentials } from './credentials.ts';
 import { createRun, type Run } from './run.ts';
+import type { SessionTools } from './sessions.ts';
 import { createStatedInput } from './stated.ts';
 import { createTools, type Tools } from './tools.ts';
 
@@ -43,8 +44,11 @@ export function createHandlerCode(deps: HandlerDependencies): { readonly of: Cod
   const running = new Set<Promise<void>>();
   const contexts = new Map<string, (run: Run) => HandlerContext>();
   const calling: Calling = { inner, tools, handlers, contextOf: (name) => contexts.get(name)! };
-  for (const operation of plan.operations)
-    contexts.set(operation.name, createHandlerContextFactory(deps, operation, tools, calling));
+  for (const operation of plan.operations) {
+    const context = createHandlerContextFactory(deps, operation, tools, calling);
+    const { session } = operation;
+    contexts.set(operation.name, session === undefined ? context : withSessions(deps, tools, context));
+  }
   const computed = createComputed(handlers, deps.compiled, tools);
 
   const of: CodeOf = (operation, find) => {
@@ -67,6 +71,23 @@ export function createHandlerCode(deps: HandlerDependencies): { readonly of: Cod
     };
   };
   return { of, idle: async () => void (await Promise.all(running)) };
+}
+
+/** Adds the tools of sessions to the context of a handler. */
+function withSessions(
+  { keys }: HandlerDependencies,
+  tools: Tools,
+  contextOf: (run: Run) => HandlerContext,
+): (run: Run) => HandlerContext {
+  return (run) => {
+    const { ctx } = run;
+    const session: SessionTools = {
+      presented: ctx.presented?.verifier.scheme,
+      refuse: (refusal) => tools.end(run, refusal),
+      endAll: async (holder) => void (await keys.revoke(holder, ctx.now, ctx.transaction)),
+    };
+    return { ...contextOf(run), session };
+  };
 }
 
 /** Creates the context of an operation's handler. */

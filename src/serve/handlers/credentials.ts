@@ -1,4 +1,4 @@
-import type { NewCredential } from '../../contracts/credentials.ts';
+import { identifyHolder, type NewCredential } from '../../contracts/credentials.ts';
 import type { ServiceContext } from '../../contracts/operation-context.ts';
 import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
 import { isText } from '../../parts/authentication/serve/claims.ts';
@@ -52,8 +52,9 @@ export function createHandlerCredentials({
       );
     }
     const credential = toNewCredential(plan, scheme, given ?? {});
-    const made = await keys.make(credential, run.ctx.now, run.ctx.transaction);
-    return made.text;
+    const { text, record } = await keys.make(credential, run.ctx.now, run.ctx.transaction);
+    run.ctx.root.issued = { text, scheme, expiresAt: record.expiresAt };
+    return text;
   };
 
   const idOf = (run: Run, ended: string | { readonly id: string } | undefined, what: string): string | undefined => {
@@ -77,7 +78,7 @@ export function createHandlerCredentials({
     const { now, transaction } = run.ctx;
     if (typeof ended !== 'object') return keys.revoke(id, now, transaction);
     let done = false;
-    for (const name of own) done = (await keys.revoke(formatHolder(name, id), now, transaction)) || done;
+    for (const name of own) done = (await keys.revoke(identifyHolder(name, id), now, transaction)) || done;
     return done;
   };
 
@@ -94,7 +95,7 @@ export function createHandlerCredentials({
     const misfit = explainWhyNotChanged(plan.authentication, change);
     if (misfit !== undefined) throw new Error(`changeRights: ${misfit}`);
     const id = idOf(run, of, 'changeRights');
-    const ids = id === undefined ? [] : typeof of === 'object' ? own.map((name) => formatHolder(name, id)) : [id];
+    const ids = id === undefined ? [] : typeof of === 'object' ? own.map((name) => identifyHolder(name, id)) : [id];
     const { now, transaction } = run.ctx;
     let done = false;
     for (const one of ids) {
@@ -129,11 +130,6 @@ export function createHandlerCredentials({
   });
 }
 
-/** The credentials of one subject end together; no client is called so. */
-function formatHolder(scheme: string, subject: string): string {
-  return `${scheme}:${subject}`;
-}
-
 function toNewCredential(plan: Plan, scheme: string, given: Partial<Issued>): NewCredential {
   const { id, scopes = [], attributes = {}, lifetime } = given;
   if (!isText(id) || id === '') throw new Error('issue: `id` says whose credential it is: what caller.id holds');
@@ -143,6 +139,6 @@ function toNewCredential(plan: Plan, scheme: string, given: Partial<Issued>): Ne
   if (read !== undefined && !('milliseconds' in read)) {
     throw new Error(`issue: a lifetime is written as \`15 minutes\`; it was given \`${lifetime}\``);
   }
-  const asked = { kind: 'token', scheme, subject: id, scopes, attributes, client: formatHolder(scheme, id) } as const;
+  const asked = { kind: 'token', scheme, subject: id, scopes, attributes, client: identifyHolder(scheme, id) } as const;
   return read === undefined ? asked : { ...asked, lifetime: read.milliseconds };
 }

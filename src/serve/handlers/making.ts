@@ -1,11 +1,13 @@
-import type { OperationCode } from '../../contracts/handlers.ts';
+import type { Handlers, OperationCode } from '../../contracts/handlers.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Step } from '../../contracts/step.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { collectHandlers } from '../handlers.ts';
 import type { OperationSteps } from '../request.ts';
 import { openPasswords } from '../verifying/passwords.ts';
 import { createHandlerCode, type HandlerDependencies } from './code.ts';
+import { createSessionCode } from './sessions.ts';
 
 /** The handlers of a service, added to the contexts and steps of its operations. */
 export interface ServiceCode {
@@ -35,7 +37,7 @@ export function createServiceCode(
     });
     return { with: add, stepsOf, idle: async () => undefined };
   }
-  const handlers = collectHandlers(plan, module ?? {});
+  const handlers = addSessions(plan, collectHandlers(plan, module ?? {}));
   const code = createHandlerCode({ ...deps, handlers, passwords });
   const steps = new Map<OperationContext['operation'], OperationSteps>();
   return {
@@ -53,6 +55,16 @@ export function createServiceCode(
       return addHooks(made, op.handled);
     },
     idle: code.idle,
+  };
+}
+
+/** Adds the code that Nonet has for operations on sessions. */
+function addSessions(plan: Plan, handlers: Handlers): Handlers {
+  const { operations, before } = createSessionCode(plan);
+  return {
+    ...handlers,
+    operations: new Map([...handlers.operations, ...operations]),
+    before: new Map([...handlers.before, ...before]),
   };
 }
 

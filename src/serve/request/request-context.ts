@@ -22,6 +22,7 @@ export class ActiveRequest implements RequestContext {
   now: number;
   caller: Caller | undefined = undefined;
   presented: RequestContext['presented'] = undefined;
+  issued: RequestContext['issued'] = undefined;
   grants: Bits = 0;
   text: string | undefined = undefined;
   body: unknown = undefined;

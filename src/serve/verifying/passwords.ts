@@ -1,8 +1,10 @@
 import type { Passwords } from '../../contracts/handlers.ts';
 import type { Platform } from '../../contracts/platform.ts';
 
-/** The maximum number of concurrent hashes: each takes 128 MiB and tens of milliseconds of a thread. */
+/** The maximum number of concurrent hashes: each takes 128 MiB and some hundred milliseconds of a thread. */
 const most = 4;
+/** As many wait for their turn, some seconds at most; who comes then is refused. */
+const mostWaiting = 32;
 
 const form = /^\$scrypt\$ln=17,r=8,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
@@ -13,17 +15,28 @@ export function isHash(text: unknown): boolean {
 
 /** Opens the hashing of passwords: scrypt (RFC 7914) with 16 random bytes of salt, kept in the form `$scrypt$…`. */
 export function openPasswords(platform: Platform): Passwords {
-  let busy = 0;
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  const begin = (): Promise<void> | undefined => {
+    if (running < most) {
+      running++;
+      return undefined;
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  /** The first that waits takes the place of the one that has ended. */
+  const end = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running--;
+    else next();
+  };
   const work = <T>(password: string, salt: Uint8Array, done: (key: Uint8Array) => T): Promise<T> | 'busy' => {
     const { scrypt } = platform;
     if (scrypt === undefined) throw new Error('this host works out no scrypt');
-    if (busy >= most) return 'busy';
-    busy++;
-    return scrypt(password, salt)
-      .then(done)
-      .finally(() => {
-        busy--;
-      });
+    if (running >= most && waiting.length >= mostWaiting) return 'busy';
+    const turn = begin();
+    const made = turn === undefined ? scrypt(password, salt) : turn.then(() => scrypt(password, salt));
+    return made.then(done).finally(end);
   };
   return {
     hash(password) {

@@ -38,6 +38,7 @@ const revokes = [
   ...['id', 'client', 'client'].map((column) => buildRevocation(column, 'revoked_at = $1', `kind <> 'token'`)),
   ...['id', 'client'].map((column) => buildRevocation(column, `revoked_at = $1, ${ends}`, `kind = 'token'`)),
 ];
+const revokesOthers = `${buildRevocation('client', `revoked_at = $1, ${ends}`, `kind = 'token'`)} AND id <> $3`;
 const shortens = [buildRevocation('id', ends, 'TRUE'), buildRevocation('client', ends, `kind = 'secret'`)];
 const grow = `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
   ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(nonet_meta.value AS bigint) + 1 AS text)`;
@@ -83,13 +84,19 @@ export function createCredentialWrites({ share, update }: ServiceDialect, sessio
         },
       );
     },
-    revoke: (id, at) =>
-      then(all<number[]>(revokes.map((text) => session.run(text, [at, id]))), (counts) => {
+    revoke: (id, at, except) =>
+      then(all<number[]>(revocationsOf(session, id, at, except)), (counts) => {
         const isEnded = counts.some((count) => count > 0);
         return isEnded ? then(grown(), () => true) : false;
       }),
     shorten: (id, at) => then(all([...shortens.map((text) => session.run(text, [at, id])), grown()]), () => undefined),
   };
+}
+
+function revocationsOf(session: Session, id: string, at: number, except?: string): MaybePromise<number>[] {
+  return except === undefined
+    ? revokes.map((text) => session.run(text, [at, id]))
+    : [session.run(revokesOthers, [at, id, except])];
 }
 
 /** Does work for each item sequentially. */
@@ -133,8 +140,10 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
           ),
         ),
       ),
-    revoke: (id, at) =>
-      write((session) => then(inside(session).revoke(id, at), (isEnded) => ({ result: isEnded, undo: !isEnded }))),
+    revoke: (id, at, except) =>
+      write((session) =>
+        then(inside(session).revoke(id, at, except), (isEnded) => ({ result: isEnded, undo: !isEnded })),
+      ),
     change: (id, at, to) =>
       write((session) => then(inside(session).change(id, at, to), (all) => ({ result: all, undo: all.length === 0 }))),
     used: (moments) => {

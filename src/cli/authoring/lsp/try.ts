@@ -4,6 +4,7 @@ import type { Unavailable } from '../../../language-server/workspace.ts';
 import { playExamples } from '../../../operator/examples.ts';
 import type { Document } from '../../../parts/index.ts';
 import { buildWholePlanOf } from '../../../parts/plan/whole-version.ts';
+import { isCustomHandler } from '../../../plan/handler-rules.ts';
 import { loadModule } from '../../document/module/run.ts';
 
 /** Milliseconds after which no further operation is begun. */
@@ -22,7 +23,7 @@ export async function tryOperation(
   try {
     const plan = buildWholePlanOf(document.service)!;
     const operation = plan.operations.find((candidate) => candidate.name === name)!;
-    const needsModule = operation.kind === 'handler' && uri.startsWith('file:');
+    const needsModule = isCustomHandler(operation) && uri.startsWith('file:');
     const untrusted = needsModule ? explainUntrusted() : undefined;
     if (untrusted !== undefined) return untrusted;
     const handlers = needsModule ? await loadModule(fileURLToPath(uri), plan) : undefined;

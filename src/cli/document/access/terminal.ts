@@ -2,6 +2,7 @@ import { indentText } from '../../../diagnostics/width.ts';
 import { type Access, listLabels, listPublicOperations, type OperationAccess } from '../../../plan/access/access.ts';
 import type { Permission } from '../../../plan/access/permissions.ts';
 import type { Reveal } from '../../../plan/access/reveals.ts';
+import { isCustomHandler } from '../../../plan/handler-rules.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
 import { enumerate } from '../../../text/enumerate.ts';
 import { toPrintableLine } from '../../../text/printable.ts';
@@ -153,7 +154,7 @@ function formatFields({ fields, audiences }: Access, width: number): string[] {
 
 function formatHidden({ resources, operations }: WholePlan, { hidden }: Access, width: number): string[] {
   if (hidden.length === 0) return [];
-  const isCoded = operations.some(({ kind }) => kind === 'handler');
+  const isCoded = operations.some(isCustomHandler);
   const widest = Math.max(...hidden.map(({ resource }) => resource.length));
   return [
     `Fields that no response shows${isCoded ? ' (handlers may return their values)' : ''}`,

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { allOf, anyOf, type Condition, canHold } from '../../../expression/conditions/entails.ts';
 import type { Expression } from '../../../expression/tree.ts';
+import { isCustomHandler } from '../../../plan/handler-rules.ts';
 import { changesRecord, listBindingTransitions, operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
@@ -19,7 +20,7 @@ export function checkReach(service: Service, plan: Drafted, report: Report): voi
   const { scopes } = service.authentication;
   if (scopes.length === 0 || scopes.some(({ allows }) => isNotShown(allows))) return;
   const byResource = Map.groupBy(plan.operations, ({ resource }) => resource);
-  const isCoded = plan.operations.some(({ kind }) => kind === 'handler') || plan.resources.some(hasCodedTransition);
+  const isCoded = plan.operations.some(isCustomHandler) || plan.resources.some(hasCodedTransition);
   for (const resource of plan.resources) {
     const operations = byResource.get(resource.name) ?? [];
     if (operations.length === 0 && !isCoded && !isMentioned(plan, resource) && !hasMissingOperations(service)) {

@@ -10,7 +10,7 @@ import {
   type Subject,
 } from '../../../diff/table.ts';
 import { findSchemeKind } from '../schemes/index.ts';
-import type { AttributePair, SchemePair, SchemeSide } from './subjects.ts';
+import type { AttributePair, AttributeSide, SchemePair, SchemeSide } from './subjects.ts';
 
 const scheme: Subject<SchemePair> = {
   part: 'authentication',
@@ -85,6 +85,16 @@ export const schemeRules = defineRules(scheme, {
     at: locateLifetime,
     find: inBoth(({ name, old, now }) => getLifetime(now) > getLifetime(old) && `credentials of \`${name}\` end later`),
   },
+  'holder-changed': {
+    differs: 'credentials of a scheme are of records that log in, or of others than before',
+    requests: unclear('A client whose credential is not of such a record: `invalid credential`.'),
+    find: changed('holder', ({ name, now }) => {
+      const { holder } = now.plan;
+      return holder === undefined
+        ? `credentials of \`${name}\` are no longer of records that log in`
+        : `credentials of \`${name}\` are of records of \`${holder}\``;
+    }),
+  },
   'credential-renamed': {
     verb: 'none',
     differs: 'the credential of a scheme is renamed in the documentation',
@@ -101,6 +111,8 @@ const attribute: Subject<AttributePair> = {
   name: ({ model }) => model.name.span,
 };
 
+const getSource = ({ model }: AttributeSide): string | undefined => model.from?.field.value;
+
 /** The rules for changes of an attribute of callers. */
 export const attributeRules = defineRules(attribute, {
   'attribute-added': {
@@ -112,6 +124,16 @@ export const attributeRules = defineRules(attribute, {
     differs: 'callers no longer have an attribute',
     requests: compatible,
     find: removed(({ name }) => `callers no longer have \`${name}\``),
+  },
+  'attribute-source-changed': {
+    differs: 'an attribute of callers has the value of a field, or no longer has it',
+    requests: unclear('A client whose credential holds another value than the field.'),
+    find: changed(getSource, ({ name, now }) => {
+      const source = getSource(now);
+      return source === undefined
+        ? `\`caller.${name}\` is no longer a field of the record that logs in`
+        : `\`caller.${name}\` is \`${source}\` of the record that logs in`;
+    }),
   },
   'attribute-type-changed': {
     differs: 'an attribute of callers is of another type',

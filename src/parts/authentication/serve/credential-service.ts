@@ -180,9 +180,9 @@ export function openCredentialService({
       return then(kept, () => made);
     },
     recordOf: (text) => credentials.find(hashCredential(platform, text)),
-    revoke(id, now, transaction) {
+    revoke(id, now, transaction, except) {
       cache.doubt(id);
-      const done = (transaction?.credentials ?? credentials).revoke(id, now);
+      const done = (transaction?.credentials ?? credentials).revoke(id, now, except);
       if (!(done instanceof Promise)) return done;
       return done.finally(() => cache.doubt(id));
     },

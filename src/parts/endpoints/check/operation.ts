@@ -38,6 +38,17 @@ const meant: Readonly<Record<string, string>> = {
   new: 'create',
   post: 'create',
   insert: 'create',
+  login: 'log in',
+  log_in: 'log in',
+  signin: 'log in',
+  sign_in: 'log in',
+  logout: 'log out',
+  log_out: 'log out',
+  signout: 'log out',
+  sign_out: 'log out',
+  signup: 'create',
+  sign_up: 'create',
+  register: 'create',
 };
 
 /** Asks whether an operation is one of its resource, and its method, path, Request and fact lines fit it. */

@@ -197,7 +197,8 @@ function checkShown(
 }
 
 function checkRole(about: About, role: Name, report: Report): void {
-  const { roles } = answerContext(about);
+  const isList = about.member.response === 'records' || about.member.response === 'events';
+  const roles = isList ? answerContext(about).roles : [];
   const found = roles.find((otherRole) => otherRole === role.value);
   if (found === undefined) report(diagnostics['header-role'](role.span, role.value, about.operation.name.text, roles));
   else checkParameter(about, found, role.span, report);

@@ -6,7 +6,7 @@ import { findNearest } from '../../../text/nearest.ts';
 import { notForCode } from '../words.ts';
 
 const operationRule =
-  'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (handler)` or `<verb> (handler)`. ` as <name>` sets its name.';
+  'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `log in X`, `log out X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (handler)` or `<verb> (handler)`. ` as <name>` sets its name.';
 const pathRule =
   'A Path begins with `/`. Each segment is fixed text or one placeholder such as `{id}` or `{customer.email}`.';
 /** How a response that is an error is written. */
@@ -336,6 +336,12 @@ export const forms = defineDiagnostics('endpoints', {
       message: `This is not a form of lists: ${why}.`,
       ...(example === undefined ? {} : { help: `state the shape too, such as \`${example}\`` }),
     }),
+  },
+  ends: {
+    means: 'The line Ends does not say which sessions a log out ends.',
+    why: 'Whether other devices stay logged in must not depend on a guess.',
+    note: 'Ends is `this session`, which is the default, or `every session`.',
+    says: sayUnknown('ending of sessions'),
   },
   origin: {
     means: 'A value of Allowed origins is not an origin.',

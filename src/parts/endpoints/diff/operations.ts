@@ -12,6 +12,9 @@ const operation: Subject<OperationPair> = {
   name: ({ model }) => model.name.span,
 };
 
+const endsEvery = ({ plan: { session } }: OperationSide): boolean =>
+  session?.does === 'log out' && session.every === true;
+const locateEnding = ({ model }: OperationSide) => model.ends?.span ?? model.span;
 const isClosed = ({ plan }: OperationSide): boolean => plan.disabled === true;
 
 /** The rules for changes of an operation. */
@@ -79,6 +82,18 @@ export const operationRules = defineRules(operation, {
     requests: unclear('A client that calls it and expects the older record.'),
     at: ({ model }) => model.record?.span ?? model.span,
     find: changed('record', ({ called }) => `\`${called}\` finds its record differently`),
+  },
+  'ends-every-session': {
+    differs: 'a log out ends every session of the caller',
+    requests: unclear('A client that stays logged in elsewhere.'),
+    at: locateEnding,
+    find: became(endsEvery, ({ called }) => `\`${called}\` ends every session`),
+  },
+  'ends-one-session': {
+    differs: 'a log out ends the session of the request alone',
+    requests: unclear('A client that expects the other sessions to end.'),
+    at: locateEnding,
+    find: ceased(endsEvery, ({ called }) => `\`${called}\` ends this session alone`),
   },
   'request-body-added': {
     differs: 'an operation takes a body where it took none',

@@ -1,4 +1,5 @@
-import type { HeaderValue, OmitEach, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
+import { showsCredential } from '../../../plan/bodies/credential.ts';
+import type { HeaderValue, OmitEach, OperationPlan, ResponsePlan, SessionPlan } from '../../../plan/operation.ts';
 import { collectReadRefs } from '../../../plan/records/neighbours.ts';
 import type { InputShape } from '../../../plan/shape.ts';
 import { getLineNumber } from '../../../text/location.ts';
@@ -7,6 +8,7 @@ import { isNotShown } from '../../not-shown.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
 import { getCodeStatus, indexCodes } from '../../resolve/named-codes.ts';
 import { listRowsNaming } from '../../resolve/operation-names.ts';
+import { findLoggedIn, findSessionScheme, readLogIn } from '../../resolve/sessions.ts';
 import type { Service } from '../../service.ts';
 import { type About, isForExisting, resolveOperation } from '../about.ts';
 import { canAsk, isSafe } from '../check/rows.ts';
@@ -16,7 +18,7 @@ import { resolveParameter } from '../resolve/parameter.ts';
 import { listFixedFields, resolvePath } from '../resolve/path.ts';
 import { resolveHeader, resolveRequest, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
 
-/** All of an operation's plan that Endpoints states; access and limits are laid over it by their own parts. */
+/** The plan of an operation as Endpoints states it; other parts add access and limits. */
 export type OperationBase = OmitEach<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeout' | 'paging' | 'steps'>;
 
 /** Plans one operation of a service without errors; its steps follow from the whole plan. */
@@ -49,7 +51,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     ...present({ record: record?.value }),
     ...(disabled ? { disabled } : {}),
     responses,
-    ...present({ existing: planExisting(about) }),
+    ...present({ existing: planExisting(about), session: planSession(about), issues: planIssue(about, responses) }),
     ...(about.creation === undefined ? {} : { creation: planCreation(about.creation, preconditions) }),
     order: reuseEmptyList(
       (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
@@ -79,6 +81,24 @@ function markTakenWhenNew(shape: InputShape, creation: InputShape, fixed: readon
       : member;
   });
   return { ...shape, members };
+}
+
+/** What an operation on sessions does. */
+function planSession(about: About): SessionPlan | undefined {
+  const { service, operation, resource } = about;
+  const { session } = operation.name;
+  const scheme = findSessionScheme(service)?.name.value;
+  if (session === undefined || resource === undefined || scheme === undefined) return undefined;
+  if (session === 'log out')
+    return { does: session, scheme, ...(operation.ends?.value === 'every session' ? { every: true } : {}) };
+  const logIn = readLogIn(resource, resolveRequest(about).shape);
+  return typeof logIn === 'string' ? undefined : { does: session, scheme, ...logIn };
+}
+
+/** The scheme of which a create gives its record a credential: its response shows one, and records of the resource log in. */
+function planIssue({ service, member, resource }: About, responses: readonly ResponsePlan[]): string | undefined {
+  if (member.name !== 'create' || !responses.some(({ shape }) => showsCredential(shape))) return undefined;
+  return findLoggedIn(service) === resource ? findSessionScheme(service)?.name.value : undefined;
 }
 
 const none: readonly never[] = [];

@@ -19,7 +19,11 @@ export const readFacts = createFactReader(grammar, 'part', {
 });
 
 /** Reads the fact lines of an operation. */
-export const readFactsOfOperation = createFactReader(grammar, 'subject', { order: readOrder, record: readRecord });
+export const readFactsOfOperation = createFactReader(grammar, 'subject', {
+  order: readOrder,
+  record: readRecord,
+  ends: diagnostics.ends,
+});
 
 function readBase(cell: Cell, context: ParseContext): Located<string> | undefined {
   if (cell.kind !== 'value') return undefined;

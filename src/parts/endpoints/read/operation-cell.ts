@@ -1,7 +1,7 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
-import { type StandardKind, standardKinds } from '../../../plan/kinds.ts';
+import { type SessionVerb, type StandardKind, sessionVerbs, standardKinds } from '../../../plan/kinds.ts';
 import type { Name, Span } from '../../../text/location.ts';
 import { isName, toValidName } from '../../../text/names.ts';
 import { findNearest } from '../../../text/nearest.ts';
@@ -80,19 +80,28 @@ function readName(cell: CellText, context: ParseContext): OperationName | undefi
     text: as?.value ?? words.join(' '),
     verb: parts.verb,
     ...(parts.resource === undefined ? {} : { resource: { value: parts.resource, span: last.span } }),
-    ...present({ standard: parts.standard }),
-    code,
+    ...present({ standard: parts.standard, session: parts.session }),
+    code: code || parts.session !== undefined,
     ...present({ as }),
     span: cell.span,
   };
 }
 
-type Parts = { readonly verb: string; readonly resource?: string; readonly standard?: StandardKind };
+interface Parts {
+  readonly verb: string;
+  readonly resource?: string;
+  readonly standard?: StandardKind;
+  readonly session?: SessionVerb;
+}
 
 function parseNameParts(words: readonly string[], code: boolean): Parts | undefined {
   const [verb = '', resource] = words;
   const standard = standardKinds.find((text) => text === words.join(' '));
   if (standard !== undefined) return code ? undefined : { verb, standard };
+  const [last = ''] = words.slice(-1);
+  const session = sessionVerbs.find((text) => `${text} ${last}` === words.join(' '));
+  if (session !== undefined && isName(last, 'upper'))
+    return code ? undefined : { verb: session, session, resource: last };
   if (!isName(verb, 'lower') || words.length > 2) return undefined;
   if (resource === undefined) return code ? { verb } : undefined;
   return isName(resource, 'upper') ? { verb, resource } : undefined;
@@ -101,6 +110,9 @@ function parseNameParts(words: readonly string[], code: boolean): Parts | undefi
 function suggestOperationName(words: readonly string[], code: boolean): string | undefined {
   const near = findNearest(words.join(' '), standardKinds);
   if (near !== undefined) return near;
+  const session = /^log_?(in|out)$/i.exec(words.slice(0, -1).join('_'))?.[1]?.toLowerCase();
+  const who = toValidName(words.at(-1) ?? '', 'upper');
+  if (session !== undefined && who !== undefined) return `log ${session} ${who}`;
   const mark = code ? ' (handler)' : '';
   if (words.length < 2)
     return words.length === 1 && isName(words[0]!, 'lower') && !code && !notForCode.has(words[0]!)

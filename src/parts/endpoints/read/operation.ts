@@ -42,7 +42,9 @@ const readRows = createRowReader(grammar, 'operations', {
 
 /** The method that an operation has without stating it; a handler has none of its own. */
 function getDefaultMethod(name: OperationName): Name | undefined {
-  return name.code ? undefined : { value: findOperationKind(name).methods[0]!, span: name.span };
+  return name.code && name.session === undefined
+    ? undefined
+    : { value: findOperationKind(name).methods[0]!, span: name.span };
 }
 
 /** Reads Path; a row without one is called. */
@@ -55,7 +57,7 @@ function readOperation(cell: Cell, context: ParseContext, row: ContentRow): read
   const names = readNames(cell, context);
   const [name] = names ?? [];
   if (names === undefined || name === undefined) return undefined;
-  if (name.code && row.cell('Method').kind === 'none') {
+  if (name.code && name.session === undefined && row.cell('Method').kind === 'none') {
     context.diagnostics.push(diagnostics['method-needed'](name.span, name.text));
   }
   if (row.cell('Path').kind === 'none') checkCalled(row, names, context);

@@ -17,6 +17,7 @@ import {
   listRoles,
   resolveAnswer,
   resolveInput,
+  responseRoles,
 } from '../../resolve/shapes.ts';
 import { type About, isForExisting } from '../about.ts';
 import type { ResponseModel } from '../model.ts';
@@ -59,7 +60,7 @@ export function answerContext(about: About): AnswerContext {
   };
   switch (member.response) {
     case 'new record':
-      return { ...base, place: 'create answer', roles: [] };
+      return { ...base, place: 'create answer', roles: responseRoles };
     case 'records':
       return { ...base, place: 'list answer', roles: listRoles };
     case 'events':
@@ -67,9 +68,9 @@ export function answerContext(about: About): AnswerContext {
     case 'event':
       return { ...base, place: 'event answer', roles: eventRoles };
     case 'of code':
-      return { ...base, place: 'code answer', roles: [] };
+      return { ...base, place: 'code answer', roles: responseRoles };
     default:
-      return { ...base, place: 'answer', roles: [] };
+      return { ...base, place: 'answer', roles: responseRoles };
   }
 }
 

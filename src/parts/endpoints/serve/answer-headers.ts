@@ -1,6 +1,7 @@
 import type { StepFacts } from '../../../contracts/definition.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { listSuccesses, type OperationPlan, type ParameterPlan } from '../../../plan/operation.ts';
+import { listSessionCookies } from '../../authentication/serve/session-cookie.ts';
 import { listResponseMediaTypes } from './accept.ts';
 import { planStatedHeaders } from './stated-headers.ts';
 
@@ -24,6 +25,7 @@ export function planAnswerHeaders({ plan, operation }: Pick<StepFacts, 'plan' | 
     ...(listResponseMediaTypes({ plan }).length > 1 ? varies : []),
     ...(mayTag(operation) ? [tag] : []),
     ...(operation.parameters.some(isPaging) ? [link] : []),
+    ...(listSessionCookies(plan, operation).length > 0 ? [cookie] : []),
   ];
 }
 
@@ -37,6 +39,8 @@ export function mayTag(operation: OperationPlan): boolean {
   if (kind === 'list' || responses.length > 1) return true;
   return kind !== 'delete' && kind !== 'handler' && resource !== undefined && responses[0]?.shape !== undefined;
 }
+
+const cookie: HeaderPlan = { name: 'Set-Cookie', on: 'success' };
 
 const pages: ReadonlySet<string> = new Set(['cursor', 'offset', 'page number', 'after id', 'before id']);
 

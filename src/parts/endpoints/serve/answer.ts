@@ -6,6 +6,7 @@ import type { Step } from '../../../contracts/step.ts';
 import { listSuccesses } from '../../../plan/operation.ts';
 import { asksQuestions, findFieldsOfOthers } from '../../../plan/records/questions.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
+import { createSessionCookies } from '../../authentication/serve/session-cookie.ts';
 import { createEventPageLinks, createEventPageValues } from '../../events/serve/list.ts';
 import { listResponseMediaTypes } from './accept.ts';
 import { mayTag } from './answer-headers.ts';
@@ -20,6 +21,7 @@ export function createAnswerStep(op: OperationContext): Step {
   const headers = createHeaderWriter(op);
   const { roles, links } = listParts(op);
   const tag = createEntityTagger(op);
+  const cookies = createSessionCookies(op);
   const pick = createResponsePicker(op);
   const errors = operation.responses.map(({ error, line }): Refusal | undefined =>
     error === undefined ? undefined : { condition: 'raised by', named: error, line },
@@ -48,6 +50,7 @@ export function createAnswerStep(op: OperationContext): Step {
       response.fromRow !== undefined && row !== undefined ? response.fromRow(row) : response.body?.(ctx, builtIn);
     const all = headers(ctx, shown !== undefined);
     for (const text of response.headers(ctx, builtIn)) all.push(text);
+    cookies?.(ctx, all);
     if (shown !== undefined && (!puts || shown === ctx.text)) {
       const entity = known ?? tag.of?.(ctx, shown, builtIn);
       if (entity !== undefined) {
@@ -203,8 +206,14 @@ function showsOthers(resource: ResourcePlan | undefined): boolean {
 /** Whether a shape shows nothing but its own record. */
 function followsOwn(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return true;
-  const { kind, op, root } = node as { kind?: string; op?: string; root?: string };
-  if (kind === 'embedded' || kind === 'children' || op === 'question' || (op === 'path' && outside.has(root!)))
+  const { kind, op, root, role } = node as { kind?: string; op?: string; root?: string; role?: string };
+  if (
+    role === 'credential' ||
+    kind === 'embedded' ||
+    kind === 'children' ||
+    op === 'question' ||
+    (op === 'path' && outside.has(root!))
+  )
     return false;
   return Object.values(node).every(followsOwn);
 }

@@ -1,12 +1,15 @@
-import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
+import type { OperationPlan, SessionPlan } from '../../../plan/operation.ts';
 
 /** Runs the handler of an operation inside the transaction; what the path names beside the record stands in its input. */
 export const code: StepDefinition = {
-  plan({ plan, operation: { name, kind, disabled, segments, line } }) {
+  plan({ plan, operation }) {
+    const { name, kind, disabled, segments, session, line } = operation;
     if (kind !== 'handler' || disabled === true) return [];
+    if (session !== undefined) return listSessionLines(operation, session);
     const isGiven = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'own');
     const refusals = [...(isGiven ? [{ condition: 'not found' }] : []), { condition: 'internal error' }];
     const emitted = plan.events.filter(({ when }) =>
@@ -19,6 +22,24 @@ export const code: StepDefinition = {
   },
   create: createRun,
 };
+
+/** Says what an operation on sessions does. */
+function listSessionLines({ resource, line }: OperationPlan, session: SessionPlan): readonly StepLine[] {
+  const { scheme } = session;
+  if (session.does === 'log out') {
+    const what = session.every === true ? 'every credential of the caller' : 'the credential of the request';
+    return [{ words: `end ${what}, of the scheme ${scheme}`, refusals: [{ condition: 'forbidden' }], line }];
+  }
+  const by = session.by.map(({ field }) => field).join(' and ');
+  return [
+    {
+      words: `find the ${resource} by ${by}, and compare ${session.password.field}; this takes as long if there is none`,
+      refusals: [{ condition: 'wrong credentials' }, { condition: 'unavailable' }],
+      line,
+    },
+    { words: `issue a credential of the scheme ${scheme}`, line },
+  ];
+}
 
 function createRun({ operation, handled, code }: OperationContext): Step {
   const run = handled!.run!;

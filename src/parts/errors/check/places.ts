@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
-import { createOperationNames } from '../../resolve/operation-names.ts';
+import { createOperationNames, isCustom } from '../../resolve/operation-names.ts';
 import { collectTransitions } from '../../resolve/transitions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
@@ -17,7 +17,7 @@ export function placeKind(service: Service, name: string): 'operation' | 'transi
 /** Checks what conditions are narrowed to, and the operations of `raised by`. */
 export function checkPlaces(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const operations = createOperationNames(service);
-  const handlers = () => operations.all.filter(({ name }) => name.code).map(({ name }) => name.text);
+  const handlers = () => operations.all.filter(({ name }) => isCustom(name)).map(({ name }) => name.text);
   const places = () => [
     ...operations.named.keys(),
     ...collectTransitions(service).keys(),
@@ -25,7 +25,7 @@ export function checkPlaces(service: Service, report: (diagnostic: Diagnostic) =
   ];
   for (const { name, on, raisedBy } of service.errors.codes.flatMap((code) => code.conditions)) {
     const raises = raisedBy && operations.named.get(raisedBy.value);
-    if (raisedBy !== undefined && raises?.name.code !== true) {
+    if (raisedBy !== undefined && (raises === undefined || !isCustom(raises.name))) {
       const near = raises ? undefined : findNearestName(service, 'handlers', raisedBy.value, handlers);
       report(diagnostics['unknown-operation'](raisedBy.span, raisedBy.value, raises !== undefined, near));
     }

@@ -65,6 +65,14 @@ export const conditions: readonly Condition[] = [
     ofCaller: true,
     happened: 'the credential is not valid',
   },
+  /** Nothing that logs in has the name that was sent, or it has another password (RFC 9110, 15.5.2). */
+  {
+    name: 'wrong credentials',
+    status: 401,
+    statuses: 'credential',
+    needs: 'an operation `log in`',
+    happened: 'the name or the password is wrong',
+  },
   /** The caller's scopes or row rules do not admit it, or a creation asks for an attribute that it lacks (RFC 9110, 15.5.4). */
   {
     name: 'forbidden',

@@ -124,10 +124,12 @@ function resolveBuiltIn(work: Work, shape: ShapeSyntax & { kind: 'role' }, at: A
   const found = roles.find((candidate) => candidate === shape.name);
   if (found === undefined) {
     const home = findBuiltInLocation(shape.name);
-    const near = findNearest(shape.name, roles) ?? (roles.length === 0 ? JSON.stringify(shape.name) : undefined);
+    const near = findNearest(shape.name, roles);
+    const known = near === undefined && roles.length <= 1 ? [] : roles;
+    const suggestion = near ?? (known.length === 0 ? JSON.stringify(shape.name) : undefined);
     work.diagnostics.push(
       home === undefined
-        ? diagnostics['unknown-role'](shape.span, shape.name, roles, near)
+        ? diagnostics['unknown-role'](shape.span, shape.name, known, suggestion)
         : diagnostics['role-elsewhere'](shape.span, shape.name, home, describeLocation(work, at)),
     );
     return undefined;

@@ -1,0 +1,47 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { findNearest } from '../../../text/nearest.ts';
+import { findLoggedIn, listSessionSchemes } from '../../resolve/sessions.ts';
+import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
+import type { AttributeModel } from '../model.ts';
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/** Checks the scheme of the operations that log in and log out, and the attributes that are fields of the record that logs in. */
+export function checkSessions(service: Service, report: Report): void {
+  const first = service.endpoints.operations.find(({ name }) => name.session !== undefined);
+  const schemes = listSessionSchemes(service);
+  if (first !== undefined && schemes.length !== 1) {
+    const names = schemes.map(({ name }) => name.value);
+    report(diagnostics['session-scheme'](first.name.span, first.name.text, names));
+  }
+  for (const attribute of service.authentication.caller) checkAttribute(service, attribute, report);
+}
+
+function checkAttribute(service: Service, { from, type }: AttributeModel, report: Report): void {
+  if (from === undefined) return;
+  const { resource, field } = from;
+  const text = `${resource.value}.${field.value}`;
+  const span = { start: resource.span.start, end: field.span.end };
+  const holder = findLoggedIn(service);
+  if (holder?.name.value !== resource.value) {
+    const why = holder === undefined ? 'no operation `log in` is stated' : `records of \`${holder.name.value}\` log in`;
+    const own = holder?.fields.some(({ name }) => name.value === field.value);
+    report(diagnostics['attribute-field'](span, text, why, own ? `${holder!.name.value}.${field.value}` : undefined));
+    return;
+  }
+  if (type !== undefined) return;
+  const names = holder.fields.map(({ name }) => name.value);
+  const near = findNearest(field.value, names);
+  const why = names.includes(field.value)
+    ? 'a caller cannot have a value of its type'
+    : `\`${resource.value}\` has no such field`;
+  report(
+    diagnostics['attribute-field'](
+      span,
+      text,
+      why,
+      names.includes(field.value) || near === undefined ? undefined : `${resource.value}.${near}`,
+    ),
+  );
+}

@@ -1,0 +1,40 @@
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { Plan } from '../../../plan/plan.ts';
+
+/** Returns the cookies that responses of an operation set or remove: those of the scheme whose sessions it begins or ends. */
+export function listSessionCookies(plan: Pick<Plan, 'authentication'>, operation: OperationPlan): readonly string[] {
+  const scheme = operation.session?.scheme ?? operation.issues;
+  const { sentIn = [] } = plan.authentication.schemes.find(({ name }) => name === scheme) ?? {};
+  return sentIn.flatMap((carried) => (carried.in === 'cookie' ? [carried.name] : []));
+}
+
+/**
+ * Creates what adds the header Set-Cookie to responses of operations on sessions (RFC 6265, section 4.1); undefined if there is no cookie.
+ * Pages cannot read the cookie, and browsers do not send it with requests that other sites begin, but for links. It is left to TLS alone,
+ * unless the base URL is one of plain HTTP.
+ */
+export function createSessionCookies(
+  op: OperationContext,
+): ((ctx: RequestContext, headers: string[]) => void) | undefined {
+  const { plan, operation, base } = op;
+  const names = listSessionCookies(plan, operation);
+  if (names.length === 0) return undefined;
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${base.startsWith('http:') ? '' : '; Secure'}`;
+  const ends = operation.session?.does === 'log out';
+  return (ctx, headers) => {
+    const { issued } = ctx;
+    const value = ends
+      ? '; Max-Age=0'
+      : issued === undefined
+        ? undefined
+        : `${issued.text}${formatAge(ctx.now, issued.expiresAt)}`;
+    if (value === undefined) return;
+    for (const name of names) headers.push('Set-Cookie', `${name}=${value}${attributes}`);
+  };
+}
+
+function formatAge(now: number, expiresAt: number | undefined): string {
+  return expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, Math.floor((expiresAt - now) / 1000))}`;
+}

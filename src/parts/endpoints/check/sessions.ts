@@ -1,0 +1,86 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { showsCredential } from '../../../plan/bodies/credential.ts';
+import { limitKind } from '../../limits/kinds/index.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { listRowsNaming, resolveOperations } from '../../resolve/operation-names.ts';
+import { listGrants } from '../../resolve/reach.ts';
+import { findLoggedIn, listSessionSchemes, readLogIn } from '../../resolve/sessions.ts';
+import type { Service } from '../../service.ts';
+import type { About } from '../about.ts';
+import { diagnostics } from '../diagnostics.ts';
+import type { OperationModel } from '../model.ts';
+import { resolveRequest, resolveResponse } from '../resolve/shapes.ts';
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/** Checks an operation that logs in or out, and a response that shows a credential. */
+export function checkSession(about: About, report: Report): void {
+  const { operation } = about;
+  const { name, ends } = operation;
+  if (name.session !== undefined) checkOperation(about, name.session, report);
+  if (ends !== undefined && name.session !== 'log out') report(diagnostics['ends-elsewhere'](ends.span, name.text));
+  checkCredential(about, report);
+}
+
+const methods = { 'log in': ['POST'], 'log out': ['POST', 'DELETE'] } as const;
+
+function checkOperation(about: About, session: keyof typeof methods, report: Report): void {
+  const { service, operation, resource } = about;
+  const { name, method } = operation;
+  if (method !== undefined && !methods[session].some((known) => known === method.value))
+    report(diagnostics['session-method'](method.span, name.text, method.value));
+  const first = findLoggedIn(service);
+  if (resource === undefined) return;
+  if (first !== undefined && first !== resource) {
+    const other = service.endpoints.operations.find(({ name: known }) => known.session === 'log in')!;
+    report(diagnostics['second-log-in'](name.span, name.text, first.name.value, other.name.span));
+  } else if (session === 'log in') checkLogIn(about, resource, report);
+}
+
+function checkLogIn(about: About, resource: NonNullable<About['resource']>, report: Report): void {
+  const { service, operation } = about;
+  const { name, request, responses } = operation;
+  if (!isLimited(service, operation)) report(diagnostics['guessing-unlimited'](name.span, name.text));
+  if (isNotShown(request)) return;
+  const body = resolveRequest(about);
+  if (body.diagnostics.length > 0) return;
+  const found = readLogIn(resource, body.shape);
+  if (typeof found === 'string') report(diagnostics['log-in-request'](request?.span ?? name.span, name.text, found));
+  if (isNotShown(responses) || showsCredentialIn(about)) return;
+  const isCookie = listSessionSchemes(service).some(
+    ({ sentIn }) => isNotShown(sentIn) || sentIn.some((carried) => carried.in === 'cookie'),
+  );
+  if (!isCookie) report(diagnostics['log-in-silent'](name.span, name.text));
+}
+
+function showsCredentialIn(about: About): boolean {
+  const { responses } = about.operation;
+  if (isNotShown(responses)) return false;
+  return responses.some((response) => showsCredential(resolveResponse(about, response).shape));
+}
+
+/** Whether a limit bounds how often passwords are guessed; a document that does not state its limits may have one. */
+function isLimited({ aspects, limits, ...service }: Service, operation: OperationModel): boolean {
+  const aspect = limitKind('rate')?.aspect;
+  const status = aspects.find((known) => known.part === 'limits' && known.aspect === aspect)?.status;
+  if (status !== 'stated' && status !== 'none') return true;
+  return limits.limits.some(({ kind, appliesTo }) => {
+    if (kind !== undefined && limitKind(kind.value)?.aspect !== aspect) return false;
+    return appliesTo.some(({ value }) => resolveOperations({ aspects, limits, ...service }, value).includes(operation));
+  });
+}
+
+function checkCredential(about: About, report: Report): void {
+  const { service, operation } = about;
+  const { name, responses } = operation;
+  if (isNotShown(responses) || responses.every(({ shape }) => shape?.text.includes('credential') !== true)) return;
+  if (!showsCredentialIn(about)) return;
+  if (listRowsNaming(service, service.endpoints.idempotency, operation).length > 0)
+    report(diagnostics['credential-kept'](name.span, name.text));
+  const isNew = name.verb === 'create' && findLoggedIn(service)?.name.value === name.resource?.value;
+  if (name.session === 'log in' || isNew) return;
+  const { scopes, schemes } = service.authentication;
+  const isPublic =
+    scopes.length === 0 ? schemes.length === 0 : listGrants(service, operation).some(({ kind }) => kind === 'public');
+  if (isPublic) report(diagnostics['no-credential-to-show'](name.span, name.text));
+}

@@ -1,0 +1,74 @@
+import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
+import type { Span } from '../../../text/location.ts';
+
+const logInRule =
+  'The Request of `log in X` has the field of type `password` of X, and fields that are together `unique`: `User(email, password)`.';
+
+/** The diagnostics of operations that log in and log out, and of the credential in responses. */
+export const sessions = defineDiagnostics('endpoints', {
+  'log-in-request': {
+    means: 'The Request of a log in does not say who logs in with which password.',
+    why: 'Nonet finds the record by the fields of the Request, and compares the password with the stored hash.',
+    note: logInRule,
+    says: (operation: string, why: string) => `\`${operation}\` cannot find out who logs in: ${why}.`,
+  },
+  'log-in-silent': {
+    means: 'A log in issues a credential that the client never receives.',
+    why: 'The text of a credential is in one response only; Nonet stores its hash.',
+    note: 'The response of a log in shows the built-in value `credential`, or the scheme is sent in a cookie.',
+    says: (operation: string) => ({
+      message: `\`${operation}\` issues a credential, and no response shows it.`,
+      help: 'show it in the Response, such as `200 `{ token: credential }``, or send the scheme in a cookie',
+    }),
+  },
+  'second-log-in': {
+    means: 'Records of two resources log in.',
+    why: '`caller.id` is the identity of the record that logged in. It would not say which of two resources the record is of.',
+    note: 'All operations `log in` and `log out` are about one resource.',
+    says: (operation: string, first: string, span: Span) => ({
+      message: `\`${operation}\` is about another resource than \`${first}\`, whose records log in already.`,
+      help: `let the records of \`${first}\` log in, and refer to them`,
+      also: [{ span, label: 'the first log in' }],
+    }),
+  },
+  'session-method': {
+    means: 'An operation that begins or ends a session has a method that is not for it.',
+    why: 'Browsers send GET when a link is followed or a picture is loaded, and repeat PUT: other sites could log people in or out.',
+    note: '`log in` has the method POST, `log out` POST or DELETE.',
+    says: (operation: string, method: string) => ({
+      message: `\`${operation}\` cannot have the method ${method}.`,
+      suggestion: 'POST',
+    }),
+  },
+  'no-credential-to-show': {
+    means: 'A response shows the credential of the caller, and some callers have none.',
+    why: 'The value is the credential that the operation issues, else the one of the request. Nonet never invents one.',
+    note: '`credential` is in responses of `log in X` and `create X`, and of operations that need a credential.',
+    says: (operation: string) => ({
+      message: `\`${operation}\` shows \`credential\`, but requests without a credential may call it.`,
+      help: 'let only callers with a credential call it, or make the member optional: `token?: credential`',
+    }),
+  },
+  'credential-kept': {
+    means: 'A response with a credential would be stored for an idempotency key.',
+    why: 'Nonet stores hashes of credentials only, so that a copy of the database is of no use to log in.',
+    note: 'An operation whose response shows `credential` has no row of Idempotency.',
+    says: (operation: string) => `The response of \`${operation}\` shows a credential, and Idempotency would store it.`,
+  },
+  'ends-elsewhere': {
+    means: 'The line Ends is below an operation that ends no session.',
+    why: 'The line would have no effect.',
+    note: 'The line Ends belongs to `log out X`.',
+    says: (operation: string) => `\`${operation}\` ends no session, so it has no line Ends.`,
+  },
+  'guessing-unlimited': {
+    severity: 'warning',
+    means: 'Nothing limits how often passwords may be guessed.',
+    why: 'Most passwords are safe only if a client cannot try millions of them.',
+    note: 'A row of Limits of Kind rate applies to each `log in`, best Per ip.',
+    says: (operation: string) => ({
+      message: `No rate limit applies to \`${operation}\`.`,
+      help: `add a row to Limits, such as \`| guessing | rate | ${operation} | ip | 20 per minute | |\``,
+    }),
+  },
+});

@@ -1,0 +1,86 @@
+import type { SessionPlan } from '../../plan/operation.ts';
+import type { InputShape } from '../../plan/shape.ts';
+import { memo } from '../../text/memo.ts';
+import type { SchemeModel } from '../authentication/model.ts';
+import { findSchemeKind } from '../authentication/schemes/index.ts';
+import { isNotShown } from '../not-shown.ts';
+import { findFormat } from '../resources/formats/index.ts';
+import type { FieldModel, ResourceModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import { collectDefinitions, findField, findIdentity } from './vocabulary.ts';
+
+/** Returns the schemes whose credentials this service issues to people who log in: those of kind `access token`. */
+export const listSessionSchemes = memo((service: Service): readonly SchemeModel[] =>
+  service.authentication.schemes.filter(
+    ({ kind }) => kind !== undefined && !isNotShown(kind) && findSchemeKind(kind.value)?.makes === 'token',
+  ),
+);
+
+/** Returns the resource whose records log in, if there is one; of several that of the first operation `log in`. */
+export const findLoggedIn = memo((service: Service): ResourceModel | undefined => {
+  const operation = service.endpoints.operations.find(({ name }) => name.session === 'log in');
+  const name = operation?.name.resource?.value;
+  return name === undefined ? undefined : collectDefinitions(service).resources.get(name);
+});
+
+/** Returns the scheme of sessions; undefined if there are several, or none. */
+export function findSessionScheme(service: Service): SchemeModel | undefined {
+  const [scheme, second] = listSessionSchemes(service);
+  return second === undefined ? scheme : undefined;
+}
+
+/** Returns the password of a resource. */
+export function findPassword({ fields }: ResourceModel): FieldModel | undefined {
+  return fields.find(isPassword);
+}
+
+function isPassword({ type }: FieldModel): boolean {
+  return type !== undefined && 'format' in type && findFormat(type)?.hashed === true;
+}
+
+type LogIn = Omit<SessionPlan & { readonly does: 'log in' }, 'does' | 'scheme'>;
+
+/** Reads the body of a log in: its password, and the fields that find the record. Returns the reason if it is not a log in. */
+export function readLogIn(resource: ResourceModel, shape: InputShape | undefined): LogIn | string {
+  const name = resource.name.value;
+  const password = findPassword(resource);
+  if (password === undefined) return `\`${name}\` has no field of type \`password\``;
+  const sent = listSentFields(shape);
+  const strange = sent.find(({ holder, field }) => holder !== name || field === undefined);
+  if (strange !== undefined) return `\`${strange.path.join('.')}\` is not a field of \`${name}\``;
+  const [own, second] = sent.filter(({ field }) => field === password.name.value);
+  if (own === undefined) return `it does not send \`${password.name.value}\``;
+  if (second !== undefined) return `it sends \`${password.name.value}\` twice`;
+  const by = sent.filter((one) => one !== own);
+  if (by.length === 0) return 'it sends nothing that finds the record';
+  const fields = by.map(({ field }) => field);
+  if (!isUnique(resource, fields)) {
+    const all = fields.map((field) => `\`${field}\``).join(' and ');
+    return `several records may have the same ${all}, which ${fields.length > 1 ? 'are' : 'is'} not \`unique\``;
+  }
+  return { password: own, by };
+}
+
+interface Sent {
+  readonly holder: string | undefined;
+  readonly field: string;
+  readonly path: readonly string[];
+}
+
+function listSentFields(shape: InputShape | undefined, path: readonly string[] = []): readonly Sent[] {
+  if (shape === undefined || shape.kind === 'literal') return [];
+  if (shape.kind === 'list') return [{ holder: undefined, field: '', path }];
+  if (shape.kind === 'value') return [{ holder: shape.of?.holder, field: shape.of?.field ?? '', path }];
+  return shape.members.flatMap((member) => listSentFields(member.shape, [...path, member.name]));
+}
+
+function isUnique(resource: ResourceModel, fields: readonly string[]): boolean {
+  if (fields.length === 1 && findIdentity(resource)?.name.value === fields[0]) return true;
+  const isSame = (names: readonly string[]) =>
+    names.length === fields.length && names.every((name) => fields.includes(name));
+  return fields.some((name) =>
+    findField(resource, name)?.constraints.some(
+      (constraint) => constraint.kind === 'unique' && isSame([name, ...constraint.with.map(({ value }) => value)]),
+    ),
+  );
+}

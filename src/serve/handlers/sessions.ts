@@ -1,0 +1,95 @@
+import { identifyHolder } from '../../contracts/credentials.ts';
+import type { Handlers } from '../../contracts/handlers.ts';
+import type { RecordValue } from '../../contracts/record.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { OperationPlan, SessionPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { readPathValue } from '../../plan/records/neighbours.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+
+/** The tools of operations on sessions, which other handlers do not have. */
+export interface SessionTools {
+  /** The scheme of the credential of the request. */
+  readonly presented: string | undefined;
+  refuse(refusal: Refusal): never;
+  /** Ends the credentials of a holder. */
+  endAll(holder: string): Promise<void>;
+}
+
+interface SessionContext {
+  readonly input: object;
+  readonly prepared: { readonly id: unknown; readonly hash: unknown } | undefined;
+  readonly caller: { readonly id: string } | undefined;
+  readonly store: { readonly asService: SessionStore };
+  readonly password: { matches(password: string, hash: unknown): Promise<boolean> };
+  readonly session: SessionTools;
+  issue(scheme: string, given: { readonly id: string }): Promise<string>;
+  revoke(): Promise<boolean>;
+}
+
+interface SessionStore {
+  find(resource: string, asking: object): Promise<RecordValue | undefined>;
+  get(resource: string, id: unknown): Promise<RecordValue | undefined>;
+}
+
+type SessionCode = Pick<Handlers, 'operations' | 'before'>;
+type Run = (context: SessionContext) => unknown;
+
+/** Creates the code of the operations that log in and log out, by their names. */
+export function createSessionCode(plan: Plan): SessionCode {
+  const operations = new Map<string, Run>();
+  const before = new Map<string, Run>();
+  for (const operation of plan.operations) {
+    const { session, name, disabled } = operation;
+    const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
+    if (session === undefined || resource === undefined || disabled === true) continue;
+    if (session.does === 'log out') operations.set(name, createLogOut(session, operation));
+    else {
+      before.set(name, createComparison(session, resource));
+      operations.set(name, createLogIn(session, resource, operation));
+    }
+  }
+  return { operations, before } as unknown as SessionCode;
+}
+
+/** Compares the password outside of the transaction. It takes as long if there is no such record. */
+function createComparison({ by, password }: SessionPlan & { readonly does: 'log in' }, resource: ResourcePlan): Run {
+  const folded = new Set(resource.uniques.flatMap(({ ignoring, fields }) => (ignoring === 'case' ? [fields[0]] : [])));
+  const where = by
+    .map(({ field }) =>
+      folded.has(field) ? `${field}.lowerAscii() == input.${field}.lowerAscii()` : `${field} == input.${field}`,
+    )
+    .join(' and ');
+  return async ({ input, store, password: passwords }) => {
+    const values = Object.fromEntries(by.map(({ field, path }) => [field, readPathValue(input, path)]));
+    const record = await store.asService.find(resource.name, { where, input: values });
+    const hash = record?.[password.field];
+    const matches = await passwords.matches(String(readPathValue(input, password.path)), hash);
+    return matches && record !== undefined ? { id: record[resource.identity], hash } : undefined;
+  };
+}
+
+/** Issues a credential, unless the record or its password is another one by now. */
+function createLogIn(
+  { scheme, password }: SessionPlan & { readonly does: 'log in' },
+  { name, identity }: ResourcePlan,
+  { line }: OperationPlan,
+): Run {
+  return async ({ prepared, store, issue, session }) => {
+    const record = prepared === undefined ? undefined : await store.asService.get(name, prepared.id);
+    if (record === undefined || record[password.field] !== prepared?.hash)
+      return session.refuse({ condition: 'wrong credentials', line });
+    await issue(scheme, { id: String(record[identity]) });
+    return record;
+  };
+}
+
+/** Ends the credential of the request, or all of its holder; a credential of another scheme is not a session. */
+function createLogOut({ scheme, every }: SessionPlan & { readonly does: 'log out' }, { line }: OperationPlan): Run {
+  return async ({ caller, revoke, session }) => {
+    if (caller === undefined || session.presented !== scheme) return session.refuse({ condition: 'forbidden', line });
+    if (every === true) await session.endAll(identifyHolder(scheme, caller.id));
+    else await revoke();
+    return {};
+  };
+}

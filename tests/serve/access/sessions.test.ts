@@ -1,0 +1,221 @@
+import '../../support/cheap-passwords.ts';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { freshDatabase } from '../../support/postgres.ts';
+import { root } from '../../support/process.ts';
+import { type Asked, type Got, type Served, serveIn } from '../support/served.fixture.ts';
+import { everyStore } from '../support/stores.fixture.ts';
+
+const document = readFileSync(join(root, 'tests/cases/bases/sessions.md'), 'utf8');
+const unlimited = document.replace('20 per minute', '2000 per minute');
+const day = 24 * 60 * 60_000;
+
+/** The document with operations of operators, who have keys. */
+const administered = unlimited
+  .replace('one of member, admin | default member; read-only', 'one of member, admin | default member')
+  .replace(
+    '\n### Idempotency',
+    '| update User as appoint | PATCH | /users/{id} | `User(role)` | 200 `User` |\n| delete User as erase | DELETE | /users/{id} | | 204 |\n\n### Idempotency',
+  )
+  .replace('\n| Scope |', '| key | api key | header X-Key | key | |\n\n| Scope |')
+  .replace('\n### Caller', '| operator | appoint, erase | |\n\n### Caller');
+
+/** The document with the scheme sent elsewhere. */
+const sentIn = (place: string): string => unlimited.replace('header Authorization: Bearer', place);
+
+interface People {
+  readonly served: Served;
+  ask(line: string, body?: unknown, token?: string, headers?: Record<string, string>): Promise<Got>;
+  signUp(name: string): Promise<string>;
+  logIn(name: string, password?: string): Promise<string>;
+}
+
+const passwordOf = (name: string): string => `password of ${name}`;
+
+function openPeople(served: Served): People {
+  const ask: People['ask'] = (line, body, token, headers = {}) => {
+    const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    const asked: Asked = { headers: { ...authorization, ...headers }, ...(body === undefined ? {} : { body }) };
+    return served.ask(line, asked);
+  };
+  const post = async (line: string, name: string, password = passwordOf(name)): Promise<string> => {
+    const got = await ask(line, { email: `${name}@example.com`, password });
+    assert.ok(got.status < 300, got.text);
+    return got.json.token;
+  };
+  return {
+    served,
+    ask,
+    signUp: (name) => post('POST /users', name),
+    logIn: (name, password) => post('POST /sessions', name, password),
+  };
+}
+
+for (const [store, address] of everyStore) {
+  describe(`log in ${store}`, () => {
+    test('a sign up and a log in issue credentials that are valid side by side', async (t) => {
+      const { ask, signUp, logIn } = openPeople(await serveIn(t, unlimited, {}, undefined, await address()));
+      const [first, second] = [await signUp('ann'), await logIn('ann')];
+      assert.notEqual(first, second);
+      for (const token of [first, second]) {
+        const { status, json } = await ask('GET /me', undefined, token);
+        assert.deepEqual([status, json.email, json.password], [200, 'ann@example.com', undefined]);
+      }
+      assert.equal((await ask('GET /me')).status, 401);
+      assert.equal((await ask('GET /me', undefined, `${second.slice(0, -1)}x`)).status, 401);
+    });
+
+    test('an unknown name and a wrong password get the same response, whatever the case of the name', async (t) => {
+      const { ask, signUp } = openPeople(await serveIn(t, unlimited, {}, undefined, await address()));
+      await signUp('ann');
+      const attempt = (email: string, password: string) => ask('POST /sessions', { email, password });
+      const wrong = await attempt('ann@example.com', 'another password');
+      const unknown = await attempt('nobody@example.com', 'another password');
+      const { instance: _, ...body } = wrong.json;
+      const { instance: __, ...other } = unknown.json;
+      assert.deepEqual([wrong.status, body], [401, other]);
+      assert.equal(body.code, 'wrong_password');
+      assert.equal((await attempt('ANN@example.com', passwordOf('ann'))).status, 200);
+      for (const email of ["' or ''='", 'ann@example.com" or true', '', 'a'.repeat(2000)])
+        assert.ok([401, 422].includes((await attempt(email, passwordOf('ann'))).status), email);
+      const given = await ask('POST /sessions', { email: { $ne: null }, password: ['a'] });
+      assert.equal(given.status, 422);
+    });
+
+    test('a log out ends this session, or every one, and no other person’s', async (t) => {
+      const { ask, signUp, logIn } = openPeople(await serveIn(t, unlimited, {}, undefined, await address()));
+      const all = [await signUp('ann'), await logIn('ann'), await logIn('ann')] as const;
+      const other = await signUp('ben');
+      const alive = async () =>
+        (await Promise.all([...all, other].map((token) => ask('GET /me', undefined, token)))).map(
+          ({ status }) => status,
+        );
+      assert.equal((await ask('DELETE /sessions', undefined, all[0])).status, 204);
+      assert.deepEqual(await alive(), [401, 200, 200, 200]);
+      assert.equal((await ask('POST /leave', undefined, all[1])).status, 204);
+      assert.deepEqual(await alive(), [401, 401, 401, 200]);
+      assert.equal((await ask('POST /leave')).status, 401);
+    });
+
+    test('a key of another scheme is no session, and a log out leaves it alone', async (t) => {
+      const { ask, served } = openPeople(await serveIn(t, administered, {}, undefined, await address()));
+      const key = { 'X-Key': await served.key(['operator'], {}) };
+      assert.equal((await ask('DELETE /sessions', undefined, undefined, key)).status, 403);
+      assert.equal((await ask('POST /leave', undefined, undefined, key)).status, 403);
+      assert.equal(
+        (await ask('DELETE /users/0190c8d4-0000-7000-8000-000000000000', undefined, undefined, key)).status,
+        404,
+      );
+    });
+
+    test('a new password ends the other sessions, and the old one logs nobody in', async (t) => {
+      const { ask, signUp, logIn } = openPeople(await serveIn(t, unlimited, {}, undefined, await address()));
+      const [mine, stolen] = [await signUp('ann'), await logIn('ann')];
+      const ben = await signUp('ben');
+      assert.equal((await ask('PATCH /me', { email: 'anna@example.com' }, mine)).status, 200);
+      assert.equal((await ask('GET /me', undefined, stolen)).status, 200, 'another field ends nothing');
+      assert.equal((await ask('PATCH /me', { password: 'something new' }, mine)).status, 200);
+      const statuses = [mine, stolen, ben].map(async (token) => (await ask('GET /me', undefined, token)).status);
+      assert.deepEqual(await Promise.all(statuses), [200, 401, 200]);
+      const old = await ask('POST /sessions', { email: 'anna@example.com', password: passwordOf('ann') });
+      assert.equal(old.status, 401);
+      await logIn('anna', 'something new');
+    });
+
+    test('attributes of callers have the values that the record has at the request', async (t) => {
+      const { ask, served, signUp } = openPeople(await serveIn(t, administered, {}, undefined, await address()));
+      const key = { 'X-Key': await served.key(['operator'], {}) };
+      const [ann, ben] = [await signUp('ann'), await signUp('ben')];
+      const { json: note } = await ask('POST /notes', { text: 'hello' }, ann);
+      const read = async (token: string) => (await ask(`GET /notes/${note.id}`, undefined, token)).status;
+      assert.deepEqual([await read(ann), await read(ben)], [200, 404]);
+      const id = (await ask('GET /me', undefined, ben)).json.id;
+      assert.equal((await ask(`PATCH /users/${id}`, { role: 'admin' }, undefined, key)).status, 200);
+      assert.equal(await read(ben), 200);
+      await ask(`PATCH /users/${id}`, { role: 'member' }, undefined, key);
+      assert.equal(await read(ben), 404);
+    });
+
+    test('no credential outlives its record or its Lifetime', async (t) => {
+      let now = Date.now();
+      const { ask, served, signUp, logIn } = openPeople(await serveIn(t, administered, {}, () => now, await address()));
+      const key = { 'X-Key': await served.key(['operator'], {}) };
+      const ann = await signUp('ann');
+      const id = (await ask('GET /me', undefined, ann)).json.id;
+      now += 29 * day;
+      const later = await logIn('ann');
+      now += 2 * day;
+      assert.deepEqual(
+        [(await ask('GET /me', undefined, ann)).status, (await ask('GET /me', undefined, later)).status],
+        [401, 200],
+      );
+      assert.equal((await ask(`DELETE /users/${id}`, undefined, undefined, key)).status, 204);
+      assert.equal((await ask('GET /me', undefined, later)).status, 401);
+    });
+
+    test('a cookie is set and removed, and other sites cannot use it', async (t) => {
+      const text = sentIn('cookie sid; header Authorization: Bearer').replace('200 `{ token: credential }`', '204');
+      const { ask } = openPeople(await serveIn(t, text, {}, undefined, await address()));
+      const ann = { email: 'ann@example.com', password: passwordOf('ann') };
+      const made = await ask('POST /users', ann);
+      assert.match(
+        String(made.headers.get('set-cookie')),
+        /^sid=session_\w+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      );
+      const inn = await ask('POST /sessions', ann);
+      assert.deepEqual([inn.status, inn.text], [204, '']);
+      const [cookie = ''] = String(inn.headers.get('set-cookie')).split(';');
+      assert.equal((await ask('GET /me', undefined, undefined, { Cookie: cookie })).status, 200);
+      const foreign = { Cookie: cookie, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+      assert.equal((await ask('PATCH /me', { password: 'stolen password' }, undefined, foreign)).status, 403);
+      assert.equal((await ask('DELETE /sessions', undefined, undefined, foreign)).status, 403);
+      const out = await ask('DELETE /sessions', undefined, undefined, { Cookie: cookie });
+      assert.equal(out.headers.get('set-cookie'), 'sid=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure');
+      assert.equal((await ask('GET /me', undefined, undefined, { Cookie: cookie })).status, 401);
+    });
+
+    test('a refused log in or sign up sets no cookie and issues nothing', async (t) => {
+      const { ask, served } = openPeople(await serveIn(t, sentIn('cookie sid'), {}, undefined, await address()));
+      const ann = { email: 'ann@example.com', password: passwordOf('ann') };
+      await ask('POST /users', ann);
+      const before = (await served.store.credentials.list()).length;
+      for (const [line, body] of [
+        ['POST /sessions', { ...ann, password: 'another password' }],
+        ['POST /users', ann],
+        ['POST /users', { email: 'ben@example.com', password: 'short' }],
+      ] as const) {
+        const { status, headers } = await ask(line, body);
+        assert.ok(status >= 400);
+        assert.equal(headers.get('set-cookie'), null);
+      }
+      assert.equal((await served.store.credentials.list()).length, before);
+    });
+  });
+}
+
+test('of log ins and new passwords at the same time, no session of an old password stays', async (t) => {
+  const at = await freshDatabase();
+  const instances = [await serveIn(t, unlimited, {}, undefined, at), await serveIn(t, unlimited, {}, undefined, at)];
+  const [one, two] = instances.map(openPeople) as [People, People];
+  for (let round = 0; round < 10; round++) {
+    const name = `ann${round}`;
+    const mine = await one.signUp(name);
+    const logIns = Array.from({ length: 8 }, (_, i) =>
+      (i % 2 === 0 ? one : two).ask('POST /sessions', { email: `${name}@example.com`, password: passwordOf(name) }),
+    );
+    const changed = two.ask('PATCH /me', { password: 'something new' }, mine);
+    const got = await Promise.all(logIns);
+    assert.equal((await changed).status, 200);
+    assert.ok(got.every(({ status }) => [200, 401].includes(status)));
+    // An end is looked for each second.
+    await new Promise((resolve) => setTimeout(resolve, round === 0 ? 1_500 : 0));
+    const fresh = openPeople(await serveIn(t, unlimited, {}, undefined, at));
+    for (const { status, json } of got) {
+      if (status !== 200) continue;
+      assert.equal((await fresh.ask('GET /me', undefined, json.token)).status, 401, `round ${round}`);
+    }
+    assert.equal((await fresh.ask('GET /me', undefined, mine)).status, 200);
+  }
+});
