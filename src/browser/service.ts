@@ -109,7 +109,9 @@ async function createCredential(
   { now }: Platform,
 ): Promise<RunningFacts['credential']> {
   const { authentication } = plan;
-  const [scheme] = selectSchemes(authentication, ({ makes }) => makes === 'key' || makes === 'token');
+  const schemes = selectSchemes(authentication, ({ makes }) => makes === 'key' || makes === 'token');
+  // A credential of a record that logs in needs the record.
+  const scheme = schemes.find(({ holder }) => holder === undefined);
   const [carrier] = scheme?.sentIn ?? [];
   if (scheme === undefined || carrier === undefined) return undefined;
   const isKey = selectSchemes(authentication, ({ makes }) => makes === 'key').includes(scheme);

@@ -63,3 +63,20 @@ test('where a request needs more than its body, what can be read is tried', () =
 test('nothing is tried where each request has to name its version', () => {
   assert.deepEqual(lines(['| header | Invoices-Version | current |', '| header | Invoices-Version | refused |']), []);
 });
+
+test('a caller signs up, and reads with the credential that it gets', () => {
+  const text = readFileSync(new URL('../../../tests/messages/documents/people.md', import.meta.url), 'utf8');
+  const { service } = readDocument(createSource('people.md', text));
+  const { lines: all } = createSampleRequests({
+    plan: buildPlan(service),
+    address: 'http://127.0.0.1:4000',
+    today: '2026-11-21',
+  });
+  const [signUp = '', me = '', ...more] = all;
+  assert.match(
+    signUp,
+    /^key=\$\(curl -s .* -d '\{"email":"[^"]+","password":"[^"]+"\}' \S+\/users \| grep -o '"token":.*\)$/,
+  );
+  assert.equal(me, 'curl -s -H "Authorization: Bearer $key" http://127.0.0.1:4000/me');
+  assert.deepEqual(more, []);
+});

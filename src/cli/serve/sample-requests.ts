@@ -1,6 +1,7 @@
 import { formatCurlCredential, placeCredential } from '../../describe/credential.ts';
 import { createBody } from '../../describe/examples/body.ts';
 import { getGapStatus } from '../../parts/registry.ts';
+import { findCredential } from '../../plan/bodies/credential.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
@@ -46,6 +47,8 @@ export interface RejectedTransition {
 export function createSampleRequests(options: SampleRequestOptions): SampleRequests {
   // A service that requires a version describes it in its document.
   if (options.plan.versioning.placements[0]?.whenAbsent === 'refused') return { lines: [] };
+  const session = options.credential === undefined ? createSessionSample(options) : undefined;
+  if (session !== undefined) return { lines: session };
   const story = findJsonMediaType(options.plan) === undefined ? undefined : createTransitionSample(options);
   if (story !== undefined) return story;
   const readable = options.plan.operations.filter(
@@ -61,6 +64,36 @@ export function createSampleRequests(options: SampleRequestOptions): SampleReque
       .slice(0, 3)
       .map((operation) => formatCurlLine(options, operation.method, operation.path, undefined)),
   };
+}
+
+/** The shell variable of the credential that a sign up issues. */
+const issuedKey = '$key';
+
+/** Returns the lines that sign up, and read what a caller reads with the credential that is issued; undefined if no caller can sign up. */
+function createSessionSample(options: SampleRequestOptions): readonly string[] | undefined {
+  const { plan } = options;
+  const { schemes } = plan.authentication;
+  const create = plan.operations.find((operation) => operation.issues !== undefined && isSimpleRequest(operation));
+  const scheme = schemes.find(({ name }) => name === create?.issues);
+  const carried = scheme?.sentIn.find((place) => place.in !== 'cookie');
+  if (create?.input === undefined || create.path.includes('{') || scheme === undefined || carried === undefined)
+    return undefined;
+  const body = createSampleBody(options, create.input, new Map(), create.resource ?? '');
+  const shown = listSuccesses(create).map(({ shape }) => findCredential(shape)?.at(-1));
+  if (body === undefined || shown[0] === undefined) return undefined;
+  const take = `grep -o '"${shown[0]}":"[^"]*"' | head -1 | cut -d'"' -f4`;
+  const reads = plan.operations.filter(
+    (operation) =>
+      (operation.kind === 'read' || operation.kind === 'list') &&
+      !operation.path.includes('{') &&
+      isSimpleRequest(operation) &&
+      operation.access.grants.some(({ kind }) => kind === 'authenticated'),
+  );
+  const signedIn = { ...options, credential: { scheme: { ...scheme, sentIn: [carried] }, key: issuedKey } };
+  return [
+    `key=$(${formatCurlLine(options, 'POST', create.path, body)} | ${take})`,
+    ...reads.slice(0, 2).map(({ method, path }) => formatCurlLine(signedIn, method, path, undefined)),
+  ];
 }
 
 /** Returns the lines that create the first record for which at most three are enough. */
@@ -196,7 +229,7 @@ function formatCurlLine(options: SampleRequestOptions, method: string, path: str
   let address = `${origin}${plan.base.prefix}${path}`;
   if (credential !== undefined && carried !== undefined) {
     const placed = placeCredential(carried, credential.key);
-    const option = formatCurlCredential(placed, (text) => `'${text}'`);
+    const option = formatCurlCredential(placed, (text) => (credential.key === issuedKey ? `"${text}"` : `'${text}'`));
     if (option === undefined) address += `?${placed.name}=${placed.value}`;
     else words.push(option);
   }

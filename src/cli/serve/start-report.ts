@@ -47,7 +47,8 @@ export function startReport(started: Started): string[] {
   }
   const { firstKey } = started;
   if (firstKey !== undefined) lines.push(...formatFirstKey(started, firstKey), '');
-  if (firstKey !== undefined || plan.authentication.schemes.length === 0)
+  const canSignUp = plan.operations.some(({ issues }) => issues !== undefined);
+  if (firstKey !== undefined || plan.authentication.schemes.length === 0 || canSignUp)
     lines.push(...formatSampleRequests(started), '');
   lines.push(...describeCredentialSources(started));
   return lines;

@@ -1,3 +1,5 @@
+import { findCredential } from '../../plan/bodies/credential.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameStart } from '../examples/start.ts';
 import { toFragment } from './anchors.ts';
@@ -70,7 +72,7 @@ function renderNavigation({ plan, input }: Context, sections: readonly Section[]
 /** Writes the data of the page's script: how to send a request of each operation. */
 function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
   const operations = plan.operations.map(
-    ({ name, method, path, parameters, idempotency, preconditions, input, resource }) => ({
+    ({ name, method, path, parameters, idempotency, preconditions, input, resource, session, issues, responses }) => ({
       name,
       method,
       path: plan.base.prefix + path,
@@ -82,12 +84,26 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
         ...plan.versioning.placements.flatMap(({ in: place, name }) => (place === 'header' ? (name ?? []) : [])),
       ],
       body: input !== undefined,
+      ...describeSession({ session, issues, responses }),
       ...(file === undefined ? {} : describeRunning(plan, resource)),
     }),
   );
   const here = file === undefined ? {} : { here: { file, clock: nameStart(plan) } };
   const sent = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn);
   return raw(JSON.stringify({ operations, sent, ...here }).replaceAll('<', '\\u003c'));
+}
+
+type SessionFacts = { readonly [Name in 'session' | 'issues' | 'responses']: OperationPlan[Name] | undefined };
+
+/** Says where the response of an operation that begins a session has its credential, and which operation ends one. */
+function describeSession({ session, issues, responses }: SessionFacts): object {
+  if (session?.does === 'log out') return { ends: true };
+  if (session === undefined && issues === undefined) return {};
+  const [credential] = (responses ?? []).flatMap(({ shape }) => {
+    const path = findCredential(shape);
+    return path === undefined ? [] : [path];
+  });
+  return credential === undefined ? {} : { credential };
 }
 
 /** Returns the resource of an operation, and its fields that name records of others, for a service that runs in the page. */

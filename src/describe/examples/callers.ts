@@ -113,6 +113,8 @@ function findCallerRecord(stage: Stage, attribute: string, person: number): unkn
 
 /** The resource whose record an attribute of the caller names; undefined if it names none. */
 export function findCallerResource({ plan }: Pick<Stage, 'plan'>, attribute: string): string | undefined {
+  const holder = plan.authentication.schemes.find((scheme) => scheme.holder !== undefined)?.holder;
+  if (attribute === 'id' && holder !== undefined) return holder;
   for (const { fields } of plan.resources) {
     for (const { schema, assigned } of fields) {
       if (schema.type === 'ref' && assigned?.by === 'caller' && assigned.attribute === attribute)

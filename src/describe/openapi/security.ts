@@ -1,8 +1,10 @@
 import { findSchemeKind, type JsonSchema } from '../../parts/registry.ts';
+import { listIssuers } from '../../plan/access/access.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { enumerate } from '../../text/enumerate.ts';
 import { joinDescriptions, toSentence } from '../words.ts';
 
 /** A way of sending a credential of a scheme: an entry of `securitySchemes`. */
@@ -35,9 +37,11 @@ export function describeSchemes(plan: WholePlan): Readonly<Record<string, JsonSc
 
 function describeScheme(plan: WholePlan, { scheme, sentIn }: Carrier): JsonSchema {
   const kind = findSchemeKind(scheme.kind);
+  const issuers = listIssuers(plan.operations, scheme.name).map(({ name }) => `\`${name}\``);
   const description = joinDescriptions([
     scheme.meaning === undefined ? undefined : toSentence(scheme.meaning),
     kind === undefined ? undefined : `Send ${kind.words} in ${formatCarrier(sentIn)}.`,
+    issuers.length === 0 ? undefined : `${enumerate(issuers, 'and')} ${issuers.length === 1 ? 'issues' : 'issue'} it.`,
     scheme.lifetime === undefined ? undefined : `Lifetime: ${formatDuration(scheme.lifetime)}.`,
   ]);
   const token = plan.operations.find((operation) => operation.kind === 'issue token' && operation.disabled !== true);

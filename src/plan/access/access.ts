@@ -89,6 +89,14 @@ export function listLabels({ conditions }: Access, { may, by }: Permission): rea
   return conditions.filter((condition) => words.has(condition.words)).map(({ label }) => label);
 }
 
+/** Lists the operations that issue credentials of a scheme to records that log in or are created. */
+export function listIssuers(operations: readonly OperationPlan[], scheme: string): readonly OperationPlan[] {
+  return operations.filter(
+    ({ session, issues, disabled }) =>
+      disabled !== true && (issues === scheme || (session?.does === 'log in' && session.scheme === scheme)),
+  );
+}
+
 /** Lists the operations that requests without a credential may call; `issue token` and `revoke token` take it in their body. */
 export function listPublicOperations({ audiences, operations }: Access): readonly OperationPlan[] {
   const at = audiences.indexOf('public');

@@ -12,6 +12,10 @@ interface OperationData {
   readonly resource?: string;
   /** Fields of the body that name a record, with its resource. */
   readonly refs?: Readonly<Record<string, string>>;
+  /** Where the response of an operation that begins a session has the credential. */
+  readonly credential?: readonly string[];
+  /** It ends a session. */
+  readonly ends?: true;
 }
 
 interface PageData {
@@ -27,6 +31,9 @@ export const isServed = location.protocol === 'http:' || location.protocol === '
 const sentToService = isServed
   ? 'Sent to this service. The key stays in this tab only.'
   : 'This page was opened from disk: open it at /docs of the running service to send requests.';
+
+/** The credential of a session with the service that runs in the page. */
+let ownKey: string | undefined;
 
 /** Adds to each operation a button that opens a form to send it to the service of this page. */
 export function prepareConsole(): void {
@@ -121,13 +128,39 @@ function createForm(
       const response =
         (await here?.running?.fetch({ ...request, path: address, headers: [...given] })) ??
         (await fetch(address, { ...request, headers: given }));
+      const credential = await readCredential(operation, response.clone());
       out.replaceChildren(...(await describeResponse(response)));
+      if (credential !== undefined) {
+        useKey(credential, here?.running !== undefined);
+        const said =
+          credential === '' ? 'Logged out: the field Key is empty.' : 'Logged in: the field Key has your credential.';
+        out.append(create('p', { class: 'note' }, said));
+      }
       await here?.refresh(operation.resource);
     } catch (error) {
       out.replaceChildren(create('p', {}, `No response: ${error instanceof Error ? error.message : String(error)}`));
     }
   });
   return form;
+}
+
+/** The credential in the response of an operation that begins a session; empty if it ends one, undefined if it does neither. */
+async function readCredential({ credential, ends }: OperationData, response: Response): Promise<string | undefined> {
+  if (!response.ok || (credential === undefined && ends === undefined)) return undefined;
+  if (credential === undefined) return '';
+  let value = parse(await response.text());
+  for (const name of credential) value = (value as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Fills the field Key of every form. */
+function useKey(text: string, isRunning: boolean): void {
+  if (isRunning) ownKey = text;
+  else keepKey(text);
+  for (const form of findAll('form.console')) {
+    const input = form.querySelector<HTMLInputElement>('input[name=Key]');
+    if (input !== null) input.value = text;
+  }
 }
 
 /** The body of the first sample: one that was played can be sent as it is, a sketch is only shown. */
@@ -166,14 +199,16 @@ function prepareRunning(here: Here, { operation, form, note, key, paths, body }:
   const show = (): void => {
     const { running } = here;
     button.hidden = running !== undefined;
-    key.value = running === undefined ? readKey() : (running.facts.credential?.text ?? '');
+    if (running === undefined) ownKey = undefined;
+    const given = running?.facts.credential?.text;
+    key.value = running === undefined ? readKey() : (ownKey ?? given ?? '');
     key.type = running === undefined ? 'password' : 'text';
     note.textContent =
       running === undefined
         ? sentToService
         : running.facts.handlers.includes(operation.name)
           ? 'This operation is a handler in TypeScript, which does not run in the page: the service here responds with 501.'
-          : 'Sent to the service that runs in this page, with a key of all scopes. Its records are lost when you leave the page.';
+          : `Sent to the service that runs in this page${given === undefined ? '' : ', with a key of all scopes'}. Its records are lost when you leave the page.`;
     void fill();
   };
   button.addEventListener('click', async () => {

@@ -1,4 +1,5 @@
 import { findSchemeKind } from '../../../parts/registry.ts';
+import { listIssuers } from '../../../plan/access/access.ts';
 import type { SchemePlan, ScopeRowPlan, TenantLinePlan } from '../../../plan/plan.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
@@ -13,16 +14,16 @@ export function renderAuthentication(context: Context): Html {
   const { status, schemes, attributes, scopeRows = [], tenantLine } = context.plan.authentication;
   return html`${status === 'none' && html`<p>The service does not authenticate clients, as its document states.</p>`}
 ${status === 'not shown' && html`<p class="gap">The document does not state how clients authenticate: the service accepts requests from its own machine only.</p>`}
-${schemes.map(renderScheme)}
+${schemes.map((scheme) => renderScheme(context, scheme))}
 ${tenantLine !== undefined && renderTenant(tenantLine)}
 ${scopeRows.length > 0 && html`<h3 id="scopes">Scopes</h3>${renderScopes(scopeRows)}${renderAccess(context)}`}
 ${scopeRows.length === 0 && schemes.length > 0 && html`<p>Every caller with a valid credential may call every operation.</p>`}
 ${
   attributes.length > 0 &&
-  html`<h3 id="caller">Caller attributes</h3><p class="lead">What a credential states about its client.</p>${renderEntries(
-    attributes.map(({ name, type, meaning, line }) => ({
+  html`<h3 id="caller">Caller attributes</h3><p class="lead">The facts about a client that row rules and assignments use.</p>${renderEntries(
+    attributes.map(({ name, type, from, meaning, line }) => ({
       name: `caller.${name}`,
-      type: type.kind,
+      type: from === undefined ? type.kind : `field ${from} of the record that logged in`,
       ...(meaning === undefined ? {} : { meaning }),
       line,
     })),
@@ -30,7 +31,9 @@ ${
 }`;
 }
 
-function renderScheme({ name, kind, sentIn, credential, lifetime, meaning, line, disabled }: SchemePlan): Html {
+function renderScheme({ plan }: Context, scheme: SchemePlan): Html {
+  const { name, kind, sentIn, credential, lifetime, meaning, line, disabled, holder } = scheme;
+  const issuers = listIssuers(plan.operations, name).map((operation) => renderLink('endpoints', operation.name));
   const places = sentIn.map(
     (place) => html`${place.in} <code>${place.name}${place.word === undefined ? '' : `: ${place.word} …`}</code>`,
   );
@@ -39,6 +42,8 @@ ${meaning !== undefined && html`<p>${renderInline(meaning)}</p>`}
 ${disabled === true && html`<p class="gap">Kind or Sent in is not shown, so the scheme accepts no credentials.</p>`}
 <dl class="brief"><div><dt>Sent in</dt><dd>${places.length === 0 ? 'the body of the token request' : joinHtml(places, ' or ')}</dd></div>
 ${credential !== undefined && html`<div><dt>Credential</dt><dd>${credential}: ${findSchemeKind(kind)?.words}</dd></div>`}
+${issuers.length > 0 && html`<div><dt>Issued by</dt><dd>${joinHtml(issuers, ', ')}</dd></div>`}
+${holder !== undefined && html`<div><dt>Belongs to</dt><dd>a ${renderLink('resources', holder)}, whose identity is <code>caller.id</code></dd></div>`}
 ${lifetime !== undefined && html`<div><dt>Lifetime</dt><dd>${formatTime(lifetime)}</dd></div>`}</dl></section>
 `;
 }
