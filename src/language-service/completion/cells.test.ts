@@ -48,6 +48,26 @@ test('`when` of a response proposes the existing record of a create and the new 
   }
 });
 
+test('operations on sessions are proposed for resources with a password, each with its path and response', () => {
+  const people = readDocument(
+    createSource(
+      'people.md',
+      text.replace('| id | typeid cus', '| password | password | write-only | |\n| id | typeid cus'),
+    ),
+  );
+  const operations = completed('operations', 'Operation', '', undefined, {}, people);
+  assert.ok(operations.has('log in Customer') && operations.has('log out Customer'));
+  assert.equal(operations.has('log in Invoice'), false);
+  for (const [verb, response] of [
+    ['log in', '200 `{ token: credential }`'],
+    ['log out', '204'],
+  ] as const) {
+    const more = { Operation: `${verb} Customer` };
+    assert.deepEqual([...completed('operations', 'Path', '', undefined, more).keys()][0], '/sessions');
+    assert.equal([...completed('operations', 'Response', '', undefined, more).keys()][0], response);
+  }
+});
+
 test('`error` of a response proposes the codes of Errors', () => {
   const more = { Operation: 'pay Invoice' };
   assert.ok(completed('operations', 'Response', '', undefined, more).has('error'));
@@ -74,14 +94,21 @@ test('each column has completions, or is free', () => {
 });
 
 /** The candidates of a cell of the invoices example, by their labels. */
-function completed(table: string, title: string, before: string, code?: string, more: Partial<typeof row> = {}) {
+function completed(
+  table: string,
+  title: string,
+  before: string,
+  code?: string,
+  more: Partial<typeof row> = {},
+  of = document,
+) {
   const part = grammars.find(({ tables }) => tables.some(({ name }) => name === table))!;
   const kind: TableGrammar = part.tables.find(({ name }) => name === table)!;
   const column = kind.columns.find((each) => each.title === title)!;
   const section = { part, subject: 'Invoice', table: undefined, inCode: false };
   const cell = { kind: 'cell' as const, section, table: kind, column, row, span: { start: 0, end: 0 } };
   const place = { section, row: { ...row, ...more }, part: part.part };
-  const context = { document, place, before, offset: 0 };
+  const context = { document: of, place, before, offset: 0 };
   return new Map(completeCell(context, cell, code).map((candidate) => [candidate.label, candidate]));
 }
 

@@ -1,6 +1,7 @@
 import { operators, parameterWords } from '../../parts/endpoints/read/parameter.ts';
+import { findPassword } from '../../parts/resolve/sessions.ts';
 import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
-import { operationKinds } from '../../plan/kinds.ts';
+import { operationKinds, type SessionVerb, sessionVerbs } from '../../plan/kinds.ts';
 import { present } from '../../text/present.ts';
 import { findWordText } from '../texts.ts';
 import { standardVerbs, writeUsualPath, writeUsualResponse } from '../usual-rows.ts';
@@ -21,17 +22,23 @@ export function completeOperation(context: CompletionContext): readonly Candidat
   const ofResources = service.resources.resources.flatMap(({ name }) =>
     standardVerbs.map((verb) => `${verb} ${name.value}`),
   );
+  const ofSessions = service.resources.resources
+    .filter((resource) => findPassword(resource) !== undefined)
+    .flatMap(({ name }) => sessionVerbs.map((verb) => `${verb} ${name.value}`));
   const ofTransitions = createNames(context, ['transition']).map(
     ({ label, detail }) => `${label} ${detail!.split(' of ')[1]}`,
   );
   const words = Object.entries(operationKinds).flatMap(([kind, { namedBy }]) => (namedBy === 'words' ? [kind] : []));
-  const all = [...new Set([...ofTransitions, ...ofResources, ...words])].filter((name) => !taken.has(name));
+  const all = [...new Set([...ofTransitions, ...ofResources, ...ofSessions, ...words])].filter(
+    (name) => !taken.has(name),
+  );
   return all.map((label) => ({ label, kind: 'operation', detail: 'operation' }));
 }
 
 /** Completes the cell Path from the operation of its row: `/invoices`, `/invoices/{id}`, `/invoices/{id}/pay`. */
 export function completePath(context: CompletionContext): readonly Candidate[] {
   const operation = context.place.row.Operation ?? '';
+  if (readSession(operation) !== undefined) return [{ label: '/sessions', kind: 'value' }];
   const resource = readResource(operation);
   if (resource === undefined) return [];
   const known = context.document.service.endpoints.operations.find(
@@ -41,6 +48,11 @@ export function completePath(context: CompletionContext): readonly Candidate[] {
     known?.path?.text ??
     `/${toPlural(resource.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase())}`;
   return [{ label: writeUsualPath(operation.split(' ')[0]!, all), kind: 'value' }];
+}
+
+/** The verb of an operation on sessions: `log in User`. */
+function readSession(operation: string): SessionVerb | undefined {
+  return sessionVerbs.find((verb) => operation.startsWith(`${verb} `));
 }
 
 function toPlural(word: string): string {
@@ -58,6 +70,9 @@ const conditions: Readonly<Record<string, readonly Candidate[]>> = {
 export function completeResponse(context: CompletionContext): readonly Candidate[] {
   if (/^error $/.test(context.before)) return prefix(createNames(context, ['code']), 'error ');
   const operation = context.place.row.Operation ?? '';
+  const session = readSession(operation);
+  if (session !== undefined)
+    return [{ label: session === 'log in' ? '200 `{ token: credential }`' : '204', kind: 'value' }];
   const [verb = '', resource] = [operation.split(' ')[0], readResource(operation)];
   if (/\bwhen $/.test(context.before)) {
     return [...(conditions[verb] ?? []), expression];
