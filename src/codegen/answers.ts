@@ -4,6 +4,7 @@ import { findFieldsOfOthers } from '../plan/records/questions.ts';
 import { indexInRow } from '../plan/records/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { declareShownValue, isShownField } from './answers/expressions.ts';
+import { compileFigure } from './answers/figures.ts';
 import { toChildrenKey, toEmbeddedKey } from './answers/runtime.ts';
 import {
   type AnswerCodeContext,
@@ -25,6 +26,8 @@ export function compileFragment(
   switch (shape.kind) {
     case 'literal':
       return { text: toSourceString(JSON.stringify(shape.value)) };
+    case 'figure':
+      return compileFigure(answers, shape, context, false);
     case 'role':
       if (context.row) return undefined;
       return { text: context.roles[shape.role] ?? `'null'` };
@@ -148,6 +151,7 @@ function compileFieldFragment(
   if (shape.kind === 'records' && context.handled !== undefined) {
     return { text: context.handled.listed(shape, compileFieldAccess('r', name), context.handled), maybe: true };
   }
+  if (shape.kind === 'figure') return compileFigure(answers, shape, context, optional);
   if (shape.kind === 'role' && optional) return compileOptionalRole(context.roles[shape.role]);
   if (shape.kind === 'object' && context.own) return compileFragment(answers, shape, dropFieldSelection(context));
   const field = context.own && shape.kind === 'field' && shape.path.length === 1 ? shape.path[0]! : undefined;

@@ -50,6 +50,7 @@ export function compileVersion(
     down: (resource) => module.constant((record: unknown) => records.record(resource, record)),
     present: module.constant(getPresentRecord),
     field: (resource, present) => plans.names.older('field', resource, present),
+    newer: (resource, older) => plans.names.newer('field', resource, older),
     value: createValueDowngrade(version),
   });
   const deps: VersionDependencies = {

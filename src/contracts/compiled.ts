@@ -5,7 +5,7 @@ import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
 import type { Json } from '../plan/schema.ts';
 import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { Draft, FieldError, RecordValue, Row } from './record.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Figures, RequestContext } from './request-context.ts';
 import type { CompiledEvents } from './shown-events.ts';
 
 /** The code made for one resource. */
@@ -140,6 +140,8 @@ export interface BuiltInValues {
   readonly previousCursor: string | null;
   readonly totalCount: number | null;
   readonly hasMore: boolean;
+  /** Of a list whose responses show some. */
+  readonly figures?: Figures;
   /** Of a list of records; `number` where pages are numbered, `count` where the total is counted. */
   readonly page?: { readonly number: number | null; readonly size: number; readonly count: number | null };
 }

@@ -6,7 +6,7 @@ import type { ResponseStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
 import type { LimitStatus } from './limit-status.ts';
 import type { Draft, FieldError, RecordValue, Row, SentBody } from './record.ts';
-import type { Transaction } from './store.ts';
+import type { FigureResult, Transaction } from './store.ts';
 import type { IdempotencyScope } from './stored-responses.ts';
 import type { TraceContext } from './trace.ts';
 
@@ -191,7 +191,12 @@ export interface ListedPage {
   readonly more: boolean;
   /** The number of records in the list, if it is counted. */
   readonly total: number | undefined;
+  /** The figures that the responses show, by `toFigureKey`; absent if they show none. */
+  readonly figures?: Figures;
 }
+
+/** The results of figures by their keys. */
+export type Figures = Readonly<Record<string, FigureResult>>;
 
 /** The version of the document that a request is in. */
 export interface RequestVersion {

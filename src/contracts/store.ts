@@ -63,7 +63,24 @@ export interface Query {
    * this many milliseconds.
    */
   readonly slowTimeout?: number;
+  /** The figures that `PreparedQuery.figures` computes, in one statement. */
+  readonly figures?: readonly Figure[];
 }
+
+/**
+ * A figure over all records that a query finds: their number, the values of a field or of the items of its list (the most frequent first,
+ * equally frequent ones ascending) with the number of records that have each, or the sum, minimum or maximum of a field.
+ */
+export type Figure =
+  | { readonly kind: 'count' }
+  | { readonly kind: 'values'; readonly field: string; readonly most: number }
+  | { readonly kind: 'sum' | 'minimum' | 'maximum'; readonly field: string };
+
+/** Values as rows hold them, each with its number of records. */
+export type CountedValues = readonly (readonly [value: unknown, records: number])[];
+
+/** The result of a figure: a value as rows hold them, undefined if there is none, or if a sum is beyond the range of its type. */
+export type FigureResult = string | number | undefined | CountedValues;
 
 /** The values of one asking. Milliseconds for `now`; `today` is `YYYY-MM-DD`. */
 export interface QueryValues {
@@ -96,6 +113,8 @@ export interface PreparedQuery {
   /** Rows in order; `next` is set when the reading stopped early at a bound and may go on after those values. */
   many(values: QueryValues): MaybePromise<{ readonly rows: readonly Row[]; readonly next?: readonly unknown[] }>;
   count(values: QueryValues): MaybePromise<number>;
+  /** The results of the figures of the query, in their order. */
+  figures(values: QueryValues): MaybePromise<readonly FigureResult[]>;
 }
 
 /** Why a write could not be done. */

@@ -542,6 +542,7 @@ export const languageText = [
   "`bracket path`: the same, positions in brackets: `lines[0].text`",
   "`by -created_at, text`: their order",
   "`code` `status`: the error code; the HTTP status, a number",
+  "`counts of status`: a figure; also values, sum, minimum, maximum",
   "`credential`: the issued credential, else that of the request; not in lists",
   "`customer: Customer(name)`: the record of this `ref` field",
   "`data: { … }`: an envelope too, if the object contains one of these members",

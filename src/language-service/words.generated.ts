@@ -512,6 +512,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "shapes/bracket path": "the same, positions in brackets: `lines[0].text`",
   "shapes/by -created_at, text": "their order. Default: by identity, ascending.",
   "shapes/code": "the error code; the HTTP status, a number",
+  "shapes/counts of status": "a figure; also values, sum, minimum, maximum",
   "shapes/credential": "the issued credential, else that of the request; not in lists",
   "shapes/customer: Customer(name)": "the record of this `ref` field",
   "shapes/data: { … }": "an envelope too, if the object contains one of these members",

@@ -85,7 +85,19 @@ export type AnswerShape =
     }
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'cel'; readonly value: Expression }
-  | { readonly kind: 'role'; readonly role: string };
+  | { readonly kind: 'role'; readonly role: string }
+  | FigureShape;
+
+/**
+ * A figure of a field over all records of a list, not only those of the page: its different values, how many records have each, or their
+ * sum, minimum or maximum. `schema`: of one value, without null.
+ */
+export interface FigureShape {
+  readonly kind: 'figure';
+  readonly figure: 'values' | 'counts' | 'sum' | 'minimum' | 'maximum';
+  readonly field: string;
+  readonly schema: ValueSchema;
+}
 
 /**
  * The first `most` records in an order, whose last field is the identity, whose field `field` refers to a record. The names are those of the present document, in shapes of

@@ -141,6 +141,12 @@ export const diagnostics = defineDiagnostics('shape', {
     note: roles,
     says: (role: string, where: string, here: string) => `\`${role}\` is available in ${where}, not in ${here}.`,
   },
+  'no-figure': {
+    means: 'A list shows a figure of a field whose values cannot be counted or calculated in this way.',
+    why: 'The database calculates the figures of all records, from the stored values of the field.',
+    note: '`values of` and `counts of` take strings, integers, booleans, dates, date-times, states, `one of` and refs, and lists of strings, integers, `one of` or refs. `sum of` takes numbers and decimals, `minimum of` and `maximum of` also dates and date-times.',
+    says: (words: string, why: string) => `\`${words}\` is not available: ${why}.`,
+  },
   'role-members': {
     means: 'A built-in value that is a string or a number has members.',
     why: 'There is nothing inside the value to select.',

@@ -37,6 +37,8 @@ function written(shape: ShapeSyntax | undefined): string {
       return JSON.stringify(shape.value);
     case 'cel':
       return `= ${shape.cel.text}`;
+    case 'figure':
+      return `${shape.figure} of ${shape.field.value}`;
     case 'role':
       return shape.members === undefined ? shape.name : `${shape.name} { ${members(shape.members).join(', ')} }`;
   }

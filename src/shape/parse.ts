@@ -20,6 +20,7 @@ import {
   takeWords,
 } from './cursor.ts';
 import { diagnostics } from './diagnostics.ts';
+import { parseFigure } from './figure.ts';
 import { parsePicks } from './picks.ts';
 import type { MemberSyntax, ShapeSyntax } from './syntax.ts';
 import type { ShapeToken } from './tokens.ts';
@@ -165,7 +166,8 @@ function parseWords(cursor: ShapeCursor, first: ShapeToken, depth: number): Shap
     );
     return undefined;
   }
-  return parseBuiltIn(cursor, first, depth);
+  const figure = parseFigure(cursor);
+  return figure === 'none' ? parseBuiltIn(cursor, first, depth) : figure;
 }
 
 function parseBuiltIn(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax {

@@ -1,3 +1,5 @@
+import { findNearest } from '../text/nearest.ts';
+
 /** The roles of the answer of a list. */
 export const listRoles = [
   'next cursor',
@@ -8,6 +10,15 @@ export const listRoles = [
   'page size',
   'page count',
 ] as const;
+
+/** The built-in values of the response of a list that a field follows: `counts of status`. */
+export const figures = ['values', 'counts', 'sum', 'minimum', 'maximum'] as const;
+
+/** Where figures are available, in words. */
+export const figureLocation = 'the response of a list of records';
+
+/** The first word of such a built-in value. */
+export type Figure = (typeof figures)[number];
 
 /** Built-in values that lists of events have too: they are paged by cursors only. */
 export const eventListRoles = listRoles.filter((role) => !role.startsWith('page '));
@@ -40,5 +51,16 @@ const homes: readonly (readonly [home: string, roles: readonly string[]])[] = [
 
 /** Returns the place of a built-in value, for "is a built-in value of …"; undefined for another word. */
 export function findBuiltInLocation(role: string): string | undefined {
+  if (figures.some((figure) => role.startsWith(`${figure} of `))) return figureLocation;
   return homes.find(([, roles]) => roles.includes(role))?.[0];
+}
+
+/** Other words that say what a figure is. */
+const synonyms: Readonly<Record<string, Figure>> = { min: 'minimum', max: 'maximum', distinct: 'values', total: 'sum' };
+
+/** Returns the built-in value with a field that is meant by words such as `count of status`. */
+export function findSimilarFigure(words: string): string | undefined {
+  const [, first = '', field] = /^(\S+) of (\S+)$/.exec(words) ?? [];
+  const figure = synonyms[first] ?? findNearest(first, figures);
+  return field === undefined || figure === undefined ? undefined : `${figure} of ${field}`;
 }

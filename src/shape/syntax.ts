@@ -1,5 +1,6 @@
 import type { Children } from '../plan/shape.ts';
 import type { Name, SourceText, Span } from '../text/location.ts';
+import type { Figure } from './roles.ts';
 
 /** A shape as written, names not yet looked up. */
 export type ShapeSyntax = {
@@ -18,6 +19,8 @@ export type ShapeSyntax = {
   | { readonly kind: 'either'; readonly of: readonly ShapeSyntax[] }
   /** `next cursor`, `trace id`; `fields { field: pointer, … }` has members of its own. */
   | { readonly kind: 'role'; readonly name: string; readonly members?: readonly MemberSyntax[] }
+  /** `counts of status`. */
+  | { readonly kind: 'figure'; readonly figure: Figure; readonly field: Name }
 );
 
 /** `[..20 through author by -created_at]`: the first records that refer to this one. */

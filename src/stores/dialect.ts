@@ -41,6 +41,10 @@ export interface QueryDialect {
   decimalTotal(column: string, rows: string): string;
   /** The member of such a tuple at an index, of a type. */
   member(index: number, type: ValueType): string;
+  /** A value as text, exactly; a number may stay one. */
+  exactText(value: string, storage: StorageClass): string;
+  /** After a table: a row for each item of a list, kept as the text of its JSON, in `e.value`. */
+  eachItem(column: string): string;
   /** How the search index of a table is read; absent if the store has none. */
   readonly searchIndex?: SearchIndexDialect;
   /** Returns the limit of rows, as it is written after an order. */

@@ -35,6 +35,8 @@ export interface OlderRecordCode {
   readonly present: string;
   /** The older name of a field by its present one; undefined where the older version has none. */
   field(resource: string, present: string): string | undefined;
+  /** The present name of a field by its older one; undefined where there is none any more. */
+  newer(resource: string, older: string): string | undefined;
   /** The older value of a field by its present name. */
   readonly value: ShowValue;
 }

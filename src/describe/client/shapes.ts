@@ -7,7 +7,7 @@ import { isAlwaysThere } from '../schemas/presence.ts';
 import { toPascal } from '../words.ts';
 import { type ClientMember, type ClientType, withNull } from './type.ts';
 import { createDoc, findIdentity, type TypeWriter } from './types.ts';
-import { typeExpression, typeLiteral, typeRole } from './values.ts';
+import { typeExpression, typeFigure, typeLiteral, typeRole } from './values.ts';
 
 /** Finds the types of request and response bodies, with a named type for each shape that the document names. */
 export interface ShapeWriter {
@@ -84,6 +84,8 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
         return typeLiteral(shape.value);
       case 'cel':
         return typeExpression(plan, shape.value.type, types);
+      case 'figure':
+        return typeFigure(shape, types);
       case 'role':
         return typeRole(shape.role);
     }
@@ -105,13 +107,20 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
       return {
         name,
         optional: optional && (field === undefined || !isAlwaysThere(holder!, field)),
-        type: shape.kind === 'role' ? typeRole(shape.role, optional) : typeMember(shape, resource, place),
+        type: typeMember(shape, resource, place, optional),
         ...createDoc(field?.meaning),
       };
     });
   };
 
-  const typeMember = (shape: AnswerShape, resource: string | undefined, place: ResponsePlace): ClientType => {
+  const typeMember = (
+    shape: AnswerShape,
+    resource: string | undefined,
+    place: ResponsePlace,
+    optional: boolean,
+  ): ClientType => {
+    if (shape.kind === 'role') return typeRole(shape.role, optional);
+    if (shape.kind === 'figure') return typeFigure(shape, types, optional);
     const type = response(shape, resource, place);
     const expanded = shape.kind === 'field' && shape.path.length === 1 ? place.expand?.get(shape.path[0]!) : undefined;
     if (expanded === undefined) return type;

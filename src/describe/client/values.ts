@@ -1,5 +1,7 @@
 import type { ValueType } from '../../expression/tree.ts';
+import { listFigureKeys } from '../../plan/figures.ts';
 import type { Json } from '../../plan/schema.ts';
+import type { FigureShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { type ClientType, withNull } from './type.ts';
 import { findIdentity, type TypeWriter } from './types.ts';
@@ -26,6 +28,18 @@ const roleTypes: Readonly<Record<string, ClientType>> = {
 export function typeRole(role: string, isOptional = false): ClientType {
   const type = roleTypes[role] ?? { kind: 'unknown' };
   return isOptional && type === cursor ? { kind: 'string' } : type;
+}
+
+/** Returns the type of a figure of a list; an optional member is left out instead of null. */
+export function typeFigure({ figure, schema }: FigureShape, types: TypeWriter, isOptional = false): ClientType {
+  const value = types.typeOf(schema, 'response');
+  if (figure === 'values') return { kind: 'list', item: value };
+  if (figure === 'counts') {
+    const keys = listFigureKeys(schema);
+    if (keys === undefined) return { kind: 'map', item: { kind: 'integer' } };
+    return { kind: 'object', members: keys.map((name) => ({ name, type: { kind: 'integer' }, optional: false })) };
+  }
+  return figure === 'sum' || isOptional ? value : withNull(value);
 }
 
 /** Returns the type of a fixed value. */

@@ -1,7 +1,8 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { BodyShape } from '../../plan/body.ts';
+import { listFigureKeys } from '../../plan/figures.ts';
 import type { Json } from '../../plan/schema.ts';
-import type { AnswerShape, InputShape } from '../../plan/shape.ts';
+import type { AnswerShape, FigureShape, InputShape } from '../../plan/shape.ts';
 import { formatShortType } from './facts.ts';
 
 /** Sketches a response or a payload: JSON in which types stand for values. */
@@ -29,9 +30,19 @@ export function sketchAnswer(shape: AnswerShape, indent = ''): string {
       return JSON.stringify(shape.value);
     case 'cel':
       return sketchValue(shape.value);
+    case 'figure':
+      return sketchFigure(shape);
     case 'role':
       return shape.role;
   }
+}
+
+function sketchFigure({ figure, schema }: FigureShape): string {
+  const value = formatShortType(schema);
+  if (figure === 'values') return `[${value}, …]`;
+  if (figure !== 'counts') return value;
+  const keys = listFigureKeys(schema)?.map((key) => JSON.stringify(key)) ?? [`[${value}]`];
+  return `{ ${keys.map((key) => `${key}: integer`).join(', ')} }`;
 }
 
 /** A named object is written by its name. */

@@ -4,6 +4,7 @@ import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
 import { toSentence } from '../words.ts';
 import type { Components } from './components.ts';
 import { describeExpression } from './expressions.ts';
+import { describeFigure } from './figures.ts';
 import { createObject, describeProse, type Property } from './named.ts';
 import { isAlwaysThere } from './presence.ts';
 import { describeRole } from './roles.ts';
@@ -53,6 +54,8 @@ export function describeAnswer(components: Components, shape: AnswerShape, place
       return { const: shape.value };
     case 'cel':
       return describeExpression(components, shape.value.type);
+    case 'figure':
+      return describeFigure(components, shape);
     case 'role':
       return place.roles?.[shape.role] ?? describeRole(shape.role);
   }
@@ -114,7 +117,11 @@ function describeMember(
     shape.kind === 'field' && resource !== undefined && field !== undefined && isAlwaysThere(resource, field);
   const expanded = field === undefined ? undefined : place.expand?.get(field.name);
   const isRole = shape.kind === 'role' && place.roles?.[shape.role] === undefined;
-  const schema = isRole ? describeRole(shape.role, optional) : describeAnswer(components, shape, place);
+  const schema = isRole
+    ? describeRole(shape.role, optional)
+    : shape.kind === 'figure'
+      ? describeFigure(components, shape, optional)
+      : describeAnswer(components, shape, place);
   return {
     name,
     required: (!optional || always) && !isChosen && !(place.handled === true && isNullable(shape)),

@@ -1,5 +1,6 @@
 import { stringifyForm } from '../../expression/conditions/form.ts';
 import type { Expression } from '../../expression/tree.ts';
+import { formatFigure } from '../../plan/figures.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { ShapeSyntax } from '../../shape/syntax.ts';
@@ -131,6 +132,7 @@ export function answerMembersOf(
 /** The contents of a member of a response, as a text that can be compared; fields by their newer names. */
 function formatHeld(shape: AnswerShape, { holder, text, field }: Reading): string {
   if (shape.kind === 'cel') return `cel ${text(shape.value, holder)}`;
+  if (shape.kind === 'figure') return formatFigure({ ...shape, field: field(holder ?? '', shape.field) });
   if (shape.kind !== 'children') return formatResponseShape(shape);
   const { resource, order } = shape;
   const by = order.map(({ field: name, descending }) => `${descending ? '-' : ''}${field(resource, name)}`);
@@ -143,7 +145,7 @@ function findField(shape: AnswerShape): string | undefined {
   return shape.kind === 'embedded' ? shape.field : undefined;
 }
 
-function formatResponseShape(shape: Exclude<AnswerShape, { readonly kind: 'cel' | 'children' }>): string {
+function formatResponseShape(shape: Exclude<AnswerShape, { readonly kind: 'cel' | 'children' | 'figure' }>): string {
   switch (shape.kind) {
     case 'field':
       return formatSchema(shape.schema);

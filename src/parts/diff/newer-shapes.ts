@@ -111,6 +111,8 @@ function renameShape(names: NewerNames, shape: ShapeSyntax, owner: string): Shap
         },
       };
     }
+    case 'figure':
+      return { ...shape, field: { ...shape.field, value: names.field(owner, shape.field.value) } };
     case 'object':
       return { ...shape, members: members(shape.members, owner) };
     case 'field':

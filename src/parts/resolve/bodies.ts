@@ -16,7 +16,7 @@ export function resolveMember(owner: Owner, { key, shape }: MemberSyntax): Membe
   if (isOfRecord(owner, shape)) return findField(owner, shape.field.value) ?? 'input';
   const named = findField(owner, key.value);
   if (isRecord(owner, shape)) return isRef(named?.type) ? 'unfit' : 'record';
-  if (shape.kind === 'role' || shape.kind === 'cel') return 'input';
+  if (shape.kind === 'role' || shape.kind === 'figure' || shape.kind === 'cel') return 'input';
   if (named !== undefined && (named.type === undefined || holds(named.type, shape))) return named;
   if (shape.kind === 'object' && holdsFields(owner, shape)) return 'record';
   if (named !== undefined) return 'unfit';

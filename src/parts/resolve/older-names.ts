@@ -146,6 +146,10 @@ function rewrite(names: OlderNames, shape: ShapeSyntax, owner: string | undefine
       if (item?.kind !== 'name' || bound === undefined) return item && { ...shape, item };
       return { ...shape, item, bound: names.children(owner, item.name.value, bound) };
     }
+    case 'figure': {
+      const field = names.name(owner, shape.field);
+      return field && { ...shape, field };
+    }
     case 'object':
       return { ...shape, members: rewriteFields(names, shape.members, owner) };
     default:

@@ -110,6 +110,8 @@ function told(shape: AnswerShape | undefined): string {
       return JSON.stringify(shape.value);
     case 'cel':
       return '=';
+    case 'figure':
+      return `<${shape.figure} ${shape.field} ${shape.schema.type}>`;
     case 'role':
       return `<${shape.role}>`;
   }

@@ -1,3 +1,4 @@
+import { formatFigure, listFigures } from '../figures.ts';
 import type { OperationPlan, UnboundedPlan } from '../operation.ts';
 import type { AnswerShape } from '../shape.ts';
 
@@ -19,6 +20,12 @@ export function findUnboundedReads(
   });
   return [
     ...asked,
+    ...operation.responses.flatMap(({ shape, line }): UnboundedPlan[] => {
+      const words = listFigures([{ ...(shape === undefined ? {} : { shape }) }]).map(formatFigure);
+      return words.length === 0
+        ? []
+        : [{ words: `the response: ${words.join(', ')}: figures of all records that hold`, line }];
+    }),
     ...(total ? [{ words: 'the response: total count counts all records that hold', line: shown.line }] : []),
     ...rules,
   ];

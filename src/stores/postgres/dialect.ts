@@ -72,6 +72,8 @@ export const questions: QueryDialect = {
     return `(SELECT CASE WHEN ${sum(`abs(${digits})`)} < 1e308 THEN ${sum(digits)}::double precision END ${rows})`;
   },
   decimalTotal: (column, rows) => `(SELECT coalesce(sum((${column})::numeric), 0)::text ${rows})`,
+  exactText: (value) => `(${value})::text`,
+  eachItem: (column) => ` CROSS JOIN LATERAL jsonb_array_elements_text((${column})::jsonb) AS e(value)`,
   member: (index, type) => `(v.value ->> ${index})::${toParameterType(type)}`,
   searchIndex,
   limited: (limit) => sql` LIMIT ${limit}`,

@@ -111,12 +111,15 @@ function createPreparedQuery(
     },
     count: (values) =>
       apart(values.ticket, query.slowTimeout, async (executor) => held.count(readerOf(executor), values)),
+    figures: (values) =>
+      apart(values.ticket, query.slowTimeout, async (executor) => held.figures(readerOf(executor), values)),
     inside(executor, lock) {
       const reader = readerOf(executor);
       return {
         one: (values) => held.one(reader, values, lock),
         many: (values) => held.many(reader, values, lock),
         count: (values) => held.count(reader, values),
+        figures: (values) => held.figures(reader, values),
       };
     },
   };

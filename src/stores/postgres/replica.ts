@@ -62,6 +62,7 @@ export function createReplica(
       one: (values) => route((of) => of.one(values)),
       many: (values) => route((of) => of.many(values)),
       count: (values) => route((of) => of.count(values)),
+      figures: (values) => route((of) => of.figures(values)),
     };
   };
   return {

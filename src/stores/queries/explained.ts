@@ -63,6 +63,8 @@ const silent: QueryDialect = {
   tuples: () => sql``,
   total: () => '',
   decimalTotal: () => '',
+  exactText: () => '',
+  eachItem: () => '',
   member: () => '',
   searchIndex: {
     serves: ({ search }) => search !== undefined,

@@ -1,6 +1,6 @@
 import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
-import type { PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
+import type { FigureResult, PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
 import type { Fragment } from './fragment.ts';
 import {
   type ListedQuery,
@@ -24,6 +24,7 @@ export interface HeldQuery<Held, Lock extends string> {
   /** `bound`: how many rows are tested at most. Default: `readingBound`. */
   many(reader: HeldReader<Held>, values: QueryValues, lock: Lock, bound?: number): MaybePromise<Found>;
   count(reader: HeldReader<Held>, values: QueryValues): MaybePromise<number>;
+  figures(reader: HeldReader<Held>, values: QueryValues): MaybePromise<readonly FigureResult[]>;
   /** Reads a page in a short time if that is possible with these values. Absent if it never is. */
   readonly short?: (reader: HeldReader<Held>, values: QueryValues) => MaybePromise<Found | undefined>;
   /** The stretches of a page, which `many` reads. */
@@ -85,6 +86,7 @@ function holdAccess<Held, Lock extends string = ''>(
   const ones = new Map<string, Held>();
   const pages = new Map<string, readonly HeldStretch<Held>[]>();
   let counting: Held | undefined;
+  let figuring: Held | undefined;
   const stretches = (values: QueryValues, lock: Lock | ''): readonly HeldStretch<Held>[] => {
     const after = query.after === true ? values.after : undefined;
     const nulls = after && made.positions.map((position) => (after[position] ?? null) === null);
@@ -109,6 +111,12 @@ function holdAccess<Held, Lock extends string = ''>(
     count(reader, values) {
       counting ??= hold(made.count, '');
       return then(reader.first(counting, values), (row) => row![0] as number);
+    },
+    figures(reader, values) {
+      const { figures } = made;
+      if (figures === undefined) return [];
+      figuring ??= hold(figures.all, '');
+      return then(reader.all(figuring, values), figures.read);
     },
   };
 }
@@ -136,6 +144,7 @@ function holdSearched<Held, Lock extends string>(
       return then(scan.many(reader, values, lock, tested), (found) => (found.next === undefined ? found : read()));
     },
     count: (reader, values) => then(choose(reader, values), (query) => query.count(reader, values)),
+    figures: (reader, values) => then(choose(reader, values), (query) => query.figures(reader, values)),
   };
 }
 

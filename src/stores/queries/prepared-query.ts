@@ -10,6 +10,7 @@ import {
   readSearched,
   type Term,
 } from './access.ts';
+import { compileFigures, type FiguresSql } from './figures.ts';
 import { type Fragment, fillHoles, hole, join, type Source, sql } from './fragment.ts';
 import { findSearch, mostCandidates, type SearchAccess } from './searched.ts';
 import { buildSegments, type SegmentKey } from './segments.ts';
@@ -36,6 +37,8 @@ export interface Stretch {
 export interface PreparedQuerySql {
   readonly one: Fragment;
   readonly count: Fragment;
+  /** The figures of the query, if it has any. */
+  readonly figures?: FiguresSql;
   /** The index ranges to read in order: of the first page, or after a row with null in these keys. */
   stretches(nulls: readonly boolean[] | undefined): readonly Stretch[];
   /** By key of the order that is not fixed by a condition: its index in `Query.order`. */
@@ -176,6 +179,9 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
   return {
     one: sql`SELECT ${columns.join(', ')} ${from}${(candidate === undefined ? buildSingleRead(context, query, table, terms) : undefined) ?? all}${sorted} LIMIT 1`,
     count: sql`SELECT count(*) ${from}${all}`,
+    ...(query.figures === undefined
+      ? {}
+      : { figures: compileFigures(dialect, table, query.figures, sql`${from}${all}`) }),
     positions: keys.map(({ position }) => position),
     access,
     stretches(nulls) {

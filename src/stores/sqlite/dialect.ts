@@ -82,6 +82,9 @@ export const questions: QueryDialect = {
   tuples: (list) => sql`json_each(${list}) AS v ORDER BY v.key`,
   total: (column, rows) => `(SELECT CASE WHEN total(abs(${column})) < 1e308 THEN total(${column}) END ${rows})`,
   decimalTotal: (column, rows) => `(SELECT nonet_decimal_sum(${column}) ${rows})`,
+  // As text, a number would lose digits.
+  exactText: (value, storage) => (storage === 'number' ? value : `CAST(${value} AS TEXT)`),
+  eachItem: (column) => ` CROSS JOIN json_each(${column}) AS e`,
   member: (index) => `(v.value ->> ${index})`,
   searchIndex,
   // SQLite plans by the value of a bare `LIMIT ?`: each binding would prepare the statement again.

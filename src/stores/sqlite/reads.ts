@@ -52,6 +52,7 @@ export function createReads(
       one: asking((values) => held.one(reader, values, '')),
       many: asking((values) => held.many(reader, values, '')),
       count: asking((values) => held.count(reader, values)),
+      figures: asking((values) => held.figures(reader, values)),
     };
   });
 }

@@ -137,6 +137,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
             return {
               many: (values) => prepared.many(values),
               count: (values) => prepared.count(values),
+              figures: (values) => prepared.figures(values),
               one(values) {
                 fail('subscription');
                 return prepared.one(values);

@@ -72,6 +72,8 @@ export function renderShape(shape: AnswerShape): Content {
       return html`<code>${JSON.stringify(shape.value)}</code>`;
     case 'cel':
       return html`<code>${shape.value.source ?? shape.value.type.kind}</code>`;
+    case 'figure':
+      return html`${shape.figure} of <code>${shape.field}</code>`;
     case 'role':
       return shape.role;
   }

@@ -1,4 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
+import { figureLocation, findBuiltInLocation } from '../../../shape/roles.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { errorRule } from './form.ts';
 
@@ -147,7 +148,9 @@ export const responses = defineDiagnostics('endpoints', {
       message:
         roles.length === 0
           ? `\`${role}\` is not allowed in a header of \`${operation}\`, which is not a list.`
-          : `\`${role}\` is not a built-in value of a list.`,
+          : findBuiltInLocation(role) === figureLocation
+            ? `\`${role}\` is available in the body of a list, not in a header.`
+            : `\`${role}\` is not a built-in value of a list.`,
       ...(role === '='
         ? { help: 'remove the `=`, and write the expression in a code span' }
         : { suggestion: roles.length === 0 ? `\`${role}\`` : findNearest(role, roles) }),

@@ -1,6 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { formatFigure, listFigures } from '../../../plan/figures.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import { isReadElsewhere } from '../../../plan/records/readers.ts';
@@ -34,8 +35,11 @@ function describeLoad(operation: OperationPlan): string | undefined {
   const { kind, method, segments } = operation;
   const isPlaced = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'input');
   switch (operationKinds[kind].finds) {
-    case 'records':
-      return 'read the records of the page';
+    case 'records': {
+      const figures = listFigures(operation.responses).map(formatFigure);
+      const page = 'read the records of the page';
+      return figures.length === 0 ? page : `${page} and compute ${figures.join(', ')} over all records`;
+    }
     case 'event':
       return 'find the event of the path';
     case 'new record':

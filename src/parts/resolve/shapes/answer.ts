@@ -1,7 +1,7 @@
 import type { Environment } from '../../../expression/symbol-table.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import { diagnostics } from '../../../shape/diagnostics.ts';
-import { findBuiltInLocation } from '../../../shape/roles.ts';
+import { figures, findBuiltInLocation, findSimilarFigure } from '../../../shape/roles.ts';
 import type { ShapeSyntax } from '../../../shape/syntax.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { resolveExpression } from '../expressions.ts';
@@ -10,12 +10,14 @@ import {
   type At,
   choose,
   createRecordStart,
+  describeLocation,
   describeMissingRecord,
   requireDefinition,
   resolveFields,
   type Work,
 } from './at.ts';
 import { describeMissingBound, resolveChildren } from './children.ts';
+import { resolveFigure } from './figure.ts';
 import { resolveNamed } from './named.ts';
 import { createFieldList, listHiddenValues } from './shown-values.ts';
 
@@ -28,6 +30,8 @@ export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | un
       return resolveCel(work, shape, at);
     case 'role':
       return resolveBuiltIn(work, shape, at);
+    case 'figure':
+      return resolveFigure(work, shape, at);
     case 'object':
       return { kind: 'object', members: resolveFields(work, shape.members, at) };
     case 'items':
@@ -124,12 +128,14 @@ function resolveBuiltIn(work: Work, shape: ShapeSyntax & { kind: 'role' }, at: A
   const found = roles.find((candidate) => candidate === shape.name);
   if (found === undefined) {
     const home = findBuiltInLocation(shape.name);
-    const near = findNearest(shape.name, roles);
-    const known = near === undefined && roles.length <= 1 ? [] : roles;
-    const suggestion = near ?? (known.length === 0 ? JSON.stringify(shape.name) : undefined);
+    const isOfRecords = work.place === 'list answer' && work.recordRoles === undefined && at.inRecords === undefined;
+    const near = (isOfRecords ? findSimilarFigure(shape.name) : undefined) ?? findNearest(shape.name, roles);
+    const all = isOfRecords ? [...roles, ...figures.map((figure) => `${figure} of <field>`)] : roles;
+    const available = near === undefined && all.length <= 1 ? [] : all;
+    const suggestion = near ?? (available.length === 0 ? JSON.stringify(shape.name) : undefined);
     work.diagnostics.push(
       home === undefined
-        ? diagnostics['unknown-role'](shape.span, shape.name, known, suggestion)
+        ? diagnostics['unknown-role'](shape.span, shape.name, available, suggestion)
         : diagnostics['role-elsewhere'](shape.span, shape.name, home, describeLocation(work, at)),
     );
     return undefined;
@@ -137,10 +143,4 @@ function resolveBuiltIn(work: Work, shape: ShapeSyntax & { kind: 'role' }, at: A
   if (shape.members === undefined) return { kind: 'role', role: found };
   work.diagnostics.push(diagnostics['role-members'](shape.span, found));
   return undefined;
-}
-
-function describeLocation(work: Work, at: At): string {
-  if (work.place === 'list answer') return at.inRecords ? 'one record of a list' : 'the response of a list';
-  if (work.place === 'payload' || work.place === 'envelope') return `the ${work.place} of an event`;
-  return work.place === 'shown as' ? 'a line Shown as' : 'the response of this operation';
 }

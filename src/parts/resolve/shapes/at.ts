@@ -99,6 +99,13 @@ export function requireDefinition(work: Work, name: Name): Definition | undefine
   return definition;
 }
 
+/** A place in a response, in words. */
+export function describeLocation(work: Work, at: At): string {
+  if (work.place === 'list answer') return at.inRecords ? 'one record of a list' : 'the response of a list';
+  if (work.place === 'payload' || work.place === 'envelope') return `the ${work.place} of an event`;
+  return work.place === 'shown as' ? 'a line Shown as' : 'the response of this operation';
+}
+
 /** Describes why a name is unknown without a record. */
 export function describeMissingRecord(work: Work, name: Name): Diagnostic {
   if (work.place === 'list answer' && name.value === work.resource) {

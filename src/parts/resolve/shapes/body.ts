@@ -31,6 +31,8 @@ function resolveBodyShape(work: Work, shape: ShapeSyntax): BodyShape | undefined
       return { kind: 'literal', value: shape.value };
     case 'role':
       return resolveBuiltIn(work, shape);
+    case 'figure':
+      return resolveBuiltIn(work, { kind: 'role', name: `${shape.figure} of ${shape.field.value}`, span: shape.span });
     case 'object':
       return { kind: 'object', members: resolveBodyFields(work, shape.members) };
     case 'items':

@@ -67,6 +67,9 @@ function resolveInputShape(work: Work, shape: ShapeSyntax, own?: Own): InputShap
     case 'role':
       work.diagnostics.push(diagnostics['role-in-request'](shape.span, shape.name));
       return undefined;
+    case 'figure':
+      work.diagnostics.push(diagnostics['role-in-request'](shape.span, `${shape.figure} of ${shape.field.value}`));
+      return undefined;
     case 'items':
     case 'either':
       work.diagnostics.push(diagnostics['error-bodies-only'](shape.span, describeForm(shape)));

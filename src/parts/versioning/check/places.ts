@@ -154,6 +154,9 @@ function walk(
     case 'field':
       add(places, `${shape.of.value}.${shape.field.value}`, mention);
       return;
+    case 'figure':
+      add(places, `${owner}.${shape.field.value}`, mention);
+      return;
     case 'object':
       collectFieldMentions(service, places, shape.members, owner, {
         ...mention,

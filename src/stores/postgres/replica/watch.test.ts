@@ -121,6 +121,7 @@ test('a read that fails on the replica runs again on the primary, and it is logg
     one: () => undefined,
     many: () => ({ rows: [] }),
     count: () => count,
+    figures: () => [],
   });
   const replica = createReplica(
     watch as unknown as ReplicaWatch,

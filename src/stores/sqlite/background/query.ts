@@ -26,6 +26,8 @@ export function prepareInBackground(
     one: (values) => background.read(values.ticket, milliseconds, async (ask) => held.one(readerOf(ask), values, '')),
     many: (values) => background.read(values.ticket, milliseconds, async (ask) => held.many(readerOf(ask), values, '')),
     count: (values) => background.read(values.ticket, milliseconds, async (ask) => held.count(readerOf(ask), values)),
+    figures: (values) =>
+      background.read(values.ticket, milliseconds, async (ask) => held.figures(readerOf(ask), values)),
   };
 }
 

@@ -2,12 +2,12 @@ import type { OperationContext } from '../../../../contracts/operation-context.t
 import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import { type PreparedQuery, type QueryValues, StoreTimeoutError } from '../../../../contracts/store.ts';
 
-/** Finds the query of a page. `use`: it counts all records, or continues a page; both are slow reads. */
+/** Finds the query of a page. `use`: it reads all records, to count them or for figures, or continues a page; all are slow reads. */
 export type PageQueries = (
   page: PageRequest,
   few: readonly number[] | undefined,
   of: Pick<RequestContext, 'grants' | 'caller'>,
-  use?: 'counts' | 'continues',
+  use?: 'counts' | 'figures' | 'figures and count' | 'continues',
 ) => PreparedQuery;
 
 /** The rows of a page, and the values after which it stopped at the reading bound. */

@@ -24,8 +24,9 @@ export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltI
     return { number, size, count: total === undefined ? null : Math.ceil(total / size) };
   };
   return (ctx) => {
-    const { next, previous, total, more } = ctx.listed ?? nothingListed;
-    if (!tellsPage && next === undefined && previous === undefined && total === undefined) return noRoles;
+    const { next, previous, total, more, figures } = ctx.listed ?? nothingListed;
+    if (!tellsPage && figures === undefined && next === undefined && previous === undefined && total === undefined)
+      return noRoles;
     const written = (values: readonly unknown[] | undefined, backward: boolean): string | null =>
       values === undefined || !cursor ? null : cursors.write(ctx.page!, values, backward);
     return {
@@ -33,6 +34,7 @@ export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltI
       previousCursor: written(previous, true),
       totalCount: total ?? null,
       hasMore: more,
+      ...(figures === undefined ? {} : { figures }),
       ...(tellsPage ? { page: pageOf(ctx) } : {}),
     };
   };

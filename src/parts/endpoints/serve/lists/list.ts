@@ -1,4 +1,5 @@
-import type { Condition, Query } from '../../../../contracts/store.ts';
+import type { Condition, Figure, Query } from '../../../../contracts/store.ts';
+import { listFigures, mostFigureValues, toFigureKey } from '../../../../plan/figures.ts';
 import type { OperationPlan } from '../../../../plan/operation.ts';
 import { buildNotGoneConditions } from '../../../../plan/records/gone.ts';
 import { reportsTotal, showsRecords } from '../../../../plan/records/unbounded.ts';
@@ -61,6 +62,19 @@ export function isCountOnly(operation: OperationPlan): boolean {
 /** Lists leave gone records out. */
 export function getNotGoneConditions({ resource }: Pick<ListOf, 'resource'>): Condition[] {
   return resource === undefined ? [] : [...buildNotGoneConditions(resource.plan)];
+}
+
+/** Lists what responses show of fields of all records: the figures that the store computes, with the keys of their results. */
+export function listShownFigures({
+  responses,
+}: OperationPlan): readonly { readonly key: string; readonly figure: Figure }[] {
+  const all = listFigures(responses).map(({ figure, field }): { key: string; figure: Figure } => {
+    const key = toFigureKey(figure, field);
+    if (figure === 'values' || figure === 'counts')
+      return { key, figure: { kind: 'values', field, most: mostFigureValues } };
+    return { key, figure: { kind: figure, field } };
+  });
+  return [...new Map(all.map((one) => [one.key, one])).values()];
 }
 
 /** Whether every response states how many records there are. */

@@ -3,9 +3,9 @@ import { all, then } from '../../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { MaybePromise, Row } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
-import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
+import type { ListedPage, PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
-import type { Condition, PreparedQuery, Query } from '../../../../contracts/store.ts';
+import type { Condition, FigureResult, PreparedQuery, Query } from '../../../../contracts/store.ts';
 import { computeMaxRecordSize, defaultBodySize } from '../../../../plan/bodies/max-record-size.ts';
 import { resolveReaders } from '../../../../plan/records/readers.ts';
 import { measureRow } from '../../../../plan/records/row-size.ts';
@@ -19,7 +19,7 @@ import { createLocator, isNowhere, type PathValues } from '../path.ts';
 import { createContinuation, endsAtBound, type PageQueries, type PageResult, readTimeout } from './continuation.ts';
 import { createDigest } from './cursor.ts';
 import { countFewValues, rewriteConditions, rewriteValues } from './in-filter-rewrite.ts';
-import { getNotGoneConditions, isCountOnly, isPaged, listFilters, listOrders } from './list.ts';
+import { getNotGoneConditions, isCountOnly, isPaged, listFilters, listOrders, listShownFigures } from './list.ts';
 import { restoreLongValues } from './long-values.ts';
 
 /** The maximum number of cached queries of one list. */
@@ -111,6 +111,7 @@ function createPageQueries(op: OperationContext, fields: readonly string[]): Pag
   const gone: Condition[] = getNotGoneConditions(op);
   const slow = findUnboundedParts(op);
   const milliseconds = readTimeout(op);
+  const figures = listShownFigures(op.operation).map(({ figure }) => figure);
   const questions = new Map<string, PreparedQuery>();
   const seen = createReferenceFilters(op, filters);
   return ({ order, filters: bits, after, backward = false, skip }, few, { grants, caller }, use = undefined) => {
@@ -133,6 +134,11 @@ function createPageQueries(op: OperationContext, fields: readonly string[]): Pag
       after: after !== undefined,
       ...(skip === undefined ? {} : { skips: true }),
       ...(apart ? { slowTimeout: milliseconds } : {}),
+      ...(use === 'figures'
+        ? { figures }
+        : use === 'figures and count'
+          ? { figures: [...figures, { kind: 'count' }] }
+          : {}),
     };
     const made = store.prepare(query);
     if (questions.size >= most) questions.clear();
@@ -191,6 +197,7 @@ function createPageLoader(
   const issueTicket = createTicketIssuer(op);
   const continuePage = createContinuation(op, questionFor);
   const countOnly = isCountOnly(op.operation);
+  const figures = createFigureReader(op);
   const room = computeMaxPageBytes(op);
   return (ctx, located) => {
     const page = ctx.page!;
@@ -212,15 +219,30 @@ function createPageLoader(
         ? continuePage(ctx, few, query, result).then(({ rows, next }) => settle(ctx, rows, next))
         : settle(ctx, result.rows, result.next);
     const done = found instanceof Promise ? found.then(settleFound) : settleFound(found);
-    if (!page.total) return done;
+    if (!page.total && figures === undefined) return done;
     const { order, filters, limit, total } = page;
     const first: PageRequest = { order, filters, limit, total, values: page.values, after: undefined };
-    const whole = questionFor(first, few, ctx, 'counts').count(values);
-    return then(all([done, whole]), ([result, count]) => {
-      if (ctx.listed !== undefined) ctx.listed = { ...ctx.listed, total: count };
+    const whole =
+      figures === undefined
+        ? then(questionFor(first, few, ctx, 'counts').count(values), (count) => ({ total: count }))
+        : then(questionFor(first, few, ctx, total ? 'figures and count' : 'figures').figures(values), figures);
+    return then(all([done, whole]), ([result, known]) => {
+      if (ctx.listed !== undefined) ctx.listed = { ...ctx.listed, ...known };
       return result;
     });
   };
+}
+
+/** Creates what reads the results of the figures that responses show; the number of records follows them if it is counted. */
+function createFigureReader({
+  operation,
+}: OperationContext): ((results: readonly FigureResult[]) => Pick<ListedPage, 'figures' | 'total'>) | undefined {
+  const shown = listShownFigures(operation);
+  if (shown.length === 0) return undefined;
+  return (results) => ({
+    figures: Object.fromEntries(shown.map(({ key }, at) => [key, results[at]])),
+    total: results.length > shown.length ? (results.at(-1) as number) : undefined,
+  });
 }
 
 const nothing: PageResult = { rows: [] };
