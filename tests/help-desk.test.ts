@@ -69,6 +69,11 @@ for (const [name, address] of everyStore) {
         (await must(user, `GET ${one.tickets}`)).data.map(({ number }: { number: number }) => number);
       assert.deepEqual(await numbers(one.of('ann')), [2, 1]);
       assert.deepEqual(await numbers(one.of('cid')), [1]);
+      const statuses = async (user: string) =>
+        (await must(user, `GET /organizations/${one.id}/board?status=open,pending`)).by_status;
+      assert.deepEqual(await statuses(one.of('ann')), { open: 2, pending: 0, solved: 0, closed: 0 });
+      assert.deepEqual(await statuses(one.of('cid')), { open: 1, pending: 0, solved: 0, closed: 0 });
+      assert.equal((await ask(two.of('ann'), `GET /organizations/${one.id}/board`)).status, 404);
       assert.equal((await ask(two.of('ann'), `GET ${one.tickets}`)).status, 404);
       assert.equal((await ask(two.of('ann'), `GET /tickets/${first.id}`)).status, 404);
       assert.equal((await ask(two.of('lead'), `PATCH /tickets/${first.id}`, { subject: 'x' })).status, 404);

@@ -146,6 +146,16 @@ test('the line Lists is the same as a shape, parameters and a limit', () => {
   }
 });
 
+test('a list without records has no pages', () => {
+  const row =
+    '| list Folder as sizes | | /sizes | | 200 `{ all: total count, by: { owner: counts of owner }, v: 1 }` |\n';
+  const [folders, sizes] = planOf(`- Lists: [] by cursor; 25, at most 100\n\n${list}${row}`).operations;
+  assert.deepEqual(
+    [folders, sizes].map((operation) => operation!.parameters.map(({ name }) => name)),
+    [['limit', 'cursor'], []],
+  );
+});
+
 test('a list keeps the paging and the page size that it states', () => {
   const own = '\n### list Folder\n\n| Parameter | Maps to |\n| --- | --- |\n| after | after id |\n| owner | filter |\n';
   const limit =

@@ -7,6 +7,7 @@ import { listRoles } from '../../../shape/roles.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { own } from '../../../text/own-property.ts';
 import { isWrong, limitKind } from '../../limits/kinds/index.ts';
+import { isNotShown } from '../../not-shown.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ListsModel, OperationModel, ParameterModel, ResponseModel } from '../model.ts';
 import { findOperationKind } from '../operations/index.ts';
@@ -96,13 +97,22 @@ function readMembers(
   return members;
 }
 
-/** Adds to a list the parameters of its paging that it does not state; one whose name it uses otherwise is a diagnostic. */
+/** Whether the responses of a list are built-in values alone: then it has no pages. A shape of records ends in `[]`. */
+function showsNoRecords({ responses }: OperationModel): boolean {
+  if (isNotShown(responses) || responses.length === 0) return false;
+  return responses.every(({ shape }) => shape !== undefined && !shape.text.includes('[]'));
+}
+
+/**
+ * Adds to a list that shows records the parameters of its paging that it does not state; one whose name it uses otherwise is a
+ * diagnostic.
+ */
 export function withListParameters(
   operation: OperationModel,
   lists: ListsModel,
   { diagnostics: found }: ParseContext,
 ): OperationModel {
-  if (findOperationKind(operation.name).name !== 'list') return operation;
+  if (findOperationKind(operation.name).name !== 'list' || showsNoRecords(operation)) return operation;
   const { parameters } = operation;
   const stated = new Set(parameters.map(({ means }) => means?.kind));
   const isPaged = ['cursor', 'offset', 'page number', 'after id', 'before id'].some((kind) =>
