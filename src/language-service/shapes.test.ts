@@ -67,3 +67,26 @@ test('a shape completes the records that refer to its record, by each field that
   ]);
   assert.deepEqual(complete('', false), []);
 });
+
+test('a list completes figures, and the fields that have one', () => {
+  const fields = ['title | string', 'rank | integer', 'price | decimal', 'labels | string[]', 'key | secret'];
+  const rows = fields.map((field) => `| ${field} | |\n`).join('');
+  const response = '200 `{ labels: values of labels, by: { rank: counts of rank, sum: sum of rank } }`';
+  const text = `# Notes\n\n## Resources and their fields\n\n### Note\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| id | uuid | assigned |\n${rows}\n## Endpoints\n\n| Operation | Path | Response |\n| --- | --- | --- |\n| list Note | /notes | ${response} |\n`;
+  const document = readDocument(createSource('notes.md', text));
+  const part = grammars.find((grammar) => grammar.part === 'endpoints')!;
+  const complete = (operation: string, before: string) => {
+    const section = { part, subject: undefined, table: undefined, inCode: false };
+    const place = { section, row: { Operation: operation }, part: 'endpoints' };
+    return completeShape({ document, place, before, offset: 0 }, true).map(({ label }) => label);
+  };
+  assert.deepEqual(
+    complete('list Note', '{ a: ').filter((label) => label.includes(' of ')),
+    ['values of …', 'counts of …', 'sum of …', 'minimum of …', 'maximum of …'],
+  );
+  assert.ok(!complete('read Note', '{ a: ').some((label) => label.includes(' of ')));
+  assert.deepEqual(complete('list Note', '{ a: counts of ').toSorted(), ['id', 'labels', 'rank', 'title']);
+  assert.deepEqual(complete('list Note as all', '{ a: sum of ra').toSorted(), ['price', 'rank']);
+  assert.deepEqual(placesOf(text, 'Note', 'rank'), ['rank | integer |', 'rank, sum: sum o', 'rank } }` |']);
+  assert.deepEqual(placesOf(text, 'Note', 'labels'), ['labels | string[] ', 'labels, by: { rank']);
+});

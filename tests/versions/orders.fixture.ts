@@ -177,8 +177,10 @@ ${until(1, '| duration | integer | required; 0..599 |')}${since(2, '| hours | in
 | pay Order | POST | /orders/{id}/pay | \`{ amount?: Order.price, note?: Order.note }\` | 200 \`Order\` |
 | reopen Order | ${now('PUT | /orders/{id}/open', 'POST | /orders/{id}/reopen')} | | ${now('202', '200')} \`Order\` |
 ${until(1, '| read Order as peek | GET | /orders/{id}/peek | | 200 `Order` |')}${since(3, '| read Order as brief | GET | /orders/{id}/brief | | 200 `Order(id, title)` |')}| create Customer | POST | /customers | \`Customer\` | ${now('200', '201')} \`Customer\` header Location |
+| list Order as board | GET | /board | | 200 \`{ of: counts of ${status}, titles: values of ${now('name', 'title')} }\` |
 | read Customer | GET | /customers/{id} | | 200 \`Customer\` |
 | list Customer | GET | /customers | | 200 \`{ data: Customer[], next: next cursor, of: total count }\` |
+| list Customer as names | GET | /names | | 200 \`{ of: total count, names: counts of ${now('full_name', 'name')}, codes: values of code }\` |
 | update Customer | PATCH | /customers/{id} | \`Customer\` | 200 \`Customer\` |
 | delete Customer | DELETE | /customers/{id} | | 204 |
 | create Slip | PUT | /slips/{id} | \`Slip\` | 201 \`Slip\`; 200 \`Slip\` |

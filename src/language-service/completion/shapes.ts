@@ -1,9 +1,12 @@
-import { errorRoles, eventRoles, fieldRoles, listRoles } from '../../shape/roles.ts';
+import { explainWhyHidden, explainWhyNoFigure } from '../../parts/resolve/fitting.ts';
+import { errorRoles, eventRoles, type Figure, fieldRoles, figures, listRoles } from '../../shape/roles.ts';
 import { type Candidate, type CompletionContext, createNames, readResource } from './candidate.ts';
 
 /** Completes a shape in a code span: names of shapes, and inside of braces also fields and roles. */
 export function completeShape(context: CompletionContext, inBraces: boolean): readonly Candidate[] {
   const { place } = context;
+  const figure = findOpenFigure(context);
+  if (figure !== undefined) return createFigureFields(context, figure);
   const shapes = createNames(context, ['resource', 'object', 'union']);
   const lists = shapes.map(({ label, kind }) => ({ label: `${label}[]`, kind, detail: `a list of ${label}` }));
   const children = createChildren(context);
@@ -17,6 +20,7 @@ export function completeShape(context: CompletionContext, inBraces: boolean): re
     ...lists,
     ...children,
     ...roles.map((label) => ({ label, kind: 'word' as const, detail: 'a value of the service' })),
+    ...(isListOfRecords(context) ? figures.map(toFigureCandidate) : []),
   ];
 }
 
@@ -33,4 +37,34 @@ function createChildren({ document, place }: CompletionContext): readonly Candid
       return { label: `${name.value}${bound}`, kind: 'resource', detail, insert: `${name.value}($0)${bound}` };
     });
   });
+}
+
+function isListOfRecords({ place }: CompletionContext): boolean {
+  return place.part === 'endpoints' && /^list [A-Z]/.test(place.row.Operation ?? '');
+}
+
+function toFigureCandidate(figure: Figure): Candidate {
+  return { label: `${figure} of …`, kind: 'word', detail: 'a figure of all records', insert: `${figure} of $0` };
+}
+
+/** The figure whose field is written at the cursor. */
+function findOpenFigure(context: CompletionContext): Figure | undefined {
+  const word = /(\w+) of [\w.-]*$/.exec(context.before)?.[1];
+  return isListOfRecords(context) ? figures.find((figure) => figure === word) : undefined;
+}
+
+/** Completes the fields that have a figure. */
+function createFigureFields(context: CompletionContext, figure: Figure): readonly Candidate[] {
+  const { service } = context.document;
+  const name = readResource(context.place.row.Operation ?? '') ?? '';
+  const resource = service.resources.resources.find((candidate) => candidate.name.value === name);
+  if (resource === undefined) return [];
+  const fits = new Set(
+    resource.fields
+      .filter(
+        (field) => (explainWhyHidden(field) ?? explainWhyNoFigure(service, resource, field, figure)) === undefined,
+      )
+      .map((field) => field.name.value),
+  );
+  return createNames(context, ['field'], name).filter(({ label }) => fits.has(label));
 }

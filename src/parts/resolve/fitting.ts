@@ -1,4 +1,6 @@
 import type { ValueType } from '../../expression/tree.ts';
+import { describeType } from '../../expression/types.ts';
+import type { Figure } from '../../shape/roles.ts';
 import type { FilterOperator } from '../endpoints/model.ts';
 import { findFormat } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
@@ -82,4 +84,29 @@ export function explainWhyNotFilterable(
   if (manyValued.has(type.kind)) return 'it does not hold one value';
   if (operator === '=' || operator === '!=' || operator === 'in') return undefined;
   return ranged.has(type.kind) ? undefined : 'its values have no order';
+}
+
+const counted = new Set<ValueType['kind']>(['string', 'int', 'bool', 'date', 'timestamp', 'choice', 'ref']);
+const countedItems = new Set<ValueType['kind']>(['string', 'int', 'choice', 'ref']);
+const added = new Set<ValueType['kind']>(['int', 'double', 'decimal']);
+const bounded = new Set<ValueType['kind']>([...added, 'date', 'timestamp']);
+
+/** Why a list has no such figure of a field that may be shown; undefined where it has. */
+export function explainWhyNoFigure(
+  service: Service,
+  resource: ResourceModel,
+  field: FieldModel,
+  figure: Figure,
+): string | undefined {
+  const type = getListedType(service, resource, field);
+  if (isUnknown(field, type)) return undefined;
+  const stored = explainWhyNotStored(resource, field);
+  if (stored !== undefined) return stored;
+  const contains = `\`${field.name.value}\` contains ${type.kind === 'choice' ? 'one of fixed strings' : describeType(type)}`;
+  if (figure === 'sum') return added.has(type.kind) ? undefined : `${contains}, not a number`;
+  if (figure === 'minimum' || figure === 'maximum')
+    return bounded.has(type.kind) ? undefined : `${contains}, not a number, a date or a date-time`;
+  if (type.kind !== 'list') return counted.has(type.kind) ? undefined : contains;
+  const item = type.item.kind === 'nullable' ? type.item.of : type.item;
+  return countedItems.has(item.kind) ? undefined : contains;
 }

@@ -4,6 +4,7 @@ import { isSentByClient } from '../resolve/inputs.ts';
 import { createOlder } from '../resolve/older.ts';
 import type { Service } from '../service.ts';
 import { checkDefaults } from './check/defaults.ts';
+import { checkFigures } from './check/figures.ts';
 import { checkForms } from './check/forms.ts';
 import { checkNamed } from './check/named.ts';
 import { checkNeeded, createNeeding } from './check/needed.ts';
@@ -80,6 +81,7 @@ function checkChanges(service: Service, add: Report): void {
     checkWhole(older, draft, places, report);
     checkDefaults(older, draft, told, report);
     checkOrders(older, draft, report);
+    checkFigures(older, draft, report);
     checkRoutes(older, draft, report);
     checkParameters(older, draft, report);
     checkNeeded(older, draft, needing, report);

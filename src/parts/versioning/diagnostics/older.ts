@@ -20,6 +20,14 @@ export const older = defineDiagnostics('versioning', {
       suggestion,
     }),
   },
+  'converted-figure': {
+    means: 'Old clients get other values of a field than the stored ones, and a list shows a figure of this field.',
+    why: 'The database computes figures from the stored values, so old clients would get the figure of values that they do not know.',
+    note: 'In an old version, a figure may be of a field that has another name, or whose states or `one of` have other names. In a list field, several values must not become one.',
+    help: 'show the figure in an operation that the version adds',
+    says: (figure: string, operation: string, field: string) =>
+      `\`${operation}\` shows \`${figure}\`, but old clients get converted values of \`${field}\`.`,
+  },
   'older-route': {
     means: 'Two operations have the same method and path in an old version.',
     why: 'The service could not decide which operation an old client calls.',
