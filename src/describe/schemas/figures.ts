@@ -11,18 +11,18 @@ export function describeFigure(components: Components, shape: FigureShape, isOpt
   const value = describeValue(components, schema, 'shown');
   switch (figure) {
     case 'values': {
-      const description = `The values of \`${field}\` on all pages, most frequent first; at most ${mostFigureValues}.`;
+      const description = `The values of \`${field}\` in all records, most frequent first; at most ${mostFigureValues}.`;
       return { type: 'array', items: value, uniqueItems: true, maxItems: mostFigureValues, description };
     }
     case 'counts':
       return {
         ...describeCounts(components, shape),
-        description: `How many records on all pages have each \`${field}\`.`,
+        description: `How many of all records have each \`${field}\`.`,
       };
     case 'sum':
-      return { ...value, description: `The sum of \`${field}\` on all pages.` };
+      return { ...value, description: `The sum of \`${field}\` in all records.` };
     default: {
-      const description = `The ${figure} of \`${field}\` on all pages; ${isOptional ? 'absent' : 'null'} if no record has one.`;
+      const description = `The ${figure} of \`${field}\` in all records; ${isOptional ? 'absent' : 'null'} if no record has one.`;
       return { ...(isOptional ? value : withNull(value)), description };
     }
   }

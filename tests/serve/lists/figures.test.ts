@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { describePythonClient } from '../../../src/describe/client/python/index.ts';
+import { describeTypescriptClient } from '../../../src/describe/client/typescript/index.ts';
+import { describeOpenapi } from '../../../src/describe/openapi/index.ts';
+import { createWholePlanFinder } from '../../../src/operator/whole-plans.ts';
+import { createSource } from '../../../src/text/location.ts';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
@@ -246,3 +251,31 @@ for (const [name, address] of everyStore) {
     });
   });
 }
+
+test('figures are described in OpenAPI, and have types in clients of both languages', async () => {
+  const plan = (await createWholePlanFinder(createSource('orders.md', orders))())!;
+  const { schemas } = JSON.parse(JSON.stringify(describeOpenapi(plan))).components;
+  const { properties: counts, required } = schemas.CountsResponse;
+  assert.deepEqual([required.length, counts.kind.required], [11, ['retail', 'wholesale', 'gift']]);
+  const count = { type: 'integer', minimum: 1 };
+  const description = 'How many of all records have each `tags`.';
+  assert.deepEqual(counts.tags, { type: 'object', additionalProperties: count, maxProperties: 1000, description });
+  const { properties: values } = schemas.ValuesResponse;
+  assert.deepEqual([values.due.items.format, values.due.maxItems, values.due.uniqueItems], ['date', 1000, true]);
+  const { properties: ends, required: always } = schemas.EndsResponse;
+  assert.deepEqual([ends.most.type, ends.least.type, always.length], [['integer', 'null'], 'integer', 8]);
+  assert.match(ends.most.description, /^The maximum of `count` in all records; null if no record has one\.$/);
+  assert.match(ends.least.description, /absent if no record has one/);
+  const typescript = describeTypescriptClient(plan);
+  for (const words of [
+    'readonly note: { readonly [key: string]: number };',
+    "readonly kind: readonly ('retail' | 'wholesale' | 'gift')[];",
+    'readonly low: string | null;',
+    'readonly least?: number;',
+  ])
+    assert.ok(typescript.includes(words), words);
+  const python = describePythonClient(plan);
+  for (const words of ['note: Mapping[str, int]', 'tags: Sequence[str]', 'retail: int'])
+    assert.ok(python.includes(words), words);
+  assert.match(python, /["']low["']: ["']?str \| None/);
+});
