@@ -100,7 +100,7 @@ function shorten(text: string, most: number): string {
   const plain = text
     .replaceAll('\n', '; ')
     .replace(
-      /^Status without a code: (?:–; )?|Produced by: |^JSON type: string; Values: |^\w+: |; (?:Values|Effect): (?=\w)/g,
+      /^Status without a code: (?:–; )?|Produced by: |^JSON type: string; Values: |^\w+: |; (?:Values|Effect|Value of the parameter): (?=\S)/g,
       (found) => (found.startsWith(';') ? ': ' : ''),
     );
   const sentence = plain.split(/(?<=[.?])\s/)[0]!.replace(/\.$/, '');

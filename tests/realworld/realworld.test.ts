@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { storesInFolder } from '../serve/support/stores.fixture.ts';
-import { inFolder, nonet, root, serve } from '../support/process.ts';
+import { inFolder, root, serve } from '../support/process.ts';
 import { parseHurl } from './hurl.ts';
 import { type Failure, runHurl } from './run.ts';
 
@@ -15,7 +15,7 @@ const suite = globSync(join(import.meta.dirname, 'suite/*.hurl'))
   .sort()
   .map((path) => [basename(path), parseHurl(basename(path), readFileSync(path, 'utf8'))] as const);
 
-/** Runs every file of the suite, a few at a time: more would meet the bound on passwords that are hashed at once. */
+/** Runs every file of the suite, a few at a time. */
 async function runSuite(host: string): Promise<readonly Failure[]> {
   const waiting = [...suite];
   const failures: Failure[] = [];
@@ -27,15 +27,6 @@ async function runSuite(host: string): Promise<readonly Failure[]> {
   await Promise.all([work(), work(), work()]);
   return failures;
 }
-
-test('the code of the example fits the types of its document', async () => {
-  await inFolder(async (folder) => {
-    for (const name of ['conduit.md', 'conduit.ts']) copyFileSync(join(example, name), join(folder, name));
-    assert.equal((await nonet(['generate', 'types', join(folder, 'conduit.md')])).status, 0);
-    const checked = await nonet(['generate', 'types', join(folder, 'conduit.md'), '--check']);
-    assert.equal(checked.status, 0, checked.out + checked.err);
-  });
-});
 
 test('the suite is complete', () => {
   assert.equal(suite.length, 13);
