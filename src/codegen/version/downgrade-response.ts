@@ -3,6 +3,7 @@ import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
 import type {
+  FieldDowngrade,
   FieldTransform,
   StatedValue,
   TypeTransform,
@@ -128,7 +129,7 @@ function createFieldDowngrade(
     return turned(newerValue);
   };
   if (down === undefined) return plain;
-  const other = down.kind === 'default' ? createConstantReading(toRuntimeValue(down)) : deps.expression(down.value);
+  const other = createStatedReading(deps, down);
   if (down.absent !== true) return (_, known) => other(known);
   return (value, known) => {
     const olderValue = plain(value) ?? unknownValue;
@@ -187,8 +188,23 @@ export function downgradeEach(turn: Downgrade): Downgrade {
   };
 }
 
-function createConstantReading(value: unknown): Reading {
-  return () => value;
+/** Reads the value that a row states. */
+function createStatedReading(deps: DowngradeDependencies, down: FieldDowngrade): Reading {
+  if (down.kind === 'default') {
+    const value = toRuntimeValue(down);
+    return () => value;
+  }
+  const read = deps.expression(down.value);
+  if (down.otherwise === undefined) return read;
+  const otherwise = toRuntimeValue(down.otherwise);
+  return (value) => {
+    try {
+      return read(value);
+    } catch (thrown) {
+      if (isExpressionError(thrown)) return otherwise;
+      throw thrown;
+    }
+  };
 }
 
 /** The value that a row states, as values are in the process. */

@@ -55,11 +55,12 @@ export type StatedValue =
 
 /**
  * The older value, where it is not the newer one renamed and turned. `absent`: only where the newer value is absent or null;
- * else always. A `cel` reads `record`: the newer record, or of a member of an object the newer object.
+ * else always. A `cel` reads `record`: the newer record, or of a member of an object the newer object; where it fails, the value is
+ * `otherwise`, if that is set.
  */
 export type FieldDowngrade = { readonly absent?: true; readonly line: number } & (
   | ({ readonly kind: 'default' } & StatedValue)
-  | { readonly kind: 'cel'; readonly value: Expression }
+  | { readonly kind: 'cel'; readonly value: Expression; readonly otherwise?: StatedValue }
 );
 
 /**

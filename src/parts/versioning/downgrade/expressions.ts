@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import type { Environment, FieldType, SymbolTable } from '../../../expression/symbol-table.ts';
+import type { Environment, FieldType, Presence, SymbolTable } from '../../../expression/symbol-table.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import { diagnostics as shape } from '../../../shape/diagnostics.ts';
 import type { SourceText } from '../../../text/location.ts';
@@ -15,6 +15,14 @@ import { createParameterTypes } from './types.ts';
 /** The expressions of one version's rows, each in its place; by the words of its cell. */
 export type Expressions = Map<SourceText, Checked>;
 
+/** A field that the version requires must have a value; another one is left out, or has its default. */
+const neededValue: Presence = {
+  failing: 'wrong',
+  outcome: 'old clients then get an `internal error`',
+  facts: new Map(),
+  states: () => [],
+};
+
 /** Checks Old responses `= …` over the record as it stands in the version of the rows: before they are undone. */
 export function checkDown(older: Older, draft: VersionDraft, into: Expressions): void {
   const made = createSymbolTable(older, draft, 'older');
@@ -23,7 +31,8 @@ export function checkDown(older: Older, draft: VersionDraft, into: Expressions):
     const field = model && { model, ...present({ states }) };
     const expected = field && resolveOlderType(older.service, owner, field);
     const place = createRowEnvironment(older.symbols, 'record', owner, expected);
-    const checked = resolveExpression(callers.given.cel, { ...place, made });
+    const presence = model !== undefined && has(model, 'required') ? { presence: neededValue } : {};
+    const checked = resolveExpression(callers.given.cel, { ...place, ...presence, made });
     // A field that is hidden in that version, too, may hold such a value.
     const isShown = model === undefined || explainWhyNotShown(model, false) === undefined;
     const hidden = isShown ? findHidden(older, owner, callers.given.cel, checked) : [];

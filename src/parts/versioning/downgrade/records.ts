@@ -81,13 +81,13 @@ export function planFieldTransform(
   field: FieldDraft,
   trees: Expressions,
 ): FieldTransform {
-  const { newer, older, callers, requests, row } = field;
+  const { newer, older, requests, row } = field;
   const at = (span: Span): number => getLineNumber(service.source, span);
   const name = newer?.model.name.value;
-  const down = callers && buildDowngrade(callers, trees, at(callers.row.span));
   const upgrade = requests && buildUpgrade(requests, trees, at(requests.row.span), buildUpgradeFields(draft, field));
-  const unless = older && readLeftOut(older);
-  const up = upgrade?.kind === 'refused' && unless !== undefined ? { ...upgrade, unless } : upgrade;
+  const leftOut = older && readLeftOut(older);
+  const down = buildDowngrade(field, leftOut, trees, at);
+  const up = upgrade?.kind === 'refused' && leftOut !== undefined ? { ...upgrade, unless: leftOut } : upgrade;
   const values = field.down.size + field.up.size > 0 && older?.type !== undefined;
   const choice = { kind: 'choice', down: Object.fromEntries(field.down), up: Object.fromEntries(field.up) } as const;
   return {
@@ -125,16 +125,23 @@ function toStatedValue(value: unknown): StatedValue {
   return typeof value === 'bigint' ? { value: String(value), wide: true } : { value: value as Json };
 }
 
+/** Where a version has neither a value nor a row for a field that the version below always shows, it is shown as if it was left out. */
 function buildDowngrade(
-  { given, absent }: NonNullable<FieldDraft['callers']>,
+  { newer, older, callers, row }: FieldDraft,
+  leftOut: StatedValue | undefined,
   trees: Expressions,
-  at: number,
+  at: (span: Span) => number,
 ): FieldDowngrade | undefined {
-  const base = { ...(absent ? { absent: true as const } : {}), line: at };
+  if (callers === undefined) {
+    const isLost = newer === undefined && older !== undefined && leftOut !== undefined;
+    return isLost ? { kind: 'default', ...leftOut, line: at(row.span) } : undefined;
+  }
+  const { given, absent } = callers;
+  const base = { ...(absent ? { absent: true as const } : {}), line: at(callers.row.span) };
   if (given.kind === 'default') return { kind: 'default', ...toStatedValue(given.literal.value), ...base };
   if (given.kind !== 'cel') return undefined;
   const tree = trees.get(given.cel)?.tree;
-  return tree && { kind: 'cel', value: tree, ...base };
+  return tree && { kind: 'cel', value: tree, ...(leftOut && { otherwise: leftOut }), ...base };
 }
 
 /** What becomes of what older callers send. */
