@@ -166,7 +166,7 @@ function unquoteLiteral(
   schema: Parameters<typeof explainMismatch>[1],
   value: unknown,
 ): string | undefined {
-  if (typeof value !== 'string' || !/^(-?\d+(\.\d+)?|true|false|null)$/.test(value)) return undefined;
+  if (typeof value !== 'string' || !/^(-?(0|[1-9]\d*)(\.\d+)?|true|false|null)$/.test(value)) return undefined;
   return explainMismatch(service, schema, JSON.parse(value)) === undefined ? value : undefined;
 }
 
