@@ -12,6 +12,15 @@ export function toCodeSpan(text: string): string {
   return `\`${text.replaceAll('`', '').trim()}\``;
 }
 
+/** Returns the edit that puts text into one code span; `several` is the help for a text with more than one. */
+export function suggestCodeSpan(text: string, several: string): Pick<Said, 'suggestion' | 'help'> {
+  const isOne = (text.match(/`[^`]+`/g) ?? []).length < 2;
+  return isOne ? { suggestion: toCodeSpan(text) } : { help: several };
+}
+
+/** The help for a cell with several conditions. */
+export const oneCondition = 'write one code span, and join conditions by `and` or `or`';
+
 /** Quotes source text for a message: shortened, in a code span, or in quotation marks if it contains a backtick. */
 export function quoteSource(text: string): string {
   const short = shorten(text);

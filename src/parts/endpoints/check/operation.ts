@@ -136,10 +136,16 @@ function checkResource({ service, operation, member, resource }: About, report: 
   if (rows.length === 0) {
     const known = [...transitions.map((row) => row.name.value), ...recordVerbs];
     const near = own(meant, name.verb) ?? findNearest(name.verb, known);
-    const isListed = name.resource.span.start > name.span.end;
-    const whole = near === undefined ? `${name.text} (handler)` : `${near} ${resource.name.value}`;
-    const suggestion = isListed ? near : whole;
-    report(diagnostics['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
+    const { start } = name.resource.span;
+    const isListed = start > name.span.end;
+    const inRow = service.endpoints.operations.filter((other) => other.name.resource?.span.start === start);
+    const handler = `${name.text} (handler)`;
+    const whole = near === undefined ? handler : `${near} ${resource.name.value}`;
+    const edit =
+      near === undefined && inRow.length > 1
+        ? { help: `if it is a handler, give it a row of its own: \`${handler}\`` }
+        : { suggestion: isListed ? near : whole };
+    report(diagnostics['unknown-transition'](name.span, name.verb, resource.name.value, edit));
     return false;
   }
   return true;

@@ -17,9 +17,13 @@ export const operations = defineDiagnostics('endpoints', {
     means: 'An operation has a verb that is neither built in nor a transition of its resource.',
     why: 'The state table defines what a transition does; without a row there is nothing to run.',
     note: 'An Operation is a built-in verb, a transition of its resource, or a handler, marked `(handler)`.',
-    says: (verb: string, resource: string, suggestion?: string) => ({
+    says: (
+      verb: string,
+      resource: string,
+      meant: { readonly suggestion?: string | undefined; readonly help?: string },
+    ) => ({
       message: `\`${resource}\` has no transition \`${verb}\`.`,
-      suggestion,
+      ...meant,
     }),
   },
   'duplicate-operation': {

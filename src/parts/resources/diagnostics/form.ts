@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { labelFirst, quoteSource, toCodeSpan } from '../../../diagnostics/words.ts';
+import { labelFirst, oneCondition, quoteSource, suggestCodeSpan } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 const nameRule =
@@ -78,7 +78,7 @@ export const forms = defineDiagnostics('resources', {
     note: 'Expressions, shapes and patterns are written in code spans.',
     says: (found: string) => ({
       message: `${quoteSource(found)} is not in a code span.`,
-      suggestion: toCodeSpan(found),
+      ...suggestCodeSpan(found, oneCondition),
     }),
   },
   prototype: {

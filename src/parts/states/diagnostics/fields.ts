@@ -1,9 +1,10 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { labelFirst, quoteSource, sayUnknown, toCodeSpan } from '../../../diagnostics/words.ts';
+import { labelFirst, oneCondition, quoteSource, sayUnknown, suggestCodeSpan } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 import { own } from '../../../text/own-property.ts';
 
 const effectRule = 'An Effect is `field = <CEL>` in a code span. Several effects are separated by `;`.';
+const effectsApart = 'write each effect in its own code span, with `;` between them';
 const matrixRule =
   'The table of fields by state has one column for each state. Its cells are `editable`, `fixed`, `required` or `absent`.';
 
@@ -27,9 +28,9 @@ export const fields = defineDiagnostics('states', {
     means: 'A Guard or an Effect is written outside a code span.',
     why: 'Markdown changes characters outside code spans, and Nonet reads words outside them as words of the language.',
     note: 'Expressions are written in code spans.',
-    says: (found: string) => ({
+    says: (found: string, of?: string) => ({
       message: `${quoteSource(found)} is not in a code span.`,
-      suggestion: toCodeSpan(found),
+      ...suggestCodeSpan(found, of === 'Effect' ? effectsApart : oneCondition),
     }),
   },
   'effect-form': {
@@ -42,7 +43,7 @@ export const fields = defineDiagnostics('states', {
     means: 'Several effects of a row are in one code span.',
     why: 'A `;` has no meaning in CEL, so each effect is an expression of its own.',
     note: effectRule,
-    help: 'write each effect in its own code span, with `;` between them',
+    help: effectsApart,
     says: () => 'These effects are not separated by `;`.',
   },
   'duplicate-effect': {

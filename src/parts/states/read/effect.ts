@@ -13,7 +13,7 @@ export type ReadEffect = EffectModel | OtherEffectModel;
 export function readEffect(item: CellText, context: ParseContext): ReadEffect | undefined {
   const words = getCodeContent(item);
   if (words === undefined) {
-    context.diagnostics.push(diagnostics['code-span'](item.span, item.words.text));
+    context.diagnostics.push(diagnostics['code-span'](item.span, item.words.text, 'Effect'));
     return undefined;
   }
   if (hasSemicolon(words.text)) {
