@@ -6,6 +6,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { listGoneStates } from '../../../plan/records/gone.ts';
+import { createLateRuleTest } from '../../../plan/records/late-rules.ts';
 import { collectReadRefs } from '../../../plan/records/neighbours.ts';
 import { asksQuestions, listRulesOfParents } from '../../../plan/records/questions.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
@@ -84,8 +85,9 @@ function firstRefusal(checks: readonly (() => MaybePromise<Refusal | undefined>)
 
 /** The rules of a resource itself. */
 function createOwnChecks(op: OperationContext, { plan, rules }: CompiledResource, follows?: 'follows'): Checks['own'] {
+  const isLate = follows === undefined ? createLateRuleTest(op.plan, op.operation, plan) : asksQuestions;
   return plan.rules.flatMap((rule, at): Checks['own'] => {
-    if (!asksQuestions(rule)) return [];
+    if (!isLate(rule)) return [];
     const answer = op.answering(rule);
     const refusal = createRefusal(plan, at);
     // The references of the record of the operation are loaded already, unlike those of records that follow a deletion.

@@ -1,18 +1,19 @@
 import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
+import { createLateRuleTest } from '../../../plan/records/late-rules.ts';
 import { asksQuestions, listRulesOfParents } from '../../../plan/records/questions.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { createAskingRules } from '../serve/asking-rules.ts';
 import { writesRecord } from '../serve.ts';
 
 /**
- * Tests the rules that ask about other records, once the store has the record: its own, and those of the records that it refers to and
- * whose rules ask about it.
+ * Tests the rules that need other records, once the store has the record and effects are done: its own, and those of the records that it
+ * refers to and whose rules ask about it.
  */
 export const askingRules: StepDefinition = {
   plan({ plan, operation, resource }) {
     if (resource === undefined || !(writesRecord(operation, resource) || operation.kind === 'delete')) return [];
     const writes = operation.kind !== 'delete' && writesRecord(operation, resource);
-    const own = writes ? resource.rules.filter((rule) => asksQuestions(rule)) : [];
+    const own = writes ? resource.rules.filter(createLateRuleTest(plan, operation, resource)) : [];
     const followers = operation.kind === 'delete' ? listFollowers(plan.resources, resource.name) : [];
     const cleared = followers.flatMap((of) =>
       of.rules.filter((rule) => asksQuestions(rule)).map((rule) => ({ of, rule })),

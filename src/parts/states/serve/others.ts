@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery } from '../../../contracts/store.ts';
 import { formatFieldOf } from '../../../plan/fields/json-pointer.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
-import { collectVariableRefs } from '../../../plan/records/neighbours.ts';
+import { collectReadRefs, collectVariableRefs } from '../../../plan/records/neighbours.ts';
 import { clearAt, setAt } from '../../../plan/records/setting.ts';
 import { listRunEffects, listTouched } from '../../../plan/records/written.ts';
 import { type OtherEffectPlan, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
@@ -25,6 +25,8 @@ interface Doing {
   readonly own: RequestContext;
   readonly record: RecordValue;
   readonly variables: Readonly<Record<string, RecordValue>>;
+  /** Whether an effect was done before: the records that expressions read through refs may have changed since they were loaded. */
+  readonly earlier: { any: boolean };
 }
 
 type Do = (doing: Doing) => Promise<Refusal | undefined>;
@@ -33,7 +35,7 @@ type Making = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'inner' | '
 
 /** Does the effects of rows on other records, in their order; the first refusal ends it. */
 export type OtherEffects = (
-  doing: Omit<Doing, 'variables'>,
+  doing: Omit<Doing, 'variables' | 'earlier'>,
   rows: readonly TransitionPlan[],
 ) => Promise<Refusal | undefined>;
 
@@ -49,15 +51,16 @@ export function createOtherEffects(
       if (row.others !== undefined)
         works.set(
           row,
-          row.others.map((plan, of) => createWork(op, plan, others[of]!)),
+          row.others.map((plan, of) => createWork(op, plan, others[of]!, [])),
         );
     }
   const locks = new Map([...works.keys()].map((row) => [row, createTargetLocks(op, [row])]));
   return async (doing, rows) => {
     for (const row of rows) await locks.get(row)?.(doing.ctx, doing.record);
+    const earlier = { any: false };
     for (const row of rows) {
       for (const work of works.get(row)!) {
-        const refusal = await work({ ...doing, variables: {} });
+        const refusal = await work({ ...doing, variables: {}, earlier });
         if (refusal !== undefined) return refusal;
       }
     }
@@ -65,8 +68,28 @@ export function createOtherEffects(
   };
 }
 
-function createWork(op: Making, plan: OtherEffectPlan, code: CompiledOther): Do {
-  return plan.kind === 'each' ? createEach(op, plan, code) : createRun(op, plan, code);
+/** `around`: the variables of the `each` around it. */
+function createWork(op: Making, plan: OtherEffectPlan, code: CompiledOther, around: readonly string[]): Do {
+  return plan.kind === 'each' ? createEach(op, plan, code, around) : createRun(op, plan, code, around);
+}
+
+/** Loads again, once effects were done, what expressions read through refs of the record and of the variables around them. */
+function createRefresh(
+  op: Making,
+  read: readonly unknown[],
+  around: readonly string[],
+): (doing: Doing) => Promise<void> {
+  const refs = collectReadRefs(...read);
+  const ofRecord = refs.length === 0 ? undefined : createRefsLoader(refs, op);
+  const ofVariables = around.flatMap((variable) => {
+    const held = collectVariableRefs(read, variable);
+    return held.length === 0 ? [] : [{ variable, load: createRefsLoader(held, op) }];
+  });
+  return async ({ own, record, variables, earlier }) => {
+    if (!earlier.any) return;
+    await ofRecord?.(own, record);
+    for (const { variable, load } of ofVariables) await load(own, variables[variable]!);
+  };
 }
 
 /** Finds records, in the order of their identities, and does an effect with each. */
@@ -74,6 +97,7 @@ function createEach(
   op: Making,
   { of, effect, line }: OtherEffectPlan & { readonly kind: 'each' },
   code: CompiledOther,
+  around: readonly string[],
 ): Do {
   const { variable, resource, where, effect: inner } = code.each!;
   const other = op.compiled.resources.get(resource)!;
@@ -84,7 +108,8 @@ function createEach(
     order: [{ field: other.plan.identity, descending: false }],
   });
   const load = createRefsLoader(collectVariableRefs(effect, variable), op);
-  const work = createWork(op, effect, inner);
+  const work = createWork(op, effect, inner, [...around, variable]);
+  const refresh = createRefresh(op, [of], around);
   // The effect on one record may change the others, or take them along.
   const changed = listRunEffects([effect]).map((run) => run.resource);
   const mayChange = changed.includes(resource) || listTouched(op.plan, changed).has(resource);
@@ -97,6 +122,7 @@ function createEach(
   const tooMany = refuseField({ pointer: '', problem: 'constraint', message, line });
   return async (doing) => {
     const { own, record, variables, ctx } = doing;
+    await refresh(doing);
     const given = await answer(own, () => code.values.map((value) => value(own, record, variables)?.value));
     const conditions = [given, ...alive.map(() => undefined)];
     const found = await ctx.transaction!.bind(query).many({ conditions, now: ctx.now, limit: mostChanged + 1 });
@@ -119,13 +145,19 @@ function createEach(
 }
 
 /** Runs an operation of the other record, with the rights of the service. */
-function createRun(op: Making, plan: OtherEffectPlan & { readonly kind: 'run' }, code: CompiledOther): Do {
+function createRun(
+  op: Making,
+  plan: OtherEffectPlan & { readonly kind: 'run' },
+  code: CompiledOther,
+  around: readonly string[],
+): Do {
   const { verb, resource, line } = plan;
   const { plan: other, toRecord } = op.compiled.resources.get(resource)!;
   const byIdentity = op.store.prepare({ resource, conditions: [{ kind: 'equal', field: other.identity }] });
   const find = createFinder(byIdentity, toRecord);
   const load = createRefsLoader(collectVariableRefs(plan.values, targetVariable), op);
   const answer = op.answering(plan.target, plan.values);
+  const refresh = createRefresh(op, [plan.target, plan.values], around);
   const isStored = verb === 'create' || verb === 'update';
   const isOptional = plan.values.length > 0 && plan.values.every(({ ifPresent }) => ifPresent === true);
   const readsTarget = plan.target !== undefined && plan.values.length > 0;
@@ -133,6 +165,7 @@ function createRun(op: Making, plan: OtherEffectPlan & { readonly kind: 'run' },
     const { ctx, own, record } = doing;
     const evaluate = (value: OtherValue, variables: Doing['variables']) =>
       answer(own, () => value(own, record, variables));
+    await refresh(doing);
     const id = code.target === undefined ? undefined : (await evaluate(code.target, doing.variables))?.value;
     const failed = (path: readonly string[], at = line): Refusal => {
       const message = `${[resource, ...path].join('.')} cannot be computed`;
@@ -162,6 +195,7 @@ function createRun(op: Making, plan: OtherEffectPlan & { readonly kind: 'run' },
       .inner()
       .of(verb, resource)
       .run({ ctx, id, input, checked: !isStored, whole: true, asService: true });
+    doing.earlier.any = true;
     return 'refusal' in done ? describeRefusal(done) : undefined;
   };
 }

@@ -1,6 +1,7 @@
 import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../../../contracts/definition.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { type OperationPlan, ofItsKind, type RefusalPlan } from '../../../plan/operation.ts';
@@ -91,18 +92,24 @@ function createEffects(op: OperationContext): Step {
   const rows = machines.flatMap(({ transitions }) => transitions);
   const written = [...listWrittenResources(op.plan, rows)];
   const mayChangeOwn = kind !== 'delete' && (written.includes(name) || listTouched(op.plan, written).has(name));
+  // Responses may read through refs the records that the effects changed.
+  const changed = new Set([...written, ...listTouched(op.plan, written)]);
+  const again = op.operation.refs.some(({ resource: of }) => changed.has(of));
   return (ctx) => {
     const { taken } = ctx;
     if (taken === undefined) return undefined;
     const record = (readsAfter ? ctx.after : ctx.before)!;
+    const settle = (): MaybePromise<undefined> =>
+      again ? then(op.loadRefs(ctx, (ctx.after ?? ctx.before)!), () => undefined) : undefined;
     return perform({ ctx, own: ctx, record }, taken).then((refusal) => {
-      if (refusal !== undefined || !mayChangeOwn) return refusal;
+      if (refusal !== undefined) return refusal;
+      if (!mayChangeOwn) return settle();
       const found = ctx.transaction!.bind(byIdentity).one({ conditions: [ctx.after![identity]], now: ctx.now });
       return then(found, (row) => {
         if (row === undefined) return refuseItself(taken);
         ctx.row = row;
         ctx.after = { ...resource.toRecord(row) };
-        return undefined;
+        return settle();
       });
     });
   };
