@@ -191,7 +191,8 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
         if (way?.listed !== undefined) return buildListedStretch(shape, way);
         if (among !== undefined) return buildMergedStretch(shape);
         if (query.skips === true) return buildOffsetStretch(shape);
-        return query.order !== undefined && access.inOrder && access.tests.length > 0
+        // Without a key the conditions select one record at most.
+        return query.order !== undefined && keys.length > 0 && access.inOrder && access.tests.length > 0
           ? buildTestedStretch(shape)
           : buildPlainStretch(shape);
       });
