@@ -134,7 +134,9 @@ function checkResource({ service, operation, member, resource }: About, report: 
   const transitions = machines.flatMap((machine) => machine.transitions);
   const rows = transitions.filter((row) => row.name.value === name.verb);
   if (rows.length === 0) {
-    const known = [...transitions.map((row) => row.name.value), ...recordVerbs];
+    const taken = new Set(service.endpoints.operations.map((other) => other.name.text));
+    const all = [...transitions.map((row) => row.name.value), ...recordVerbs];
+    const known = all.filter((verb) => !taken.has(`${verb} ${resource.name.value}`));
     const near = own(meant, name.verb) ?? findNearest(name.verb, known);
     const { start } = name.resource.span;
     const isListed = start > name.span.end;
