@@ -26,6 +26,7 @@ export const exposureRules = defineRules(exposed, {
   'sent-now': {
     differs: 'clients may send a field that they could not send',
     requests: compatible,
+    exposes: 'Clients give a value that the service gave alone.',
     find: inBoth(({ called, old, now }) => {
       const isNeeded = now.created && now.plan.required && !old.plan.required;
       return isSent(old) === false && isSent(now) === true && !isNeeded && `clients may send \`${called}\``;
@@ -51,6 +52,7 @@ export const exposureRules = defineRules(exposed, {
     differs: 'clients may change a field that was fixed once a record was there',
     requests: compatible,
     answers: unclear('A client that keeps the value because it never changed.'),
+    exposes: 'Clients change a value that they could not change.',
     find: inBoth(({ called, old, now }) => {
       const isMore = old.common.changed === false && now.common.changed === true;
       return isMore && isSent(old) === true && { what: `\`${called}\` may be changed by clients`, answers: old.shown };
