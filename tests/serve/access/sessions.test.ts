@@ -84,6 +84,18 @@ for (const [store, address] of everyStore) {
       assert.equal(given.status, 422);
     });
 
+    test('an absent or null name or password logs nobody in', async (t) => {
+      const text = unlimited
+        .replace('email | required; unique ignoring case', 'email or null | unique ignoring case')
+        .replace('required; write-only; 8..64 characters', 'write-only');
+      const { ask } = openPeople(await serveIn(t, text, {}, undefined, await address()));
+      const people = [{ password: 'undefined' }, { email: null, password: 'null' }, { email: 'ann@example.com' }];
+      for (const person of [...people, { email: 'ben@example.com', password: 'undefined' }])
+        assert.equal((await ask('POST /users', person)).status, 201);
+      const tried = [...people, {}, { email: null }, { email: 'ben@example.com' }, { password: 'null' }];
+      for (const body of tried) assert.equal((await ask('POST /sessions', body)).status, 401, JSON.stringify(body));
+    });
+
     test('a log out ends this session, or every one, and no other person’s', async (t) => {
       const { ask, signUp, logIn } = openPeople(await serveIn(t, unlimited, {}, undefined, await address()));
       const all = [await signUp('ann'), await logIn('ann'), await logIn('ann')] as const;
@@ -136,6 +148,25 @@ for (const [store, address] of everyStore) {
       assert.equal(await read(ben), 200);
       await ask(`PATCH /users/${id}`, { role: 'member' }, undefined, key);
       assert.equal(await read(ben), 404);
+    });
+
+    test('a row rule of the log in holds for the record that logs in, whatever the response shows', async (t) => {
+      const rows = '| public | create User | |\n| public | log in User | `role == "admin"` |';
+      const ruled = administered.replace('| public | create User, log in User | |', rows);
+      const answers = ['200 `{ token: credential }`', '200 `User(id, token: credential)`', '200 `{ user: User(id), t: credential }`'];
+      for (const answer of answers) {
+        const text = ruled.replace('200 `{ token: credential }`', answer);
+        const { ask, served, signUp } = openPeople(await serveIn(t, text, {}, undefined, await address()));
+        const token = await signUp('ann');
+        const { id } = (await ask('GET /me', undefined, token)).json;
+        const logIn = async (password = passwordOf('ann')) =>
+          (await ask('POST /sessions', { email: 'ann@example.com', password })).status;
+        assert.deepEqual([await logIn(), await logIn('another password')], [403, 401], answer);
+        assert.equal((await served.store.credentials.list()).length, 1, 'nothing is issued');
+        const key = { 'X-Key': await served.key(['operator'], {}) };
+        assert.equal((await ask(`PATCH /users/${id}`, { role: 'admin' }, undefined, key)).status, 200);
+        assert.equal(await logIn(), 200, answer);
+      }
     });
 
     test('no credential outlives its record or its Lifetime', async (t) => {

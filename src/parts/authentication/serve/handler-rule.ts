@@ -12,7 +12,8 @@ import { createRowRuleTest } from './row-rule.ts';
 
 /**
  * Creates the row rule of a handler: it must hold for each record of the operation's resource that the handler wrote with the caller's
- * rights, before and after. If the path names no record, it must hold for each that the handler returns; in lists others are left out.
+ * rights, before and after. If the path names no record, it must hold for each that the handler returns; in lists others are left out. It
+ * must hold for the record that logs in.
  */
 export function createHandlerRule(
   op: OperationContext,
@@ -28,7 +29,8 @@ export function createHandlerRule(
     .filter(({ resource }) => resource === name)
     .flatMap(({ within }) => within);
   const test = createRowRuleTest(op);
-  const showsOwn = responses.some(showsOwnRecord);
+  // A log in is about its record, whether or not the response shows it.
+  const showsOwn = operation.session?.does === 'log in' || responses.some(showsOwnRecord);
 
   /** Finds the records as they are stored now, by the text of their identities. */
   const findStored = async (
