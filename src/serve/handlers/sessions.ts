@@ -62,9 +62,12 @@ function createComparison({ by, password }: SessionPlan & { readonly does: 'log 
     .join(' and ');
   return async ({ input, store, password: passwords }) => {
     const values = Object.fromEntries(by.map(({ field, path }) => [field, readPathValue(input, path)]));
-    const record = await store.asService.find(resource.name, { where, input: values });
-    const hash = record?.[password.field];
-    const matches = await passwords.matches(String(readPathValue(input, password.path)), hash);
+    // Several records may have no such value, so that none is found without one.
+    const isNamed = Object.values(values).every((value) => value !== undefined && value !== null);
+    const record = isNamed ? await store.asService.find(resource.name, { where, input: values }) : undefined;
+    const text = readPathValue(input, password.path);
+    const hash = typeof text === 'string' ? record?.[password.field] : undefined;
+    const matches = await passwords.matches(String(text), hash);
     return matches && record !== undefined ? { id: record[resource.identity], hash } : undefined;
   };
 }
