@@ -153,7 +153,11 @@ for (const [store, address] of everyStore) {
     test('a row rule of the log in holds for the record that logs in, whatever the response shows', async (t) => {
       const rows = '| public | create User | |\n| public | log in User | `role == "admin"` |';
       const ruled = administered.replace('| public | create User, log in User | |', rows);
-      const answers = ['200 `{ token: credential }`', '200 `User(id, token: credential)`', '200 `{ user: User(id), t: credential }`'];
+      const answers = [
+        '200 `{ token: credential }`',
+        '200 `User(id, token: credential)`',
+        '200 `{ user: User(id), t: credential }`',
+      ];
       for (const answer of answers) {
         const text = ruled.replace('200 `{ token: credential }`', answer);
         const { ask, served, signUp } = openPeople(await serveIn(t, text, {}, undefined, await address()));
@@ -184,6 +188,34 @@ for (const [store, address] of everyStore) {
       );
       assert.equal((await ask(`DELETE /users/${id}`, undefined, undefined, key)).status, 204);
       assert.equal((await ask('GET /me', undefined, later)).status, 401);
+    });
+
+    test('no credential of a record is one of a later record with the same identity', async (t) => {
+      const text = administered
+        .replace('| id | uuidv7 | assigned |', '| id | string | required; 1..40 characters |')
+        .replace('POST | /users | `User(email, password)`', 'POST | /users | `User(id, email, password)`')
+        .replace(
+          '\n### Idempotency',
+          '| replace User as put | PUT | /users/{id} | `User(email, password)` | 200 `User`; 201 `User` when new |\n\n### Idempotency',
+        )
+        .replace('create User, log in User | |', 'create User, log in User, put | |');
+      const { ask, served } = openPeople(await serveIn(t, text, {}, undefined, await address()));
+      const key = { 'X-Key': await served.key(['operator'], {}) };
+      const ann = { email: 'ann@example.com', password: passwordOf('ann') };
+      const alive = async (tokens: readonly string[]) =>
+        Promise.all(tokens.map(async (token) => (await ask('GET /me', undefined, token)).status));
+      for (const line of ['POST /users', 'PUT /users/ann']) {
+        const body = line.startsWith('POST') ? { id: 'ann', ...ann } : ann;
+        const logIn = async (): Promise<string> => (await ask('POST /sessions', ann)).json.token;
+        assert.equal((await ask(line, body)).status, 201);
+        const old = [await logIn(), await logIn()];
+        assert.deepEqual(await alive(old), [200, 200]);
+        assert.equal((await ask('DELETE /users/ann', undefined, undefined, key)).status, 204);
+        assert.deepEqual(await alive(old), [401, 401]);
+        const { json } = await ask(line, body);
+        assert.deepEqual(await alive([...old, json.token ?? (await logIn())]), [401, 401, 200], line);
+        await ask('DELETE /users/ann', undefined, undefined, key);
+      }
     });
 
     test('a cookie is set and removed, and other sites cannot use it', async (t) => {

@@ -10,25 +10,63 @@ import type { SchemePlan } from '../../../plan/plan.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 
-/** Gives a new record that logs in its first credential, and ends the others of one whose password is changed. */
+/**
+ * Gives a new record that logs in its first credential, and ends the others of one whose password is changed. If clients send the identity
+ * of a new record, it ends those of an earlier record with the same one.
+ */
 export const session: StepDefinition = {
   plan(facts) {
     const { operation, resource } = facts;
-    if (operation.issues !== undefined) {
-      const words = `issue a credential of the scheme ${operation.issues} for the new ${resource?.name}`;
-      return [{ words, line: operation.line }];
-    }
-    return listEndings(facts).map(
-      ([{ name, line }, field]): StepLine => ({
-        words: `end the other credentials of the scheme ${name} if ${field.name} is changed`,
-        line,
-      }),
-    );
+    const { issues } = operation;
+    return [
+      ...listEarlier(facts).map(
+        ({ name, line }): StepLine => ({
+          words: `end the credentials of the scheme ${name} of an earlier ${resource?.name} with this identity`,
+          line,
+        }),
+      ),
+      ...(issues === undefined
+        ? []
+        : [
+            { words: `issue a credential of the scheme ${issues} for the new ${resource?.name}`, line: operation.line },
+          ]),
+      ...listEndings(facts).map(
+        ([{ name, line }, field]): StepLine => ({
+          words: `end the other credentials of the scheme ${name} if ${field.name} is changed`,
+          line,
+        }),
+      ),
+    ];
   },
   create(op) {
-    return op.operation.issues === undefined ? createEndings(op) : createIssue(op, op.operation.issues);
+    if (op.operation.kind !== 'create') return createEndings(op);
+    const { issues } = op.operation;
+    const endEarlier = createEarlierEndings(op);
+    if (issues === undefined) return endEarlier;
+    const issue = createIssue(op, issues);
+    return (ctx) => then(endEarlier(ctx), () => issue(ctx));
   },
 };
+
+/** The schemes whose holders an operation creates under an identity that an earlier, deleted record may have had. */
+function listEarlier({ plan, operation, resource }: StepFacts): readonly SchemePlan[] {
+  if (resource === undefined || operation.kind !== 'create') return [];
+  const identity = resource.fields.find(({ name }) => name === resource.identity);
+  if (identity?.assigned !== undefined) return [];
+  return plan.authentication.schemes.filter(({ holder }) => holder === resource.name);
+}
+
+function createEarlierEndings({ plan, operation, resource, keys }: OperationContext): Step {
+  const { toRecord, plan: resourcePlan } = resource!;
+  const schemes = listEarlier({ plan, operation, resource: resourcePlan });
+  const end = (ctx: RequestContext, at: number): MaybePromise<undefined> => {
+    const scheme = schemes[at];
+    if (scheme === undefined) return undefined;
+    const holder = identifyHolder(scheme.name, String(toRecord(ctx.row!)[resourcePlan.identity]));
+    return then(keys.revoke(holder, ctx.now, ctx.transaction), () => end(ctx, at + 1));
+  };
+  return (ctx) => end(ctx, 0);
+}
 
 /** The schemes of which an operation may end credentials, each with the password of its holders. */
 function listEndings({ plan, operation, resource }: StepFacts): readonly (readonly [SchemePlan, FieldPlan])[] {
