@@ -152,7 +152,7 @@ function compileFieldFragment(
     return { text: context.handled.listed(shape, compileFieldAccess('r', name), context.handled), maybe: true };
   }
   if (shape.kind === 'figure') return compileFigure(answers, shape, context, optional);
-  if (shape.kind === 'role' && optional) return compileOptionalRole(context.roles[shape.role]);
+  if (shape.kind === 'role' && optional && !context.row) return compileOptionalRole(context.roles[shape.role]);
   if (shape.kind === 'object' && context.own) return compileFragment(answers, shape, dropFieldSelection(context));
   const field = context.own && shape.kind === 'field' && shape.path.length === 1 ? shape.path[0]! : undefined;
   const expand = field === undefined ? undefined : context.expand.get(field);

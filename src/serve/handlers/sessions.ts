@@ -43,7 +43,7 @@ export function createSessionCode(plan: Plan): SessionCode {
     const { session, name, disabled } = operation;
     const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
     if (session === undefined || resource === undefined || disabled === true) continue;
-    if (session.does === 'log out') operations.set(name, createLogOut(session, operation));
+    if (session.does === 'log out') operations.set(name, createLogOut(session, resource, operation));
     else {
       before.set(name, createComparison(session, resource));
       operations.set(name, createLogIn(session, resource, operation));
@@ -87,12 +87,18 @@ function createLogIn(
   };
 }
 
-/** Ends the credential of the request, or all of its holder; a credential of another scheme is not a session. */
-function createLogOut({ scheme, every }: SessionPlan & { readonly does: 'log out' }, { line }: OperationPlan): Run {
-  return async ({ caller, revoke, session }) => {
+/** Ends the credential of the request, or all of its holder, whose record the response may show; a credential of another scheme is not a session. */
+function createLogOut(
+  { scheme, every }: SessionPlan & { readonly does: 'log out' },
+  { name, identity, fields }: ResourcePlan,
+  { line, responses }: OperationPlan,
+): Run {
+  const isShown = responses.some(({ shape }) => shape !== undefined);
+  const isInteger = fields.some((field) => field.name === identity && field.schema.type === 'integer');
+  return async ({ caller, store, revoke, session }) => {
     if (caller === undefined || session.presented !== scheme) return session.refuse({ condition: 'forbidden', line });
     if (every === true) await session.endAll(identifyHolder(scheme, caller.id));
     else await revoke();
-    return {};
+    return (isShown && (await store.asService.get(name, isInteger ? Number(caller.id) : caller.id))) || {};
   };
 }

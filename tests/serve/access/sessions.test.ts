@@ -239,6 +239,40 @@ for (const [store, address] of everyStore) {
       assert.equal((await ask('GET /me', undefined, undefined, { Cookie: cookie })).status, 401);
     });
 
+    test('a sign up for a record that exists issues nothing', async (t) => {
+      const answer = '201 `User(id, email, role, token: credential)`';
+      for (const place of ['header Authorization: Bearer', 'cookie sid']) {
+        const text = sentIn(place).replace(answer, `${answer}; 200 \`User(id, token?: credential)\` when exists`);
+        const { ask, served } = openPeople(await serveIn(t, text, {}, undefined, await address()));
+        const made = await ask('POST /users', { email: 'ann@example.com', password: passwordOf('ann') });
+        const again = await ask('POST /users', { email: 'ANN@example.com', password: 'another password' });
+        assert.deepEqual([made.status, again.status, again.json], [201, 200, { id: made.json.id }]);
+        assert.equal(again.headers.get('set-cookie'), null);
+        assert.equal((await served.store.credentials.list()).length, 1);
+      }
+    });
+
+    test('a log out shows the record whose session it ends', async (t) => {
+      for (const identity of ['uuidv7 | assigned', 'integer | assigned', 'string | required; 1..40 characters']) {
+        const text = unlimited
+          .replace('| id | uuidv7 | assigned |', `| id | ${identity} |`)
+          .replace('| owner | ref User | assigned from caller.id; on delete cascade |', '| owner | string | |')
+          .replace('### me, save\n\n- Record: caller.id\n', '')
+          .replaceAll('| /me |', '| /users/{id} |')
+          .replace('| read User as me | GET | /users/{id} | | 200 `User` |\n', '')
+          .replace('me, save', 'save')
+          .replace('POST | /users | `User(email, password)`', 'POST | /users | `User`')
+          .replace('| DELETE | /sessions | | 204 |', '| DELETE | /sessions | | 200 `User(id, email)` |');
+        const { ask } = openPeople(await serveIn(t, text, {}, undefined, await address()));
+        const ann = { email: 'ann@example.com', password: passwordOf('ann') };
+        const { status, json } = await ask('POST /users', identity.startsWith('string') ? { id: '7', ...ann } : ann);
+        assert.equal(status, 201);
+        const out = await ask('DELETE /sessions', undefined, json.token);
+        assert.deepEqual([out.status, out.json], [200, { id: json.id, email: ann.email }], identity);
+        assert.equal((await ask('DELETE /sessions', undefined, json.token)).status, 401);
+      }
+    });
+
     test('a refused log in or sign up sets no cookie and issues nothing', async (t) => {
       const { ask, served } = openPeople(await serveIn(t, sentIn('cookie sid'), {}, undefined, await address()));
       const ann = { email: 'ann@example.com', password: passwordOf('ann') };

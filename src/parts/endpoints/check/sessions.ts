@@ -8,7 +8,7 @@ import { findLoggedIn, listSessionSchemes, readLogIn } from '../../resolve/sessi
 import type { Service } from '../../service.ts';
 import type { About } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
-import type { OperationModel } from '../model.ts';
+import type { OperationModel, ResponseModel } from '../model.ts';
 import { resolveRequest, resolveResponse } from '../resolve/shapes.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -29,12 +29,20 @@ function checkOperation(about: About, session: keyof typeof methods, report: Rep
   const { name, method } = operation;
   if (method !== undefined && !methods[session].some((known) => known === method.value))
     report(diagnostics['session-method'](method.span, name.text, method.value));
+  checkNamesNoRecord(operation, report);
   const first = findLoggedIn(service);
   if (resource === undefined) return;
   if (first !== undefined && first !== resource) {
     const other = service.endpoints.operations.find(({ name: known }) => known.session === 'log in')!;
     report(diagnostics['second-log-in'](name.span, name.text, first.name.value, other.name.span));
   } else if (session === 'log in') checkLogIn(about, resource, report);
+}
+
+/** Reports a record that the path or the line Record names: it would be another one than that of the Request, or of the credential. */
+function checkNamesNoRecord({ name, path, record }: OperationModel, report: Report): void {
+  const isNamed = path?.segments.some(({ kind }) => kind === 'placeholder');
+  const span = record?.span ?? (isNamed ? path?.span : undefined);
+  if (span !== undefined) report(diagnostics['session-record'](span, name.text));
 }
 
 function checkLogIn(about: About, resource: NonNullable<About['resource']>, report: Report): void {
@@ -54,9 +62,14 @@ function checkLogIn(about: About, resource: NonNullable<About['resource']>, repo
 }
 
 function showsCredentialIn(about: About): boolean {
+  return listShowing(about).length > 0;
+}
+
+/** Returns the responses that show a credential; `always`: whether or not there is one. */
+function listShowing(about: About, always = false): readonly ResponseModel[] {
   const { responses } = about.operation;
-  if (isNotShown(responses)) return false;
-  return responses.some((response) => showsCredential(resolveResponse(about, response).shape));
+  if (isNotShown(responses)) return [];
+  return responses.filter((response) => showsCredential(resolveResponse(about, response).shape, always));
 }
 
 /** Whether a limit bounds how often passwords are guessed; a document that does not state its limits may have one. */
@@ -73,12 +86,15 @@ function isLimited({ aspects, limits, ...service }: Service, operation: Operatio
 function checkCredential(about: About, report: Report): void {
   const { service, operation } = about;
   const { name, responses } = operation;
-  if (isNotShown(responses) || responses.every(({ shape }) => shape?.text.includes('credential') !== true)) return;
-  if (!showsCredentialIn(about)) return;
+  const isWritten = !isNotShown(responses) && responses.some(({ shape }) => shape?.text.includes('credential'));
+  const isLogIn = name.session === 'log in';
+  if ((!isWritten || !showsCredentialIn(about)) && !isLogIn) return;
   if (listRowsNaming(service, service.endpoints.idempotency, operation).length > 0)
     report(diagnostics['credential-kept'](name.span, name.text));
   const isNew = name.verb === 'create' && findLoggedIn(service)?.name.value === name.resource?.value;
-  if (name.session === 'log in' || isNew) return;
+  // A create issues none for a record that exists already.
+  const needing = listShowing(about, true).filter(({ exists }) => !isNew || exists !== undefined);
+  if (isLogIn || needing.length === 0) return;
   const { scopes, schemes } = service.authentication;
   const isPublic =
     scopes.length === 0 ? schemes.length === 0 : listGrants(service, operation).some(({ kind }) => kind === 'public');

@@ -40,6 +40,15 @@ export const sessions = defineDiagnostics('endpoints', {
       suggestion: 'POST',
     }),
   },
+  'session-record': {
+    means: 'An operation that begins or ends a session names a record in its path, or in the line Record.',
+    why: 'The Request says who logs in, and the credential who logs out. A record of the path could be another one.',
+    note: 'The path of `log in` and `log out` has no placeholder, and they have no line Record.',
+    says: (operation: string) => ({
+      message: `\`${operation}\` names no record.`,
+      help: 'use a path such as `/sessions`',
+    }),
+  },
   'no-credential-to-show': {
     means: 'A response shows the credential of the caller, and some callers have none.',
     why: 'The value is the credential that the operation issues, else the one of the request. Nonet never invents one.',
@@ -50,10 +59,10 @@ export const sessions = defineDiagnostics('endpoints', {
     }),
   },
   'credential-kept': {
-    means: 'A response with a credential would be stored for an idempotency key.',
+    means: 'A response with a credential, or with its cookie, would be stored for an idempotency key.',
     why: 'Nonet stores hashes of credentials only, so that a copy of the database is of no use to log in.',
-    note: 'An operation whose response shows `credential` has no row of Idempotency.',
-    says: (operation: string) => `The response of \`${operation}\` shows a credential, and Idempotency would store it.`,
+    note: 'A `log in`, or an operation whose response shows `credential`, has no row of Idempotency.',
+    says: (operation: string) => `The response of \`${operation}\` has a credential, and Idempotency would store it.`,
   },
   'ends-elsewhere': {
     means: 'The line Ends is below an operation that ends no session.',

@@ -25,7 +25,7 @@ export function planAnswerHeaders({ plan, operation }: Pick<StepFacts, 'plan' | 
     ...(listResponseMediaTypes({ plan }).length > 1 ? varies : []),
     ...(mayTag(operation) ? [tag] : []),
     ...(operation.parameters.some(isPaging) ? [link] : []),
-    ...(listSessionCookies(plan, operation).length > 0 ? [cookie] : []),
+    ...(listSessionCookies(plan, operation).length > 0 ? [isSometimes(operation) ? sometimes : cookie] : []),
   ];
 }
 
@@ -41,6 +41,12 @@ export function mayTag(operation: OperationPlan): boolean {
 }
 
 const cookie: HeaderPlan = { name: 'Set-Cookie', on: 'success' };
+const sometimes: HeaderPlan = { ...cookie, when: 'a credential is issued' };
+
+/** Whether an operation issues a credential in some of its responses only: a create does not for a record that exists. */
+function isSometimes({ issues, responses }: OperationPlan): boolean {
+  return issues !== undefined && responses.some(({ exists }) => exists === true);
+}
 
 const pages: ReadonlySet<string> = new Set(['cursor', 'offset', 'page number', 'after id', 'before id']);
 
