@@ -273,6 +273,38 @@ for (const [store, address] of everyStore) {
       }
     });
 
+    test('a cookie that is valid no longer is removed, and keeps nobody from logging in', async (t) => {
+      for (const place of ['cookie sid', 'cookie sid; header Authorization: Bearer']) {
+        const { ask } = openPeople(await serveIn(t, sentIn(place), {}, undefined, await address()));
+        const ann = { email: 'ann@example.com', password: passwordOf('ann') };
+        const made = await ask('POST /users', ann);
+        const stale = String(made.headers.get('set-cookie')).split(';')[0]!;
+        assert.equal((await ask('POST /leave', undefined, undefined, { Cookie: stale })).status, 204);
+        for (const Cookie of [stale, 'sid=of-another-application', `${stale}; sid=x`, 'sid=']) {
+          for (const line of ['GET /me', 'DELETE /sessions']) {
+            const refused = await ask(line, undefined, undefined, { Cookie });
+            assert.equal(refused.status, 401);
+            const removal = 'sid=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure';
+            assert.equal(refused.headers.get('set-cookie'), removal, `${line} ${Cookie}`);
+          }
+          const inn = await ask('POST /sessions', ann, undefined, { Cookie });
+          assert.equal(inn.status, 200, Cookie);
+          assert.match(String(inn.headers.get('set-cookie')), /^sid=session_/);
+          const wrong = await ask('POST /sessions', { ...ann, password: 'another password' }, undefined, { Cookie });
+          assert.equal(wrong.json.code, 'wrong_password');
+        }
+        const Cookie = String((await ask('POST /sessions', ann)).headers.get('set-cookie')).split(';')[0]!;
+        assert.equal(
+          (await ask('POST /users', { ...ann, email: 'ben@example.com' }, undefined, { Cookie: stale })).status,
+          201,
+        );
+        if (!place.includes('header')) continue;
+        const mixed = await ask('GET /me', undefined, 'session_x', { Cookie });
+        assert.deepEqual([mixed.status, mixed.headers.get('set-cookie')], [401, null], 'a valid cookie stays');
+        assert.equal((await ask('POST /sessions', ann, 'session_x', { Cookie })).status, 401);
+      }
+    });
+
     test('a refused log in or sign up sets no cookie and issues nothing', async (t) => {
       const { ask, served } = openPeople(await serveIn(t, sentIn('cookie sid'), {}, undefined, await address()));
       const ann = { email: 'ann@example.com', password: passwordOf('ann') };

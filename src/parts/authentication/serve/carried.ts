@@ -10,6 +10,8 @@ export interface Sent {
 
 /** A carrier: a header, cookie or parameter of a request that may hold a credential. */
 export interface Carrier {
+  /** The name of the cookie, if it is one. */
+  readonly cookie?: string;
   /** The credential in it; undefined if it is empty, false if it holds none that fits. */
   read(incoming: Incoming): Sent | false | undefined;
 }
@@ -96,6 +98,7 @@ function queryCarrier(name: string, pick: (text: string) => Sent | false): Carri
 
 function createCookieCarrier(name: string, pick: (text: string) => Sent | false): Carrier {
   return {
+    cookie: name,
     read(incoming) {
       const header = incoming.header('cookie');
       if (header === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import type { Plan } from '../../../plan/plan.ts';
+import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 
 /** Returns the cookies that responses of an operation set or remove: those of the scheme whose sessions it begins or ends. */
 export function listSessionCookies(plan: Pick<Plan, 'authentication'>, operation: OperationPlan): readonly string[] {
@@ -21,18 +21,29 @@ export function createSessionCookies(
   const { plan, operation, base } = op;
   const names = listSessionCookies(plan, operation);
   if (names.length === 0) return undefined;
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${base.startsWith('http:') ? '' : '; Secure'}`;
+  const attributes = formatAttributes(base);
   const ends = operation.session?.does === 'log out';
   return (ctx, headers) => {
     const { issued } = ctx;
-    const value = ends
-      ? '; Max-Age=0'
-      : issued === undefined
-        ? undefined
-        : `${issued.text}${formatAge(ctx.now, issued.expiresAt)}`;
-    if (value === undefined) return;
-    for (const name of names) headers.push('Set-Cookie', `${name}=${value}${attributes}`);
+    if (!ends && issued === undefined) return;
+    const value = issued && `${issued.text}${formatAge(ctx.now, issued.expiresAt)}${attributes}`;
+    for (const name of names) headers.push('Set-Cookie', ends ? formatRemoval(name, base) : `${name}=${value}`);
   };
+}
+
+function formatAttributes(base: string): string {
+  return `; Path=/; HttpOnly; SameSite=Lax${base.startsWith('http:') ? '' : '; Secure'}`;
+}
+
+/** Returns the value of Set-Cookie that removes a cookie. */
+export function formatRemoval(name: string, base: string): string {
+  return `${name}=; Max-Age=0${formatAttributes(base)}`;
+}
+
+/** Returns the names of the cookies of sessions, which pages cannot remove. */
+export function listCookiesOfSessions(schemes: readonly SchemePlan[]): readonly string[] {
+  const places = schemes.flatMap(({ holder, sentIn }) => (holder === undefined ? [] : sentIn));
+  return places.flatMap((carried) => (carried.in === 'cookie' ? [carried.name] : []));
 }
 
 function formatAge(now: number, expiresAt: number | undefined): string {
