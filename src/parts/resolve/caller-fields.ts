@@ -60,7 +60,8 @@ function toAttributeType(
     case 'integer': {
       const format = findFormat(type);
       const isPlain =
-        format === undefined || (format.hashed !== true && (format.asExpression ?? type).kind === type.kind);
+        format === undefined ||
+        (format.hashed !== true && format.encrypted !== true && (format.asExpression ?? type).kind === type.kind);
       return isPlain ? { kind: type.kind, ...plain } : undefined;
     }
     default:
