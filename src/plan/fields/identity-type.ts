@@ -21,6 +21,15 @@ export function resolveReference({ resources }: Resources, schema: ValueSchema):
   return found;
 }
 
+/** Returns the identity whose text is the `id` of a caller; undefined if it is the text of none. */
+export function readIdentity(type: 'string' | 'integer', text: string): string | number | bigint | undefined {
+  if (type === 'string') return text;
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
+  const value = BigInt(text);
+  if (BigInt.asIntN(64, value) !== value) return undefined;
+  return Number.isSafeInteger(Number(text)) ? Number(text) : value;
+}
+
 /** Returns whether a value is of the type of identities. */
 export function isIdentityOf(type: 'string' | 'integer', value: unknown): boolean {
   return type === 'string' ? typeof value === 'string' : typeof value === 'bigint' || Number.isInteger(value);

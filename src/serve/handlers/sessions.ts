@@ -2,6 +2,7 @@ import { identifyHolder } from '../../contracts/credentials.ts';
 import type { Handlers } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
+import { getIdentityType, readIdentity } from '../../plan/fields/identity-type.ts';
 import type { OperationPlan, SessionPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { readPathValue } from '../../plan/records/neighbours.ts';
@@ -43,7 +44,8 @@ export function createSessionCode(plan: Plan): SessionCode {
     const { session, name, disabled } = operation;
     const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
     if (session === undefined || resource === undefined || disabled === true) continue;
-    if (session.does === 'log out') operations.set(name, createLogOut(session, resource, operation));
+    if (session.does === 'log out')
+      operations.set(name, createLogOut(session, resource, operation, getIdentityType(plan, resource)));
     else {
       before.set(name, createComparison(session, resource));
       operations.set(name, createLogIn(session, resource, operation));
@@ -90,15 +92,15 @@ function createLogIn(
 /** Ends the credential of the request, or all of its holder, whose record the response may show; a credential of another scheme is not a session. */
 function createLogOut(
   { scheme, every }: SessionPlan & { readonly does: 'log out' },
-  { name, identity, fields }: ResourcePlan,
+  { name }: ResourcePlan,
   { line, responses }: OperationPlan,
+  type: 'string' | 'integer',
 ): Run {
   const isShown = responses.some(({ shape }) => shape !== undefined);
-  const isInteger = fields.some((field) => field.name === identity && field.schema.type === 'integer');
   return async ({ caller, store, revoke, session }) => {
     if (caller === undefined || session.presented !== scheme) return session.refuse({ condition: 'forbidden', line });
     if (every === true) await session.endAll(identifyHolder(scheme, caller.id));
     else await revoke();
-    return (isShown && (await store.asService.get(name, isInteger ? Number(caller.id) : caller.id))) || {};
+    return (isShown && (await store.asService.get(name, readIdentity(type, caller.id)))) || {};
   };
 }

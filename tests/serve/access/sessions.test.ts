@@ -218,6 +218,37 @@ for (const [store, address] of everyStore) {
       }
     });
 
+    test('a credential that code issued for no identity of a record is not valid', async (t) => {
+      for (const identity of ['integer', 'uuidv7']) {
+        const text = unlimited
+          .replace('| id | uuidv7 | assigned |', `| id | ${identity} | assigned |`)
+          .replace('| owner | ref User | assigned from caller.id; on delete cascade |', '| owner | string | |')
+          .replace('### me, save\n\n- Record: caller.id\n', '')
+          .replaceAll('| /me |', '| /users/{id} |')
+          .replace(
+            '\n### Idempotency',
+            '| let_in (handler) | POST | /let-in | `{ of: User.name }` | 200 `{ t?: credential }` |\n\n### Idempotency',
+          )
+          .replace('create User, log in User | |', 'create User, log in User, let_in | |');
+        const code = {
+          // biome-ignore lint/suspicious/noExplicitAny: the context of a handler
+          async let_in({ input, issue }: any) {
+            await issue('session', { id: input.of });
+            return {};
+          },
+        };
+        const { ask } = openPeople(await serveIn(t, text, {}, undefined, await address(), code));
+        const { id } = (await ask('POST /users', { email: 'a@e.com', password: passwordOf('a') })).json;
+        const reach = async (of: string) => {
+          const { json } = await ask('POST /let-in', { of });
+          return (await ask(`GET /users/${id}`, undefined, json.t)).status;
+        };
+        assert.equal(await reach(String(id)), 200);
+        const strange = ['bot', '01', '1.0', ' 1', '1e0', '9'.repeat(30), '-1', `${id}x`];
+        for (const other of strange) assert.equal(await reach(other), 401, other);
+      }
+    });
+
     test('a cookie is set and removed, and other sites cannot use it', async (t) => {
       const text = sentIn('cookie sid; header Authorization: Bearer').replace('200 `{ token: credential }`', '204');
       const { ask } = openPeople(await serveIn(t, text, {}, undefined, await address()));

@@ -4,6 +4,7 @@ import type { Verifier } from '../../../contracts/credentials.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { RecordValue } from '../../../contracts/record.ts';
 import type { Store } from '../../../contracts/store.ts';
+import { getIdentityType, readIdentity } from '../../../plan/fields/identity-type.ts';
 import type { AuthenticationPlan, Plan } from '../../../plan/plan.ts';
 import { getNotGoneConditions } from '../../endpoints/serve/lists/list.ts';
 import { matchesType } from './claims.ts';
@@ -25,6 +26,7 @@ export function withHolder({ plan, compiled, store }: HolderDependencies, verifi
   const resource = holder === undefined ? undefined : compiled.resources.get(holder);
   if (resource === undefined) return verifier;
   const { identity } = resource.plan;
+  const type = getIdentityType(plan, resource.plan);
   const query = store.prepare({
     resource: resource.plan.name,
     conditions: [{ kind: 'equal', field: identity }, ...getNotGoneConditions({ resource })],
@@ -35,7 +37,9 @@ export function withHolder({ plan, compiled, store }: HolderDependencies, verifi
     find: (text, now) =>
       then(verifier.find(text, now), (caller) => {
         if (caller === undefined) return undefined;
-        return then(query.one({ conditions: [caller.id], now }), (row) =>
+        const id = readIdentity(type, caller.id);
+        if (id === undefined) return undefined;
+        return then(query.one({ conditions: [id], now }), (row) =>
           row === undefined ? undefined : withFields(caller, own, resource.toRecord(row)),
         );
       }),
