@@ -96,6 +96,18 @@ for (const [store, address] of everyStore) {
       for (const body of tried) assert.equal((await ask('POST /sessions', body)).status, 401, JSON.stringify(body));
     });
 
+    test('the constraints of a password are those of a new one: a log in compares any', async (t) => {
+      const { ask, signUp } = openPeople(await serveIn(t, unlimited, {}, undefined, await address()));
+      const mine = await signUp('ann');
+      const email = 'ann@example.com';
+      for (const password of ['x', 'y'.repeat(5000)]) {
+        assert.equal((await ask('POST /users', { email: 'ben@example.com', password })).status, 422);
+        assert.equal((await ask('PATCH /me', { password }, mine)).status, 422);
+        assert.equal((await ask('POST /sessions', { email, password })).json.code, 'wrong_password');
+      }
+      assert.equal((await ask('POST /sessions', { email, password: 5 })).status, 422);
+    });
+
     test('a log out ends this session, or every one, and no other person’s', async (t) => {
       const { ask, signUp, logIn } = openPeople(await serveIn(t, unlimited, {}, undefined, await address()));
       const all = [await signUp('ann'), await logIn('ann'), await logIn('ann')] as const;

@@ -8,7 +8,7 @@ import { isNotShown } from '../../not-shown.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
 import { getCodeStatus, indexCodes } from '../../resolve/named-codes.ts';
 import { listRowsNaming } from '../../resolve/operation-names.ts';
-import { findLoggedIn, findSessionScheme, readLogIn } from '../../resolve/sessions.ts';
+import { findLoggedIn, findPassword, findSessionScheme, readLogIn } from '../../resolve/sessions.ts';
 import type { Service } from '../../service.ts';
 import { type About, isForExisting, resolveOperation } from '../about.ts';
 import { canAsk, isSafe } from '../check/rows.ts';
@@ -66,8 +66,23 @@ export function planOperation(service: Service, operation: OperationModel): Oper
 /** The body of an operation; that of a replace says which fields its creation takes that it must not change. */
 function planInput(about: About): InputShape | undefined {
   const { shape } = resolveRequest(about);
+  if (shape && about.operation.name.session === 'log in') return dropPasswordConstraints(about, shape);
   const creation = about.creation && resolveRequest(about.creation).shape;
   return shape && creation ? markTakenWhenNew(shape, creation, listFixedFields(resolvePath(about).segments)) : shape;
+}
+
+/** The constraints of a password are those of a new one: a stored one may be older than they are. */
+function dropPasswordConstraints(about: Pick<About, 'resource'>, shape: InputShape): InputShape {
+  if (shape.kind === 'object') {
+    const members = shape.members.map((member) => {
+      return { ...member, shape: dropPasswordConstraints(about, member.shape) };
+    });
+    return { ...shape, members };
+  }
+  const password = about.resource && findPassword(about.resource)?.name.value;
+  if (shape.kind !== 'value' || shape.of?.field !== password) return shape;
+  const { constraints: _, ...schema } = shape.schema;
+  return { ...shape, schema };
 }
 
 function markTakenWhenNew(shape: InputShape, creation: InputShape, fixed: readonly string[]): InputShape {
