@@ -141,8 +141,9 @@ function checkResource({ service, operation, member, resource }: About, report: 
     const { start } = name.resource.span;
     const isListed = start > name.span.end;
     const inRow = service.endpoints.operations.filter((other) => other.name.resource?.span.start === start);
-    const handler = `${name.text} (handler)`;
-    const whole = near === undefined ? handler : `${near} ${resource.name.value}`;
+    const named = name.as === undefined ? '' : ` as ${name.as.value}`;
+    const handler = `${name.verb} ${resource.name.value} (handler)${named}`;
+    const whole = near === undefined ? handler : `${near} ${resource.name.value}${named}`;
     const edit =
       near === undefined && inRow.length > 1
         ? { help: `if it is a handler, give it a row of its own: \`${handler}\`` }

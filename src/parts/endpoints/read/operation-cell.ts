@@ -61,7 +61,11 @@ function readName(cell: CellText, context: ParseContext): OperationName | undefi
   const words = tokens.map((token) => token.text);
   if (tokens.length === 0 || tokens.some((token) => token.kind === 'mark')) return wrong();
   const parts = parseNameParts(words, code);
-  if (parts === undefined) return wrong(suggestOperationName(words, code));
+  if (parts === undefined) {
+    const suggestion = suggestOperationName(words, code);
+    const given = behind.map((token) => token.text).join(' ');
+    return wrong(suggestion && (isName(given, 'lower') ? `${suggestion} as ${given}` : suggestion));
+  }
   let as: Name | undefined;
   if (asAt !== -1) {
     const span = behind[0] === undefined ? cell.span : { start: behind[0].span.start, end: cell.span.end };
