@@ -77,8 +77,10 @@ function isLimited({ aspects, limits, ...service }: Service, operation: Operatio
   const aspect = limitKind('rate')?.aspect;
   const status = aspects.find((known) => known.part === 'limits' && known.aspect === aspect)?.status;
   if (status !== 'stated' && status !== 'none') return true;
-  return limits.limits.some(({ kind, appliesTo }) => {
+  return limits.limits.some(({ kind, appliesTo, per }) => {
     if (kind !== undefined && limitKind(kind.value)?.aspect !== aspect) return false;
+    // Who guesses sends no credential, and counts for no other.
+    if (per !== undefined && per.value !== 'ip') return false;
     return appliesTo.some(({ value }) => resolveOperations({ aspects, limits, ...service }, value).includes(operation));
   });
 }

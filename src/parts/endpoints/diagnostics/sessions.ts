@@ -74,7 +74,7 @@ export const sessions = defineDiagnostics('endpoints', {
     severity: 'warning',
     means: 'Nothing limits how often passwords may be guessed.',
     why: 'Most passwords are safe only if a client cannot try millions of them.',
-    note: 'A row of Limits of Kind rate applies to each `log in`, best Per ip.',
+    note: 'A row of Limits of Kind rate applies to each `log in`, best Per ip. Per `credential` counts no request without one.',
     says: (operation: string) => ({
       message: `No rate limit applies to \`${operation}\`.`,
       help: `add a row to Limits, such as \`| guessing | rate | ${operation} | ip | 20 per minute | |\``,
