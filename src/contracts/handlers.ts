@@ -35,4 +35,6 @@ export interface Passwords {
   hash(password: string): Promise<string> | 'busy';
   /** Returns whether a password matches a hash of `hash`. */
   matches(password: string, hash: string): Promise<boolean> | 'busy';
+  /** Returns what a text with passwords is compared by: 32 bytes, which take as long to compute. */
+  digest(text: string, salt: Uint8Array): Promise<Uint8Array> | 'busy';
 }

@@ -50,6 +50,7 @@ export function openPasswords(platform: Platform): Passwords {
       const expected = decodeBase64(found[2]!);
       return work(password, decodeBase64(found[1]!), (key) => platform.equal(key, expected));
     },
+    digest: (text, salt) => work(text, salt, (key) => key),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Step, StepResult } from '../../../contracts/step.ts';
 import type { StoredResponse } from '../../../contracts/stored-responses.ts';
 import { claimStatus, isRandomKey, readIdempotencyKey } from '../../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
+import { sendsPasswords } from '../../resources/serve/password.ts';
 import { toBase64url } from './lists/cursor.ts';
 
 /** The text of a JSON value that is the same for equal values: the order of members aside, numbers by what they are. */
@@ -22,7 +23,11 @@ function stringifyCanonically(value: unknown): string {
 
 /** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
 export function createIdempotencyStep(op: OperationContext): Step {
-  const { operation, platform } = op;
+  const { plan, operation, platform, transform } = op;
+  // Whoever has a copy of the database must not learn passwords from it sooner than from their hashes.
+  const isSlow =
+    sendsPasswords(plan, operation) || (transform !== undefined && sendsPasswords(transform.shown, transform.older));
+  const busy: Refusal = { condition: 'unavailable' };
   const { header, line, required } = operation.idempotency!;
   const name = header.toLowerCase();
   const missing: Refusal = { condition: 'idempotency key missing', line };
@@ -55,12 +60,19 @@ export function createIdempotencyStep(op: OperationContext): Step {
     ];
     const { id, scopes, ...attributes } = ctx.caller?.values ?? {};
     const rights = { ...attributes, scopes: [...((scopes as readonly string[] | undefined) ?? [])].sort() };
-    ctx.key = {
-      scope: { caller: ctx.caller?.id ?? '', operation: operation.name, key },
-      request: toBase64url(platform.sha256(JSON.stringify(request))),
-      attributes: toBase64url(platform.sha256(stringifyCanonically(rights))),
-    };
-    return undefined;
+    const scope = { caller: ctx.caller?.id ?? '', operation: operation.name, key };
+    const held = toBase64url(platform.sha256(stringifyCanonically(rights)));
+    const text = JSON.stringify(request);
+    if (!isSlow) {
+      ctx.key = { scope, request: toBase64url(platform.sha256(text)), attributes: held };
+      return undefined;
+    }
+    const digest = op.passwords!.digest(text, platform.sha256(JSON.stringify(scope)));
+    if (digest === 'busy') return busy;
+    return digest.then((bytes) => {
+      ctx.key = { scope, request: toBase64url(bytes), attributes: held };
+      return undefined;
+    });
   };
 }
 
