@@ -79,7 +79,7 @@ function isLimited({ aspects, limits, ...service }: Service, operation: Operatio
   if (status !== 'stated' && status !== 'none') return true;
   return limits.limits.some(({ kind, appliesTo, per }) => {
     if (kind !== undefined && limitKind(kind.value)?.aspect !== aspect) return false;
-    // Who guesses sends no credential, and counts for no other.
+    // Requests that guess have no credential, so they count for none.
     if (per !== undefined && per.value !== 'ip') return false;
     return appliesTo.some(({ value }) => resolveOperations({ aspects, limits, ...service }, value).includes(operation));
   });

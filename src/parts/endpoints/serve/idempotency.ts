@@ -24,7 +24,7 @@ function stringifyCanonically(value: unknown): string {
 /** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
 export function createIdempotencyStep(op: OperationContext): Step {
   const { plan, operation, platform, transform } = op;
-  // Whoever has a copy of the database must not learn passwords from it sooner than from their hashes.
+  // A copy of the database must not reveal passwords sooner than their hashes do.
   const isSlow =
     sendsPasswords(plan, operation) || (transform !== undefined && sendsPasswords(transform.shown, transform.older));
   const busy: Refusal = { condition: 'unavailable' };
@@ -95,7 +95,7 @@ export function listIdempotencyLines(
   return [{ words, refusals: conditions.map((condition) => ({ condition })), line: idempotency.line }];
 }
 
-/** Answers a request whose key has an outcome as it was answered before; another request, or other rights, may not have it. */
+/** Answers a request whose key has an outcome as it was answered before; another request, or other rights, cannot have it. */
 export function createReplayStep(op: OperationContext): Step {
   const { line } = op.operation.idempotency!;
   const { decryptSecret } = op.compiled;
@@ -127,7 +127,7 @@ const notKept = 'nonet-explain';
 /** Keeps the answer for the request's key, in the transaction of what it did. */
 export function createStoreResponseStep(op: OperationContext): Step {
   const { keptFor } = op.operation.idempotency!;
-  // An answer may show a secret, which the store holds encrypted wherever it stands.
+  // An answer may show a secret, which the store holds encrypted wherever it is.
   const { encryptSecret = (plain: string) => plain } = op.compiled;
   return (ctx) => {
     if (ctx.key === undefined || ctx.response === undefined) return undefined;
