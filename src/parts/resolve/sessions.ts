@@ -54,6 +54,9 @@ export function readLogIn(resource: ResourceModel, shape: InputShape | undefined
   const by = sent.filter((one) => one !== own);
   if (by.length === 0) return 'it sends nothing that finds the record';
   const fields = by.map(({ field }) => field);
+  const within = fields.find((field) => isUniqueWithinTenant(resource, field));
+  if (within !== undefined && !isUnique(resource, fields))
+    return `\`${within}\` is unique within a tenant alone, by the line Tenant`;
   if (!isUnique(resource, fields)) {
     const all = fields.map((field) => `\`${field}\``).join(' and ');
     return `several records may have the same ${all}, which ${fields.length > 1 ? 'are' : 'is'} not \`unique\``;
@@ -72,6 +75,12 @@ function listSentFields(shape: InputShape | undefined, path: readonly string[] =
   if (shape.kind === 'list') return [{ holder: undefined, field: '', path }];
   if (shape.kind === 'value') return [{ holder: shape.of?.holder, field: shape.of?.field ?? '', path }];
   return shape.members.flatMap((member) => listSentFields(member.shape, [...path, member.name]));
+}
+
+/** Whether the line Tenant limits the `unique` of a field to the records of a tenant. */
+function isUniqueWithinTenant(resource: ResourceModel, name: string): boolean {
+  const { constraints = [] } = findField(resource, name) ?? {};
+  return constraints.some((constraint) => constraint.kind === 'unique' && constraint.words !== undefined);
 }
 
 function isUnique(resource: ResourceModel, fields: readonly string[]): boolean {

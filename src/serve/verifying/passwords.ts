@@ -4,7 +4,7 @@ import type { Platform } from '../../contracts/platform.ts';
 /** The maximum number of concurrent hashes: each takes 128 MiB and some hundred milliseconds of a thread. */
 const most = 4;
 /** As many wait for their turn, some seconds at most; who comes then is refused. */
-const mostWaiting = 32;
+const mostWaiting = 16;
 
 const form = /^\$scrypt\$ln=17,r=8,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
