@@ -130,7 +130,7 @@ test('a generated page runs its service from the file beside it, and says which 
   const options = ['--disable-warning=ExperimentalWarning', join(root, 'bin/nonet.ts'), 'generate', 'docs'];
   const out = execFileSync(process.execPath, [
     ...options,
-    join(root, 'examples/conduit/conduit.md'),
+    join(root, 'examples/guides/shop/shop.md'),
     '--no-examples',
     '--with-service',
     '--out',
@@ -147,7 +147,7 @@ test('a generated page runs its service from the file beside it, and says which 
   try {
     const { page, faults } = await watch(browser);
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    const handler = page.locator('[data-op="register"]');
+    const handler = page.locator('[data-op="login"]');
     await handler.locator('.try').click();
     await handler.getByRole('button', { name: 'Run it here' }).click();
     await page.locator('.here').waitFor(patience);

@@ -48,9 +48,9 @@ export function readLogIn(resource: ResourceModel, shape: InputShape | undefined
   const sent = listSentFields(shape);
   const strange = sent.find(({ holder, field }) => holder !== name || field === undefined);
   if (strange !== undefined) return `\`${strange.path.join('.')}\` is not a field of \`${name}\``;
-  const [own, second] = sent.filter(({ field }) => field === password.name.value);
+  const [own, second] = sent.filter(({ field }) => isPasswordOf(resource, field));
   if (own === undefined) return `it does not send \`${password.name.value}\``;
-  if (second !== undefined) return `it sends \`${password.name.value}\` twice`;
+  if (second !== undefined) return `it sends two passwords, \`${own.path.join('.')}\` and \`${second.path.join('.')}\``;
   const by = sent.filter((one) => one !== own);
   if (by.length === 0) return 'it sends nothing that finds the record';
   const fields = by.map(({ field }) => field);
@@ -75,6 +75,12 @@ function listSentFields(shape: InputShape | undefined, path: readonly string[] =
   if (shape.kind === 'list') return [{ holder: undefined, field: '', path }];
   if (shape.kind === 'value') return [{ holder: shape.of?.holder, field: shape.of?.field ?? '', path }];
   return shape.members.flatMap((member) => listSentFields(member.shape, [...path, member.name]));
+}
+
+/** Whether a field of a resource is a password. */
+export function isPasswordOf(resource: ResourceModel, name: string): boolean {
+  const field = findField(resource, name);
+  return field !== undefined && isPassword(field);
 }
 
 /** Whether the line Tenant limits the `unique` of a field to the records of a tenant. */

@@ -1,57 +1,10 @@
 import '../../support/cheap-passwords.ts';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { freshDatabase } from '../../support/postgres.ts';
-import { root } from '../../support/process.ts';
-import { type Asked, type Got, type Served, serveIn } from '../support/served.fixture.ts';
+import { serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
-
-const document = readFileSync(join(root, 'tests/cases/bases/sessions.md'), 'utf8');
-const unlimited = document.replace('20 per minute', '2000 per minute');
-const day = 24 * 60 * 60_000;
-
-/** The document with operations of operators, who have keys. */
-const administered = unlimited
-  .replace('one of member, admin | default member; read-only', 'one of member, admin | default member')
-  .replace(
-    '\n### Idempotency',
-    '| update User as appoint | PATCH | /users/{id} | `User(role)` | 200 `User` |\n| delete User as erase | DELETE | /users/{id} | | 204 |\n\n### Idempotency',
-  )
-  .replace('\n| Scope |', '| key | api key | header X-Key | key | |\n\n| Scope |')
-  .replace('\n### Caller', '| operator | appoint, erase | |\n\n### Caller');
-
-/** The document with the scheme sent elsewhere. */
-const sentIn = (place: string): string => unlimited.replace('header Authorization: Bearer', place);
-
-interface People {
-  readonly served: Served;
-  ask(line: string, body?: unknown, token?: string, headers?: Record<string, string>): Promise<Got>;
-  signUp(name: string): Promise<string>;
-  logIn(name: string, password?: string): Promise<string>;
-}
-
-const passwordOf = (name: string): string => `password of ${name}`;
-
-function openPeople(served: Served): People {
-  const ask: People['ask'] = (line, body, token, headers = {}) => {
-    const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-    const asked: Asked = { headers: { ...authorization, ...headers }, ...(body === undefined ? {} : { body }) };
-    return served.ask(line, asked);
-  };
-  const post = async (line: string, name: string, password = passwordOf(name)): Promise<string> => {
-    const got = await ask(line, { email: `${name}@example.com`, password });
-    assert.ok(got.status < 300, got.text);
-    return got.json.token;
-  };
-  return {
-    served,
-    ask,
-    signUp: (name) => post('POST /users', name),
-    logIn: (name, password) => post('POST /sessions', name, password),
-  };
-}
+import { administered, day, openPeople, type People, passwordOf, sentIn, unlimited } from './sessions.fixture.ts';
 
 for (const [store, address] of everyStore) {
   describe(`log in ${store}`, () => {
@@ -132,6 +85,28 @@ for (const [store, address] of everyStore) {
         (await ask('DELETE /users/0190c8d4-0000-7000-8000-000000000000', undefined, undefined, key)).status,
         404,
       );
+    });
+
+    test('a log in compares the password that its Request names, and none that a record lacks', async (t) => {
+      const text = unlimited
+        .replace('| name | string | |', '| pin | password | write-only; 4..8 characters |')
+        .replaceAll('`User(email, password)` | 200 `{ token', '`User(email, pin)` | 200 `{ token')
+        .replace('`User(email, password)` | 201', '`User(email, password, pin)` | 201')
+        .replace('`User(email, password)` | 200 `User`', '`User(email, password, pin)` | 200 `User`');
+      const { ask } = openPeople(await serveIn(t, text, {}, undefined, await address()));
+      const ann = { email: 'ann@example.com', password: passwordOf('ann') };
+      const { token } = (await ask('POST /users', { ...ann, pin: '1234' })).json;
+      const logIn = async (email: string, pin: string) => (await ask('POST /sessions', { email, pin })).status;
+      assert.deepEqual([await logIn(ann.email, '1234'), await logIn(ann.email, ann.password)], [200, 401]);
+      await ask('POST /users', { ...ann, email: 'ben@example.com' });
+      assert.deepEqual(
+        [await logIn('ben@example.com', ann.password), await logIn('ben@example.com', '1234')],
+        [401, 401],
+      );
+      const other = (await ask('POST /sessions', { email: ann.email, pin: '1234' })).json.token;
+      assert.equal((await ask('PATCH /me', { pin: '4321' }, token)).status, 200);
+      const alive = [token, other].map(async (one) => (await ask('GET /me', undefined, one)).status);
+      assert.deepEqual(await Promise.all(alive), [200, 401]);
     });
 
     test('a new password ends the other sessions, and the old one logs nobody in', async (t) => {

@@ -33,7 +33,16 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 | Field | Type | Constraints |
 | --- | --- | --- |
 | id | uuidv7 | assigned |
-| shop | string | assigned from caller.shop |`,
+| shop | string | assigned from caller.shop |
+
+### Person
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| shop | string | |
+| name | string | required; unique |
+| password | password | required; write-only |`,
     states: `### Note
 
 | State | Kind |
@@ -63,6 +72,7 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 | shut Note (handler) | POST | /notes/{id}/shut | | 204 |
 | create Letter | POST | /letters | \`Letter\` | 201 \`Letter\` |
 | list Letter | GET | /letters | | 200 \`{ data: Letter[] }\` |
+| log in Person | POST | /sessions | \`Person(name, password)\` | 200 \`{ session: credential }\` |
 | burn Letter (handler) | POST | /letters/{id}/burn | \`{ how: Note.text }\` | 204 |
 
 ### list Folder
@@ -83,7 +93,10 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 | --- | --- | --- |
 | update Folder | header If-Match | refused |`,
     authentication: keyed(`| all | all | \`shop == caller.shop\` |
-| reader | read Note | \`shop == caller.shop\` |`),
+| reader | read Note | \`shop == caller.shop\` |`).replace(
+      '\n\n',
+      '\n| session | access token | header X-Session |\n\n',
+    ),
     errors: `- Body: ${body}
 
 | Code | Status | Condition | Message |

@@ -80,6 +80,12 @@ export const refusedCases: readonly RefusedCase[] = [
     refused: ({ served }) => served.ask('GET /folders', { key: 'key_nobody' }),
   },
   {
+    condition: 'wrong credentials',
+    operation: 'log in Person',
+    resource: 'Person',
+    refused: ({ ask }) => ask('POST /sessions', { name: 'Ada', password: 'correct horse' }),
+  },
+  {
     condition: 'forbidden',
     operation: 'list Folder',
     resource: 'Folder',

@@ -47,7 +47,8 @@ test('whatever row answers with 401, the answer says how callers show who they a
   const key = await served.key(['all'], { shop: 'south' });
   const id = (await served.ask('POST /letters', { key, body: {} })).json.id;
   const burnt = await served.ask(`POST /letters/${id}/burn`, { key, body: { how: 'twice' } });
-  assert.deepEqual([burnt.status, burnt.headers.get('WWW-Authenticate')], [401, 'Bearer realm="Refusals"']);
+  const challenges = 'Bearer realm="Refusals", ApiKey realm="Refusals", in="header", name="X-Session"';
+  assert.deepEqual([burnt.status, burnt.headers.get('WWW-Authenticate')], [401, challenges]);
   const notYours = await served.ask('GET /folders', { key: reader });
   assert.equal(notYours.status, 401);
   assert.match(notYours.headers.get('WWW-Authenticate')!, /^Bearer realm="Refusals", error="insufficient_scope"/);

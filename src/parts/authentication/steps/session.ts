@@ -68,12 +68,12 @@ function createEarlierEndings({ plan, operation, resource, keys }: OperationCont
   return (ctx) => end(ctx, 0);
 }
 
-/** The schemes of which an operation may end credentials, each with the password of its holders. */
+/** The schemes of which an operation may end credentials, each with a password of its holders. */
 function listEndings({ plan, operation, resource }: StepFacts): readonly (readonly [SchemePlan, FieldPlan])[] {
   if (resource === undefined || !changesFound(operation) || operation.kind === 'delete') return [];
-  const field = resource.fields.find(({ schema }) => schema.type === 'string' && formatOf(schema)?.hashed === true);
+  const fields = resource.fields.filter(({ schema }) => schema.type === 'string' && formatOf(schema)?.hashed === true);
   const schemes = plan.authentication.schemes.filter(({ holder }) => holder === resource.name);
-  return field === undefined ? [] : schemes.map((scheme) => [scheme, field] as const);
+  return schemes.flatMap((scheme) => fields.map((field) => [scheme, field] as const));
 }
 
 function createIssue({ keys, resource }: OperationContext, scheme: string): Step {

@@ -8,7 +8,7 @@ import { isNotShown } from '../../not-shown.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
 import { getCodeStatus, indexCodes } from '../../resolve/named-codes.ts';
 import { listRowsNaming } from '../../resolve/operation-names.ts';
-import { findLoggedIn, findPassword, findSessionScheme, readLogIn } from '../../resolve/sessions.ts';
+import { findLoggedIn, findSessionScheme, isPasswordOf, readLogIn } from '../../resolve/sessions.ts';
 import type { Service } from '../../service.ts';
 import { type About, isForExisting, resolveOperation } from '../about.ts';
 import { canAsk, isSafe } from '../check/rows.ts';
@@ -79,8 +79,8 @@ function dropPasswordConstraints(about: Pick<About, 'resource'>, shape: InputSha
     });
     return { ...shape, members };
   }
-  const password = about.resource && findPassword(about.resource)?.name.value;
-  if (shape.kind !== 'value' || shape.of?.field !== password) return shape;
+  if (shape.kind !== 'value' || about.resource === undefined) return shape;
+  if (!isPasswordOf(about.resource, shape.of?.field ?? '')) return shape;
   const { constraints: _, ...schema } = shape.schema;
   return { ...shape, schema };
 }
