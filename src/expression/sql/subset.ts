@@ -112,12 +112,18 @@ function isGiven({ checking, isValue }: Profile, node: Expression): boolean {
 }
 
 function refuse({ checking }: Profile, node: Expression, words: string): void {
+  if (isUntyped(node)) return;
   const { store, place } = checking.environment;
   const where = store === true ? place : 'the condition of a question';
   const kind = removeNullable(node.type).kind;
   const isTime = node.op === 'binary' && (kind === 'timestamp' || kind === 'date' || kind === 'duration');
   const other = isTime ? 'calculate on the other side, as in `created_at < now - days(30)`' : undefined;
   fail(checking, diagnostics['not-in-the-store'](locateNode(checking, node), words, where, other));
+}
+
+/** Whether it is an attribute of the caller without a type: its own cell says what is wrong. */
+function isUntyped(node: Expression): boolean {
+  return node.op === 'path' && node.root === 'caller' && removeNullable(node.type).kind === 'any';
 }
 
 function checkHas(profile: Profile, of: Expression): void {
