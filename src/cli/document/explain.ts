@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { describeRefusals } from '../../language-service/explanation.ts';
 import { CommandError } from '../../operator/command-error.ts';
 import { buildVersionPlan } from '../../parts/index.ts';
-import { listTenantConditions } from '../../parts/resolve/tenant.ts';
+import { listTenantConditions } from '../../parts/resolve/callers/tenant.ts';
 import type { Service } from '../../parts/service.ts';
 import { planSteps } from '../../parts/steps.ts';
 import { mayChangeRecords } from '../../plan/kinds.ts';

@@ -1,5 +1,5 @@
 import { operators, parameterWords } from '../../parts/endpoints/read/parameter.ts';
-import { findPassword } from '../../parts/resolve/sessions.ts';
+import { findPassword } from '../../parts/resolve/callers/sessions.ts';
 import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
 import { operationKinds, type SessionVerb, sessionVerbs } from '../../plan/kinds.ts';
 import { present } from '../../text/present.ts';

@@ -35,7 +35,7 @@ export interface ScopeModel extends RowModel {
   readonly kind: 'scope' | 'public' | 'authenticated';
   /** Operations, `all X`, `all`. */
   readonly allows: readonly Name[] | NotShown;
-  /** The condition as written. `getWhere` in `resolve/tenant.ts` returns the whole row rule. */
+  /** The condition as written. `getWhere` in `resolve/callers/tenant.ts` returns the whole row rule. */
   readonly where?: SourceText | NotShown;
   /** The words `all tenants` of Where. */
   readonly allTenants?: Span;

@@ -1,13 +1,13 @@
 import type { ObjectPlan, OperationRulePlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
+import { listTenantFields } from '../resolve/callers/tenant.ts';
 import { findReference } from '../resolve/definitions.ts';
 import { planDescription, planMeaning } from '../resolve/documentation.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
 import { planMachines } from '../resolve/machine-plan.ts';
 import { readDefault, resolveSchema } from '../resolve/schemas.ts';
-import { listTenantFields } from '../resolve/tenant.ts';
 import { findIdentity, has } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { ObjectModel, ResourceModel, RuleModel, UnionModel } from './model.ts';

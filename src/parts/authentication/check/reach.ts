@@ -8,7 +8,7 @@ import type { Plan } from '../../../plan/plan.ts';
 import type { ResourcePlan, StateMachinePlan, TransitionPlan } from '../../../plan/resource.ts';
 import { findLineSpan, getLineNumber } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { getWhere } from '../../resolve/tenant.ts';
+import { getWhere } from '../../resolve/callers/tenant.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 

@@ -5,8 +5,8 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import { readsCaller, readsOwnRecord, readsRecord } from '../../../plan/records/about-caller.ts';
 import { getLineNumber, slice } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { getWhere } from '../../resolve/callers/tenant.ts';
 import { parseOnce } from '../../resolve/expressions.ts';
-import { getWhere } from '../../resolve/tenant.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearest } from '../../../text/nearest.ts';
-import { findLoggedIn, listSessionSchemes } from '../../resolve/sessions.ts';
+import { findLoggedIn, listSessionSchemes } from '../../resolve/callers/sessions.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { AttributeModel } from '../model.ts';

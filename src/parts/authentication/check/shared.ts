@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import type { TenantRole } from '../../resolve/tenant.ts';
+import type { TenantRole } from '../../resolve/callers/tenant.ts';
 import type { FieldModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';

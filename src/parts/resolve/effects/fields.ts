@@ -5,7 +5,7 @@ import type { Name } from '../../../text/location.ts';
 import { findFormat } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
-import { isTenantField } from '../tenant.ts';
+import { isTenantField } from '../callers/tenant.ts';
 import { createSymbolTable, findField, findIdentity } from '../vocabulary.ts';
 import { diagnostics } from './diagnostics.ts';
 

@@ -1,14 +1,14 @@
-import type { Syntax } from '../../expression/parse/syntax.ts';
-import type { Name, SourceText } from '../../text/location.ts';
-import type { AttributeModel, ScopeModel } from '../authentication/model.ts';
-import type { DeliveryModel } from '../events/model.ts';
-import { isNotShown } from '../not-shown.ts';
-import type { ConstraintModel, FieldModel, ResourceModel, TypeModel } from '../resources/model.ts';
-import type { Service } from '../service.ts';
-import type { OtherEffectModel, StateMachineModel } from '../states/model.ts';
-import { findIdentity } from './definitions.ts';
-import { parseOnce } from './expressions.ts';
-import { listDeliverableResources } from './reach.ts';
+import type { Syntax } from '../../../expression/parse/syntax.ts';
+import type { Name, SourceText } from '../../../text/location.ts';
+import type { AttributeModel, ScopeModel } from '../../authentication/model.ts';
+import type { DeliveryModel } from '../../events/model.ts';
+import { isNotShown } from '../../not-shown.ts';
+import type { ConstraintModel, FieldModel, ResourceModel, TypeModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import type { OtherEffectModel, StateMachineModel } from '../../states/model.ts';
+import { findIdentity } from '../definitions.ts';
+import { parseOnce } from '../expressions.ts';
+import { listDeliverableResources } from '../reach.ts';
 
 /**
  * The meaning of the line Tenant for a resource. `field`: it has the field of the tenant. `tenant`: its records are the tenants, to which

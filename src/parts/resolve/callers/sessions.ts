@@ -1,13 +1,13 @@
-import type { SessionPlan } from '../../plan/operation.ts';
-import type { InputShape } from '../../plan/shape.ts';
-import { memo } from '../../text/memo.ts';
-import type { SchemeModel } from '../authentication/model.ts';
-import { findSchemeKind } from '../authentication/schemes/index.ts';
-import { isNotShown } from '../not-shown.ts';
-import { findFormat } from '../resources/formats/index.ts';
-import type { FieldModel, ResourceModel } from '../resources/model.ts';
-import type { Service } from '../service.ts';
-import { collectDefinitions, findField, findIdentity } from './vocabulary.ts';
+import type { SessionPlan } from '../../../plan/operation.ts';
+import type { InputShape } from '../../../plan/shape.ts';
+import { memo } from '../../../text/memo.ts';
+import type { SchemeModel } from '../../authentication/model.ts';
+import { findSchemeKind } from '../../authentication/schemes/index.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { findFormat } from '../../resources/formats/index.ts';
+import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import { collectDefinitions, findField, findIdentity } from '../vocabulary.ts';
 
 /** Returns the schemes whose credentials this service issues to people who log in: those of kind `access token`. */
 export const listSessionSchemes = memo((service: Service): readonly SchemeModel[] =>

@@ -1,8 +1,8 @@
-import type { AttributeModel } from '../authentication/model.ts';
-import { findFormat } from '../resources/formats/index.ts';
-import type { ResourceModel, TypeModel } from '../resources/model.ts';
-import type { Service } from '../service.ts';
-import { findIdentity, findMachine } from './definitions.ts';
+import type { AttributeModel } from '../../authentication/model.ts';
+import { findFormat } from '../../resources/formats/index.ts';
+import type { ResourceModel, TypeModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import { findIdentity, findMachine } from '../definitions.ts';
 
 /** Gives attributes of callers that are fields of the record that logs in (`User.role`) the types of these fields. */
 export function applyCallerFields(service: Service): Service {
