@@ -1,5 +1,13 @@
 import { explainWhyHidden, explainWhyNoFigure } from '../../parts/resolve/fitting.ts';
-import { errorRoles, eventRoles, type Figure, fieldRoles, figures, listRoles } from '../../shape/roles.ts';
+import {
+  errorRoles,
+  eventRoles,
+  type Figure,
+  fieldRoles,
+  figures,
+  listRoles,
+  responseRoles,
+} from '../../shape/roles.ts';
 import { type Candidate, type CompletionContext, createNames, readResource } from './candidate.ts';
 
 /** Completes a shape in a code span: names of shapes, and inside of braces also fields and roles. */
@@ -12,8 +20,9 @@ export function completeShape(context: CompletionContext, inBraces: boolean): re
   const children = createChildren(context);
   if (!inBraces) return [...shapes, ...lists, ...children];
   const resource = readResource(place.row.Operation ?? place.row.When ?? '');
+  const ofResponse = /^list /.test(place.row.Operation ?? '') ? listRoles : responseRoles;
   const roles =
-    place.part === 'errors' ? [...errorRoles, ...fieldRoles] : place.part === 'events' ? eventRoles : listRoles;
+    place.part === 'errors' ? [...errorRoles, ...fieldRoles] : place.part === 'events' ? eventRoles : ofResponse;
   return [
     ...(resource === undefined ? [] : createNames(context, ['field'], resource)),
     ...shapes,

@@ -10,7 +10,7 @@ import {
   type Subject,
 } from '../../../diff/table.ts';
 import { findSchemeKind } from '../schemes/index.ts';
-import type { AttributePair, AttributeSide, SchemePair, SchemeSide } from './subjects.ts';
+import type { AttributePair, SchemePair, SchemeSide } from './subjects.ts';
 
 const scheme: Subject<SchemePair> = {
   part: 'authentication',
@@ -111,8 +111,6 @@ const attribute: Subject<AttributePair> = {
   name: ({ model }) => model.name.span,
 };
 
-const getSource = ({ model }: AttributeSide): string | undefined => model.from?.field.value;
-
 /** The rules for changes of an attribute of callers. */
 export const attributeRules = defineRules(attribute, {
   'attribute-added': {
@@ -128,8 +126,11 @@ export const attributeRules = defineRules(attribute, {
   'attribute-source-changed': {
     differs: 'an attribute of callers has the value of a field, or no longer has it',
     requests: unclear('A client whose credential holds another value than the field.'),
-    find: changed(getSource, ({ name, now }) => {
-      const source = getSource(now);
+    find: inBoth(({ comparison, name, old, now }) => {
+      const source = now.model.from?.field.value;
+      const from =
+        now.model.from && comparison.renamed.field(now.model.from.resource.value, now.model.from.field.value);
+      if (from === old.model.from?.field.value) return undefined;
       return source === undefined
         ? `\`caller.${name}\` is no longer a field of the record that logs in`
         : `\`caller.${name}\` is \`${source}\` of the record that logs in`;

@@ -58,6 +58,7 @@ export interface NewReading {
 
 /** An attribute of `caller` in two documents. */
 export interface AttributePair {
+  readonly comparison: Comparison;
   readonly name: string;
   readonly old?: AttributeSide;
   readonly now?: AttributeSide;
@@ -196,13 +197,15 @@ export function isTold({ comparison, name }: ScopePair): boolean {
 }
 
 /** The attributes of callers in both documents. */
-export function pairAttributes({ old, now }: Comparison): AttributePair[] {
+export function pairAttributes(comparison: Comparison): AttributePair[] {
+  const { old, now } = comparison;
   const attributesOf = ({ service, plan }: Side): AttributeSide[] =>
     service.authentication.caller.map((model) => ({
       model,
       type: JSON.stringify(plan.authentication.attributes.find(({ name }) => name === model.name.value)?.type),
     }));
-  return pairByName(attributesOf(old), attributesOf(now), ({ model }) => model.name.value);
+  const pairs = pairByName(attributesOf(old), attributesOf(now), ({ model }) => model.name.value);
+  return pairs.map((pair) => ({ ...pair, comparison }));
 }
 
 /** Whether an operation gives records to read. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { showsCredential } from '../../../plan/bodies/credential.ts';
 import { limitKind } from '../../limits/kinds/index.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { findLoggedIn, listSessionSchemes, readLogIn } from '../../resolve/callers/sessions.ts';
+import { findLoggedIn, findPassword, listSessionSchemes, readLogIn } from '../../resolve/callers/sessions.ts';
 import { listRowsNaming, resolveOperations } from '../../resolve/operation-names.ts';
 import { listGrants } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
@@ -96,9 +96,17 @@ function checkCredential(about: About, report: Report): void {
   const isNew = name.verb === 'create' && findLoggedIn(service)?.name.value === name.resource?.value;
   // A create issues none for a record that exists already.
   const needing = listShowing(about, true).filter(({ exists }) => !isNew || exists !== undefined);
-  if (isLogIn || needing.length === 0) return;
+  if (name.session === 'log out') report(diagnostics['credential-ended'](name.span, name.text));
+  if (name.session !== undefined || needing.length === 0) return;
   const { scopes, schemes } = service.authentication;
   const isPublic =
     scopes.length === 0 ? schemes.length === 0 : listGrants(service, operation).some(({ kind }) => kind === 'public');
-  if (isPublic) report(diagnostics['no-credential-to-show'](name.span, name.text));
+  if (isPublic) report(diagnostics['no-credential-to-show'](name.span, name.text, suggestLogIn(about)));
+}
+
+/** The log in that a create lacks to issue credentials, where its records have a password. */
+function suggestLogIn({ service, operation, resource }: About): string | undefined {
+  if (resource === undefined || operation.name.verb !== 'create' || findLoggedIn(service) !== undefined)
+    return undefined;
+  return findPassword(resource) === undefined ? undefined : `log in ${resource.name.value}`;
 }

@@ -53,10 +53,19 @@ export const sessions = defineDiagnostics('endpoints', {
     means: 'A response shows the credential of the caller, and some callers have none.',
     why: 'The value is the credential that the operation issues, else the one of the request. Nonet never invents one.',
     note: '`credential` is in responses of `log in X` and `create X`, and of operations that need a credential.',
-    says: (operation: string) => ({
+    says: (operation: string, logIn?: string) => ({
       message: `\`${operation}\` shows \`credential\`, but requests without a credential may call it.`,
-      help: 'let only callers with a credential call it, or make the member optional: `token?: credential`',
+      help:
+        logIn === undefined
+          ? 'let only callers with a credential call it, or make the member optional: `token?: credential`'
+          : `add an operation \`${logIn}\`: without it, a new record gets no credential`,
     }),
+  },
+  'credential-ended': {
+    means: 'A log out shows the credential that it has ended.',
+    why: 'The client could use it for nothing any more.',
+    note: 'A response of `log out X` is a status, or shows the record that logged out.',
+    says: (operation: string) => `\`${operation}\` shows \`credential\`, which it has ended.`,
   },
   'credential-kept': {
     means: 'A response with a credential, or with its cookie, would be stored for an idempotency key.',

@@ -33,7 +33,7 @@ function listSessionLines({ resource, line }: OperationPlan, session: SessionPla
   const by = session.by.map(({ field }) => field).join(' and ');
   return [
     {
-      words: `find the ${resource} by ${by}, and compare ${session.password.field}; this takes as long if there is none`,
+      words: `find the ${resource} by ${by}; its ${session.password.field} is compared before the transaction, which takes as long if there is none`,
       refusals: [{ condition: 'wrong credentials' }, { condition: 'unavailable' }],
       line,
     },

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import type { WorkspaceEdit } from 'vscode-languageserver-protocol/node';
+import { Editor, uri } from './editor.fixture.ts';
+
+const people = readFileSync(new URL('../messages/documents/people.md', import.meta.url), 'utf8');
+
+describe('log in in an editor', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await Editor.open(people);
+  });
+  after(() => editor.close());
+  const at = (words: string): number => {
+    const found = editor.text.indexOf(words);
+    assert.notEqual(found, -1, words);
+    return found + words.length;
+  };
+
+  it('a new name of a field is its new name in Caller, and the attribute keeps its own', async () => {
+    const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', at('| ro'), { newName: 'rank' });
+    await editor.apply(edit.changes![uri]!);
+    assert.deepEqual(await editor.diagnose(), []);
+    assert.match(editor.text, /^\| role \| User\.rank \|$/m);
+    assert.match(editor.text, /`caller\.role == "admin"`/);
+    await editor.replace(0, editor.text.length, people);
+  });
+
+  it('a new name of the resource is its new name in operations and in Caller', async () => {
+    const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', at('### Us'), { newName: 'Person' });
+    await editor.apply(edit.changes![uri]!);
+    assert.deepEqual(await editor.diagnose(), []);
+    assert.match(editor.text, /^\| public \| create Person, log in Person \| \|$/m);
+    assert.match(editor.text, /^\| role \| Person\.role \|$/m);
+    await editor.replace(0, editor.text.length, people);
+  });
+
+  it('proposes `credential` in a response that is not a list', async () => {
+    const labels = (await editor.complete(at('200 `{ token: '))).map(({ label }) => label);
+    assert.ok(labels.includes('credential') && !labels.includes('next cursor'), labels.join());
+  });
+});
