@@ -95,7 +95,9 @@ function bundleEngine(): Promise<string> {
     conditions: ['worker', 'browser', 'import'],
     plugins: [
       replaceModules({ 'platform-node.ts': 'hosts/platform.ts', 'issuer.ts': 'hosts/issuer.ts' }),
-      createBrowserHost(/(?:\/sqlite\/open|\/signed-tokens|\/whole-version|\/documents)\.ts$|^jose/),
+      createBrowserHost(
+        /(?:\/sqlite\/open|\/signed-tokens|\/mail\/render|\/files\/memory|\/whole-version|\/documents)\.ts$|^jose/,
+      ),
     ],
     define: {
       sqliteWasm: JSON.stringify(deflateRawSync(wasm, { level: 9 }).toString('base64')),

@@ -43,6 +43,22 @@ export function listExamples(): readonly Example[] {
       text: read('examples/help-desk/help-desk.md'),
     },
     {
+      title: 'Shop',
+      about: 'Effects on other records: stock that orders take, accounts with a log in, returns and refunds.',
+      text: read('examples/shop/shop.md'),
+    },
+    {
+      title: 'Subscriptions',
+      about: 'Timers with effects: trials that end, an invoice for each period, failed payments, reports by month.',
+      text: read('examples/subscriptions/subscriptions.md'),
+    },
+    {
+      title: 'Service broker',
+      about:
+        'The Open Service Broker API: operations that take time, PUT with 201, 200, 202 and 409, versions in a header.',
+      text: read('examples/service-broker/service-broker.md'),
+    },
+    {
       title: 'Conduit',
       about: 'The API of RealWorld. Its handlers in TypeScript do not run in the page: they respond with 501.',
       text: read('examples/conduit/conduit.md'),

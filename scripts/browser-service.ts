@@ -12,7 +12,7 @@ const hosts = new Map(
 );
 
 /** What is loaded on use, and runs in a browser too. */
-const loaded = /(?:\/sqlite\/open|\/signed-tokens)\.ts$|^jose/;
+const loaded = /(?:\/sqlite\/open|\/signed-tokens|\/mail\/render|\/files\/memory)\.ts$|^jose/;
 
 /**
  * Replaces modules of Node by those of the browser, and what does not run there by a module that says so when it is used. Of the modules

@@ -1,6 +1,7 @@
 import '../src/module/diagnostics.ts';
 import { catalogue } from '../src/diagnostics/diagnostic.ts';
 import { findPosition, readLine, type Source } from '../src/text/location.ts';
+import { toPrintable } from '../src/text/printable.ts';
 import { diagnosticCases, readCase, type Shown, showCase } from '../tests/support/cases.ts';
 import { collectExamples } from '../tests/support/fixes.ts';
 import { excerptExample } from './excerpt.ts';
@@ -68,7 +69,7 @@ export function diagnosticPages(): Map<string, string> {
       `Why: ${why}`,
       weights[severity],
       '## Wrong',
-      wrong,
+      wrong.split('\n').map(toPrintable).join('\n'),
       `\`\`\`text\n${example.shown.picture}\n\`\`\``,
       '## Fixed',
       fixed,

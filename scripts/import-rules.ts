@@ -19,7 +19,11 @@ const text = 'src/text/**';
 /** What is computed once for each object: it knows of nothing. */
 const memo = 'src/text/memo';
 /** How decimals are compared and added: it knows of nothing. */
-const decimals = 'src/text/decimals';
+const decimals = 'src/text/numbers/decimals';
+/** What an email address is: it knows of nothing. */
+const mailbox = 'src/text/mailbox';
+/** How sizes are written: it knows of nothing. */
+const sizes = 'src/text/numbers/sizes';
 const diagnostics = 'src/diagnostics/**';
 const markdown = 'src/markdown/**';
 const expression = 'src/expression/**';
@@ -62,7 +66,7 @@ export const importRules: readonly ImportRule[] = [
   { files: '**/*.suite', may: ['**'], packages: ['**'] },
   { files: '**/*.fixture', may: ['**'], packages: ['**'] },
   { files: 'src/text/patterns', may: [], packages: ['re2js'] },
-  { files: 'src/text/*', may: [] },
+  { files: 'src/text/{*,numbers/*}', may: [] },
   { files: 'src/diagnostics/*', may: [text] },
   { files: 'src/diff/*', may: [text, diagnostics] },
   { files: 'src/markdown/**', may: [text, diagnostics, markdown], packages: ['mdast-util-from-markdown'] },
@@ -75,8 +79,8 @@ export const importRules: readonly ImportRule[] = [
     files: 'src/plan/access/*',
     may: [plan, tree, 'src/expression/{questions,references,conditions/*}', memo],
   },
-  { files: plan, may: [plan, tree, 'src/expression/{questions,references}', memo, decimals] },
-  { files: contracts, may: [plan, tree], typesOnly: true },
+  { files: plan, may: [plan, tree, 'src/expression/{elements,questions,references}', memo, decimals, mailbox, sizes] },
+  { files: contracts, may: [contracts, plan, tree, mailbox], typesOnly: true },
   { files: 'src/shape/*', may: [text, diagnostics, plan, expression] },
   {
     files: 'src/parts/resolve/**',
@@ -93,6 +97,11 @@ export const importRules: readonly ImportRule[] = [
     // which refusals a plan can give
     files: 'src/parts/errors/diff/answers',
     may: [text, ...diff, 'src/parts/plan/refusals', 'src/parts/errors/choose'],
+  },
+  {
+    // how types of resources are compared
+    files: 'src/parts/endpoints/diff/input-types',
+    may: [text, plan, ...diff, 'src/parts/resources/diff/schemas'],
   },
   {
     files: 'src/parts/*/diff/*',
@@ -216,6 +225,7 @@ export const importRules: readonly ImportRule[] = [
       ...beforeReaders,
       '<part>/**',
       'src/parts/endpoints/operations/**',
+      'src/parts/errors/read/convention',
     ],
   },
   {
@@ -240,7 +250,14 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
   {
     files: codegen,
-    may: [codegen, plan, contracts, expression, 'src/text/{decimals,memo,own-property,shown}', 'src/parts/registry'],
+    may: [
+      codegen,
+      plan,
+      contracts,
+      expression,
+      'src/text/{code-points,memo,numbers/decimals,own-property,sha256,shown}',
+      'src/parts/registry',
+    ],
   },
   {
     files: 'src/stores/{migration,migration/*}',
@@ -258,7 +275,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/stores/service-tables/*', may: [plan, contracts, codegen, 'src/stores/{*,queries/*}'] },
   {
-    files: 'src/stores/{*,queries/*,transfer/*}',
+    files: 'src/stores/{*,queries/*,transfer/*,files/*}',
     may: [memo, decimals, plan, contracts, codegen, expression, 'src/stores/**'],
     packages: ['node:**'],
   },
@@ -277,12 +294,15 @@ export const importRules: readonly ImportRule[] = [
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'],
   },
   { files: 'src/serve/nats/connection', may: [], packages: ['@nats-io/transport-node', '@nats-io/jetstream'] },
+  { files: 'src/serve/mail/html', may: [plan], packages: ['mdast', 'mdast-util-from-markdown'] },
+  { files: 'src/serve/mail/smtp', may: [serve, contracts, memo], packages: ['nodemailer/lib/smtp-connection'] },
+  { files: 'src/serve/files/multipart', may: ['src/serve/files/*', plan, contracts], packages: ['@fastify/busboy'] },
   { files: 'src/serve/verifying/signed-tokens', may: [contracts, codegen], packages: ['jose'] },
   {
     files: serve,
     may: [
       serve,
-      'src/text/{article,duration,memo,nearest,shown}',
+      'src/text/{article,mailbox,memo,nearest,numbers/duration,opaque-string,shown}',
       plan,
       contracts,
       codegen,

@@ -14,7 +14,9 @@ export function languageWords(): Map<string, string> {
       const text = describeRow(titles, cells);
       if (text === '') continue;
       if (part !== undefined && (titles[0] === 'Column' || titles[0] === 'Line')) {
-        columns.set(`${part.part}/${toPlain(cells[0]!).replaceAll('`', '')}`, text);
+        const key = `${part.part}/${toPlain(cells[0]!).replaceAll('`', '')}`;
+        // Two tables of a part may have a column of one title.
+        columns.set(key, columns.has(key) ? `${columns.get(key)}\n\n${text}` : text);
         continue;
       }
       for (const [, code] of cells[0]!.matchAll(/`([^`]+)`/g)) {

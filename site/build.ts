@@ -19,7 +19,16 @@ const base = `/${(flag('base') ?? '').replace(/^\/+|\/+$/g, '')}/`.replace('//',
 const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Examples with a documentation page of their own, which `nonet generate docs` writes. */
-const examples = ['invoices', 'seat-holds', 'bookings', 'help-desk', 'conduit'];
+const examples = [
+  'invoices',
+  'seat-holds',
+  'bookings',
+  'help-desk',
+  'shop',
+  'subscriptions',
+  'service-broker',
+  'conduit',
+];
 
 const isFile = (path: string): boolean => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
 const read = (path: string): string | undefined => (isFile(path) ? readFileSync(join(root, path), 'utf8') : undefined);

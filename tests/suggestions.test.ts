@@ -72,6 +72,7 @@ const second: readonly string[] = [
   'markdown/disguised-fact → markdown/duplicate-fact',
   'markdown/disguised-fact → markdown/empty-fact',
   'markdown/gap-without-verb → markdown/recorded-and-stated',
+  'markdown/late-gap → markdown/recorded-and-stated',
   'markdown/hash-paragraph → markdown/second-title',
   'markdown/near-gap → markdown/gap-without-verb',
   'markdown/near-gap → markdown/recorded-and-stated',

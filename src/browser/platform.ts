@@ -1,6 +1,6 @@
 import type { SentWebhook } from '../contracts/browser-service.ts';
 import type { Log, Platform } from '../contracts/platform.ts';
-import { hashSha256, signHmac } from './sha256.ts';
+import { hashSha256, signHmac } from '../text/sha256.ts';
 
 const encoder = new TextEncoder();
 
@@ -33,6 +33,10 @@ export function createBrowserPlatform(log: Log, keep: (sent: SentWebhook) => voi
     async publish({ subject, headers, body }) {
       keep({ to: subject, headers, body });
       return { kept: true };
+    },
+    async sendEmail({ from, to, subject, text }) {
+      keep({ to, headers: { from: from.address, subject }, body: text });
+      return { sent: true };
     },
     log,
   };

@@ -20,8 +20,10 @@ import { formatOf, selectSchemes } from '../parts/registry.ts';
 import { isCustomHandler } from '../plan/handler-rules.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
+import { loadEmails } from '../serve/mail.ts';
 import { openService as openInside, type Service } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
+import { openFileStore } from '../stores/files.ts';
 import { openStore } from '../stores/index.ts';
 import { createBrowserPlatform } from './platform.ts';
 
@@ -50,8 +52,10 @@ export async function openService(document: string, { clock: start }: BrowserOpt
   const { platform } = clock;
   const settings = createSettings(plan);
   const compiled = compile(plan, settings);
+  await loadEmails(plan);
   const kept = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
-  const inside = openInside({ plan, compiled, store: underWay.counting(kept), platform, settings });
+  const files = await openFileStore(plan, 'sqlite::memory:', { platform, durability: 'process' });
+  const inside = openInside({ plan, compiled, store: underWay.counting(kept), files, platform, settings });
   const time = createTestTime({ inside, store: kept, clock, rest: underWay.rest });
   const send = fetchOf(inside);
   const facts: RunningFacts = {
@@ -98,6 +102,7 @@ function createSettings(plan: Plan): Settings {
     webhookUrls: new Map(webhookUrls),
     webhookRate: 1_000_000,
     nats: { servers: ['nats://captured'] },
+    mail: plan.mail?.from === undefined ? { from: 'service@example.com' } : {},
     docs: false,
   };
 }

@@ -4,12 +4,13 @@ import { descriptionRoutes } from '../serve/descriptions/index.ts';
 import { redactUrl } from '../serve/verifying/issuer-settings.ts';
 import { defaultReadWait } from '../stores/options.ts';
 import { createIssuerOptions } from './serve/issuer-options.ts';
+import { createMailOptions } from './serve/mail-options.ts';
 import { createNatsOptions } from './serve/nats-options.ts';
 import type { ServeOptions } from './serve/options.ts';
 import { createTrustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
 import { createWebhookOptions } from './serve/webhook-options.ts';
-import { createStoreOption } from './shared/options.ts';
+import { createFilesOption, createStoreOption } from './shared/options.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { waitOption } from './shared/waiting.ts';
 
@@ -34,6 +35,7 @@ export function addServe(command: Command, terminal: Terminal): void {
         .argParser(parseSocketMode),
     )
     .addOption(createStoreOption())
+    .addOption(createFilesOption())
     .addOption(
       setting(
         '--read-from <address>',
@@ -154,7 +156,12 @@ Examples:
   $ nonet serve invoices.md --watch`,
     )
     .action((file: string, options: ServeOptions) => serveDocument(file, options, terminal));
-  for (const option of [...createIssuerOptions(), ...createWebhookOptions(), ...createNatsOptions()])
+  for (const option of [
+    ...createIssuerOptions(),
+    ...createWebhookOptions(),
+    ...createNatsOptions(),
+    ...createMailOptions(),
+  ])
     command.addOption(option);
 }
 

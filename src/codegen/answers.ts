@@ -5,6 +5,7 @@ import { indexInRow } from '../plan/records/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { declareShownValue, isShownField } from './answers/expressions.ts';
 import { compileFigure } from './answers/figures.ts';
+import { compileGroups } from './answers/groups.ts';
 import { toChildrenKey, toEmbeddedKey } from './answers/runtime.ts';
 import {
   type AnswerCodeContext,
@@ -28,6 +29,8 @@ export function compileFragment(
       return { text: toSourceString(JSON.stringify(shape.value)) };
     case 'figure':
       return compileFigure(answers, shape, context, false);
+    case 'groups':
+      return compileGroups(answers, shape, context);
     case 'role':
       if (context.row) return undefined;
       return { text: context.roles[shape.role] ?? `'null'` };

@@ -10,6 +10,7 @@ import { compileEvents } from './events.ts';
 import { createModuleText } from './module.ts';
 import { compileOperation } from './operations.ts';
 import { createEncryptedStringMapper } from './records/encryption.ts';
+import { isToken } from './records/tokens.ts';
 import { declareRows } from './records.ts';
 import { compileResource } from './resources.ts';
 import { createRouter } from './router.ts';
@@ -74,7 +75,7 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
 /** Creates the encryption of strings that may contain secrets of records; undefined if the plan has no secrets or they are stored unencrypted. */
 function createSecretEncryption(plan: Plan, cipher: Cipher | undefined): Pick<Compiled, 'encryptSecret'> {
   const keeps = plan.resources.some(({ fields }) =>
-    fields.some(({ schema }) => createEncryptedStringMapper(plan, schema) !== undefined),
+    fields.some(({ schema }) => isToken(schema) || createEncryptedStringMapper(plan, schema) !== undefined),
   );
   return cipher === undefined || !keeps ? {} : { encryptSecret: (plain) => cipher.encrypt(plain) };
 }

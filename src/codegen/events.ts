@@ -1,6 +1,14 @@
+import type { StoredEvent } from '../contracts/events.ts';
 import type { RecordValue, Row } from '../contracts/record.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
-import type { CompiledEvents, DecodedEvent, EventRule, EventRules, ShownEvent } from '../contracts/shown-events.ts';
+import type {
+  CompiledEvents,
+  DecodedEvent,
+  EventCondition,
+  EventRule,
+  EventRules,
+  ShownEvent,
+} from '../contracts/shown-events.ts';
 import { operationKinds } from '../plan/kinds.ts';
 import { leftEvent } from '../plan/leaving.ts';
 import type { OperationPlan } from '../plan/operation.ts';
@@ -8,6 +16,7 @@ import type { Plan } from '../plan/plan.ts';
 import { readKey } from '../plan/records/neighbours.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { AnswerShape } from '../plan/shape.ts';
+import { createEventNameReader, type EventNameReader } from '../plan/version/event-names.ts';
 import { toEmbeddedKey } from './answers/runtime.ts';
 import type { Answers } from './answers/writer.ts';
 import { compileFragment } from './answers.ts';
@@ -21,6 +30,7 @@ export const shownRoles: Readonly<Record<string, string>> = {
   'event id': 'JSON.stringify(r.id)',
   'event type': 'JSON.stringify(r.kind)',
   'event time': 'JSON.stringify(r.time)',
+  'event caller': `(r.caller === undefined ? 'null' : JSON.stringify(r.caller))`,
   sequence: `('' + r.number)`,
   payload: `(r.payload ?? 'null')`,
   version: `(r.version === undefined ? 'null' : JSON.stringify(r.version))`,
@@ -47,9 +57,19 @@ export function compileEvents(
       ? declarePayloadWriter(answers, envelope.shape, undefined, shownRoles)
       : undefined,
   );
+  const emails = (plan.mail?.emails ?? []).map(({ name, values, resource }) => ({
+    name,
+    made: declarePayloadWriter(answers, values, resource, payloadRoles),
+  }));
   const rules = plan.operations
     .filter(({ kind }) => operationKinds[kind].about === 'events')
     .map((operation) => ({ operation, make: createEventRules(answers, operation) }));
+  const conditions = plan.events.map(({ name, when }) => ({
+    name,
+    all: when.map(
+      ({ condition }) => condition && declareCondition(module, 'r, o', condition, { record: 'r', old: 'o' }),
+    ),
+  }));
   const version = topVersion(plan);
   return (toRecord) => {
     const linked = new Map(
@@ -58,17 +78,31 @@ export function compileEvents(
       ),
     );
     const records = createAllEventRecords(plan, toRecord);
-    const open = createEventDecoder(plan, records);
+    const names = createEventNameReader(plan);
+    const open = createEventDecoder(plan, records, names);
     return {
       text: (resource, row) => records.get(resource)!.text(row),
       decode: open,
+      storedNames: names.stored,
       show: (decoded) => show(decoded, linked, version),
       left: (decoded) => showLeft(plan, decoded, decoded.record, version),
+      conditions: new Map(
+        conditions.map(({ name, all }) => [
+          name,
+          all.map((made) => (made === undefined ? undefined : (module.linked(made) as unknown as EventCondition))),
+        ]),
+      ),
       envelopes: envelopes.map((name) => {
         if (name === undefined) return undefined;
         const text = module.linked(name) as unknown as (given: object, shown: ShownEvent) => string;
         return (shown) => text({}, shown);
       }),
+      emails: new Map(
+        emails.map(({ name, made }) => {
+          const write = module.linked(made) as unknown as PayloadOf;
+          return [name, (decoded) => write(createGiven(decoded, version), decoded.record) ?? '{}'];
+        }),
+      ),
       rules: new Map(rules.map(({ operation, make }) => [operation.name, make()])),
     };
   };
@@ -121,7 +155,11 @@ interface RecordSnapshot {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-function createEventDecoder(plan: Plan, records: ReturnType<typeof createAllEventRecords>): CompiledEvents['decode'] {
+function createEventDecoder(
+  plan: Plan,
+  records: ReturnType<typeof createAllEventRecords>,
+  names: EventNameReader,
+): CompiledEvents['decode'] {
   const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const recordOf = (resource: string | undefined, text: string | undefined): RecordValue | undefined => {
     const known = resource === undefined ? undefined : records.get(resource);
@@ -129,7 +167,8 @@ function createEventDecoder(plan: Plan, records: ReturnType<typeof createAllEven
       ? undefined
       : known.record(parseStoredJson(text) as Readonly<Record<string, unknown>>);
   };
-  return (event) => {
+  return (stored) => {
+    const event = { ...stored, kind: names.present(stored.kind, stored.version) };
     const record = recordOf(event.resource, event.record);
     const refs: Record<string, RecordValue | undefined> = {};
     for (const snapshot of (event.refs === undefined ? [] : parseStoredJson(event.refs)) as readonly RecordSnapshot[]) {
@@ -165,25 +204,41 @@ export function showLeft(
   record: RecordValue | undefined,
   version: string | undefined,
 ): ShownEvent {
-  const { id, sequence, at, resource } = event;
+  const { resource } = event;
   const identity = resources.find(({ name }) => name === resource)?.identity;
   const payload = stringifyExact({ resource, id: identity === undefined ? undefined : record?.[identity] });
-  return { id, kind: leftEvent, time: new Date(at).toISOString(), number: sequence, payload, version };
+  return { ...showFacts(event, leftEvent, version), payload };
+}
+
+/** Shows an event without its payload, under the name that its kind has in a version. */
+export function showFacts(
+  { id, at, caller, sequence }: StoredEvent,
+  kind: string,
+  version: string | undefined,
+): Omit<ShownEvent, 'payload'> {
+  return { id, kind, time: new Date(at).toISOString(), caller, number: sequence, version };
 }
 
 function show(
-  { event, record, before, refs }: DecodedEvent,
+  decoded: DecodedEvent,
   payloads: ReadonlyMap<string, PayloadOf>,
   version: string | undefined,
 ): ShownEvent {
-  const { id, kind, sequence, at } = event;
-  const shown = { id, kind, time: new Date(at).toISOString(), number: sequence, version };
-  const given: Pick<RequestContext, 'now' | 'refs' | 'before' | 'caller'> & { readonly shown: object } = {
-    shown,
+  const given = createGiven(decoded, version);
+  return { ...given.shown, payload: payloads.get(decoded.event.kind)?.(given, decoded.record) };
+}
+
+interface Given extends Pick<RequestContext, 'now' | 'refs' | 'before' | 'caller'> {
+  readonly shown: Omit<ShownEvent, 'payload'>;
+}
+
+/** Creates the values that the code of payloads and emails reads, next to the record. */
+function createGiven({ event, before, refs }: DecodedEvent, version: string | undefined): Given {
+  return {
+    shown: showFacts(event, event.kind, version),
     refs: refs as Record<string, RecordValue | undefined>,
     before,
     caller: undefined,
-    now: at,
+    now: event.at,
   };
-  return { ...shown, payload: payloads.get(kind)?.(given, record) };
 }

@@ -64,13 +64,14 @@ function createAccess(module: ModuleText, { record, old, self, given, next, loca
     ...(module.work === undefined ? {} : { work: module.work }),
     ...(given === undefined ? {} : { until: `${given}.until` }),
     ...(locals === undefined ? {} : { locals }),
-    ref(root, whole, resource) {
-      const isLocal = root === 'local';
-      const from = isLocal ? locals?.get(whole[0]!) : root === 'record' ? record : root === 'old' ? old : undefined;
-      if (given === undefined || from === undefined) return 'undefined';
-      const path = isLocal ? whole.slice(1) : whole;
-      const id = path.reduce((text, name) => `${text}?.[${JSON.stringify(name)}]`, from);
-      return `${module.constant(findReferencedRecord)}(${given}.refs, ${JSON.stringify(resource)}, ${id})`;
+    ref(from, path, resource) {
+      if (given === undefined) return 'undefined';
+      const find = (of: string, id: string): string =>
+        `${module.constant(findReferencedRecord)}(${given}.refs, ${JSON.stringify(of)}, ${id})`;
+      const id = path.reduce((text, { name, through }) => {
+        return `${through === undefined ? text : find(through, text)}?.[${JSON.stringify(name)}]`;
+      }, from);
+      return find(resource, id);
     },
     ...(given === undefined
       ? {}

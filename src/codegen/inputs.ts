@@ -2,7 +2,9 @@ import { collectSentFields } from '../plan/bodies/sent.ts';
 import type { SetsFieldsKind } from '../plan/kinds.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { FieldPlan } from '../plan/resource.ts';
+import type { ValueSchema } from '../plan/schema.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
+import { compileConstraint } from './check/checks.ts';
 import { compileDefault } from './check/objects.ts';
 import type { Checks } from './check.ts';
 import { compileFieldAccess, inherited, toJsonPointer, toSourceString } from './module.ts';
@@ -77,7 +79,8 @@ function compileUnknownFields({ checks }: Writing, members: readonly InputMember
 function compileFieldCheck(writing: Writing, member: InputMember, into: 'o' | 'v'): string {
   const { checks, document } = writing;
   const { $ } = checks;
-  const { name, shape, required, field } = member;
+  const { name, required, field } = member;
+  const shape = toSentShape(member);
   if (member.ignored === true) return `if (${compileFieldAccess('v', name)} !== undefined) s++;`;
   // A value that is not a field of the record is not part of a patch of it.
   const whole = into === 'o' && field === undefined && document !== true;
@@ -107,12 +110,21 @@ function compileFieldCheck(writing: Writing, member: InputMember, into: 'o' | 'v
   return `a = ${compileFieldAccess('v', name)}; if (a !== undefined) {${present}} else {${absent}}`;
 }
 
+/** A file that cannot change is sent as clients are shown it. */
+function toSentShape({ shape, unchanged }: InputMember): InputShape {
+  if (unchanged !== true || shape.kind !== 'value' || shape.schema.type !== 'file') return shape;
+  const { nullable } = shape.schema;
+  return { ...shape, schema: { type: 'object', ...(nullable && { nullable }) } };
+}
+
 /** Null takes a field away that a record need not have. */
 function isRemovable({ fields }: Writing, { field, required }: InputMember): boolean {
   if (field === undefined) return !required;
   const plan = fields.get(field);
   return plan === undefined || !plan.required;
 }
+
+const anyList: ValueSchema = { type: 'list', item: { type: 'any' } };
 
 function declareShapeCheck(writing: Writing, shape: InputShape): string {
   const { checks, patch } = writing;
@@ -127,6 +139,7 @@ function declareShapeCheck(writing: Writing, shape: InputShape): string {
       return module.declare('v, p', `if (!${$}.equal(v, ${module.constant(shape.value)})) ${wrong} return v;`);
     }
     case 'list': {
+      const { range } = shape;
       const item = declareShapeCheck({ ...writing, patch: false, fills: true }, shape.item);
       return module.declare(
         'v, p',
@@ -136,6 +149,7 @@ function declareShapeCheck(writing: Writing, shape: InputShape): string {
           if (p.length !== n) ${$}.within(p, n, i);
           if (a !== b) v[i] = b;
         }
+        ${range === undefined ? '' : compileConstraint(checks, anyList, range).join('\n')}
         return v;`,
       );
     }

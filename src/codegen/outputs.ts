@@ -3,6 +3,7 @@ import type { FieldError } from '../contracts/record.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import { runtime } from '../expression/runtime.ts';
 import { formatOf } from '../parts/registry.ts';
+import { isStoredFile } from '../plan/files/stored-file.ts';
 import type { OperationPlan, ResponsePlan } from '../plan/operation.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import type { AnswerShape } from '../plan/shape.ts';
@@ -127,7 +128,7 @@ function readPath(holder: unknown, path: readonly string[]): unknown {
 
 /** Returns a copy that a check may change. A value that cannot be copied, such as an object with a method, fits no type. */
 export function copyPlain(value: unknown): unknown {
-  if (typeof value !== 'object') return value;
+  if (typeof value !== 'object' || isStoredFile(value)) return value;
   try {
     return structuredClone(value);
   } catch {

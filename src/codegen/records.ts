@@ -2,6 +2,7 @@ import type { Cipher } from '../contracts/platform.ts';
 import { formatOf } from '../parts/registry.ts';
 import { resolveReference } from '../plan/fields/identity-type.ts';
 import { isObject } from '../plan/fields/is-object.ts';
+import { readStoredFile, writeStoredFile } from '../plan/files/stored-file.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findFirstFieldIndex, listStoredFields, stateFields } from '../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
@@ -10,6 +11,7 @@ import { stringifyExact } from './json/text.ts';
 import { deepestStored, parseJson } from './json.ts';
 import { compileFieldAccess, type ModuleText, toSourceString } from './module.ts';
 import { createEncryptedStringMapper } from './records/encryption.ts';
+import { hashToken, isToken } from './records/tokens.ts';
 
 /** Whether a value of this schema may hold 64-bit integers, at any depth. */
 export function holdsInt64(plan: Plan, schema: ValueSchema, seen = new Set<string>()): boolean {
@@ -43,7 +45,7 @@ export function declareRows(
   const first = findFirstFieldIndex(resource);
   const fields = listStoredFields(resource);
   const widen = createInt64Converter(module, plan);
-  const through = compileCipherMapping(module, plan, cipher);
+  const through = compileHiddenMapping(module, plan, cipher);
   const read = fields.map(
     (field, at) =>
       `${toSourceString(field.name)}: ${readText(module, plan, widen, field, `r[${first + at}]`, (value) => through(field, 'open', value))}`,
@@ -60,14 +62,19 @@ export function declareRows(
 
 type ThroughText = (field: FieldPlan, way: 'seal' | 'open', value: string) => string;
 
-/** Writes what encrypts the secrets in a value or opens them again; without a cipher they are kept as they are. */
-function compileCipherMapping(module: ModuleText, plan: Plan, cipher: Cipher | undefined): ThroughText {
-  if (cipher === undefined) return (_field, _way, value) => value;
-  const ways = { seal: (text: string) => cipher.encrypt(text), open: (text: string) => cipher.decrypt(text) };
+/** Writes what encrypts the secrets in a value or opens them again, and what hashes a token. Without a cipher, secrets are stored as they are. */
+function compileHiddenMapping(module: ModuleText, plan: Plan, cipher: Cipher | undefined): ThroughText {
+  const ways = cipher && {
+    seal: (text: string) => cipher.encrypt(text),
+    open: (text: string) => cipher.decrypt(text),
+  };
   return ({ schema }, way, value) => {
-    const inside = createEncryptedStringMapper(plan, schema);
+    if (isToken(schema) && way === 'seal') return `${module.constant(hashToken)}(${value})`;
+    // A stored event may hold a token for its emails.
+    if (isToken(schema)) return ways === undefined ? value : `${module.constant(ways.open)}(${value})`;
+    const inside = ways && createEncryptedStringMapper(plan, schema);
     if (inside === undefined) return value;
-    return `${module.constant((fieldValue: unknown) => inside(fieldValue, ways[way]))}(${value})`;
+    return `${module.constant((fieldValue: unknown) => inside(fieldValue, ways![way]))}(${value})`;
   };
 }
 
@@ -87,6 +94,7 @@ function readText(
       case 'boolean':
         return `(${cell} === true || ${cell} === 1)`;
       case 'json':
+        if (field.schema.type === 'file') return `${module.constant(readStoredFile)}(${cell})`;
         return holdsInt64(plan, field.schema)
           ? `${widen(field.schema)}(${module.constant(parseStored)}(${cell}))`
           : `JSON.parse(${cell})`;
@@ -99,6 +107,7 @@ function readText(
 
 function compileStoredValue(module: ModuleText, plan: Plan, field: FieldPlan, value: string): string {
   if (field.storage !== 'json') return `${value} ?? null`;
+  if (field.schema.type === 'file') return `${value} == null ? null : ${module.constant(writeStoredFile)}(${value})`;
   const text = holdsInt64(plan, field.schema) ? module.constant(stringifyExact) : 'JSON.stringify';
   return `${value} == null ? null : ${text}(${value})`;
 }

@@ -19,6 +19,7 @@ import { declareValue } from './expressions.ts';
 import { compileParameterReader } from './inputs/texts.ts';
 import { declareDocumentCheck, declareInputCheck } from './inputs.ts';
 import { createModuleText, type ModuleText } from './module.ts';
+import { declareCompletion } from './records/complete.ts';
 import { createRouter } from './router.ts';
 import { resolveVersionAddress } from './version/base.ts';
 import { createBodyUpgrade } from './version/bodies.ts';
@@ -106,13 +107,14 @@ function createOlderNaming(
       const own = made.get(name);
       const field = own?.field(pointer);
       if (own === undefined || field === undefined) return pointers.pointerDown(name, resource, pointer);
-      return own.asSent(pointers.fieldDown(name, resource, field));
+      const { pointer: older, lost } = pointers.fieldDown(name, resource, field);
+      return { pointer: own.asSent(older), ...(lost && { lost: older === '' ? [resource ?? '', ...lost] : lost }) };
     },
     values({ name, resource }, pointer, values) {
       const field = made.get(name)?.field(pointer);
       if (field === undefined) return pointers.valuesDown('input', name, resource, pointer, values);
       const known = pointers.valuesDown('fields', name, resource, field, values);
-      const stated = findChoiceValues(version.interface, resource, pointers.fieldDown(name, resource, field));
+      const stated = findChoiceValues(version.interface, resource, pointers.fieldDown(name, resource, field).pointer);
       return stated?.filter((value) => known.includes(value)) ?? known;
     },
   };
@@ -219,6 +221,9 @@ function createVersionTransform(
   const check = older.input === undefined ? undefined : declareInputCheck(olderChecks, older, older.input);
   const document = older.kind === 'update' ? declareDocumentCheck(olderChecks, older) : undefined;
   const turned = setsFields(present) ? declareDocumentCheck(presentChecks, present) : undefined;
+  const shown = plans.shown.resources.find(({ name }) => name === resource);
+  const completion =
+    shown === undefined || older.input === undefined ? undefined : declareCompletion(olderChecks, shown);
   const linked = (name: string): CheckBody => module.linked(name) as unknown as CheckBody;
   return () => ({
     older,
@@ -226,6 +231,9 @@ function createVersionTransform(
     ...(check === undefined ? {} : { check: linked(check) }),
     ...(document === undefined ? {} : { document: linked(document) }),
     ...(turned === undefined ? {} : { present: linked(turned) }),
+    ...(completion === undefined
+      ? {}
+      : { complete: module.linked(completion) as unknown as VersionTransform['complete'] }),
     views: (record) => (resource === undefined ? [record] : records.views(resource, record)),
     ...bodies,
   });

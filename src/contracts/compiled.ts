@@ -67,22 +67,27 @@ export interface CompiledRow {
 export interface CompiledOther {
   /** The identity of the record. */
   readonly target?: OtherValue;
-  /** The values that are set, or those given with the question of `each`. */
+  /** The values that are set, those given with the question of `each`, or the list of `items` and the condition of an item. */
   readonly values: readonly OtherValue[];
   readonly each?: {
     readonly variable: string;
     readonly resource: string;
     /** The condition of the records, which reads `values[i]` as the member i of `value`. */
     readonly where: Expression;
+    /** The expressions of `values`. */
+    readonly asked: readonly Expression[];
+    /** Returns which of the results of `values` the condition fails without; undefined if it has all that it needs. */
+    findMissing(given: readonly ReturnType<OtherValue>[]): number | undefined;
     readonly effect: CompiledOther;
   };
+  readonly items?: { readonly variable: string; readonly effect: CompiledOther };
 }
 
-/** A value of an effect on other records, whose variables are records: undefined where it fails, empty where it reads something absent. */
+/** A value of an effect on other records, whose variables are records and items of lists: undefined where it fails, empty where it reads something absent. */
 export type OtherValue = (
   ctx: RequestContext,
   record: RecordValue,
-  variables: Readonly<Record<string, RecordValue>>,
+  variables: Readonly<Record<string, unknown>>,
 ) => { readonly value?: unknown } | undefined;
 
 /** Checks a body and returns its members; what it holds of the record is put into `fields`. */

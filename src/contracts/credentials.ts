@@ -1,3 +1,4 @@
+import type { SchemePlan } from '../plan/plan.ts';
 import type { Caller, CredentialRecord } from './caller.ts';
 import type { ChangeRights } from './credential-store.ts';
 import type { MaybePromise } from './record.ts';
@@ -70,7 +71,10 @@ export interface CredentialService {
   close(): Promise<void>;
 }
 
-/** Returns the client of the tokens of a subject, which end together; no other client is called so. */
-export function identifyHolder(scheme: string, subject: string): string {
-  return `${scheme}:${subject}`;
+/**
+ * Returns the client of the tokens of a subject, which end together; no other client is called so. Records that log in have their
+ * resource in it: a record of another resource with the same identity is another holder.
+ */
+export function identifyHolder({ name, holder }: Pick<SchemePlan, 'name' | 'holder'>, subject: string): string {
+  return holder === undefined ? `${name}:${subject}` : `${name} ${holder}:${subject}`;
 }

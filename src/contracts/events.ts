@@ -15,13 +15,17 @@ export interface NewEvent {
   readonly record?: string;
   /** The record before the change, where the payload speaks of it; or of it what row rules of streams read, where that has changed. */
   readonly before?: string;
-  /** The records one `ref` away that payload, row rules and deliveries read: JSON, a list of `{ resource, record }`. */
+  /** The records that refs lead to and that payload, row rules and deliveries read: JSON, a list of `{ resource, record }`. */
   readonly refs?: string;
   /** When it happened: milliseconds, `now` of its request. */
   readonly at: number;
   readonly traceId: string;
   /** The `traceparent` that continues the trace of the request (W3C Trace Context), if it has a span; its trace ID is `traceId`. */
   readonly traceparent?: string;
+  /** `caller.id` of the request that caused it, where the document shows it. */
+  readonly caller?: string;
+  /** The newest version of the document that named its kind; left out where the document states no versions. */
+  readonly version?: string;
 }
 
 /** An event that has its number: from 1, one more for each, without a hole; within a record versions ascend with it. */

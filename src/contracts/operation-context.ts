@@ -2,9 +2,10 @@ import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, CompiledOperation, CompiledResource } from './compiled.ts';
 import type { CredentialService, Verifier } from './credentials.ts';
+import type { Files } from './files.ts';
 import type { OperationCode, Passwords } from './handlers.ts';
 import type { InnerOperations } from './inner-operations.ts';
-import type { Limiting } from './limiting.ts';
+import type { Limiting } from './limits/limiting.ts';
 import type { Platform } from './platform.ts';
 import type { MaybePromise, RecordValue, Row } from './record.ts';
 import type { Refusal } from './refusal.ts';
@@ -40,6 +41,8 @@ export interface ServiceContext {
   readonly store: Store;
   readonly platform: Platform;
   readonly serverLimits: ServerLimits;
+  /** Stores the files of requests; undefined of a service without files. */
+  readonly files: Files | undefined;
   readonly keys: CredentialService;
   /** By scheme, except disabled ones. */
   readonly verifiers: readonly Verifier[];
@@ -80,7 +83,7 @@ export interface OperationContext extends ServiceContext {
    * `presence`: the row holds nothing of it.
    */
   visible(resource: string, field: string, presence?: true, within?: string): Visible;
-  /** Loads the records one reference away that the operation's expressions read of a record. */
+  /** Loads the records that references of a record lead to and that the operation's expressions read. */
   loadRefs(ctx: RequestContext, record: RecordValue): MaybePromise<void>;
   /** Returns what evaluates expressions of these parts of the plan, which may ask questions about other records. */
   answering(...parts: readonly unknown[]): Answering;

@@ -1,3 +1,4 @@
+import type { Mailbox } from '../text/mailbox.ts';
 import type { TraceContext } from './trace.ts';
 
 /** Clock, random bytes, timers, log and outgoing connections of the process. Tests pass their own. */
@@ -23,6 +24,8 @@ export interface Platform {
   send?(request: Outgoing): Promise<OutgoingResponse>;
   /** Takes messages in the place of a NATS server; left out where they go to the one that the settings name. Never throws. */
   publish?(message: OutgoingMessage): Promise<Published>;
+  /** Takes emails in the place of a mail server; left out where they go to the one that the settings name. Never throws. */
+  sendEmail?(email: OutgoingEmail): Promise<Sent>;
   readonly log: Log;
   /** Runs handler code, so that its unhandled failures are attributed to it. */
   owned?<T>(owner: CodeOwner, work: () => T): T;
@@ -75,6 +78,35 @@ export type Published =
       /** It would be refused again: it fails permanently. */
       readonly lasting?: true;
       /** The cause is the same for other messages: it is reported once. */
+      readonly common?: true;
+    };
+
+/** An email to one address. No text has a control character, except line breaks and tabs in `text` and `html`. */
+export interface OutgoingEmail {
+  /** The Message-ID without angle brackets: the same for each attempt. */
+  readonly id: string;
+  /** The name of its row in Emails. */
+  readonly email: string;
+  readonly from: Mailbox;
+  readonly to: string;
+  readonly subject: string;
+  /** Markdown. */
+  readonly text: string;
+  /** A whole HTML document. */
+  readonly html: string;
+  /** When it is sent, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The result of sending an email. */
+export type Sent =
+  | { readonly sent: true }
+  | {
+      readonly sent: false;
+      readonly problem: string;
+      /** It would be refused again: it fails permanently. */
+      readonly lasting?: true;
+      /** The cause is the same for other emails: it is reported once. */
       readonly common?: true;
     };
 

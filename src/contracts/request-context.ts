@@ -4,9 +4,9 @@ import type { TransitionPlan } from '../plan/resource.ts';
 import type { Bits } from '../plan/sets/bitset.ts';
 import type { ResponseStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
-import type { LimitStatus } from './limit-status.ts';
+import type { LimitStatus } from './limits/limit-status.ts';
 import type { Draft, FieldError, RecordValue, Row, SentBody } from './record.ts';
-import type { FigureResult, Transaction } from './store.ts';
+import type { FigureResult, Group, Transaction } from './store.ts';
 import type { IdempotencyScope } from './stored-responses.ts';
 import type { TraceContext } from './trace.ts';
 
@@ -30,6 +30,8 @@ export interface Incoming {
    * `cut off`: the peer disconnected; `not text`: invalid UTF-8.
    */
   body(limit: number): string | 'none' | BodyFailure | Promise<string | 'none' | BodyFailure>;
+  /** Reads the body in pieces as they arrive; throws if the peer disconnects. Left out where bodies are texts of the service itself. */
+  pieces?(): AsyncIterable<Uint8Array>;
   readonly hasBody: boolean;
   /** The request of the client that this one is part of; left out: this is the client's. */
   readonly outer?: Incoming;
@@ -74,6 +76,11 @@ export interface RequestContext {
   /** The request whose code runs this operation; the request itself if it came from a client. */
   readonly root: RequestContext;
 
+  /** The milliseconds in which the files of the request arrived, which its timeouts do not count. */
+  received: number;
+  /** The start of their arrival by `performance.now()`, while they arrive. */
+  receiving: number | undefined;
+
   /** The body's text, then its value. */
   text: string | undefined;
   body: unknown;
@@ -108,7 +115,7 @@ export interface RequestContext {
   after: Draft | undefined;
   /** The times at which the state fields were entered, in their order, as they will be written. */
   since: (number | null)[] | undefined;
-  /** Records one reference away, by resource and identity: as expressions read them (`readKey`), and as responses embed them. */
+  /** Records that references lead to, by resource and identity: as expressions read them (`readKey`), and as responses embed them. */
   refs: Record<string, RecordValue | undefined>;
   /** The identities of the records in `refs` that refer to a record, in the order in which a response shows them (`toChildrenKey`). */
   children: Record<string, unknown[] | undefined>;
@@ -122,6 +129,8 @@ export interface RequestContext {
   creates: boolean;
   /** The deleted record stays, in a `gone` state. */
   softDeleted: boolean;
+  /** No field has changed: the record is not written, but effects of its rows on other records are due. */
+  unwritten: boolean;
   /** The rows that were taken whose effects on other records are due. */
   taken: TransitionPlan[] | undefined;
   /** The records of the operation's resource that its handler wrote with the caller's rights, by the text of their identity. */
@@ -196,7 +205,10 @@ export interface ListedPage {
 }
 
 /** The results of figures by their keys. */
-export type Figures = Readonly<Record<string, FigureResult>>;
+export type Figures = Readonly<Record<string, FigureResult | readonly NamedGroup[]>>;
+
+/** The values of a group by what they are: `month of paid_at`. */
+export type NamedGroup = Readonly<Record<string, Group[number]>>;
 
 /** The version of the document that a request is in. */
 export interface RequestVersion {

@@ -1,8 +1,8 @@
 import type { Expression, Question } from '../expression/tree.ts';
-import type { Counting } from './counting.ts';
 import type { Credentials, CredentialWrites } from './credential-store.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { EventRecording, Events } from './events.ts';
+import type { Counting } from './limits/counting.ts';
 import type { MaybePromise, Row } from './record.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
@@ -69,18 +69,40 @@ export interface Query {
 
 /**
  * A figure over all records that a query finds: their number, the values of a field or of the items of its list (the most frequent first,
- * equally frequent ones ascending) with the number of records that have each, or the sum, minimum or maximum of a field.
+ * equally frequent ones ascending) with the number of records that have each, the sum, minimum or maximum of a field, or the first groups of
+ * the records that have equal keys, ascending with null first, each with figures of its records.
  */
 export type Figure =
   | { readonly kind: 'count' }
   | { readonly kind: 'values'; readonly field: string; readonly most: number }
-  | { readonly kind: 'sum' | 'minimum' | 'maximum'; readonly field: string };
+  | FieldFigure
+  | {
+      readonly kind: 'groups';
+      readonly keys: readonly GroupKey[];
+      readonly of: readonly ({ readonly kind: 'count' } | FieldFigure)[];
+      readonly most: number;
+    };
+
+/** The sum, minimum or maximum of a field. */
+export interface FieldFigure {
+  readonly kind: 'sum' | 'minimum' | 'maximum';
+  readonly field: string;
+}
+
+/** A field whose equal values make a group, or the part of a date or date-time, in UTC. */
+export interface GroupKey {
+  readonly field: string;
+  readonly part?: 'day' | 'month' | 'year';
+}
 
 /** Values as rows hold them, each with its number of records. */
 export type CountedValues = readonly (readonly [value: unknown, records: number])[];
 
+/** A group: its keys, then its figures. A key is null where records have no value. */
+export type Group = readonly (string | number | null | undefined)[];
+
 /** The result of a figure: a value as rows hold them, undefined if there is none, or if a sum is beyond the range of its type. */
-export type FigureResult = string | number | undefined | CountedValues;
+export type FigureResult = string | number | undefined | CountedValues | readonly Group[];
 
 /** The values of one asking. Milliseconds for `now`; `today` is `YYYY-MM-DD`. */
 export interface QueryValues {
@@ -125,7 +147,7 @@ export type Conflict =
   | { readonly kind: 'still referenced'; readonly resource: string; readonly field: string }
   /** A limit of kind `quota`, by its name, has no room for one more record. */
   | { readonly kind: 'quota'; readonly limit: string }
-  /** A text in one of these fields is longer than the store's index over them takes. */
+  /** A text in one of these fields, or inside it (`address.city`), is longer than the store's index over them takes. */
   | { readonly kind: 'too long'; readonly fields: readonly string[] };
 
 /** A record that must exist: the query that finds it, and its values. */
@@ -256,6 +278,8 @@ export interface Store {
   readonly deliveries: Deliveries;
   /** The replaced secrets of a field that are still stored at a time, the last one first, as its column held them. */
   replacedSecrets(location: SecretLocation, now: number): MaybePromise<readonly string[]>;
+  /** The digest of the plan that the tables of the database fit: another one once a newer document was migrated to. */
+  planDigest(): MaybePromise<string | undefined>;
   /** Deletes expired responses and replaced secrets, at most `most` of each; returns their number. */
   expireStoredResponses(now: number, most: number): Promise<number>;
   readonly signingKeys: SigningKeys;

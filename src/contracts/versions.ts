@@ -6,6 +6,14 @@ import type { CheckBody, Compiled, CompiledOperation } from './compiled.ts';
 import type { FieldError, RecordValue, SentBody } from './record.ts';
 import type { CompiledEvents } from './shown-events.ts';
 
+/** Where something is in a body or record of an older version: the place itself, or what is around it. */
+export interface OlderPlace {
+  /** A JSON Pointer. */
+  readonly pointer: string;
+  /** The names after the pointer that the version does not have, outer ones first; absent: it names the place itself. */
+  readonly lost?: readonly string[];
+}
+
 /** The record that a caller of an older version changes. */
 export interface OlderChange {
   /** The present record, then how each version below shows it, down to the caller's. */
@@ -28,6 +36,8 @@ export interface VersionTransform {
   readonly check?: CheckBody;
   /** Checks a record as a JSON Patch leaves it. */
   readonly document?: CheckBody;
+  /** Gives the objects of a record of that version the members that they lack, by the defaults of that version. */
+  readonly complete?: ((record: Record<string, unknown>) => void) | undefined;
   /** Returns the present record, and how each version down to that one shows it. Values that cannot be computed are absent. */
   views(record: RecordValue): readonly RecordValue[];
   /**
@@ -72,7 +82,7 @@ export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
   /** A record as its callers see it. */
   record(resource: string, record: RecordValue): RecordValue;
   /** A pointer into a present body or record of an operation, as its clients name it. */
-  pointer(operation: Pick<OperationPlan, 'name' | 'resource'>, pointer: string): string;
+  pointer(operation: Pick<OperationPlan, 'name' | 'resource'>, pointer: string): OlderPlace;
   /** The values by which its clients send some present values at such a pointer. */
   values(
     operation: Pick<OperationPlan, 'name' | 'resource'>,

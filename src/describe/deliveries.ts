@@ -22,6 +22,12 @@ function findDefaultVersion({ versioning: { versions, placements, older = [] } }
   return [placements[0]?.whenAbsent, current].find((name) => served.has(name ?? '')) ?? versions[0]?.name;
 }
 
+/** Formats a change that causes an event: `` `pay Invoice` to `paid` if `total > 0` ``. */
+export function formatCause({ operation, to, condition }: EventPlan['when'][number]): string {
+  const end = to === undefined ? '' : ` to \`${to}\``;
+  return `\`${operation}\`${end}${condition === undefined ? '' : ` if \`${condition.source ?? ''}\``}`;
+}
+
 /** Whether each subscriber of a delivery gets a request of its own. */
 export function isPushed({ kind }: DeliveryPlan): boolean {
   return findDeliveryKind(kind)?.pushes === true;

@@ -30,8 +30,12 @@ const wide: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ];
 
+/** The line that was laid out last: a long line with a thousand diagnostics is laid out once. */
+let latest: { readonly line: string; readonly shown: readonly Shown[] } | undefined;
+
 /** The characters of one line with their display columns; tabs become spaces, controls a visible sign. */
 export function layOutLine(line: string): readonly Shown[] {
+  if (latest?.line === line) return latest.shown;
   const shown: Shown[] = [];
   let column = 0;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -41,6 +45,7 @@ export function layOutLine(line: string): readonly Shown[] {
     shown.push({ at: index, text, width });
     column += width;
   }
+  if (line.length > 200) latest = { line, shown };
   return shown;
 }
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { negateDecimal } from '../text/decimals.ts';
+import { negateDecimal } from '../text/numbers/decimals.ts';
 import { checkCall } from './check/calls.ts';
 import { type Checking, fail, locateNode, recordSpan } from './check/checking.ts';
 import { requireNonNull, retypeNode, toNumberNode } from './check/coerce.ts';
@@ -10,6 +10,7 @@ import { checkIndex, checkName, checkSelect } from './check/paths.ts';
 import { coerceToExpected } from './check/result.ts';
 import { checkFailing } from './conditions/failing.ts';
 import { diagnostics } from './diagnostics.ts';
+import type { Elements } from './elements.ts';
 import type { Syntax } from './parse/syntax.ts';
 import { checkProfile, compareBooleans } from './sql/subset.ts';
 import type { Environment } from './symbol-table.ts';
@@ -28,18 +29,20 @@ export function checkExpression(
 ): { readonly tree?: Expression; readonly diagnostics: Diagnostic[] } {
   const found: Diagnostic[] = [];
   const spans = new Map<Expression, Syntax['span']>();
-  const run = (locals: ReadonlyMap<string, ValueType>, asked: ReadonlySet<string>): Checking => {
+  const run = (locals: ReadonlyMap<string, ValueType>, asked: ReadonlySet<string>, elements: Elements): Checking => {
     const checking: Checking = {
       environment,
       diagnostics: found,
       locals,
       asked,
+      elements,
       spans,
-      check: (syntax, inner, within = asked) => checkNode(inner === undefined ? checking : run(inner, within), syntax),
+      check: (syntax, inner, within = asked, inside = elements) =>
+        checkNode(inner === undefined ? checking : run(inner, within, inside), syntax),
     };
     return checking;
   };
-  const checking = run(environment.locals ?? new Map(), new Set());
+  const checking = run(environment.locals ?? new Map(), new Set(), new Map());
   let tree = checkPlaces(checking, ast) ? checking.check(ast) : undefined;
   if (tree !== undefined && environment.expected !== undefined)
     tree = coerceToExpected(checking, tree, environment.expected);

@@ -133,6 +133,12 @@ export const diagnostics = defineDiagnostics('expression', {
       help: own(rootPlaces, root),
     }),
   },
+  'no-address': {
+    means: 'An expression uses `self`, but records of the resource have no URL.',
+    why: 'The value would always be absent.',
+    note: '`self` is the URL of the record’s `read` operation, whose path contains no value that is shown once or never.',
+    says: (why: string) => `This \`self\` has no URL: ${why}.`,
+  },
   'shown-field': {
     means: 'An expression reads a field that is computed where its record is shown, in another place.',
     why: 'Such a field is not stored: its value depends on the URL of the record, on the caller or on other records.',
@@ -169,12 +175,13 @@ export const diagnostics = defineDiagnostics('expression', {
       ...suggestNearest(name, candidates),
     }),
   },
-  'second-ref': {
-    means: 'An expression follows a second reference from a referenced record.',
-    why: 'Each reference costs a query, so Nonet limits paths to one.',
-    note: 'A path follows at most one `ref`.',
-    help: `copy the value to a field of the nearer record, or ${inHandler}`,
-    says: (name: string, resource: string) => `\`${name}\` belongs to a ${resource} two refs away.`,
+  'too-many-refs': {
+    means: 'A path follows more references than expressions may follow.',
+    why: 'Each reference costs a query, so Nonet limits how many a path follows.',
+    note: 'A path follows at most three references.',
+    help: `copy the value to a field of a nearer record, or ${inHandler}`,
+    says: (name: string, resource: string, most: number) =>
+      `\`${name}\` belongs to a ${resource} that is more than ${most} references away.`,
   },
   'no-fields': {
     means: 'An expression reads a member of a value that has no members.',
@@ -185,9 +192,11 @@ export const diagnostics = defineDiagnostics('expression', {
   'ref-elsewhere': {
     means: 'An expression reads a field of a referenced record where only the identity is available.',
     why: 'Only some locations load referenced records, because each one costs a query.',
-    note: 'Fields of another record are available through a `ref` of `record`, `old` or `event`, but not in rows of Changes.',
-    says: (name: string, from: string, resource: string) =>
-      `\`.${name}\` cannot be read through ${from}: only the identity of the ${resource} is available.`,
+    note: 'Fields of another record are available through a `ref` of `record`, `old` or `event`, and of the items of their lists in a macro, but not in rows of Changes.',
+    says: (name: string, from: string, resource: string, help?: string) => ({
+      message: `\`.${name}\` cannot be read through ${from}: only the identity of the ${resource} is available.`,
+      help,
+    }),
   },
   'no-items': {
     means: 'An expression indexes a value that has no items, or by a wrong type of key.',
@@ -256,7 +265,10 @@ export const diagnostics = defineDiagnostics('expression', {
     means: 'An argument of a function has the wrong type.',
     why: 'CEL never converts types implicitly, so the call would fail at run time.',
     note: 'Each function accepts certain types only.',
-    says: (name: string, wanted: string, found: string) => `\`${name}\` expected ${wanted}, found ${found}.`,
+    says: (name: string, wanted: string, found: string, suggestion?: string) => ({
+      message: `\`${name}\` expected ${wanted}, found ${found}.`,
+      suggestion,
+    }),
   },
   'not-a-value': {
     means: 'A string is compared with a state or a `one of` that has no such value.',

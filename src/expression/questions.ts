@@ -1,5 +1,6 @@
 import { listChildNodes, mapChildNodes } from './references.ts';
 import type { Expression, PathStep, Question, QuestionName } from './tree.ts';
+import { isDecimalType } from './types.ts';
 
 export type QuestionNode = Expression & { readonly op: 'question' };
 
@@ -59,6 +60,47 @@ export function listAnchors(
     }
     return [];
   });
+}
+
+/** An equality by which a question finds its records along references: a path from a record that is asked about, and its value. */
+export interface FollowedAnchor {
+  readonly node: Expression;
+  /** The field of the record that begins the path, and the steps after it. */
+  readonly steps: readonly PathStep[];
+  readonly equals: Expression;
+}
+
+/**
+ * The equality of a path through references that finds the records of a question, if no field of them equals more than a literal. `readOwn`
+ * gives the steps of a path of such a record.
+ */
+export function findFollowedAnchor(
+  where: Expression,
+  readOwn: (node: Expression) => readonly PathStep[] | undefined,
+): FollowedAnchor | undefined {
+  const readsOwn = (node: Expression): boolean => readOwn(node) !== undefined || listChildNodes(node).some(readsOwn);
+  let found: FollowedAnchor | undefined;
+  for (const node of splitConditions(where)) {
+    if (node.op !== 'binary' || node.operator !== '==') continue;
+    for (const [own, equals] of [
+      [node.left, node.right],
+      [node.right, node.left],
+    ] as const) {
+      const steps = readOwn(own);
+      if (steps === undefined || steps.length === 0 || readsOwn(equals) || equals.type.kind === 'null') continue;
+      if (steps.length === 1 && equals.op !== 'literal') return undefined;
+      const isNullable = own.type.kind === 'nullable' && equals.type.kind === 'nullable';
+      const isCompared = !isNullable && !isDecimalType(own.type) && !isDecimalType(equals.type);
+      if (steps.length > 1 && isCompared && equals.op !== 'literal') found ??= { node, steps, equals };
+    }
+  }
+  return found;
+}
+
+/** The same of a question inside its expression. */
+export function findFollowedAnchorOf({ where, variable }: QuestionNode): FollowedAnchor | undefined {
+  const variables = new Set([variable]);
+  return findFollowedAnchor(where, (node) => readsOf(node, variables));
 }
 
 /**

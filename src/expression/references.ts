@@ -1,3 +1,4 @@
+import { type Elements, followVariables, listElements } from './elements.ts';
 import type { Expression, Root } from './tree.ts';
 
 /** The values that an expression reads, so that they can be loaded before. */
@@ -22,21 +23,24 @@ export function collectReferences(tree: Expression): References {
   const fields = new Map<Root, Set<string>>();
   const refs: References['refs'][number][] = [];
   const next: References['next'][number][] = [];
-  const visit = (node: Expression): void => {
-    if (node.op === 'path' && node.root !== 'local') {
-      const known = fields.get(node.root) ?? new Set();
-      fields.set(node.root, known.add(node.steps[0]?.name ?? '*'));
-      const at = node.steps.findIndex((step) => step.through !== undefined);
-      if (at > 0) {
-        const path = node.steps.slice(0, at).map((step) => step.name);
-        const { name, through } = node.steps[at]!;
-        refs.push({ root: node.root, path, resource: through!, field: name });
+  const visit = (node: Expression, variables: Elements): void => {
+    if (node.op === 'path') {
+      if (node.root !== 'local')
+        fields.set(node.root, (fields.get(node.root) ?? new Set()).add(node.steps[0]?.name ?? '*'));
+      for (const { root, steps } of followVariables(node, variables) ?? []) {
+        for (const [at, { name, through }] of steps.entries()) {
+          if (through === undefined || root === 'local') continue;
+          refs.push({ root, path: steps.slice(0, at).map((step) => step.name), resource: through, field: name });
+        }
       }
     }
     if (node.op === 'next') next.push({ field: node.field, within: node.within });
-    for (const child of listChildNodes(node)) visit(child);
+    if (node.op === 'macro') {
+      visit(node.over, variables);
+      visit(node.body, new Map([...variables, [node.variable, listElements(node.over, variables)]]));
+    } else for (const child of listChildNodes(node)) visit(child, variables);
   };
-  visit(tree);
+  visit(tree, new Map());
   return { roots: new Set(fields.keys()), fields, refs, next };
 }
 

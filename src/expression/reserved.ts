@@ -39,7 +39,7 @@ const otherFunctions: readonly string[] = [
   ...['seconds', 'minutes', 'hours', 'days', 'months', 'date'],
   ...['getFullYear', 'getMonth', 'getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear'],
   ...['getHours', 'getMinutes', 'getSeconds', 'getMilliseconds', 'getDays'],
-  ...['decimal', 'round', 'divide'],
+  ...['decimal', 'round', 'divide', 'changed'],
   ...['lowerAscii', 'upperAscii', 'trim', 'replace', 'split', 'join', 'substring', 'matches', 'slug'],
 ];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
-import { toDecimalKey } from '../text/decimals.ts';
+import { toDecimalKey } from '../text/numbers/decimals.ts';
 import { randomOf, recordOf } from './arbitrary.fixture.ts';
 import {
   answersOf,
@@ -44,7 +44,7 @@ const columns = [
     'counts',
   ],
 ];
-const other = ['id', 'shop', 'nick', 'level'];
+const other = ['id', 'shop', 'nick', 'level', 'parent'];
 
 function stored(value: unknown): SQLInputValue {
   if (value === undefined || value === null) return null;
@@ -53,9 +53,9 @@ function stored(value: unknown): SQLInputValue {
 }
 
 const column = (steps: readonly { readonly name: string }[]): string =>
-  steps.length === 1
-    ? `r."${steps[0]!.name}"`
-    : `(SELECT c."${steps[1]!.name}" FROM customers c WHERE c.id = r."${steps[0]!.name}")`;
+  steps
+    .slice(1)
+    .reduce((of, { name }) => `(SELECT c."${name}" FROM customers c WHERE c.id = ${of})`, `r."${steps[0]!.name}"`);
 
 function bound(parameter: SqlParameter, given: Given): SQLInputValue {
   if (parameter.kind === 'literal')
@@ -75,7 +75,7 @@ test('a thousand conditions of the store profile select in SQLite what they are 
   const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
   database.exec(`CREATE TABLE records (row INTEGER, ${list(columns)}); CREATE TABLE customers (${list(other)})`);
   const random = randomOf(7);
-  const insertOther = database.prepare(`INSERT INTO customers VALUES (?, ?, ?, ?)`);
+  const insertOther = database.prepare(`INSERT INTO customers VALUES (?, ?, ?, ?, ?)`);
   for (const record of customers) insertOther.run(...other.map((name) => stored(record[name])));
   const records = Array.from({ length: 60 }, () => recordOf(random));
   const insert = database.prepare(`INSERT INTO records VALUES (?, ${columns.map(() => '?').join(', ')})`);

@@ -1,4 +1,4 @@
-import type { QuestionNode } from './questions.ts';
+import type { FollowedAnchor, QuestionNode } from './questions.ts';
 import { compileCondition, compileSelection } from './sql/conditions.ts';
 import type { Dialect } from './sql/dialect.ts';
 import type { Columns, SqlParameter, SqlRun } from './sql/operands.ts';
@@ -15,6 +15,8 @@ export interface SqlOptions {
   readonly inline?: boolean;
   /** Only TRUE counts: the condition may be FALSE where it would be NULL. */
   readonly selects?: boolean;
+  /** The equality by which the records of a question are found along references. */
+  readonly anchor?: FollowedAnchor | undefined;
 }
 
 /** The text, and what it binds, in order. */
@@ -50,6 +52,7 @@ function compile(dialect: Dialect, columns: Columns, options: SqlOptions, write:
     parameters.push(parameter);
     return dialect.parameter(first + parameters.length - 1, parameter.type);
   };
-  const run = { dialect, columns, inline: options.inline === true, asked: new Map(), question: compileQuestion, bind };
+  const { anchor, inline = false } = options;
+  const run = { dialect, columns, inline, anchor, asked: new Map(), question: compileQuestion, bind };
   return { sql: write(run), parameters };
 }

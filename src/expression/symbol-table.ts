@@ -65,6 +65,8 @@ export interface Environment {
   readonly store?: boolean;
   /** Questions about other records may be asked: `R.exists(x, c)`. */
   readonly asks?: boolean;
+  /** Why the record has no URL, so that `self` cannot be used; left out where it has one. */
+  readonly unaddressed?: string;
   /** The record is all there is: what its refs name cannot be looked up (rows of Changes). */
   readonly alone?: boolean;
   /** The variables of other records around the expression, each a record of a resource. */

@@ -1,3 +1,4 @@
+import { fileName } from './file-type.ts';
 import type { ValueType } from './tree.ts';
 
 /** The type without `or null`. */
@@ -37,8 +38,20 @@ const words: Readonly<Record<string, string>> = {
   any: 'a value of any type',
   date: 'a date',
   decimal: 'a decimal',
-  hash: 'a password',
 };
+
+/** A constraint on a value before it is hashed. */
+export type Limit =
+  | { readonly kind: 'range'; readonly unit: string; readonly from?: string; readonly to?: string }
+  | { readonly kind: 'pattern'; readonly pattern: string };
+
+/** The constraints of values before they are hashed, in one order; undefined without any. */
+export function formatLimits(limits: readonly Limit[]): string | undefined {
+  const texts = limits.map((limit) =>
+    limit.kind === 'range' ? `${limit.from ?? ''}..${limit.to ?? ''} ${limit.unit}` : `pattern \`${limit.pattern}\``,
+  );
+  return texts.length === 0 ? undefined : texts.toSorted().join('; ');
+}
 
 /** Describes a type for a message: "an integer", "a list of strings", "a ref to Customer". */
 export function describeType(type: ValueType): string {
@@ -47,6 +60,8 @@ export function describeType(type: ValueType): string {
       return 'an integer';
     case 'choice':
       return type.of;
+    case 'hash':
+      return type.limits === undefined ? `a ${type.of}` : `a ${type.of} (${type.limits})`;
     case 'ref':
       return `a ref to ${type.resource}`;
     case 'list':
@@ -54,7 +69,7 @@ export function describeType(type: ValueType): string {
     case 'map':
       return type.value.kind === 'any' ? 'a map' : `a map of ${describeSeveral(type.value)}`;
     case 'object':
-      return type.name === '' ? 'an object' : type.name;
+      return { '': 'an object', [fileName]: 'a file' }[type.name] ?? type.name;
     case 'nullable':
       return `${describeType(type.of)} or null`;
     default:
@@ -74,7 +89,6 @@ const severalWords: Readonly<Record<string, string>> = {
   any: 'free values',
   date: 'dates',
   decimal: 'decimals',
-  hash: 'passwords',
 };
 
 /** Returns the plural of `describeType`: "strings", "lists of integers", "Line objects". */
@@ -82,6 +96,8 @@ function describeSeveral(type: ValueType): string {
   switch (type.kind) {
     case 'choice':
       return `${type.of} values`;
+    case 'hash':
+      return `${type.of}s`;
     case 'ref':
       return `refs to ${type.resource}`;
     case 'list':
@@ -89,7 +105,7 @@ function describeSeveral(type: ValueType): string {
     case 'map':
       return type.value.kind === 'any' ? 'maps' : `maps of ${describeSeveral(type.value)}`;
     case 'object':
-      return type.name === '' ? 'objects' : `${type.name} objects`;
+      return { '': 'objects', [fileName]: 'files' }[type.name] ?? `${type.name} objects`;
     case 'nullable':
       return `nullable ${describeSeveral(type.of)}`;
     default:
@@ -97,7 +113,7 @@ function describeSeveral(type: ValueType): string {
   }
 }
 
-/** Whether values of two types can be equal, so that `==` is useful. Integers, numbers and decimals do not mix; free values and decimals neither. Passwords equal nothing. */
+/** Whether values of two types can be equal, so that `==` is useful. Integers, numbers and decimals do not mix; free values and decimals neither. Passwords and tokens equal nothing. */
 export function areComparable(left: ValueType, right: ValueType): boolean {
   const leftType = removeNullable(left);
   const other = removeNullable(right);
@@ -156,6 +172,7 @@ export function accepts(due: ValueType, found: ValueType): boolean {
   }
   if (due.kind === 'string') return getBaseType(found).kind === 'string';
   if (due.kind === 'object') return found.kind === 'object' && found.name === due.name;
+  if (due.kind === 'hash') return found.kind === 'hash' && found.of === due.of && found.limits === due.limits;
   if (due.kind === 'int') return getBaseType(found).kind === 'int';
   return due.kind === found.kind;
 }

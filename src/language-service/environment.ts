@@ -1,7 +1,9 @@
 import type { Environment } from '../expression/symbol-table.ts';
+import { resolveBefore } from '../parts/events/before.ts';
 import type { Document } from '../parts/index.ts';
 import { createEnvironments } from '../parts/resolve/environments.ts';
 import { resolveOperations } from '../parts/resolve/operation-names.ts';
+import { findChangedResource, findResource } from '../parts/resolve/reach.ts';
 import { resolveEffectType } from '../parts/resolve/vocabulary.ts';
 import type { CellPlace } from './place.ts';
 import { readSubject } from './section.ts';
@@ -60,10 +62,22 @@ export function findEnvironment(
       if (operation === undefined) return undefined;
       return /when\s*$/.test(lead) ? environments.when(operation) : environments.response(operation);
     }
+    case 'events When': {
+      const change = lead.slice(0, lead.lastIndexOf(' when')).split(',').at(-1)!.trim();
+      const resource = findChangedResource(service, change.replace(/ to \S+$/, ''));
+      return resource === undefined ? undefined : environments.eventWhen(resource, change);
+    }
     case 'deliveries To': {
       const resource = /^each (\w+)/.exec(lead)?.[1];
       const events = service.resources.resources.map(({ name }) => name.value).slice(0, 1);
       return resource === undefined ? undefined : environments.deliveryWhere(resource, events);
+    }
+    case 'emails To': {
+      const event = service.events.events.find(({ name }) => name.value === row.Event);
+      const resource = event && findResource(service, event);
+      return event === undefined || resource === undefined
+        ? undefined
+        : environments.email(resource, resolveBefore(service, resource, event));
     }
     default:
       return undefined;

@@ -23,21 +23,56 @@ export function findReferences(document: Document, symbol: NamedSymbol, newName?
   const { tenant } = service.authentication;
   const stated = same.length > 1 && tenant !== undefined ? [tenant.span] : [];
   const defined = [...same.flatMap((one) => [one.span, ...one.others]), ...stated];
-  const spans = new Map(defined.map((span) => [span.start, span]));
+  const spans: Spans = new Map(defined.map((span) => [span.start, span]));
+  /** Lists the problems of the name at some places, each with the words there that are the name. */
+  const listConflicts = (at: Spans): readonly Conflict[] => {
+    const renamed = rename(document, [...at.values()], fresh);
+    return renamed.document.diagnostics
+      .filter(({ code, span }) => !before.has(`${code} ${renamed.locate(span).start}`))
+      .map(({ message, span, also = [] }) => ({
+        message,
+        words: [span, ...also.map((other) => other.span)].flatMap((one) =>
+          findWord(source.text, renamed.locate(one), symbol.name),
+        ),
+      }));
+  };
   for (;;) {
-    const renamed = rename(document, [...spans.values()], fresh);
-    const added = renamed.document.diagnostics.filter(
-      ({ code, span }) => !before.has(`${code} ${renamed.locate(span).start}`),
-    );
-    const found = added
-      .flatMap(({ span, also = [] }) => [span, ...also.map((other) => other.span)])
-      .flatMap((span) => findWord(source.text, renamed.locate(span), symbol.name))
-      .filter(({ start }) => !spans.has(start));
+    const added = listConflicts(spans);
+    const found = added.flatMap(({ words }) => words).filter(({ start }) => !spans.has(start));
     if (found.length === 0) {
-      return { spans: sort(spans), conflicts: added.map(({ message }) => message) };
+      const fixed = new Set(defined.map(({ start }) => start));
+      const settled = removeOthers(spans, added, fixed, listConflicts);
+      return { spans: sort(settled.spans), conflicts: settled.conflicts.map(({ message }) => message) };
     }
     for (const span of found) spans.set(span.start, span);
   }
+}
+
+type Spans = Map<number, Span>;
+
+interface Conflict {
+  readonly message: string;
+  readonly words: readonly Span[];
+}
+
+/**
+ * Leaves out the places of other things with the same name, which a message about more than one word has taken along: without them less
+ * is wrong.
+ */
+function removeOthers(
+  spans: Spans,
+  conflicts: readonly Conflict[],
+  fixed: ReadonlySet<number>,
+  listConflicts: (at: Spans) => readonly Conflict[],
+): { readonly spans: Spans; readonly conflicts: readonly Conflict[] } {
+  for (const { start } of conflicts.flatMap(({ words }) => words)) {
+    if (fixed.has(start) || !spans.has(start)) continue;
+    const others = new Map(spans);
+    others.delete(start);
+    const fewer = listConflicts(others);
+    if (fewer.length < conflicts.length) return removeOthers(others, fewer, fixed, listConflicts);
+  }
+  return { spans, conflicts };
 }
 
 function sort(spans: ReadonlyMap<number, Span>): readonly Span[] {

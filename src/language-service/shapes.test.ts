@@ -69,7 +69,14 @@ test('a shape completes the records that refer to its record, by each field that
 });
 
 test('a list completes figures, and the fields that have one', () => {
-  const fields = ['title | string', 'rank | integer', 'price | decimal', 'labels | string[]', 'key | secret'];
+  const fields = [
+    'title | string',
+    'rank | integer',
+    'price | decimal',
+    'labels | string[]',
+    'key | secret',
+    'due | date',
+  ];
   const rows = fields.map((field) => `| ${field} | |\n`).join('');
   const response = '200 `{ labels: values of labels, by: { rank: counts of rank, sum: sum of rank } }`';
   const text = `# Notes\n\n## Resources and their fields\n\n### Note\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| id | uuid | assigned |\n${rows}\n## Endpoints\n\n| Operation | Path | Response |\n| --- | --- | --- |\n| list Note | /notes | ${response} |\n`;
@@ -82,10 +89,11 @@ test('a list completes figures, and the fields that have one', () => {
   };
   assert.deepEqual(
     complete('list Note', '{ a: ').filter((label) => label.includes(' of ')),
-    ['values of …', 'counts of …', 'sum of …', 'minimum of …', 'maximum of …'],
+    ['values', 'counts', 'sum', 'minimum', 'maximum', 'day', 'month', 'year'].map((word) => `${word} of …`),
   );
   assert.ok(!complete('read Note', '{ a: ').some((label) => label.includes(' of ')));
-  assert.deepEqual(complete('list Note', '{ a: counts of ').toSorted(), ['id', 'labels', 'rank', 'title']);
+  assert.deepEqual(complete('list Note', '{ a: counts of ').toSorted(), ['due', 'id', 'labels', 'rank', 'title']);
+  assert.deepEqual(complete('list Note', '{ a: month of '), ['due']);
   assert.deepEqual(complete('list Note as all', '{ a: sum of ra').toSorted(), ['price', 'rank']);
   assert.deepEqual(placesOf(text, 'Note', 'rank'), ['rank | integer |', 'rank, sum: sum o', 'rank } }` |']);
   assert.deepEqual(placesOf(text, 'Note', 'labels'), ['labels | string[] ', 'labels, by: { rank']);

@@ -1,4 +1,5 @@
 import { compile } from '../codegen/compile.ts';
+import type { FileStore } from '../contracts/files.ts';
 import type { Cipher, Log, Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { findBrowserService } from '../operator/browser-service.ts';
@@ -12,12 +13,13 @@ import { silent } from '../operator/silent.ts';
 import { createWholePlanFinder } from '../operator/whole-plans.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
-import { createCipher, createNodePlatform } from '../serve/platform-node.ts';
+import { createCipher, createNodePlatform, plainCipher } from '../serve/platform-node.ts';
 import { needReadableSecrets } from '../serve/readable-secrets.ts';
 import { openService, type Service } from '../serve/service.ts';
 import { defaultServerLimits, type Settings } from '../serve/settings.ts';
 import { hasTracerProvider, openTracing } from '../serve/tracing.ts';
 import { needReadableKeys, withEncryptedKeys } from '../serve/verifying/sealed-keys.ts';
+import { type FileStoreOptions, openFileStore } from '../stores/files.ts';
 import { openStore } from '../stores/index.ts';
 import { defaultReadWait } from '../stores/options.ts';
 import { endHandlerStreams, registerMountable } from './mounting.ts';
@@ -33,6 +35,11 @@ export interface OpenOptions {
   readonly store?: string | Store;
   /** The address of a standby of the PostgreSQL database in `store`, which answers reads and lists. */
   readonly readFrom?: string;
+  /**
+   * The folder of the contents of files, or one that is open already and stays so. Default: the folder next to a SQLite database,
+   * `invoices.db-files`; memory for a store in memory.
+   */
+  readonly files?: string | FileStore;
   /** The default export of the module next to the document: the result of `implement`. */
   readonly handlers?: unknown;
   /** Gives the present moment in milliseconds since 1970, for tests. */
@@ -83,8 +90,9 @@ export async function openOn(
   options: OpenOptions,
 ): Promise<{ readonly service: OpenService; readonly inside: Service }> {
   const { document, store = 'sqlite::memory:', handlers, clock, settings = {} } = options;
-  const cipher: { readonly cipher?: Cipher } =
-    options.secretKey === undefined ? {} : { cipher: createCipher(options.secretKey, options.previousSecretKey) };
+  const cipher: { readonly cipher: Cipher } = {
+    cipher: options.secretKey === undefined ? plainCipher : createCipher(options.secretKey, options.previousSecretKey),
+  };
   const tracing = (options.tracing ?? hasTracerProvider()) ? await openTracing() : undefined;
   const own = tracing?.tracePlatform(real) ?? real;
   const platform: Platform = clock === undefined ? own : { ...own, now: clock };
@@ -103,6 +111,10 @@ export async function openOn(
   if (readFrom !== undefined && typeof store !== 'string') throw new Error(noReplica);
   const replica = readFrom === undefined ? {} : { readFrom: { address: readFrom, wait: defaultReadWait } };
   const given = typeof store === 'string' ? await openStore(store, made, { platform, durability, ...replica }) : store;
+  const files = await openContents(made, options, { platform, durability }).catch(async (error: unknown) => {
+    if (typeof store === 'string') await given.close();
+    throw error;
+  });
   const kept = withEncryptedKeys(given, cipher.cipher);
   const compiled = compile(made, { ...settings, ...cipher });
   const opened = await (async () => {
@@ -113,6 +125,7 @@ export async function openOn(
         plan: made,
         compiled,
         store: tracing?.traceStore(kept) ?? kept,
+        files,
         tracer: tracing?.tracer,
         platform,
         settings,
@@ -139,10 +152,21 @@ export async function openOn(
       try {
         endHandlerStreams(service);
         await opened.close();
+        if (files !== options.files) await files?.close();
       } finally {
         if (typeof store === 'string') await kept.close();
       }
     },
   };
   return { service: registerMountable(service, opened, platform.log), inside: opened };
+}
+
+/** Opens the contents of the files of a plan, unless they are open already. */
+async function openContents(
+  made: Plan,
+  { files, store = 'sqlite::memory:' }: OpenOptions,
+  how: Pick<FileStoreOptions, 'durability' | 'platform'>,
+): Promise<FileStore | undefined> {
+  if (typeof files === 'object') return files;
+  return openFileStore(made, typeof store === 'string' ? store : undefined, { folder: files, ...how });
 }

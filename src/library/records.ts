@@ -63,16 +63,30 @@ export interface LoadResult {
   readonly errors: readonly LoadError[];
 }
 
+/** The folder of the contents of files, where it is not the one next to a SQLite database. */
+export interface ContentOptions {
+  readonly contents?: string;
+}
+
 /**
  * Loads files of JSON lines into a store, as `nonet load` does: all lines are checked first, and if one has a diagnostic nothing is
  * loaded. Creates the store's tables if it has none. No events are recorded.
  */
-export async function load(plan: Plan, address: string, files: readonly string[]): Promise<LoadResult> {
+export async function load(
+  plan: Plan,
+  address: string,
+  files: readonly string[],
+  { contents: folder }: ContentOptions = {},
+): Promise<LoadResult> {
   const { mustBeThere } = await import('../operator/records/lines.ts');
   mustBeThere(files);
   const platform = createNodePlatform(silent);
   const nothing = (): void => undefined;
-  const { records, errors } = await loadInto(address, { plan, files, platform, checked: nothing, written: nothing });
+  const { records, errors } = await loadInto(address, {
+    ...{ plan, files, folder, platform },
+    checked: nothing,
+    written: nothing,
+  });
   return { records, errors };
 }
 
@@ -117,10 +131,15 @@ export function exportRecords(
  * Writes a consistent copy of a store to a new file, as `nonet backup` does, also while it is served: of SQLite a database, of
  * PostgreSQL lines of JSON for `load`. Rejects if the file exists.
  */
-export async function backup(plan: Plan, address: string, target: string): Promise<void> {
+export async function backup(
+  plan: Plan,
+  address: string,
+  target: string,
+  { contents: folder }: ContentOptions = {},
+): Promise<void> {
   const { writeBackup: backUp, mayBackUp } = await import('../operator/records/backup.ts');
   mayBackUp(target, plan.document, address);
-  await runInMigration(address, (store) => backUp(store, plan, target, () => undefined));
+  await runInMigration(address, (store) => backUp({ store, plan, address, folder, target, progress: () => undefined }));
 }
 
 /**

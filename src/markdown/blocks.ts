@@ -22,6 +22,7 @@ export function readBlocks(source: Source, diagnostics: DiagnosticSink): readonl
     return undefined;
   }
   checkLineEnds(source, diagnostics);
+  checkControls(source, diagnostics);
   const state = { leaf: noLeaf, open: undefined, notes: undefined, pipes: undefined, lastComment: undefined };
   const reader: Reader = { source, diagnostics, blocks: [], containers: [], ...state };
   for (let line = skipFrontMatter(source, diagnostics); line < source.lines.length; ) line = readLine(reader, line);
@@ -37,6 +38,14 @@ function checkLineEnds(source: Source, diagnostics: DiagnosticSink): void {
     if (text.charCodeAt(at + 1) === 10) continue;
     diagnostics.push(markdown['stray-carriage-return']({ start: at, end: at + 1 }));
     return;
+  }
+}
+
+const controls = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+function checkControls({ text }: Source, diagnostics: DiagnosticSink): void {
+  for (const { 0: found, index } of text.matchAll(controls)) {
+    diagnostics.push(markdown['control-character']({ start: index, end: index + 1 }, found.charCodeAt(0)));
   }
 }
 

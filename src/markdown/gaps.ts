@@ -115,9 +115,21 @@ function lookAlike(text: string, span: Span, grammar: PartGrammar, diagnostics: 
   const like = likeGap(opening).exec(opening);
   if (like !== null) {
     const names = grammar.aspects.map((aspect) => aspect.name);
-    diagnostics.push(markdown['no-gap'](at(like.index, like.index + like[0].length), opening, names));
+    const isTitle = isTitleOf(text.slice(0, like.index).toLowerCase(), grammar);
+    const place = isTitle ? at(0, opening.trimEnd().length) : at(like.index, like.index + like[0].length);
+    diagnostics.push(markdown['no-gap'](place, opening, names, isTitle));
   } else if (opening === '' || !reportMissingColon(opening, span, grammar, diagnostics))
     reportMisspelledVerb(text, span, diagnostics);
+}
+
+/** Whether lines or columns of the part have these titles, in lower case. */
+function isTitleOf(words: string, { facts, tables }: PartGrammar): boolean {
+  const titles = [
+    ...facts.map(({ name }) => name),
+    ...tables.flatMap(({ columns }) => columns.map(({ title }) => title)),
+  ];
+  const known = new Set(titles.map((title) => title.toLowerCase()));
+  return words.split(/,| and /).every((word) => known.has(word.trim()));
 }
 
 /** `Rate limits not shown.`: a list of aspects and a verb without a colon between them (perhaps with another character). */
@@ -170,7 +182,8 @@ function reportLaterGaps(
     const lead = piece.length - piece.trimStart().length;
     if (end - start <= longestNames + 40 && isGap(piece.trimStart(), grammar)) {
       const place = { start: span.start + start + lead, end: span.start + end };
-      diagnostics.push(markdown['late-gap'](place, piece.trim()));
+      const blank = text[start + lead - 1] === '\n' ? '\n' : '\n\n';
+      diagnostics.push(markdown['late-gap'](place, piece.trim(), blank + piece.trim()));
     }
     start = Math.max(end, start + 1);
   }

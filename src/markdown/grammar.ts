@@ -121,7 +121,7 @@ export interface PartGrammar {
   readonly facts: readonly FactGrammar[];
   readonly tables: readonly TableGrammar[];
   /** The kind of item of a `###` heading that names no table; left out if the part has no items. */
-  readonly subjects?: 'resource' | 'state field' | 'operation';
+  readonly subjects?: 'resource' | 'state field' | 'operation' | 'email';
 }
 
 /** The nine parts by the names that JSON output uses. */

@@ -72,7 +72,7 @@ export function recognizePart(
       reading.firstContent ??= group.heading.span;
       if (!isObject(group.heading.words.text, grammar)) firstSubject ??= group.heading.span;
     }
-    readGroup(reading, group, kind, into);
+    readGroup(reading, group, kind, into, top);
     if (kind.kind === 'subject') subjects.push(createSubject(group.heading, into));
   }
   const { source, statedElsewhere } = whole;
@@ -103,17 +103,20 @@ function createLevel(subject: string | undefined): Level {
   return { subject, keys: new Map(), seen: new Map(), facts: [], tables: [], prose: [] };
 }
 
-function readGroup(reading: PartReading, group: Group, kind: HeadingKind, into: Level): void {
+function readGroup(reading: PartReading, group: Group, kind: HeadingKind, into: Level, top: Level): void {
+  // An item that has only a text has no tables and lines: they belong to the part, as below its own heading.
+  const isText = kind.kind === 'subject' && reading.grammar.subjects === 'email';
+  const [within, level]: [HeadingKind, Level] = isText ? [{ kind: 'part' }, top] : [kind, into];
   for (let at = group.from; at < group.to; at++) {
     const block = reading.whole.blocks[at]!;
-    if (block.kind === 'table') readTable(reading, block, kind, into);
+    if (block.kind === 'table') readTable(reading, block, within, level);
     else if (block.kind === 'fact') {
       const { grammar, carried, whole } = reading;
       reading.firstContent ??= block.span;
-      const at = kind.kind === 'subject' ? 'subject' : 'part';
-      const subject = into.subject ?? grammar.title;
-      const fact = recognizeFact({ ...whole, grammar, at, subject, seen: into.seen, carried }, block);
-      if (fact !== undefined) into.facts.push(fact);
+      const at = within.kind === 'subject' ? 'subject' : 'part';
+      const subject = level.subject ?? grammar.title;
+      const fact = recognizeFact({ ...whole, grammar, at, subject, seen: level.seen, carried }, block);
+      if (fact !== undefined) level.facts.push(fact);
     } else readProse(reading, block, into);
   }
 }

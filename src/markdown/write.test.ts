@@ -43,10 +43,12 @@ test('what is read in another spelling comes back in that of the language', () =
       '| email | string or null | one of a, "b; c"; required |',
     )
     .replace('| each WebhookEndpoint at url where `shop == event.shop` |', '| `nats invoices` |')
-    .replace('- Base URL:', '- Lists: `{ data, next } by cursor`; 25\n- Base URL:');
+    .replace('- Base URL:', '- Lists: `{ data, next } by cursor`; 25\n- Base URL:')
+    .replace(/^- Order: .*$/m, '- Order: `-due_on`, `id`');
   const text = format(read(habits));
   assert.match(text, /^\| email \| one of a, "b; c" or null \| required \|/m);
   assert.match(text, /^- Lists: \{ data, next \} by cursor; 25$/m);
+  assert.match(text, /^- Order: -due_on, id$/m);
   assert.match(text, /^\| webhook \| nats invoices \|/m);
   assert.equal(format(read(text)), text);
 });

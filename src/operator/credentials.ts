@@ -1,9 +1,9 @@
 import type { CredentialRecord } from '../contracts/caller.ts';
-import type { CreatedCredential, NewCredential } from '../contracts/credentials.ts';
+import { type CreatedCredential, identifyHolder, type NewCredential } from '../contracts/credentials.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { explainWhyNotAllowed } from '../parts/authentication/serve/asked.ts';
-import { isText } from '../parts/authentication/serve/claims.ts';
+import { isText } from '../parts/authentication/serve/matching.ts';
 import type { RightsChange } from '../parts/authentication/serve/rights.ts';
 import { selectSchemes } from '../parts/registry.ts';
 import type { SchemePlan } from '../plan/plan.ts';
@@ -110,7 +110,9 @@ export function createCredentials(
     if (client === undefined && (!isText(subject) || subject === ''))
       throw new Error(`a ${what} cannot be created: the subject must be a string that is not empty`);
     needLifetime(what, found, lifetime);
-    const more = present({ subject, client, lifetime });
+    // A token of a record that logs in ends with its other credentials.
+    const holds = kind === 'token' && found.holder !== undefined && subject !== undefined;
+    const more = present({ subject, client: holds ? identifyHolder(found, subject) : client, lifetime });
     return keys.make({ kind, scheme: found.name, scopes, attributes, ...more }, platform.now());
   };
   return {

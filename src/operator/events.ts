@@ -1,7 +1,7 @@
 import type { DeliveryFilter, DeliveryState, StoredDelivery } from '../contracts/deliveries.ts';
 import type { EventFilter } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
-import type { CompiledEvents } from '../contracts/shown-events.ts';
+import type { CompiledEvents, DecodedEvent } from '../contracts/shown-events.ts';
 import type { Store } from '../contracts/store.ts';
 
 /** A stored event, as the newest version of the service shows it. */
@@ -65,6 +65,26 @@ export interface StoredEvents {
 const allStates: readonly DeliveryState[] = ['blocked', 'waiting', 'in flight', 'delivered', 'failed'];
 const defaultLimit = 100;
 
+/** Reads events after a number, at most `limit`; types by their present names. */
+export async function readDecodedEvents(
+  compiled: Pick<CompiledEvents, 'decode' | 'storedNames'>,
+  store: Store,
+  after: number,
+  limit: number,
+  { types, ...filter }: EventFilter,
+): Promise<readonly DecodedEvent[]> {
+  const stored = types && { types: types.flatMap(compiled.storedNames) };
+  const all: DecodedEvent[] = [];
+  for (let from = after; all.length < limit; ) {
+    const found = await store.events.after(from, limit, { ...filter, ...stored });
+    const decoded = found.map(compiled.decode);
+    all.push(...decoded.filter(({ event }) => types === undefined || types.includes(event.kind)));
+    if (found.length < limit) break;
+    from = found.at(-1)!.sequence;
+  }
+  return all.slice(0, limit);
+}
+
 /** The functions that list the events of a store, and list and repeat their deliveries. */
 export function createStoredEvents(
   compiled: CompiledEvents,
@@ -73,10 +93,10 @@ export function createStoredEvents(
 ): StoredEvents {
   return {
     async listEvents({ after = 0, limit = defaultLimit, ...filter } = {}) {
-      const found = await store.events.after(after, limit, filter);
-      return found.map((event) => {
-        const { id, kind: type, time, number, payload } = compiled.show(compiled.decode(event));
-        const { resource, recordId } = event;
+      const found = await readDecodedEvents(compiled, store, after, limit, filter);
+      return found.map((decoded) => {
+        const { id, kind: type, time, number, payload } = compiled.show(decoded);
+        const { resource, recordId } = decoded.event;
         const shown = payload === undefined ? undefined : (JSON.parse(payload) as unknown);
         return { id, type, time, number, resource, recordId, payload: shown };
       });

@@ -49,13 +49,17 @@ export interface Differences {
 export function compareServices(old: Compared, now: Compared, owners?: Comparison['owners']): Differences {
   const comparison = createComparison(old, now, owners);
   const found = findChanges(comparison, now.service);
-  const added = new Set(found.flatMap(({ rows }) => rows.flatMap((row) => (row.change === 'added' ? row.where : []))));
+  const told = new Set(
+    found.flatMap(({ rows }) =>
+      rows.flatMap(({ change, where }) => (change === 'added' || change === 'removed' ? where : [])),
+    ),
+  );
   const inOrder = changeParts.flatMap((part) => found.filter((change) => change.part === part));
   const exposes = (change: Change): boolean => classifyChange(change) === 'exposes';
   const changes = [...inOrder.filter(exposes), ...inOrder.filter((change) => !exposes(change))].map((change) => ({
     ...change,
-    // nothing else is said of what a row `added` names
-    rows: change.rows.filter((row) => row.change !== 'behavior' || !added.has(row.where)),
+    // nothing else is said of what a row `added` or `removed` names
+    rows: change.rows.filter((row) => row.change !== 'behavior' || !told.has(row.where)),
   }));
   return {
     changes,

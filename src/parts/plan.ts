@@ -1,14 +1,17 @@
 import type { CellGap } from '../markdown/content.ts';
 import { computeDigest } from '../plan/digest.ts';
 import type { PartPlan } from '../plan/documentation.ts';
+import { needsHandler } from '../plan/handler-rules.ts';
 import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
 import { type OperationPlan, ofItsKind } from '../plan/operation.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
+import { collectAddressRefs } from '../plan/records/addresses.ts';
 import { listRows } from '../plan/records/binding-rows.ts';
-import { collectAddressRefs, collectReadRefs, deduplicateRefs } from '../plan/records/neighbours.ts';
+import { collectReadRefs, deduplicateRefs } from '../plan/records/neighbours.ts';
 import { findUnboundedReads } from '../plan/records/unbounded.ts';
 import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
 import { internValue } from '../plan/sets/interned.ts';
+import type { VersionPlan } from '../plan/version.ts';
 import { getLineNumber, slice } from '../text/location.ts';
 import { planAuthentication, resolveAccess } from './authentication/plan.ts';
 import {
@@ -21,8 +24,9 @@ import {
 } from './endpoints/plan.ts';
 import { findRefusals, type RefusalFindings } from './errors/check/refusals.ts';
 import type { PossibleRefusal } from './errors/choose.ts';
+import { conditionsFoundByCode } from './errors/conditions/index.ts';
 import { planErrors, withoutUnusedCodes } from './errors/plan.ts';
-import { planDeliveries, planEvents } from './events/plan.ts';
+import { planDeliveries, planEvents, planMail } from './events/plan.ts';
 import { formatCellName } from './gaps.ts';
 import { getBounds, listCreationLimits, planLimits } from './limits/plan.ts';
 import { withCodeRefusals } from './plan/code-refusals.ts';
@@ -34,6 +38,7 @@ import { collectDerivedGaps as gapsOfResources } from './resources/check.ts';
 import { planResources } from './resources/plan.ts';
 import type { Service } from './service.ts';
 import { withSteps } from './steps.ts';
+import { planEventNames } from './versioning/event-names.ts';
 import { planVersioning } from './versioning/plan.ts';
 import { planConversions, planOlder } from './versions.ts';
 
@@ -72,6 +77,7 @@ export function getDraft(service: Service): Draft {
     authentication: planAuthentication(service),
     events: planEvents(service),
     deliveries: planDeliveries(service),
+    ...planMail(service),
     errors: planErrors(service),
     limits: planLimits(service),
     limitHeaders: service.limits.limitHeaders.map((name) => name.value),
@@ -116,17 +122,31 @@ function computeStated(service: Service): Plan {
 }
 
 /** Returns a plan without the codes of the line Codes that no request can receive, in its older versions too. */
-function withUsedCodes<T extends Pick<Plan, 'errors' | 'versioning'>>(
+function withUsedCodes<T extends Pick<Plan, 'errors' | 'operations' | 'versioning'>>(
   service: Service,
   plan: T,
   { conventional }: RefusalFindings,
 ): T {
   if (service.errors.convention === undefined) return plan;
-  const keep = (errors: Plan['errors']): Plan['errors'] => withoutUnusedCodes(service, errors, conventional);
+  // The code of a handler may refuse with each condition that it can find.
+  const hasHandlers = plan.operations.some(needsHandler);
+  const used = hasHandlers ? new Set([...conventional, ...conditionsFoundByCode]) : conventional;
+  const keep = (errors: Plan['errors'], shown: ReadonlySet<string>): Plan['errors'] =>
+    withoutUnusedCodes(service, errors, used, shown);
   const older = plan.versioning.older?.map((version) => {
-    return { ...version, interface: { ...version.interface, errors: keep(version.interface.errors) } };
+    const errors = keep(version.interface.errors, listShownCodes(version));
+    return { ...version, interface: { ...version.interface, errors } };
   });
-  return { ...plan, errors: keep(plan.errors), versioning: { ...plan.versioning, ...(older && { older }) } };
+  return { ...plan, errors: keep(plan.errors, new Set()), versioning: { ...plan.versioning, ...(older && { older }) } };
+}
+
+/** Lists the codes that clients of a version get in place of newer ones. */
+function listShownCodes({ turns }: VersionPlan): ReadonlySet<string> {
+  let shown = new Set<string>();
+  for (const { codes } of turns) {
+    shown = new Set([...Object.values(codes), ...[...shown].filter((code) => !Object.hasOwn(codes, code))]);
+  }
+  return shown;
 }
 
 function planVersions(service: Service): Plan['versioning'] {
@@ -136,6 +156,7 @@ function planVersions(service: Service): Plan['versioning'] {
     ...planVersioning(service),
     ...(older.length === 0 ? {} : { older }),
     ...(conversions.length === 0 ? {} : { conversions }),
+    ...planEventNames(service),
   };
 }
 
@@ -158,16 +179,20 @@ function planOperationsWithLimits(service: Service): OperationPlan[] {
 }
 
 /** The operations with what they read: through which refs, and of lists what no index answers. */
-function withReading({ operations, resources }: Draft): readonly OperationPlan[] {
+function withReading(draft: Draft): readonly OperationPlan[] {
+  const { operations, resources } = draft;
   const ownOperations = Map.groupBy(operations, ({ resource }) => resource);
   const owners = new Map(
-    resources.map((resource) => [resource.name, buildOwner(resource, ownOperations.get(resource.name) ?? [])]),
+    resources.map((resource) => [
+      resource.name,
+      buildOwner(resource, ownOperations.get(resource.name) ?? [], resources),
+    ]),
   );
   const readRefs = new Map(
     [...new Set(operations.map(({ access }) => access))].map((access) => [access, collectReadRefs(access.grants)]),
   );
   return operations.map(({ access, steps, creation, ...base }) => {
-    const unbounded = findUnboundedReads({ ...base, access });
+    const unbounded = findUnboundedReads(draft, { ...base, access });
     const owner = owners.get(base.resource ?? '');
     const refs = collectRefs(base, readRefs.get(access)!, owner);
     return ofItsKind({
@@ -190,11 +215,15 @@ interface Owner {
   readonly transitions: ReadonlyMap<string, readonly TransitionPlan[]>;
 }
 
-function buildOwner(resource: ResourcePlan, operations: readonly OperationBase[]): Owner {
+function buildOwner(
+  resource: ResourcePlan,
+  operations: readonly OperationBase[],
+  resources: readonly ResourcePlan[],
+): Owner {
   const { rules } = resource;
   return {
     rules,
-    address: collectAddressRefs(operations, resource),
+    address: collectAddressRefs(operations, resource, resources),
     transitions: Map.groupBy(listRows(resource), ({ name }) => name),
   };
 }

@@ -57,6 +57,8 @@ const otherwise: readonly {
     files: /keys|authentication|credentials/,
     is: 'a kind of credential',
   },
+  { names: ['token'], asked: /kind|makes|^form$|^status\.body$/, is: 'a kind of credential' },
+  { names: ['email'], asked: /subjects$/, is: 'a heading of the part Events' },
 ];
 
 /** What is asked of a text, and the text; the words of lists, the keys of tables. */

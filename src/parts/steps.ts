@@ -35,6 +35,7 @@ import { assign } from './resources/steps/assign.ts';
 import { compute } from './resources/steps/compute.ts';
 import { existing } from './resources/steps/existing.ts';
 import { password } from './resources/steps/password.ts';
+import { readReferences } from './resources/steps/read-references.ts';
 import { references } from './resources/steps/references.ts';
 import { rules } from './resources/steps/rules.ts';
 import { validate } from './resources/steps/validate.ts';
@@ -83,6 +84,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'endpoints/change': change,
   'resources/existing': existing,
   'resources/assign': assign,
+  'resources/read-references': readReferences,
   'states/choose': choose,
   'states/end': end,
   'resources/compute': compute,

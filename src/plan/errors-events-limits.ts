@@ -1,3 +1,5 @@
+import type { Expression } from '../expression/tree.ts';
+import type { Mailbox } from '../text/mailbox.ts';
 import type { BodyShape } from './body.ts';
 import type { Documented } from './documentation.ts';
 import type { Json } from './schema.ts';
@@ -7,6 +9,8 @@ import type { AnswerShape } from './shape.ts';
 export interface EventWhenPlan {
   readonly operation: string;
   readonly to?: string;
+  /** A condition on the record and the previous one. */
+  readonly condition?: Expression;
   readonly emitted: boolean;
 }
 
@@ -17,6 +21,32 @@ export interface EventPlan extends Documented {
   readonly when: readonly EventWhenPlan[];
   readonly payload?: AnswerShape;
   readonly line: number;
+}
+
+/** A text with values: pieces as written, and the names of values. Of several lines, it is Markdown. */
+export type TemplatePlan = readonly (string | { readonly value: string })[];
+
+/** An email that an event causes. */
+export interface EmailPlan extends Documented {
+  readonly name: string;
+  readonly disabled?: true;
+  readonly event: string;
+  /** The resource of the event's record. */
+  readonly resource: string;
+  /** The expression of the addresses as written. */
+  readonly to?: string;
+  /** An object: `to`, the address or the addresses, and the values of the subject and the text. */
+  readonly values: AnswerShape;
+  readonly subject: TemplatePlan;
+  readonly text: TemplatePlan;
+  readonly attempts?: { readonly count: number; readonly milliseconds: number };
+  readonly line: number;
+}
+
+/** The emails of a service, and their sender where the document states it. */
+export interface MailPlan {
+  readonly from?: Mailbox;
+  readonly emails: readonly EmailPlan[];
 }
 
 /** A condition as a code answers it; `on` an operation's name, a transition's (`pay Invoice`), or a resource's. */

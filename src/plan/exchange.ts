@@ -21,11 +21,13 @@ export interface StatusPlan {
   /** Of refusals what they are for, and the codes that answer them; without codes HTTP's own status answers. */
   readonly conditions?: readonly string[];
   readonly codes?: readonly string[];
+  /** The conditions that are answered without a code, where codes answer others. */
+  readonly uncoded?: readonly string[];
   /**
    * `shape`: as the Responses with this status state; `error`: the body of Errors, or problem details where it is not shown;
-   * else a body among `bodies`, which a standard gives. Left out: none.
+   * `content`: the content of a file; else a body among `bodies`, which a standard gives. Left out: none.
    */
-  readonly body?: 'shape' | 'error' | StandardBody;
+  readonly body?: 'shape' | 'error' | 'content' | StandardBody;
 }
 
 /** The bodies that standards give, whatever the document states. */

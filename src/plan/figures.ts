@@ -1,9 +1,41 @@
 import type { ResponsePlan } from './operation.ts';
 import type { ValueSchema } from './schema.ts';
-import type { AnswerShape, FigureShape } from './shape.ts';
+import type { AnswerShape, FigureShape, GroupsShape, GroupValue } from './shape.ts';
 
-/** The maximum number of different values in a figure. */
+/** The maximum number of different values in a figure, and of groups. */
 export const mostFigureValues = 1_000;
+
+/** Lists in words what responses show of all records: figures and groups, each once. */
+export function describeFigures(responses: readonly Pick<ResponsePlan, 'shape'>[]): readonly string[] {
+  return [
+    ...listFigures(responses).map(formatFigure),
+    ...new Set(listGroups(responses).map((shape) => toGroupsKey(shape))),
+  ];
+}
+
+/** Lists the groups that responses show. */
+export function listGroups(responses: readonly Pick<ResponsePlan, 'shape'>[]): readonly GroupsShape[] {
+  const find = (shape: AnswerShape): readonly GroupsShape[] => {
+    if (shape.kind === 'groups') return [shape];
+    return shape.kind === 'object' ? shape.members.flatMap((member) => find(member.shape)) : [];
+  };
+  return responses.flatMap(({ shape }) => (shape === undefined ? [] : find(shape)));
+}
+
+/** Returns the key of the result of groups: two lists with the same keys have one. `rename` gives the present name of a field. */
+export function toGroupsKey({ members }: GroupsShape, rename = (field: string): string => field): string {
+  const keys = members.flatMap(({ shape }) =>
+    shape.kind === 'key' ? [formatGroupValue({ ...shape, field: rename(shape.field) })] : [],
+  );
+  return `groups by ${keys.join(', ')}`;
+}
+
+/** Returns a member of a group as the document has it: `month of paid_at`. */
+export function formatGroupValue(value: GroupValue): string {
+  if (value.kind === 'count') return 'total count';
+  if (value.kind === 'figure') return formatFigure(value);
+  return value.part === undefined ? value.field : `${value.part} of ${value.field}`;
+}
 
 /** Lists the figures that responses show, each once. */
 export function listFigures(responses: readonly Pick<ResponsePlan, 'shape'>[]): readonly FigureShape[] {

@@ -1,6 +1,7 @@
 import type { Expression } from '../expression/tree.ts';
 import type { Described, Documented } from './documentation.ts';
 import type { ExchangePlan, HeaderPlan } from './exchange.ts';
+import type { NestedPath } from './fields/field-path.ts';
 import type { OperationKind } from './kinds.ts';
 import type { StepName } from './order.ts';
 import type { Json, ValueSchema } from './schema.ts';
@@ -57,10 +58,16 @@ export interface UnboundedPlan {
   readonly line: number;
 }
 
-/** A `ref` through which expressions read: the way to it from the record, and the resource of the other record. */
+/**
+ * A `ref`, or list of refs, through which expressions read: the path to it from the record, or from the items of the lists `within`, and the
+ * resource of the other record.
+ */
 export interface RefPlan {
   readonly path: readonly string[];
+  readonly within?: readonly NestedPath[];
   readonly resource: string;
+  /** The refs of the other record through which they read on. */
+  readonly refs?: readonly RefPlan[];
 }
 
 /** The properties of operations of every kind. */

@@ -31,6 +31,7 @@ const requestOrder = [
   'endpoints/change',
   'resources/existing',
   'resources/assign',
+  'resources/read-references',
   'states/choose',
   'states/end',
   'resources/compute',

@@ -1,6 +1,6 @@
 import type { Expression, ValueType } from '../expression/tree.ts';
 import type { Documented, PartPlan } from './documentation.ts';
-import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './errors-events-limits.ts';
+import type { ErrorsPlan, EventPlan, LimitPlan, MailPlan, VersionRowPlan } from './errors-events-limits.ts';
 import type { StandardBody } from './exchange.ts';
 import type { OperationPlan, RefusalPlan } from './operation.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from './resource.ts';
@@ -11,12 +11,15 @@ import type { ConversionPlan, VersionPlan } from './version.ts';
 export type {
   CodePlan,
   ConditionPlan,
+  EmailPlan,
   ErrorsPlan,
   EventPlan,
   EventWhenPlan,
   FieldErrorPlace,
   FieldErrorPlan,
   LimitPlan,
+  MailPlan,
+  TemplatePlan,
   VersionRowPlan,
 } from './errors-events-limits.ts';
 
@@ -129,6 +132,14 @@ export interface VersioningPlan {
   readonly older?: readonly VersionPlan[];
   /** Between each two listed versions, newest first, how stored records are turned; left out: no row says it by Old requests. */
   readonly conversions?: readonly ConversionPlan[];
+  /**
+   * By listed version below the top row, newest first, whatever its status: the present names of its events, by its own; left out: no
+   * event was renamed.
+   */
+  readonly eventNames?: readonly {
+    readonly version: string;
+    readonly names: Readonly<Record<string, string>>;
+  }[];
 }
 
 /** A refusal that no step of an operation gives; `code` is that of a request for which no operation was found. */
@@ -181,6 +192,8 @@ export interface Plan {
   readonly authentication: AuthenticationPlan;
   readonly events: readonly EventPlan[];
   readonly deliveries: readonly DeliveryPlan[];
+  /** Left out of a document without emails. */
+  readonly mail?: MailPlan;
   readonly errors: ErrorsPlan;
   readonly limits: readonly LimitPlan[];
   readonly limitHeaders: readonly string[];

@@ -141,8 +141,8 @@ export interface EffectPlan {
 }
 
 /**
- * An effect on other records: an operation on one, or on each record that a question finds. Expressions read the record of an `each`
- * as the variable of its question, and the record that is changed as the variable `targetVariable`.
+ * An effect on other records: an operation on one, on each record that a question finds, or for each item of a list. Expressions read the
+ * record or item of an `each` as its variable, and the record that is changed as the variable `targetVariable`.
  */
 export type OtherEffectPlan = { readonly words: string; readonly line: number } & (
   | {
@@ -160,7 +160,17 @@ export type OtherEffectPlan = { readonly words: string; readonly line: number } 
       readonly of: Expression & { readonly op: 'question' };
       readonly effect: OtherEffectPlan;
     }
+  | {
+      readonly kind: 'items';
+      readonly list: Expression;
+      readonly variable: string;
+      readonly where?: Expression;
+      readonly effect: OtherEffectPlan;
+    }
 );
+
+/** The variable of the one item for which an effect with a condition is done. No variable of a document has this name. */
+export const onceVariable = 'once only';
 
 /** The variable of the record that an effect changes. No variable of a document has this name. */
 export const targetVariable = 'record changed';

@@ -12,7 +12,12 @@ export type ConstraintPlan = { readonly line: number } & (
   | { readonly kind: 'multiple of'; readonly of: string }
   | { readonly kind: 'unique items' }
   | { readonly kind: 'pattern'; readonly pattern: string }
+  /** The media types that a file may have, in lower case. */
+  | { readonly kind: 'media types'; readonly types: readonly string[] }
 );
+
+/** A constraint on a number, or on a size. */
+export type RangePlan = Extract<ConstraintPlan, { readonly kind: 'range' }>;
 
 /** The type of a value. Constraints and formats of a list are on the list or on its item, where they apply. */
 export type ValueSchema = {
@@ -24,7 +29,7 @@ export type ValueSchema = {
       /** A format of `resources/formats/`, and the word after it (`typeid inv`). */
       readonly format?: { readonly name: string; readonly argument?: string };
     }
-  | { readonly type: 'boolean' | 'object' | 'any' }
+  | { readonly type: 'boolean' | 'object' | 'any' | 'file' }
   | { readonly type: 'choice'; readonly values: readonly string[] }
   /** The identity of another record. */
   | { readonly type: 'ref'; readonly resource: string }

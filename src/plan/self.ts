@@ -1,7 +1,7 @@
 import type { Plan } from './plan.ts';
 
 /** Whether a service shows the URL of a record: in a computed field, a response or a payload. */
-export function usesSelf({ resources, operations, events, deliveries }: Plan): boolean {
+export function usesSelf({ resources, operations, events, deliveries, mail }: Plan): boolean {
   const seen = new Set<object>();
   const namesSelf = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return false;
@@ -13,6 +13,7 @@ export function usesSelf({ resources, operations, events, deliveries }: Plan): b
     resources.some(({ fields }) => fields.some(({ computed }) => computed?.shown === true)) ||
     operations.some(({ responses }) => namesSelf(responses)) ||
     namesSelf(events) ||
-    namesSelf(deliveries)
+    namesSelf(deliveries) ||
+    namesSelf(mail)
   );
 }

@@ -1,16 +1,21 @@
 import type { Expression } from '../expression/tree.ts';
-import type { Json, ValueSchema } from './schema.ts';
+import type { Json, RangePlan, ValueSchema } from './schema.ts';
 
 /** The form of a request's body, and the field of the record that each of its fields sets. */
 export type InputShape =
-  /** `shapeName`: the resource or object whose fields it has, where the Request names it and picks nothing. */
+  /**
+   * `shapeName`: the resource or object whose fields it has, where the Request names it and picks nothing. `isContent`: its one member is
+   * a file, and the body is the content of that file.
+   */
   | {
       readonly kind: 'object';
       readonly shapeName?: string;
+      readonly isContent?: true;
       readonly members: readonly InputMember[];
       readonly line: number;
     }
-  | { readonly kind: 'list'; readonly item: InputShape; readonly line: number }
+  /** `range`: the number of items. */
+  | { readonly kind: 'list'; readonly item: InputShape; readonly range?: RangePlan; readonly line: number }
   /** `of`: the field of a resource or object that it is. */
   | {
       readonly kind: 'value';
@@ -86,7 +91,8 @@ export type AnswerShape =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'cel'; readonly value: Expression }
   | { readonly kind: 'role'; readonly role: string }
-  | FigureShape;
+  | FigureShape
+  | GroupsShape;
 
 /**
  * A figure of a field over all records of a list, not only those of the page: its different values, how many records have each, or their
@@ -96,6 +102,39 @@ export interface FigureShape {
   readonly kind: 'figure';
   readonly figure: 'values' | 'counts' | 'sum' | 'minimum' | 'maximum';
   readonly field: string;
+  readonly schema: ValueSchema;
+}
+
+/**
+ * The groups of all records of a list, each with the records whose keys are equal, in ascending order of the keys; null comes first. A key of
+ * a record without the value is null.
+ */
+export interface GroupsShape {
+  readonly kind: 'groups';
+  readonly members: readonly GroupMember[];
+}
+
+/** A member of a group: an optional one is left out if its value is null. */
+export interface GroupMember {
+  readonly name: string;
+  readonly optional: boolean;
+  readonly shape: GroupValue;
+}
+
+/**
+ * A value of a group: a key, which is a field or the part of a date or date-time in UTC, the number of its records, or a figure of them
+ * (a sum, minimum or maximum). `schema`: of the value, without null.
+ */
+export type GroupValue =
+  | GroupKeyShape
+  | { readonly kind: 'count' }
+  | (FigureShape & { readonly figure: 'sum' | 'minimum' | 'maximum' });
+
+/** A key of a group. */
+export interface GroupKeyShape {
+  readonly kind: 'key';
+  readonly field: string;
+  readonly part?: 'day' | 'month' | 'year';
   readonly schema: ValueSchema;
 }
 

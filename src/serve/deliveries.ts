@@ -1,3 +1,4 @@
+import type { StoredDelivery } from '../contracts/deliveries.ts';
 import type { EventFeed } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
 import { failDelivery, type MakeAttempt, postponeDelivery } from './deliveries/attempt.ts';
@@ -66,13 +67,20 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     subscribers: senders.flatMap((sender) => (sender.highConcurrency === true ? [...sender.attempts.keys()] : [])),
     each: highConcurrencyLimit,
   };
+  const findAttempt = (delivery: StoredDelivery): MakeAttempt | undefined => {
+    for (const sender of senders) {
+      const found = sender.find?.(delivery);
+      if (found !== undefined) return found;
+    }
+    return attempts.get(delivery.route);
+  };
   const failUnknown: MakeAttempt = async (delivery) =>
     failDelivery(delivery, platform.now(), 'the document no longer has this delivery');
   const dispatcher = createDispatcher({
     limitOf: (subscriber) => (highConcurrency.subscribers.includes(subscriber) ? highConcurrency.each : each),
     ahead,
     async attempt(delivery, shared) {
-      const attempt = attempts.get(delivery.route) ?? failUnknown;
+      const attempt = findAttempt(delivery) ?? failUnknown;
       try {
         const completed = await attempt(delivery, shared);
         if (completed !== undefined) settling.add(completed, delivery.subscriber);

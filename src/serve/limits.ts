@@ -1,5 +1,5 @@
-import type { SweepCursor } from '../contracts/counting.ts';
-import type { Limiting } from '../contracts/limiting.ts';
+import type { SweepCursor } from '../contracts/limits/counting.ts';
+import type { Limiting } from '../contracts/limits/limiting.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { limitKind } from '../parts/registry.ts';

@@ -9,6 +9,7 @@ import { headFields, NodeIncoming, unixPeers } from './node/incoming.ts';
 import { formatResponse, type Listener, type Listening } from './node/listening.ts';
 import { defaultSilence } from './node/silent-connections.ts';
 import { createStreamSending } from './node/stream.ts';
+import { inTurn } from './node/turns.ts';
 import { listenOn } from './node/unix-socket.ts';
 import type { Service } from './service.ts';
 
@@ -76,11 +77,15 @@ export function listen(service: Service, listening: Listening): Promise<Listener
   const streams = createStreamSending();
   const connections = createConnections(server, listening.connections ?? 10_000, silence);
   const how: How = { sendTime, streams, connections, keepAlive: `timeout=${Math.floor(silence.idle / 1_000)}` };
-  server.on('request', (request, response) => answer(service, request, response, false, how));
-  server.on('checkContinue', (request, response) => answer(service, request, response, true, how));
-  server.on('checkExpectation', (request, response) => {
-    refuseHead(service, 417, new NodeIncoming(request, response, false), request, response, how);
-  });
+  server.on('request', (request, response) => inTurn(response, () => answer(service, request, response, false, how)));
+  server.on('checkContinue', (request, response) =>
+    inTurn(response, () => answer(service, request, response, true, how)),
+  );
+  server.on('checkExpectation', (request, response) =>
+    inTurn(response, () =>
+      refuseHead(service, 417, new NodeIncoming(request, response, false), request, response, how),
+    ),
+  );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // A handler threw outside its request, in the tick that read it: the client's request was valid.
     if (error.code === 'HPE_JS_EXCEPTION') connections.endUnread(socket as Socket);

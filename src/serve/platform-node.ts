@@ -54,6 +54,8 @@ export function createNodePlatform(log: Log): Platform {
 }
 
 const sealed = 'sealed:1:';
+/** Before a plain text that looks like a sealed one, or like this. */
+const plain = 'sealed:0:';
 
 /** Whether a text is what a cipher of `createCipher` gave. */
 export const isEncrypted = (text: string): boolean => text.startsWith(sealed);
@@ -75,7 +77,7 @@ export function createCipher(secret: string, before?: string): Cipher {
       return sealed + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
     decrypt(text) {
-      if (!isEncrypted(text)) return text;
+      if (!isEncrypted(text)) return readUnencrypted(text);
       const bytes = Buffer.from(text.slice(sealed.length), 'base64url');
       for (const uint8Array of keys) {
         const found = decryptBytes(bytes, uint8Array);
@@ -86,8 +88,15 @@ export function createCipher(secret: string, before?: string): Cipher {
   };
 }
 
-/** A secret as it is stored without a key: in plain text. Throws for one that is encrypted. */
+/** Stores secrets without a key: in plain text. A client may send a text that looks like an encrypted one. */
+export const plainCipher: Cipher = {
+  encrypt: (text) => (/^sealed:[01]:/.test(text) ? plain + text : text),
+  decrypt: readUnencrypted,
+};
+
+/** Reads a secret that is stored without a key. Throws for one that is encrypted. */
 export function readUnencrypted(text: string): string {
+  if (text.startsWith(plain)) return text.slice(plain.length);
   if (!text.startsWith(sealed)) return text;
   throw new Error('a secret of the store is encrypted, and NONET_SECRET_KEY is not set');
 }

@@ -6,6 +6,7 @@ import type { Row } from '../contracts/record.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
+import { createEventSecrets } from './event-secrets.ts';
 import { readUnencrypted } from './platform-node.ts';
 import { createColumnLookup } from './request/operation-context.ts';
 
@@ -26,6 +27,17 @@ export async function needReadableSecrets(plan: Plan, store: Store, cipher: Ciph
     const query = store.prepare({ resource: resource.name, conditions: [], order });
     const { rows } = await query.many({ conditions: [], now: 0, limit: most });
     for (const row of rows) for (const each of openings) each(row);
+  }
+  await needReadableEvents(plan, store, open);
+}
+
+/** Does the same for the events of deliveries and emails that wait. */
+async function needReadableEvents(plan: Plan, store: Store, open: (text: string) => string): Promise<void> {
+  const secrets = createEventSecrets(plan);
+  if (secrets === undefined) return;
+  for (const { event } of await store.deliveries.list({ states: ['waiting', 'blocked', 'in flight'] }, most)) {
+    const found = await store.events.one(event);
+    if (found !== undefined) secrets(found, open);
   }
 }
 

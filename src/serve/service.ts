@@ -2,16 +2,20 @@ import { compile } from '../codegen/compile.ts';
 import type { Compiled } from '../contracts/compiled.ts';
 import type { CredentialService } from '../contracts/credentials.ts';
 import type { EventFeed } from '../contracts/events.ts';
+import type { FileStore } from '../contracts/files.ts';
 import type { RequestMeters } from '../contracts/meters.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
 import type { RequestTracer } from '../contracts/tracing.ts';
 import type { PlayExamples } from '../describe/examples/exchange.ts';
+import { listCallerAttributes } from '../parts/authentication/serve/attributes.ts';
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
+import { openPlanFileTags } from '../parts/endpoints/serve/files/tag.ts';
 import { openListCursors } from '../parts/endpoints/serve/lists/cursor.ts';
+import { listFileFields } from '../plan/files/file-fields.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
@@ -22,11 +26,14 @@ import { openDeliveries } from './deliveries.ts';
 import { openEvents } from './event-sequencer.ts';
 import { expireStoredResponses } from './expiry.ts';
 import { createExtraRoutes } from './extra-routes.ts';
+import { openFiles } from './files/receive.ts';
+import { sweepFiles } from './files/sweep.ts';
 import { createServiceCode } from './handlers/making.ts';
 import { createForeignChecks } from './http/foreign-checks.ts';
 import { createMethodResponder } from './http/methods.ts';
 import { limitAnswers } from './limits/answers.ts';
 import { openLimiting } from './limits.ts';
+import { needMail } from './mail/settings.ts';
 import { needNats } from './nats/settings.ts';
 import { openDeadlines } from './request/deadlines.ts';
 import { createErrorResponder } from './request/error-responder.ts';
@@ -96,6 +103,8 @@ export interface Opening {
   readonly compiled: Compiled;
   readonly store: Store;
   readonly platform: Platform;
+  /** Stores the contents of files; a plan without files needs none. */
+  readonly files?: FileStore | undefined;
   readonly settings?: Settings;
   /** The handlers from `implement`. */
   readonly handlers?: unknown;
@@ -120,8 +129,14 @@ export function openService(opening: Opening): Service {
   needIssuers(plan, settings.issuers);
   needTargets(plan, settings.webhookUrls);
   needNats(plan, settings.nats);
+  needMail(plan, settings.mail, platform);
   const serverLimits = { ...defaultServerLimits, ...settings.serverLimits };
-  const keys = openCredentialService({ ...plan.authentication, store, platform });
+  const keys = openCredentialService({
+    schemes: plan.authentication.schemes,
+    attributes: listCallerAttributes(plan),
+    store,
+    platform,
+  });
   const deadlines = openDeadlines(platform);
   const base = settings.baseUrl ?? plan.base.known ?? '';
   const verifying = openVerifying({ plan, compiled, keys, store, platform, base, issuers: settings.issuers });
@@ -143,6 +158,7 @@ export function openService(opening: Opening): Service {
     targets,
     store,
     serverLimits,
+    files: opening.files && openFiles(opening.files, platform),
     keys,
     verifiers,
     signer,
@@ -156,7 +172,9 @@ export function openService(opening: Opening): Service {
   const inner = once(() => createInnerOperations({ plan, compiled, store, platform, createContext, stepsOf, compile }));
   const code = createServiceCode({ plan, compiled, store, platform, keys, inner, stepsOf, module: opening.handlers });
   requireKnownSteps(plan);
+  requireFiles(plan, opening.files);
   openListCursors(plan, { platform, store });
+  openPlanFileTags(plan, { platform, store });
   const lazy = createLazyOperations(plan.operations, code, (at) =>
     createContext(plan.operations[at]!, compiled.operations.at(at)!),
   );
@@ -164,10 +182,15 @@ export function openService(opening: Opening): Service {
   const runDue = timers && ((ctx: ActiveRequest) => timers.first(ctx));
   const endExpiry = expireStoredResponses(plan, store, platform);
   const olderVersions = compileVersions(plan, compiled, settings);
+  const endSweep = opening.files && sweepFiles({ plan, compiled, store, files: opening.files }, platform);
   const deliveries = openDeliveries({
     ...{ plan, compiled, store, platform, base, targets, feed: events.feed, rate: settings.webhookRate },
     eventRetention: settings.eventRetention,
-    ...{ nats: settings.nats, versions: createEventVersions(plan, compiled, olderVersions, platform) },
+    ...{
+      nats: settings.nats,
+      mail: settings.mail,
+      versions: createEventVersions(plan, compiled, olderVersions, platform),
+    },
     ...{ columnOf: createColumnLookup(plan), settings: settings.webhookUrls ?? new Map() },
   });
   const alone = isLoopbackOnly(plan);
@@ -240,10 +263,17 @@ export function openService(opening: Opening): Service {
       await Promise.all([rest(), code.idle()]);
       deadlines.close();
       endExpiry();
+      await endSweep?.();
       await events.close();
       for (const verifier of verifiers) verifier.close?.();
       await keys.close();
       await limiting.close();
     },
   };
+}
+
+/** Throws an error if a plan has files and nothing stores their contents: the first upload would be too late to report that. */
+function requireFiles(plan: Plan, files: FileStore | undefined): void {
+  if (files === undefined && listFileFields(plan).length > 0)
+    throw new Error('the document has files, and the service was opened without a store for their contents');
 }

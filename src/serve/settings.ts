@@ -2,6 +2,7 @@ import type { ServerLimits } from '../contracts/operation-context.ts';
 import type { MaybePromise } from '../contracts/record.ts';
 import type { HttpResponse } from '../contracts/request-context.ts';
 import { defaultBodySize } from '../plan/bodies/max-record-size.ts';
+import type { MailSettings } from './mail/settings.ts';
 import type { NatsSettings } from './nats/link.ts';
 import type { IssuersSettings } from './verifying/issuer-settings.ts';
 
@@ -22,6 +23,8 @@ export interface Settings {
   readonly webhookUrls?: ReadonlyMap<string, string>;
   /** The NATS server of deliveries by `nats`. */
   readonly nats?: NatsSettings;
+  /** The mail server and the sender of emails. */
+  readonly mail?: MailSettings;
   /** Subscriptions may name addresses of this machine and its network: for development. */
   readonly allowPrivateWebhooks?: boolean;
   /**

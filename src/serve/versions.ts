@@ -161,7 +161,8 @@ function renameErrorState(fieldError: FieldError, version: CompiledVersion): Fie
 function renameErrorOther(fieldError: FieldError, version: CompiledVersion): FieldError {
   if (fieldError.other === undefined) return fieldError;
   const { resource, pointer, of } = fieldError.other;
-  const older = formatFieldOf(resource, version.pointer({ name: '', resource: of?.holder ?? resource }, pointer));
+  const place = version.pointer({ name: '', resource: of?.holder ?? resource }, pointer);
+  const older = [formatFieldOf(resource, place.pointer), ...(place.lost ?? [])].join('.');
   return { ...fieldError, message: older + fieldError.message.slice(formatFieldOf(resource, pointer).length) };
 }
 
@@ -197,10 +198,9 @@ export function createOlderErrorResponses(refusing: Refusing, version: CompiledV
           return fieldError;
         const resource = fieldError.of?.holder ?? of.resource;
         const named = { name: of.name, ...(resource === undefined ? {} : { resource }) };
-        return {
-          ...renameErrorValues(fieldError, version, named),
-          pointer: version.pointer(named, fieldError.pointer),
-        };
+        const { pointer, lost } = version.pointer(named, fieldError.pointer);
+        const renamed = { ...renameErrorValues(fieldError, version, named), pointer };
+        return lost === undefined ? renamed : { ...renamed, message: `${lost.join('.')} ${renamed.message}` };
       });
     },
   };

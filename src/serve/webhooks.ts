@@ -1,4 +1,5 @@
 import { createWebhooks } from '../parts/events/serve/webhook.ts';
+import { getRouteTarget } from '../plan/webhook-routes.ts';
 import { createWebhookAttempts } from './deliveries/attempt.ts';
 import { createHostThrottle, fastestRate, firstRate } from './deliveries/host-throttle.ts';
 import type { Sender, SenderOpening } from './deliveries/sender.ts';
@@ -10,5 +11,15 @@ export function openWebhooks(opening: SenderOpening): Sender {
   const throttle = rate === undefined ? createHostThrottle(firstRate, fastestRate) : createHostThrottle(rate);
   const routes = createWebhooks(opening);
   const deps = { ...opening, throttle };
-  return { routes, attempts: new Map(routes.map((webhook) => [webhook.name, createWebhookAttempts(deps, webhook)])) };
+  const attempts = new Map(routes.map((webhook) => [webhook.name, createWebhookAttempts(deps, webhook)]));
+  return {
+    routes,
+    attempts,
+    find({ route, type }) {
+      const wanting = routes.filter(({ name, wants }) => getRouteTarget(name) === getRouteTarget(route) && wants(type));
+      // Routes of one target are numbered by their rows, which may have moved since.
+      const chosen = wanting.find(({ name }) => name === route) ?? wanting[0];
+      return attempts.get(chosen?.name ?? route);
+    },
+  };
 }

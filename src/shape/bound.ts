@@ -4,13 +4,13 @@ import { diagnostics } from './diagnostics.ts';
 import type { BoundSyntax } from './syntax.ts';
 import type { ShapeToken } from './tokens.ts';
 
-const digits = /^\.\.(\d+)$/;
+const range = /^(\d+)?\.\.(\d+)?$/;
 
-/** Reads `..20 through author by -created_at, id]`; the cursor is after `[`, which is `open`. Undefined, and a diagnostic, if it is invalid. */
+/** Reads `..20 through author by -created_at, id]`, or `1..100]`; the cursor is after `[`, which is `open`. Undefined, and a diagnostic, if it is invalid. */
 export function parseBound(cursor: ShapeCursor, open: ShapeToken): BoundSyntax | undefined {
   const first = peek(cursor);
-  const most = first?.kind === 'word' ? digits.exec(first.text)?.[1] : undefined;
-  if (first === undefined || most === undefined) return refuse(cursor, '`]`, or a bound such as `..20]`', open);
+  const [, least, most] = (first?.kind === 'word' ? range.exec(first.text) : undefined) ?? [];
+  if (least === undefined && most === undefined) return refuse(cursor, '`]`, or a bound such as `..20]`', open);
   take(cursor);
   let through: Name | undefined;
   if (takeWord(cursor, 'through')) {
@@ -27,7 +27,8 @@ export function parseBound(cursor: ShapeCursor, open: ShapeToken): BoundSyntax |
   }
   if (!isNext(cursor, ']')) return refuse(cursor, 'the end of the bound, `]`', open);
   const span = { start: locateTokens(cursor, open).start, end: locateTokens(cursor, take(cursor)).end };
-  return { span, most: Number(most), ...(through === undefined ? {} : { through }), order };
+  const bounds = { ...(least === undefined ? {} : { least: Number(least) }), most: Number(most ?? Infinity) };
+  return { span, ...bounds, ...(through === undefined ? {} : { through }), order };
 }
 
 function takeWord(cursor: ShapeCursor, word: string): boolean {

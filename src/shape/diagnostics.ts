@@ -1,6 +1,7 @@
 import { defineDiagnostics } from '../diagnostics/diagnostic.ts';
 import { labelFirst } from '../diagnostics/words.ts';
 import type { Span } from '../text/location.ts';
+import { figureDiagnostics } from './figure-diagnostics.ts';
 
 const grammar =
   'A shape is a name, `Name(field, field?, key: shape)`, `Name(all except field)`, `Name.field`, `shape[]`, `{ key: shape, key?: shape }`, a literal, `= <CEL>` or a built-in value.';
@@ -20,8 +21,7 @@ const children =
   '`key: Name(field)[..20]` shows the first 20 records of `Name` whose `ref` field refers to this record. `through <field>` chooses the `ref`, `by -<field>` states the order.';
 const formatNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** The mistakes that a shape can hold. */
-export const diagnostics = defineDiagnostics('shape', {
+const shapeDiagnostics = defineDiagnostics('shape', {
   empty: {
     means: 'A code span that requires a shape is empty.',
     why: 'An empty code span is neither a shape nor a recorded gap.',
@@ -32,7 +32,10 @@ export const diagnostics = defineDiagnostics('shape', {
     means: 'A shape contains something that cannot follow the text before it.',
     why: 'Nonet cannot guess what the author intended, for example a missing colon.',
     note: grammar,
-    says: (found: string, wanted: string) => `Expected ${wanted}, found \`${found}\`.`,
+    says: (found: string, wanted: string, suggestion?: string) => ({
+      message: `Expected ${wanted}, found \`${found}\`.`,
+      suggestion,
+    }),
   },
   missing: {
     means: 'A shape ends where a name, a field or a value is expected.',
@@ -140,12 +143,6 @@ export const diagnostics = defineDiagnostics('shape', {
     why: 'The service has no such value there, for example no cursor in an event.',
     note: roles,
     says: (role: string, where: string, here: string) => `\`${role}\` is available in ${where}, not in ${here}.`,
-  },
-  'no-figure': {
-    means: 'A list shows a figure of a field whose values cannot be counted or calculated in this way.',
-    why: 'The database calculates the figures of all records, from the stored values of the field.',
-    note: '`values of` and `counts of` take strings, integers, booleans, dates, date-times, states, `one of` and refs, and lists of strings, integers, `one of` or refs. `sum of` takes numbers and decimals, `minimum of` and `maximum of` also dates and date-times.',
-    says: (words: string, why: string) => `\`${words}\` is not available: ${why}.`,
   },
   'role-members': {
     means: 'A built-in value that is a string or a number has members.',
@@ -303,6 +300,13 @@ export const diagnostics = defineDiagnostics('shape', {
     note: 'An order names fields with one string, number, decimal, boolean, date or timestamp that clients may see.',
     says: (name: string, why: string) => `Records cannot be ordered by \`${name}\`: ${why}.`,
   },
+  'items-range': {
+    means: 'A list of a Request has a number of items that no list can have.',
+    why: 'The service would reject every list.',
+    note: 'A list of a Request has a bound such as `[1..100]`, `[1..]` or `[..100]`; the lower one is at most the upper one.',
+    says: (least: number | undefined, most: number) =>
+      most === 0 ? '`..0` admits the empty list alone.' : `No list has from ${least} to ${most} items.`,
+  },
   'no-children-here': {
     means: 'A bound such as `[..20]` is not after a resource in a member of a record.',
     why: 'It shows records that refer to the record around it, so that record must be available.',
@@ -374,3 +378,6 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
 });
+
+/** The mistakes that a shape can hold. */
+export const diagnostics = { ...shapeDiagnostics, ...figureDiagnostics };

@@ -1,12 +1,12 @@
 import { locateTokens, parseStringToken, peek, type ShapeCursor, take } from './cursor.ts';
 import { diagnostics } from './diagnostics.ts';
-import { figures } from './roles.ts';
+import { figures, timeParts } from './roles.ts';
 import type { ShapeSyntax } from './syntax.ts';
 
-/** Reads `counts of status` at the cursor, undefined if its field is missing; `none`, and reads nothing, if other words are there. */
+/** Reads `counts of status` or `month of paid_at` at the cursor, undefined if its field is missing; `none`, and reads nothing, if other words are there. */
 export function parseFigure(cursor: ShapeCursor): (ShapeSyntax & { readonly kind: 'figure' }) | 'none' | undefined {
   const first = peek(cursor)!;
-  const figure = figures.find((candidate) => candidate === first.text);
+  const figure = [...figures, ...timeParts].find((candidate) => candidate === first.text);
   const of = cursor.tokens[cursor.at + 1];
   if (figure === undefined || of?.kind !== 'word' || of.text !== 'of') return 'none';
   take(cursor);

@@ -21,7 +21,7 @@ import {
 } from './cursor.ts';
 import { diagnostics } from './diagnostics.ts';
 import { parseFigure } from './figure.ts';
-import { parsePicks } from './picks.ts';
+import { parsePicks, skipBrackets, toResourceName } from './picks.ts';
 import type { MemberSyntax, ShapeSyntax } from './syntax.ts';
 import type { ShapeToken } from './tokens.ts';
 
@@ -170,9 +170,15 @@ function parseWords(cursor: ShapeCursor, first: ShapeToken, depth: number): Shap
   return figure === 'none' ? parseBuiltIn(cursor, first, depth) : figure;
 }
 
-function parseBuiltIn(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax {
+function parseBuiltIn(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
   const from = cursor.at;
   const last = takeWords(cursor);
+  if (last === first && isNext(cursor, '(')) {
+    const [span, meant] = [locateTokens(cursor, first), toResourceName(first.text)];
+    cursor.diagnostics.push(diagnostics.unexpected(span, first.text, 'the name of a resource or object', meant));
+    skipBrackets(cursor);
+    return undefined;
+  }
   const name = cursor.tokens
     .slice(from, cursor.at)
     .map((token) => token.text)

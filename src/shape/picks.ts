@@ -35,6 +35,10 @@ export function parsePicks(
       const field = isNextName(cursor) ? takeKey(cursor) : undefined;
       if (field !== undefined) except.push(field);
       else cursor.diagnostics.push(diagnostics.missing(locateTokens(cursor, word), 'a field after `except`'));
+    } else if (isNext(cursor, '(')) {
+      const meant = `: ${toResourceName(name.value)}(`;
+      cursor.diagnostics.push(diagnostics.unexpected(locateTokens(cursor, next!), '(', 'a comma or `)`', meant));
+      skipBrackets(cursor);
     } else if (isNext(cursor, ':') || isFollowedByColon(cursor)) {
       const read = member(name);
       if (read !== undefined) members.push(read);
@@ -54,6 +58,21 @@ export function parsePicks(
     cursor.diagnostics.push(diagnostics.missing(locateTokens(cursor, open), 'a field between `(` and `)`'));
   }
   return { picks: { all: begun === 'all' || begun === 'all except', picked, except, members }, end };
+}
+
+/** Takes everything from `(` to the bracket that closes it. */
+export function skipBrackets(cursor: ShapeCursor): void {
+  let depth = 0;
+  do {
+    const { kind, text } = take(cursor);
+    if (kind === 'mark' && text === '(') depth++;
+    else if (kind === 'mark' && text === ')') depth--;
+  } while (depth > 0 && peek(cursor) !== undefined);
+}
+
+/** The resource whose name a field most likely has: `Customer` for `customer`. */
+export function toResourceName(field: string): string {
+  return field.replaceAll(/(?:^|_)(\p{L})/gu, (_, letter: string) => letter.toUpperCase());
 }
 
 function isNextName(cursor: ShapeCursor): boolean {

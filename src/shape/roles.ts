@@ -20,6 +20,15 @@ export const figureLocation = 'the response of a list of records';
 /** The first word of such a built-in value. */
 export type Figure = (typeof figures)[number];
 
+/** The parts of a date or date-time, in UTC, by which records of a list are grouped: `month of paid_at`. */
+export const timeParts = ['day', 'month', 'year'] as const;
+
+/** The first word of such a part. */
+export type TimePart = (typeof timeParts)[number];
+
+/** Where parts of times are available, in words. */
+export const groupLocation = 'a list of groups';
+
 /** Built-in values that lists of events have too: they are paged by cursors only. */
 export const eventListRoles = listRoles.filter((role) => !role.startsWith('page '));
 
@@ -39,7 +48,15 @@ export const fieldRoles = ['fields', ...fieldKeys.map((key) => `fields by ${key}
 export const entryRoles = [...fieldKeys, 'parameter', 'resource', 'problem', 'message', 'code'] as const;
 
 /** The roles of an event: in an envelope, a payload, and the answers of `list events` and `read event`. */
-export const eventRoles = ['event id', 'event type', 'event time', 'sequence', 'payload', 'version'] as const;
+export const eventRoles = [
+  'event id',
+  'event type',
+  'event time',
+  'event caller',
+  'sequence',
+  'payload',
+  'version',
+] as const;
 
 const homes: readonly (readonly [home: string, roles: readonly string[]])[] = [
   ['the response of a list', listRoles],
@@ -52,6 +69,7 @@ const homes: readonly (readonly [home: string, roles: readonly string[]])[] = [
 /** Returns the place of a built-in value, for "is a built-in value of …"; undefined for another word. */
 export function findBuiltInLocation(role: string): string | undefined {
   if (figures.some((figure) => role.startsWith(`${figure} of `))) return figureLocation;
+  if (timeParts.some((part) => role.startsWith(`${part} of `))) return groupLocation;
   return homes.find(([, roles]) => roles.includes(role))?.[0];
 }
 

@@ -1,6 +1,6 @@
 import type { Children } from '../plan/shape.ts';
 import type { Name, SourceText, Span } from '../text/location.ts';
-import type { Figure } from './roles.ts';
+import type { Figure, TimePart } from './roles.ts';
 
 /** A shape as written, names not yet looked up. */
 export type ShapeSyntax = {
@@ -19,13 +19,18 @@ export type ShapeSyntax = {
   | { readonly kind: 'either'; readonly of: readonly ShapeSyntax[] }
   /** `next cursor`, `trace id`; `fields { field: pointer, … }` has members of its own. */
   | { readonly kind: 'role'; readonly name: string; readonly members?: readonly MemberSyntax[] }
-  /** `counts of status`. */
-  | { readonly kind: 'figure'; readonly figure: Figure; readonly field: Name }
+  /** `counts of status`, or `month of paid_at` in a group. */
+  | { readonly kind: 'figure'; readonly figure: Figure | TimePart; readonly field: Name }
 );
 
-/** `[..20 through author by -created_at]`: the first records that refer to this one. */
+/**
+ * `[..20 through author by -created_at]`: the first records that refer to this one. In a Request `[1..100]`: the number of items.
+ */
 export interface BoundSyntax {
   readonly span: Span;
+  /** The minimum number, in a Request. */
+  readonly least?: number;
+  /** The maximum number; `Infinity` where there is none. */
   readonly most: number;
   /** The field that refers to this record, where the resource has several. */
   readonly through?: Name;

@@ -1,5 +1,6 @@
 import type { Dialect } from '../expression/sql/dialect.ts';
 import type { ValueType } from '../expression/tree.ts';
+import type { NestedPath } from '../plan/fields/field-path.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import type { TableLayout } from './layout.ts';
 import type { Fragment, Source } from './queries/fragment.ts';
@@ -18,6 +19,16 @@ export interface QueryDialect {
   typed(text: string, storage: StorageClass): string;
   /** A value as it is bound for a column of this class; null and undefined are NULL. */
   bind(value: unknown, storage: StorageClass): unknown;
+  /** The value of a member inside a JSON text, as a column of its class holds it; NULL if it is absent or null. */
+  inside(json: string, path: readonly string[], storage: StorageClass): string;
+  /** Whether a member inside a JSON text is present and null; NULL or false if it is not. */
+  isNull(json: string, path: readonly string[]): string;
+  /** The items of lists inside a JSON text: a row for each after FROM, and its value, or the value inside it. */
+  itemsInside(
+    json: string,
+    paths: readonly NestedPath[],
+    storage: StorageClass,
+  ): { readonly from: string; readonly value: string };
   /** Whether a column is one of a list of values. */
   oneOf(column: string, storage: StorageClass, list: Source): Fragment;
   /** Whether a text has another in it, code point by code point. */
@@ -35,10 +46,10 @@ export interface QueryDialect {
   forEach(table: TableLayout, rows: Fragment): Fragment;
   /** After FROM: a row for each tuple of a list, kept as the text of its JSON, in its order. */
   tuples(list: Source): Fragment;
-  /** The sum of numbers over rows, NULL where it is beyond the range of numbers; 0 of no rows. */
-  total(column: string, rows: string): string;
-  /** The sum of decimals over rows, as text; 0 of no rows. */
-  decimalTotal(column: string, rows: string): string;
+  /** The aggregate that adds numbers, NULL where their sum is beyond the range of numbers; 0 of no rows. */
+  total(column: string): string;
+  /** The aggregate that adds decimals, as text; 0 of no rows. */
+  decimalTotal(column: string): string;
   /** The member of such a tuple at an index, of a type. */
   member(index: number, type: ValueType): string;
   /** A value as text, exactly; a number may stay one. */

@@ -1,4 +1,5 @@
-import { splitConditions } from '../expression/questions.ts';
+import { findFollowedAnchorOf, splitConditions } from '../expression/questions.ts';
+import { type FilteredField, resolveFilterPath } from '../plan/fields/filter-path.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { collectChildren } from '../plan/records/children.ts';
@@ -36,8 +37,12 @@ export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readon
     const resource = resources.get(operation.resource ?? '');
     if (operation.kind !== 'list' || resource === undefined) continue;
     for (const equal of listPrefixes(operation))
-      listIndexes(operation, resource, resources, references.get(resource.name)!, equal, wanted);
+      listIndexes(plan, operation, resource, references.get(resource.name)!, equal, wanted);
     for (const { of } of operation.access.grants.flatMap(listValuesOf)) {
+      if (of.kind === 'path') {
+        const { resource: last, field } = of.path.steps.at(-1)!;
+        if (isStored(resources.get(last)!, field)) wanted.get(last)!.push(toAscendingKeys(field));
+      }
       if (of.kind !== 'question') continue;
       const asked = resources.get(of.question.resource)!;
       const keys = [...findQuestionKeys(of.question), of.field];
@@ -52,6 +57,9 @@ export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readon
   for (const question of collectQuestions(plan.resources, plan.operations)) {
     const asked = resources.get(question.resource)!;
     const fields = findQuestionKeys(question).filter((field) => isStored(asked, field));
+    const last = findFollowedAnchorOf(question)?.steps.at(-1);
+    if (last?.through !== undefined && isStored(resources.get(last.through)!, last.name))
+      wanted.get(last.through)!.push(toAscendingKeys(last.name));
     const isServed = wanted.get(asked.name)!.some((keys) => hasFields(keys, fields));
     if (!isServed) wanted.get(asked.name)!.push(toAscendingKeys(...fields));
   }
@@ -93,9 +101,9 @@ function listOlderOrders({ operations, versioning: { older = [] } }: Plan): read
 }
 
 function listIndexes(
+  plan: Plan,
   operation: OperationPlan,
   resource: ResourcePlan,
-  resources: ReadonlyMap<string, ResourcePlan>,
   references: ReadonlySet<string>,
   equal: readonly string[],
   wanted: ReadonlyMap<string, (readonly Key[])[]>,
@@ -116,15 +124,21 @@ function listIndexes(
     if (means.kind === 'sort') {
       for (const field of means.fields) add([], completeOrder(toAscendingKeys(field), resource.identity));
     } else if (means.kind === 'filter' && isStored(resource, means.path[0]!)) {
-      const [field = '', further] = means.path;
-      if (means.operator === '=' || means.operator === 'in') {
-        add([field], defaultOrder);
-        const target = resource.fields.find(({ name }) => name === field)!.schema;
-        const other = target.type === 'ref' ? resources.get(target.resource) : undefined;
-        if (further !== undefined && other !== undefined) wanted.get(other.name)!.push(toAscendingKeys(further));
-      } else if (/^[<>]=?$/.test(means.operator)) add([], completeOrder(toAscendingKeys(field), resource.identity));
+      for (const [at, field] of (resolveFilterPath(plan, resource.name, means.path) ?? []).entries()) {
+        if (!isOneValue(field)) continue;
+        if (means.operator === '=' || means.operator === 'in') {
+          if (at === 0) add([field.name], defaultOrder);
+          else wanted.get(field.resource)!.push(toAscendingKeys(field.name));
+        } else if (at === 0 && field.inside.length === 0 && /^[<>]=?$/.test(means.operator))
+          add([], completeOrder(toAscendingKeys(field.name), resource.identity));
+      }
     }
   }
+}
+
+/** Whether an index can hold a value of each record: a list has several. */
+function isOneValue({ inside }: FilteredField): boolean {
+  return inside.every(({ list }) => !list);
 }
 
 function isStored(resource: ResourcePlan, name: string): boolean {

@@ -5,25 +5,16 @@ import type { Plan } from '../plan/plan.ts';
 import { findEntryIndex, listRowCells, listStoredFields, stateFields } from '../plan/records/row.ts';
 import { toEntryName } from '../plan/records/timed.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../plan/resource.ts';
-import type { StorageClass } from '../plan/schema.ts';
+import { listWebhookRoutes } from '../plan/webhook-routes.ts';
+import type { ColumnLayout, ResourceColumn } from './column-layout.ts';
 import { collectIndexes, type IndexLayout } from './indexes.ts';
+import { addIndexedColumns, createPathFollower } from './inner-columns.ts';
 import { collectQuotas, type QuotaLayout } from './quotas.ts';
 import { collectInnerReferences, type InnerReferences, listInnerReferrers } from './references.ts';
 import { createSearchedFieldLister, type SearchLayout, toSearchName } from './search-index.ts';
 import { findSearchOwners } from './search-owners.ts';
 
-/** A column of a table. `always`: every record has a value there. */
-export interface ColumnLayout {
-  readonly name: string;
-  /** The field that it keeps; none for the version and the entry moments. */
-  readonly field?: string;
-  readonly storage: StorageClass;
-  readonly always: boolean;
-  /** Null and absent differ in expressions: a nullable field in `!=` differs from every value when it is null. */
-  readonly nullable: boolean;
-  readonly choices?: readonly string[];
-  readonly refers?: string;
-}
+export type { ColumnLayout, ResourceColumn } from './column-layout.ts';
 
 /** A unique constraint; `unique` is its index in the resource's `uniques`. */
 export interface UniqueLayout {
@@ -40,8 +31,10 @@ export interface TableLayout {
   readonly table: string;
   readonly identity: ColumnLayout;
   readonly columns: readonly ColumnLayout[];
-  /** By field; the moments of entry by `toEntryName` of their state field. */
+  /** By field, also those of indexes inside a field; the moments of entry by `toEntryName` of their state field. */
   readonly byField: ReadonlyMap<string, ColumnLayout>;
+  /** Returns the columns that the path of a filter leads through: all but the last refer to the records of the next. */
+  readonly follow: (path: readonly string[]) => readonly ResourceColumn[];
   readonly uniques: readonly UniqueLayout[];
   readonly indexes: readonly IndexLayout[];
   /** None if no list searches its records. */
@@ -53,6 +46,8 @@ export interface TableLayout {
   readonly insideOf: readonly { readonly resource: string; readonly field: string }[];
   /** Its records hold subscriptions. */
   readonly subscriptions?: true;
+  /** The routes of the deliveries to its records. */
+  readonly routes: readonly string[];
 }
 
 /** All tables of a plan, by resource. */
@@ -82,12 +77,14 @@ export function createLayout(plan: Plan): StoreLayout {
   const listSearchedFields = createSearchedFieldLister(plan);
   for (const { resource, table } of tables) {
     const columns = listColumns(resource);
-    const byField = new Map([
+    const byField = new Map<string, ColumnLayout>([
       ...columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),
       ...stateFields(resource).map(
         ({ name }) => [toEntryName(name), columns[findEntryIndex(resource, name)]!] as const,
       ),
     ]);
+    const keysOf = indexes.get(resource.name) ?? [];
+    addIndexedColumns(plan, resource.name, new Set(keysOf.flat().map(({ field }) => field)), byField);
     const named = (fields: readonly string[]): readonly string[] => fields.map((field) => byField.get(field)!.name);
     layout.set(resource.name, {
       resource,
@@ -95,24 +92,33 @@ export function createLayout(plan: Plan): StoreLayout {
       identity: byField.get(resource.identity)!,
       columns,
       byField,
+      follow: createPathFollower(plan, resource.name, layout, byField),
       uniques: resource.uniques.map((unique) => ({
         name: free(`${table}_unique_${nameUnique(unique, named)}`, taken),
         columns: named(unique.fields),
         ...(unique.ignoring === undefined ? {} : { ignoring: unique.ignoring }),
         ...(unique.where === undefined ? {} : { while: unique.where }),
       })),
-      indexes: (indexes.get(resource.name) ?? []).map((keys) => {
-        const words = keys.map(({ field, descending }) => `${byField.get(field)!.name}${descending ? '_desc' : ''}`);
+      indexes: keysOf.map((keys) => {
+        const words = keys.map(({ field, descending }) => {
+          return `${nameKey(byField.get(field)!)}${descending ? '_desc' : ''}`;
+        });
         return { name: free(`${table}_by_${words.join('_')}`, taken), keys };
       }),
       ...createSearchLayout(plan, resource.name, table, listSearchedFields(resource), byField),
       quotas: collectQuotas(plan, resource, columns),
       inside: collectInnerReferences(plan, resource, columns),
       insideOf: listInnerReferrers(plan, resource.name),
+      routes: listRoutes(plan, resource.name),
       ...(holdsSubscriptions(plan, resource) ? { subscriptions: true } : {}),
     });
   }
   return layout;
+}
+
+/** The word for a column in the name of an index. */
+function nameKey({ name, field = '', inside }: ColumnLayout): string {
+  return inside === undefined ? name : field.replaceAll('.', '_');
 }
 
 /** The last part of the name of the index of a unique constraint. */
@@ -193,4 +199,10 @@ function free(name: string, taken: Set<string>): string {
   while (taken.has(chosen.toLowerCase())) chosen += '_';
   taken.add(chosen.toLowerCase());
   return chosen;
+}
+
+function listRoutes(plan: Plan, resource: string): readonly string[] {
+  return listWebhookRoutes(plan.deliveries).flatMap(({ name, delivery: { to } }) =>
+    to?.kind === 'each' && to.resource === resource ? [name] : [],
+  );
 }

@@ -11,6 +11,7 @@ import { isOthers } from './migration/fits.ts';
 import type { Stored } from './migration/reading.ts';
 import { readRenames } from './migration/renames.ts';
 import { renameSequences } from './migration/sequences.ts';
+import { renameInServiceTables } from './migration/service-names.ts';
 import type { Blocker, Comparing } from './migration/step.ts';
 import type { MigrationReport, MigrationRequest, MigrationStore } from './migration/store.ts';
 import { planTableChanges, type TableChange } from './migration/tables.ts';
@@ -220,6 +221,7 @@ async function apply(
     }
   }
   await renameSequences(store, comparing);
+  await renameInServiceTables(store, comparing);
   if (seen.length > 0) await convertEvents(store, context);
   for (const { resource, turner, change } of counters) {
     for (const { sequence, numbers } of turner.counters.last) {

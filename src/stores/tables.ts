@@ -1,6 +1,7 @@
 import { type QueryDialect, quoteText, type RecordDialect } from './dialect.ts';
 import type { TableTexts, Texts } from './differences.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from './layout.ts';
+import { writeColumn } from './queries/columns.ts';
 import { inlineCondition } from './queries/expressions.ts';
 import { isSearchName, readSearchIndex } from './search-index.ts';
 
@@ -48,10 +49,9 @@ export function formatIndexes(dialect: RecordDialect, table: TableLayout): Texts
 }
 
 /** A column of an index, in the form in which its values are compared. */
-function formatKey(queries: QueryDialect, { name, storage }: ColumnLayout): string {
-  const column = queries.quote(name);
-  const compared = queries.compared(column, storage);
-  return compared === column ? column : `(${compared})`;
+function formatKey(queries: QueryDialect, column: ColumnLayout): string {
+  const compared = queries.compared(writeColumn(queries, column), column.storage);
+  return compared === queries.quote(column.name) ? compared : `(${compared})`;
 }
 
 /** Writes what a column that refers to the records of a table ends with. */

@@ -1,4 +1,4 @@
-import type { Outgoing, OutgoingMessage, OutgoingResponse } from '../contracts/platform.ts';
+import type { Outgoing, OutgoingEmail, OutgoingMessage, OutgoingResponse } from '../contracts/platform.ts';
 
 /** A request that the service sent to a webhook. */
 export interface TestWebhook {
@@ -34,6 +34,32 @@ export interface TestMessage {
 
 /** The response of NATS: `stored`, or the failure. */
 export type MessageResponse = 'stored' | { readonly problem: string };
+
+/** An email that the service sent. */
+export interface TestEmail {
+  /** The name of its row in Emails. */
+  readonly email: string;
+  /** The sender: `Acme <no-reply@acme.example>`. */
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  /** Markdown with the values filled in. */
+  readonly text: string;
+  /** A whole HTML document. */
+  readonly html: string;
+  /** The Message-ID without angle brackets: the same for each attempt. */
+  readonly id: string;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The response of the mail server: `sent`, or the failure, which is `permanent` or not. */
+export type EmailResponse = 'sent' | { readonly problem: string; readonly permanent?: boolean };
+
+/** An email as a test reads it. */
+export function createTestEmail({ from: { name, address }, ...email }: OutgoingEmail): TestEmail {
+  return { ...email, from: name === undefined ? address : `${name} <${address}>` };
+}
 
 /** A message as a test reads it. */
 export function createTestMessage({ subject, id, headers, body }: OutgoingMessage, at: number): TestMessage {

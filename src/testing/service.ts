@@ -7,13 +7,18 @@ import { loadDocument, plan } from '../operator/documents.ts';
 import type { StoredEvent } from '../operator/events.ts';
 import { silent } from '../operator/silent.ts';
 import { findSchemeKind, selectSchemes } from '../parts/registry.ts';
+import { loadEmails } from '../serve/mail.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
+import { openFileStore } from '../stores/files.ts';
 import { openStore } from '../stores/index.ts';
-import { scanDuration } from '../text/duration.ts';
+import { scanDuration } from '../text/numbers/duration.ts';
 import {
+  createTestEmail,
   createTestMessage,
   createTestWebhook,
+  type EmailResponse,
   type MessageResponse,
+  type TestEmail,
   type TestMessage,
   type TestWebhook,
   type WebhookResponse,
@@ -51,6 +56,8 @@ export interface TestService extends Omit<OpenService, 'close'> {
   readonly webhooks: readonly TestWebhook[];
   /** Every message that the service published to NATS, repeated attempts too, oldest first. There is no server. */
   readonly messages: readonly TestMessage[];
+  /** Every email that the service sent, repeated attempts too, oldest first. There is no mail server. */
+  readonly emails: readonly TestEmail[];
   /** A client without a credential. */
   readonly anonymous: TestClient;
   /** Creates a client with a credential of its own. Rejects for scopes and attributes that the document does not state. */
@@ -59,6 +66,8 @@ export interface TestService extends Omit<OpenService, 'close'> {
   answerWebhooks(by: (webhook: TestWebhook) => WebhookResponse): void;
   /** Decides what NATS answers from now on; `stored` until then. Messages that met a problem are sent again. */
   answerMessages(by: (message: TestMessage) => MessageResponse): void;
+  /** Decides what the mail server answers from now on; `sent` until then. Emails that met a problem are sent again, unless it is `permanent`. */
+  answerEmails(by: (email: TestEmail) => EmailResponse): void;
   /**
    * Moves the clock by milliseconds or a duration, `'10 minutes'`. Each timed transition and delivery that falls due on the way
    * happens at its own moment, and has happened when this resolves.
@@ -83,6 +92,8 @@ export async function openTest(options: TestOptions): Promise<TestService> {
   let answering: (webhook: TestWebhook) => WebhookResponse = () => 200;
   const messages: TestMessage[] = [];
   let storing: (message: TestMessage) => MessageResponse = () => 'stored';
+  const emails: TestEmail[] = [];
+  let sending: (email: TestEmail) => EmailResponse = () => 'sent';
   const clock = createTestClock(
     {
       ...createNodePlatform(log),
@@ -98,16 +109,31 @@ export async function openTest(options: TestOptions): Promise<TestService> {
         const answer = storing(message);
         return answer === 'stored' ? { kept: true } : { kept: false, ...answer };
       },
+      async sendEmail(outgoing) {
+        const email = createTestEmail(outgoing);
+        emails.push(email);
+        const answer = sending(email);
+        if (answer === 'sent') return { sent: true };
+        return { sent: false, problem: answer.problem, ...(answer.permanent === true ? { lasting: true } : {}) };
+      },
     },
     start,
   );
   const made = plan(await loadDocument(options.document));
+  await loadEmails(made);
   const kept = await openStore(address, made, { platform: clock.platform, durability: 'process' });
   const store = underWay.counting(kept);
+  const files = await openFileStore(made, address, { platform: clock.platform, durability: 'process' });
   const { service, inside } = await openOn(clock.platform, {
     ...options,
     store,
-    settings: { webhookRate: 1_000_000, nats: { servers: ['nats://captured'] }, ...settings },
+    ...(files && { files }),
+    settings: {
+      webhookRate: 1_000_000,
+      nats: { servers: ['nats://captured'] },
+      ...settings,
+      mail: { ...(made.mail?.from === undefined ? { from: 'service@example.com' } : {}), ...settings.mail },
+    },
   }).catch(async (error: unknown) => {
     await kept.close();
     throw error;
@@ -139,6 +165,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     events,
     webhooks,
     messages,
+    emails,
     anonymous: createTestClient(service, settle),
     async client({ scopes = made.authentication.scopes, attributes = {}, subject, scheme } = {}) {
       const usable = selectSchemes(made.authentication, ({ makes }) => makes === 'key' || makes === 'token');
@@ -156,6 +183,9 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     },
     answerMessages(by) {
       storing = by;
+    },
+    answerEmails(by) {
+      sending = by;
     },
     advance: async (by) => time.advance(toMilliseconds(by), settle),
     settle,

@@ -31,3 +31,18 @@ test('whatever is suggested may be a name', () => {
     }),
   );
 });
+
+test('a suggested name is cut after a whole word', () => {
+  const words = 'no credential; invalid credential';
+  const many = Array.from({ length: 9 }, () => words).join('; ');
+  const made = toValidName(many, 'lower')!;
+  assert.ok(made.length > 150 && made.length <= 200, made);
+  assert.match(made, /^(?:no_credential_invalid_credential_)*no_credential(?:_invalid(?:_credential)?)?$/);
+  assert.match(
+    toValidName(many, 'upper')!,
+    /^(?:NoCredentialInvalidCredential)*NoCredential(?:Invalid(?:Credential)?)?$/,
+  );
+  assert.equal(toValidName('a'.repeat(300), 'lower'), undefined);
+  assert.equal(toValidName(`${'a'.repeat(200)} b`, 'lower'), 'a'.repeat(200));
+  assert.equal(toValidName(`${'a'.repeat(201)} b`, 'lower'), undefined);
+});

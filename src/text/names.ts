@@ -13,9 +13,13 @@ export function isName(text: string, form: NameForm): boolean {
   return forms[form].test(text);
 }
 
+/** A suggested name of more characters is cut after a whole word. */
+const longestName = 200;
+
 /** The nearest text that may be a name of a form: other characters become `_`, the first word its case. */
 export function toValidName(text: string, form: NameForm): string | undefined {
-  const trimmed = text.slice(0, 200).trim();
+  const trimmed = cutAfterWord(text.trim());
+  if (trimmed === undefined) return undefined;
   if (form === 'upper') {
     const made = trimmed.replace(/(?:^|[^A-Za-z0-9]+)(.?)/g, (_, next: string) => next.toUpperCase());
     return isName(made, form) ? made : undefined;
@@ -25,6 +29,13 @@ export function toValidName(text: string, form: NameForm): string | undefined {
     .replace(/^[_.:-]+|_+$/g, '');
   const made = form === 'lower' ? lowerFirstWord(kept) : kept;
   return isName(made, form) ? made : undefined;
+}
+
+/** Returns the whole words of a text that fit into a name; undefined if the first one does not. */
+function cutAfterWord(text: string): string | undefined {
+  if (text.length <= longestName) return text;
+  const words = /^.*[^A-Za-z0-9]/s.exec(text.slice(0, longestName + 1))?.[0].trimEnd();
+  return words === undefined || words === '' ? undefined : words;
 }
 
 /** `ORDERS_WRITE` becomes `orders_write`, `HTTPError` `httpError`, `NotFound` `notFound`. */

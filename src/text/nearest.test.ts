@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { computeDistance } from './nearest.ts';
+import { computeDistance, findNearest } from './nearest.ts';
 
 /** The same distance by the plainest way there is. */
 function plainly(left: string, right: string): number {
@@ -39,4 +39,19 @@ test('words longer than any before are compared too', () => {
   const long = 'ab'.repeat(2000);
   assert.equal(computeDistance(long, `${long.slice(0, 1000)}x${long.slice(1000)}`, 3), 1);
   assert.equal(computeDistance('abc', 'acb', 3), 1);
+});
+
+test('a name that is missing is near no word', () => {
+  for (const word of ['', 'n', 'no', 'not']) assert.equal(findNearest(word, ['']), undefined);
+});
+
+test('to a single letter no other word is near', () => {
+  assert.equal(findNearest('d', ['w', 'h', 'id', 'do']), undefined);
+  assert.equal(findNearest('N', ['s', 'n']), 'n');
+});
+
+test('to two letters a word is near that has one of them', () => {
+  assert.equal(findNearest('ie', ['ab', 'od', 'id']), 'id');
+  assert.equal(findNearest('ie', ['ab', 'od', 'ei']), 'ei');
+  assert.equal(findNearest('ie', ['ab', 'od', 'the']), undefined);
 });

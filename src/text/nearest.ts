@@ -53,13 +53,17 @@ function countBits(set: number): number {
   return count;
 }
 
-/** The candidate nearest to a word, letter case aside, if one is near enough to be meant: "did you mean …?". */
+/**
+ * The candidate nearest to a word, letter case aside, if one is near enough to be meant: "did you mean …?". Of a single letter a change
+ * leaves nothing, so that no other candidate is near it.
+ */
 export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, 200).toLowerCase();
-  const most = Math.max(1, Math.min(3, Math.floor(wanted.length / 3)));
+  const most = wanted.length < 2 ? 0 : Math.max(1, Math.min(3, Math.floor(wanted.length / 3)));
   let best: string | undefined;
   let bestDistance = most + 1;
   for (const candidate of candidates) {
+    if (candidate === '') continue;
     const found = computeDistance(wanted, candidate.toLowerCase(), Math.min(most, bestDistance));
     if (found < bestDistance) {
       best = candidate;

@@ -64,7 +64,7 @@ print("checked" if count > 1000 else count)
   assert.equal(await runPython(folder, ['check.py', ...names]), 'checked\n');
 });
 
-const ends = '""" \'\'\' \\ " \\" \\N{x} \u2028\u2029\u0085\u202e %s {0} # \\';
+const ends = '""" \'\'\' \\ " \\" \\N{x} \u2028\u2029\u202e %s {0} # \\';
 const hostile = `# Hostile
 
 ${ends}

@@ -76,7 +76,7 @@ const titles: Readonly<Record<string, string>> = {
   results: 'a call returns the record with its tag and the limit; a rejection is a value with its code',
   tenants: 'a client sees the records of its own tenant alone',
   pages: 'a list is read by its first page, by its pages and whole',
-  dots: 'an ID of dots is not sent: it would name another path',
+  dots: 'an ID that is empty or dots is not sent: it would name another path',
   links: 'a long Link header is read in a time that grows with its length',
   retries: 'a request whose response is lost is sent again with the same key and changes one record',
   lost_bodies: 'a response that ends early is an error of the connection',

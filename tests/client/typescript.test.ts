@@ -135,12 +135,18 @@ test('a list is awaited for a page, and read whole page by page', async () => {
   );
 });
 
-test('an ID of dots is not sent: it would name another path', async () => {
+test('an ID that is empty or dots is not sent: it would name another path', async () => {
   const client = connect('s1', { fetch: () => assert.fail('sent') });
-  for (const id of ['.', '..']) {
-    await assert.rejects(client.readInvoice!(id), { name: 'RangeError', message: /segment of dots/ });
+  for (const id of ['', '.', '..']) {
+    await assert.rejects(client.readInvoice!(id), {
+      name: 'RangeError',
+      message: /\{id\} is "\.{0,2}", which changes the path/,
+    });
     await assert.rejects(client.payInvoice!(id, { amount: 1 }), { name: 'RangeError' });
   }
+  const lone = /: (?:\{id\}|sort) has a lone surrogate/;
+  await assert.rejects(client.readInvoice!('\ud800'), lone);
+  await assert.rejects(async () => client.listInvoice!({ sort: '\ud800' }), lone);
   assert.equal((await connect('s1').readInvoice!('../')).error.code, 'not_found');
 });
 
@@ -318,7 +324,36 @@ test('a client of an older version speaks that version', async () => {
 });
 
 test('a response that the document does not describe is an error of its own', async () => {
-  const proxy: Fetch = () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 }));
-  const client = connect('s1', { fetch: proxy });
-  await assert.rejects(client.readInvoice!('inv_1'), { name: 'UnexpectedResponseError', status: 502 });
+  const json = { 'Content-Type': 'application/json' };
+  const html = { 'Content-Type': 'text/html' };
+  for (const [status, body, headers] of [
+    [502, '<h1>Bad gateway</h1>', html],
+    [200, '<h1>Log in</h1>', html],
+    [200, '{"id":', json],
+    [200, '', json],
+    [200, '{}', html],
+    [404, '<h1>Not found</h1>', html],
+    [404, '[]', json],
+    [404, '{"code":{"x":1}}', json],
+    [404, '', {}],
+  ] as const) {
+    const proxy: Fetch = () => Promise.resolve(new Response(body, { status, headers }));
+    const client = connect('s1', { fetch: proxy });
+    const expected = { name: 'UnexpectedResponseError', status };
+    await assert.rejects(client.readInvoice!('inv_1'), expected, `${status} ${body}`);
+    if (status === 200)
+      await assert.rejects(async () => {
+        for await (const invoice of client.listInvoice({ limit: 2 })) assert.ok(invoice);
+      }, expected);
+  }
+  for (const body of ['null', '[1]', '{"data":"abc"}', '{"data":{}}']) {
+    const client = connect('s1', { fetch: () => Promise.resolve(new Response(body, { headers: json })) });
+    await assert.rejects(
+      async () => {
+        for await (const invoice of client.listInvoice({ limit: 2 })) assert.fail(JSON.stringify(invoice));
+      },
+      { name: 'UnexpectedResponseError', status: 200 },
+      body,
+    );
+  }
 });

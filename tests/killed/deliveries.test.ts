@@ -11,6 +11,7 @@ import type { StoredDelivery } from '../../src/contracts/deliveries.ts';
 import type { StoredEvent } from '../../src/contracts/events.ts';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
+import { allNumbered } from '../../src/stores/suites/events.suite.ts';
 import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
 import { storesInFolder } from '../serve/support/stores.fixture.ts';
@@ -109,6 +110,7 @@ async function kept(address: string): Promise<{
   const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const store = await openStore(address, planFor(document), { platform, durability: 'process' });
   try {
+    await allNumbered(store);
     const events = await store.events.after(0, 1_000_000);
     const cursor = await store.deliveries.cursor();
     const under = await store.deliveries.list({ states: ['blocked', 'waiting', 'in flight'] }, 1_000_000);

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
+import { allNumbered } from '../../src/stores/suites/events.suite.ts';
 import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
 import { inOrder } from '../serve/nats/nats.suite.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
@@ -65,6 +66,7 @@ async function eventsAt(address: string): Promise<{ readonly ids: readonly strin
   const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const store = await openStore(address, planFor(document), { platform, durability: 'process' });
   try {
+    await allNumbered(store);
     const ids = (await store.events.after(0, 100_000)).map(({ id }) => id);
     const open = await store.deliveries.list({ states: ['blocked', 'waiting', 'in flight'] }, 100_000);
     return { ids, open: open.length + (await store.events.newest()) - ((await store.deliveries.cursor()) ?? 0) };

@@ -194,9 +194,9 @@ test('an ID that has no UTF-8 is one that no record has', async () => {
   await client.close();
 });
 
-test('a tool sends no ID of dots: it would name another path', async () => {
+test('a tool sends no ID that is missing, empty or dots: it would name another path', async () => {
   const client = await connect('s1');
-  for (const id of ['.', '..']) {
+  for (const id of ['', '.', '..', undefined]) {
     const { isError, value } = await call(client, 'sendInvoice', { id });
     assert.equal(isError, true);
     assert.match(String(value.error), /^id must not be/);

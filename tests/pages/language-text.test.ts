@@ -27,13 +27,20 @@ describe('docs/language.txt', () => {
     assert.ok(count > 3000 && count < 8700, `${count}`);
   });
 
-  it('begins with a document that has no mistake', () => {
-    const [, document] = /```md\n([\s\S]*?)\n```/.exec(text) ?? [];
-    const { diagnostics } = readDocument(createSource('notes.md', document!));
-    assert.deepEqual(
-      diagnostics.map(({ message }) => message),
-      [],
-    );
+  it('contains two documents that have no mistake', () => {
+    const documents = [...text.matchAll(/```md\n([\s\S]*?)\n```/g)].map(([, document]) => document!);
+    assert.equal(documents.length, 2);
+    for (const document of documents) {
+      const { diagnostics } = readDocument(createSource('example.md', document));
+      assert.deepEqual(
+        diagnostics.map(({ message }) => message),
+        [],
+      );
+    }
+  });
+
+  it('cuts no sentence', () => {
+    assert.doesNotMatch(text, /[\p{L}\p{N},;)]…/u);
   });
 
   it('names every part, aspect, column, line and word', () => {
@@ -57,9 +64,10 @@ describe('docs/language.txt', () => {
         functionNames,
       ].flat(),
     ];
+    const plain = text.replaceAll(/\s+/g, ' ');
     assert.ok(expected.length > 200);
     assert.deepEqual(
-      expected.filter((word) => !text.includes(word)),
+      expected.filter((word) => !plain.includes(word)),
       [],
     );
   });

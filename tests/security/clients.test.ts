@@ -33,6 +33,34 @@ test('S11: 10,000 pipelined requests are answered in order', async () => {
   client.socket.destroy();
 });
 
+test('S11: requests of a connection are begun in turn', async (t) => {
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const handle: typeof served.service.handle = async (incoming) => {
+    begun++;
+    await gate.promise;
+    return served.service.handle(incoming);
+  };
+  const listener = await listen({ ...served.service, handle }, { port: 0, host: '127.0.0.1' });
+  t.after(() => listener.close(50));
+  const socket = connect({ port: Number(new URL(listener.address).port), host: '127.0.0.1', noDelay: true });
+  t.after(() => socket.destroy());
+  let got = '';
+  socket.on('data', (chunk) => {
+    got += chunk;
+  });
+  const head = (line: string): string => `${line} HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${keys[0]}\r\n`;
+  const body = '{"color":"red"}';
+  const put = `${head('PUT /tags/turn')}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  socket.write(`${head('GET /tags/none')}\r\n`.repeat(500) + put + body.slice(0, 5));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal(begun, 1);
+  gate.resolve();
+  socket.write(body.slice(5));
+  await until(() => got.split('HTTP/1.1 ').length === 502, 'all responses');
+  assert.match(got, /HTTP\/1\.1 201 /);
+});
+
 test('S11: a client that pipelines and reads nothing is not served on, until it reads', async (t) => {
   const count = 10_000;
   const tag = await served.ask('PUT /tags/long', { key: keys[0], body: { color: 'x'.repeat(8000) } });

@@ -19,6 +19,8 @@ const hostile =
   '\u001b[31mred\u001b]0;title\u0007\u009b31m\u0085\u202etxt\u2066\u200b\u2028\u007f\ufeff\rover\nforged line';
 const steers = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 const inOneLine = hostile.replaceAll(/[\r\n]/g, ' ');
+/** Without controls, which no document may have. */
+const inDocument = inOneLine.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '');
 
 function checkPrinted(words: readonly string[], text: string): void {
   const told = JSON.stringify([words, text.slice(0, 2000)]);
@@ -28,7 +30,7 @@ function checkPrinted(words: readonly string[], text: string): void {
 
 /** A document and a store in which everything that callers choose is hostile, in a folder with a hostile name. */
 async function filled(folder: string): Promise<string> {
-  const document = hooked().replace('# Notes', `# Notes ${inOneLine}`);
+  const document = hooked().replace('# Notes', `# Notes ${inDocument}`);
   const file = join(folder, `notes ${hostile}.md`);
   writeFileSync(file, document);
   const platform = createNodePlatform({ info() {}, warn() {}, error() {} });

@@ -47,6 +47,8 @@ function valueFor(plan: Plan, schema: ValueSchema, known: Known, name: string): 
       return [valueFor(plan, schema.item, known, name)];
     case 'map':
       return { key: valueFor(plan, schema.item, known, name) };
+    case 'file':
+      throw new Error('a file is not sent in JSON');
     case 'object':
     case 'any':
       return {};

@@ -111,11 +111,17 @@ export function formatShown({ diagnostic, source, picture }: Shown): string {
 
 const longest = 60;
 
+function writeEscapes(text: string): string {
+  return text
+    .replaceAll('\r', '\\r')
+    .replace(/[\0-\u0008\u000b-\u001f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
 /** Line, column and text: `12:4 "invoice"`. */
 function formatPlace(source: Source, { start, end }: Span): string {
   const { line, column } = findPosition(source, start);
   const [text = '', ...others] = source.text.slice(start, Math.min(end, start + longest)).split(/\r?\n/);
   const file = source.name === 'case.ts' ? 'case.ts:' : '';
   const isCut = others.length > 0 || end > start + longest;
-  return `${file}${line}:${column} "${text.replaceAll('\r', '\\r')}${isCut ? '…' : ''}"`;
+  return `${file}${line}:${column} "${writeEscapes(text)}${isCut ? '…' : ''}"`;
 }

@@ -17,9 +17,15 @@ function readHunk(block: string): Hunk {
   const lines = block.split('\n').map((line) => (line === '' ? '  ' : line.padEnd(2)));
   const wrong = lines.find((line) => !/^[-+ ] /.test(line));
   if (wrong !== undefined) throw new Error(`a line of an edit begins with "- ", "+ " or two spaces, not as "${wrong}"`);
-  const side = (mark: string) =>
-    lines.filter((line) => line[0] !== mark).map((line) => line.slice(2).replaceAll('\\r', '\r'));
+  const side = (mark: string) => lines.filter((line) => line[0] !== mark).map((line) => readEscapes(line.slice(2)));
   return { older: side('+'), newer: side('-') };
+}
+
+/** Reads the characters that a file of cases does not hold itself: a carriage return, and controls such as `\\x00`. */
+function readEscapes(line: string): string {
+  return line
+    .replaceAll('\\r', '\r')
+    .replace(/\\x([01][0-9a-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /**

@@ -98,7 +98,7 @@ const places: Readonly<Record<string, Place>> = {
     'endpoints',
     `${operation('list Invoice as it', 'GET', '/it', '', `200 ${code}`)}\n\n### it\n\n${paging}`,
   ],
-  'shape payload': (code) => ['events', table(['Event', 'When', 'Payload'], ['it.happened', 'create Invoice', code])],
+  'shape payload': (code) => ['events', table(['Event', 'When', 'Payload'], ['it.happened', 'update Invoice', code])],
   'shape envelope': (code) => [
     'events',
     `${table(['Event', 'When', 'Payload'], ['it.happened', 'create Invoice', '`Invoice`'])}\n\n${table(

@@ -51,8 +51,8 @@ const beds: Peopled = {
   values: {},
 };
 
-/** What a handler answers, or a condition that asks about other records, no table says. */
-const unstated = /\(handler\)|^\| \S+ \|[^|]*\| `[^`]*\b[A-Z]\w*\.exists\(/m;
+/** What a handler answers, or a condition that reads other records, no table says. */
+const unstated = /\(handler\)|^\| \S+ \|[^|]*\| `(?:[^`]*\b[A-Z]\w*\.exists\(|(?!caller\.)[a-z_]+\.[a-z_]+ )/m;
 
 /** The examples whose operations and conditions all stand in the document. */
 const examples = globSync('examples/*/*.md', { cwd: root })

@@ -208,6 +208,12 @@ ${until(1, '| read Order as peek | GET | /orders/{id}/peek | | 200 `Order` |')}$
 | name | filter ${now('name', 'title')} starts with | ${version === 3 ? '' : '..3 characters'} |
 | ${status} | filter ${status} in | |
 ${since(2, version === 3 ? '| least | filter price >= | |' : '| over | filter price > | |')}| customer | filter customer = | |
+| place | filter address.${now('town', 'city')} = | |
+| product | filter lines.product in | |
+| least_lines | filter lines.${now('quantity', 'count')} >= | |
+| weight | filter lines.weight = | |
+| paid_by | filter payment.kind = | |
+| level | filter customer.level != | |
 | expand | expand customer | |
 | sort | sort ${now('name', 'title')} | |
 

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatReportJson } from '../../diff/json.ts';
 import { formatReportMarkdown } from '../../diff/markdown.ts';
 import type { ChangeReport } from '../../diff/report.ts';
-import { formatRow } from '../../diff/row.ts';
+import { formatRow, type RowDraft } from '../../diff/row.ts';
 import { formatReport } from '../../diff/terminal.ts';
 import { CommandError } from '../../operator/command-error.ts';
 import { writeText } from '../../operator/files/writing.ts';
@@ -108,8 +108,11 @@ function writeRows(old: Document, now: Document, { changelog: log, missing }: Ch
       `No rows were written: ${file} lists no new version. Add a row to its table Versions, then run compare --write again.`,
     );
   }
-  const rows = missing.filter(({ open }) => open === undefined);
   const left = missing.filter(({ open }) => open !== undefined);
+  /** An older default fits the values that the rows of the author give the field. */
+  const waits = ({ change, where }: RowDraft): boolean =>
+    change === 'default' && left.some((row) => row.where === where || row.where.startsWith(`${where} `));
+  const rows = missing.filter((row) => row.open === undefined && !waits(row));
   if (rows.length > 0) {
     const text = withRows(now, version, rows);
     refuseBroken(file, text, terminal);
@@ -119,6 +122,10 @@ function writeRows(old: Document, now: Document, { changelog: log, missing }: Ch
   }
   for (const row of left) {
     terminal.err(`${file}: add this row yourself; … stands for ${row.open}:`);
+    terminal.err(`  ${formatRow(version, row)}`);
+  }
+  for (const row of missing.filter(waits)) {
+    terminal.err(`${file}: add this row together with those of ${row.where}:`);
     terminal.err(`  ${formatRow(version, row)}`);
   }
 }

@@ -21,7 +21,7 @@ import { type CodePiece, listModuleCode, withModule } from './module.ts';
 export function addExplain(command: Command, terminal: Terminal): void {
   command
     .argument('<file>', 'a document')
-    .argument('<request...>', "a method and a path, such as 'POST /invoices' or 'GET /invoices/{id}'")
+    .argument('<request...>', "a method and a path, or an operation: 'POST /invoices', 'create Invoice'")
     .option('--json', 'print the steps as JSON')
     .option('--api-version <version>', 'explain the request as a client of an older version sends it')
     .addHelpText(
@@ -29,6 +29,7 @@ export function addExplain(command: Command, terminal: Terminal): void {
       `
 Examples:
   $ nonet explain invoices.md 'POST /invoices'
+  $ nonet explain invoices.md 'create Invoice'
   $ nonet explain invoices.md 'PATCH /invoices/inv_01h455vb4pex5vsknk084sn02q'
   $ nonet explain invoices.md 'POST /invoices/{id}/cancel' --api-version 2026-06-01`,
     )
@@ -79,9 +80,15 @@ function findOperationAtVersion(plan: Plan, older: VersionOperationPlan, at: str
 }
 
 function find<T extends VersionOperationPlan>(operations: readonly T[], request: string): T {
+  const named = operations.find(({ name }) => name === request.trim());
+  if (named !== undefined) return named;
   const [, method, path] = /^\s*(\S+)\s+(\/\S*)\s*$/.exec(request) ?? [];
   if (method === undefined || path === undefined) {
-    throw new CommandError(`"${request}" is not a request. Write a method and a path, such as 'POST /invoices'.`);
+    const near = findNearest(request.trim(), new Set(operations.map(({ name }) => name)));
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    throw new CommandError(
+      `"${request}" is not a request. Write a method and a path, such as 'POST /invoices', or the name of an operation.${hint}`,
+    );
   }
   const bare = path.replace(/[?#].*$/, '');
   const fitting = operations.filter((operation) => matchesPath(operation, bare));

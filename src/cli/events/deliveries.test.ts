@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hooked } from '../../../tests/serve/deliveries/deliveries.fixture.ts';
+import { mailing } from '../../../tests/serve/mail/mail.fixture.ts';
 import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import type { NewDelivery } from '../../contracts/deliveries.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
@@ -97,6 +98,47 @@ test('serve says which address of a webhook is missing, wrong or of no use', asy
     for (const flag of ['partner_url', '=x', 'partner_url=']) {
       assert.equal((await nonet('serve', file, '--webhook-url', flag)).status, 2);
     }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('an email is listed with its address, and found by it or by its row', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  try {
+    const file = join(folder, 'notes.md');
+    writeFileSync(file, mailing());
+    const store = await openStore(`sqlite:${join(folder, 'notes.db')}`, planFor(mailing()), {
+      platform,
+      durability: 'process',
+    });
+    const to = (number: number, name: string, subscription: string): NewDelivery => {
+      const row = `email ${name}`;
+      return { route: row, subscriber: row, subscription, number, event: `evt_${number}`, type: 'note.made' };
+    };
+    await store.deliveries.begin(0);
+    const all = [
+      to(1, 'made', 'ada@north.example'),
+      to(2, 'made', 'eve@south.example'),
+      to(2, 'copy', 'ada@north.example'),
+    ];
+    await store.deliveries.fanOut(0, 2, all, 1_000);
+    await store.close();
+    const list = async (...words: string[]): Promise<readonly string[]> =>
+      (await nonet('deliveries', 'list', file, ...words)).out.map((line) => line.trim().replace(/ {2,}/g, ' '));
+    assert.deepEqual(await list(), [
+      '1 — waiting note.made evt_1 email made ada@north.example not attempted',
+      '2 — waiting note.made evt_2 email made eve@south.example not attempted',
+      '3 — waiting note.made evt_2 email copy ada@north.example not attempted',
+    ]);
+    assert.deepEqual(
+      (await list('--subscriber', 'ada@north.example')).map((line) => line[0]),
+      ['1', '3'],
+    );
+    assert.deepEqual(
+      (await list('--subscriber', 'email made')).map((line) => line[0]),
+      ['1', '2'],
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

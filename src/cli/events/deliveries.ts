@@ -41,7 +41,7 @@ Examples:
     .argument('<file>', 'the document')
     .option('--failed', 'only failed deliveries')
     .option('--event <id>', 'only deliveries of this event')
-    .option('--subscriber <name>', 'only deliveries to this subscription (its ID), or of this row of Delivery')
+    .option('--subscriber <name>', 'only deliveries to this subscription (its ID) or email address, or of this row')
     .option('--after <delivery>', 'only deliveries after this number', createIntegerParser('--after', 0), 0)
     .option('--limit <count>', 'at most this many', createIntegerParser('--limit', 1), 100)
     .addOption(createStoreOption())
@@ -67,7 +67,10 @@ Examples:
     .argument('<file>', 'the document')
     .option('--delivery <number>', 'this delivery; may be repeated', collect, [])
     .option('--event <id>', 'the deliveries of this event, including delivered ones')
-    .option('--subscriber <name>', 'the failed deliveries to this subscription (its ID), or of this row of Delivery')
+    .option(
+      '--subscriber <name>',
+      'the failed deliveries to this subscription (its ID) or email address, or of this row',
+    )
     .option('--all', 'all failed deliveries')
     .addOption(createStoreOption())
     .option('--json', 'print JSON')
@@ -139,10 +142,12 @@ function formatDeliveryCount(count: number): string {
 }
 
 function formatDeliveryLine(one: StoredDelivery): string {
-  const { id, state, type, event, subscriber, tries, attempts } = one;
+  const { id, state, type, event, subscriber, subscription = '', tries, attempts } = one;
+  // The subscriber of a webhook ends in its subscription; that of an email is its row.
+  const to = subscriber.endsWith(subscription) ? subscriber : `${subscriber} ${subscription}`;
   const last = attempts.at(-1);
   const when = last === undefined ? '—' : new Date(last.at).toISOString();
-  return `${String(id).padStart(8)}  ${when}  ${state}  ${type}  ${event}  ${subscriber}  ${tries === 0 ? '' : `${formatCount(tries, 'attempt')}: `}${describeResult(one)}`;
+  return `${String(id).padStart(8)}  ${when}  ${state}  ${type}  ${event}  ${to}  ${tries === 0 ? '' : `${formatCount(tries, 'attempt')}: `}${describeResult(one)}`;
 }
 
 function describeResult({ problem, state, tries, attempts }: StoredDelivery): string {

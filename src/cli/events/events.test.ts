@@ -36,6 +36,7 @@ async function kept(t: TestContext): Promise<(words: string) => Promise<Said>> {
     }),
     at: Date.UTC(2026, 10, nth),
     traceId: 'a'.repeat(32),
+    ...(nth === 2 ? { caller: 'ann' } : {}),
   });
   await store.write(async ({ events }) => {
     await events.record([
@@ -85,4 +86,13 @@ test('what cannot be meant is told in words, with status 2', async (t) => {
     assert.equal(status, 2, words);
     assert.match(err.join('\n'), said);
   }
+});
+
+test('an event is shown with the caller of its request, if it has one', async (t) => {
+  const nonet = await kept(t);
+  const of = async (id: string) => JSON.parse((await nonet(`events show FILE ${id} --json`)).out[0]!).caller;
+  assert.deepEqual([await of('evt_1'), await of('evt_2')], [undefined, 'ann']);
+  assert.ok((await nonet('events show FILE evt_2')).out.includes('caller:   ann'));
+  const listed = (await nonet('events list FILE --json')).out.map((line) => JSON.parse(line).caller);
+  assert.deepEqual(listed, [undefined, 'ann', undefined]);
 });

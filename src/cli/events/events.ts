@@ -3,7 +3,9 @@ import { compile } from '../../codegen/compile.ts';
 import type { EventFilter, StoredEvent } from '../../contracts/events.ts';
 import type { Store } from '../../contracts/store.ts';
 import { CommandError } from '../../operator/command-error.ts';
+import { readDecodedEvents } from '../../operator/events.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { createEventNameReader } from '../../plan/version/event-names.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
 import { withEventStore } from '../shared/event-store.ts';
@@ -62,8 +64,8 @@ async function listEvents(plan: Plan, store: Store, options: ListOptions, termin
     ...(type.length === 0 ? {} : { types: type }),
     ...present({ since, recordId: record }),
   };
-  const found = await store.events.after(after, limit + 1, filter);
-  const events = found.slice(0, limit);
+  const found = await readDecodedEvents(compile(plan).events, store, after, limit + 1, filter);
+  const events = found.slice(0, limit).map(({ event }) => event);
   for (const event of events)
     terminal.out(json ? { json: JSON.stringify(toEventJson(event)) } : formatEventLine(event));
   if (json) return;
@@ -84,9 +86,11 @@ function formatEventLine({ sequence, at, kind, resource, recordId, id }: StoredE
   return `${String(sequence).padStart(8)}  ${new Date(at).toISOString()}  ${kind}  ${of}  ${id}`;
 }
 
-function toEventJson({ sequence, id, kind, at, resource, recordId, recordVersion, traceId }: StoredEvent): object {
+function toEventJson(event: StoredEvent): object {
+  const { sequence, id, kind, at, resource, recordId, recordVersion, traceId, caller } = event;
   const of = resource === undefined ? {} : { resource, record: recordId, version: recordVersion };
-  return { number: sequence, id, type: kind, time: new Date(at).toISOString(), ...of, trace: traceId };
+  const time = new Date(at).toISOString();
+  return { number: sequence, id, type: kind, time, ...of, ...present({ caller }), trace: traceId };
 }
 
 async function showEvent(
@@ -97,11 +101,12 @@ async function showEvent(
   { json }: StoreOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const event = await store.events.one(id);
-  if (event === undefined) {
+  const stored = await store.events.one(id);
+  if (stored === undefined) {
     throw new CommandError(`No stored event has the ID ${id}. To list them, run \`nonet events list ${file}\`.`);
   }
-  const payload = renderPayload(plan, event);
+  const event = { ...stored, kind: createEventNameReader(plan).present(stored.kind, stored.version) };
+  const payload = renderPayload(plan, stored);
   if (json) {
     const text = JSON.stringify(toEventJson(event));
     terminal.out({ json: payload === undefined ? text : `${text.slice(0, -1)},"payload":${payload}}` });

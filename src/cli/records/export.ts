@@ -1,6 +1,7 @@
 import { setImmediate as yieldToNode } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { CommandError } from '../../operator/command-error.ts';
+import { exportContents } from '../../operator/files/contents.ts';
 import { getDefaultStore } from '../../operator/files/default-store.ts';
 import { openOutFile, resolveWritablePath } from '../../operator/files/out-file.ts';
 import { type Exporting, exportAll } from '../../operator/records/exporting.ts';
@@ -9,7 +10,7 @@ import { openMigration } from '../../stores/index.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
-import { collect, createStoreOption } from '../shared/options.ts';
+import { collect, createFilesOption, createStoreOption } from '../shared/options.ts';
 import { createProgress } from '../shared/progress.ts';
 import { warnOfOtherService } from '../shared/store.ts';
 import { toStoreCommandError } from '../shared/store-errors.ts';
@@ -17,6 +18,7 @@ import { formatCount, type Terminal } from '../shared/terminal.ts';
 
 interface Options {
   readonly store?: string;
+  readonly files?: string;
   readonly resource: readonly string[];
   readonly out?: string;
   readonly force?: true;
@@ -29,6 +31,7 @@ export function addExport(command: Command, terminal: Terminal): void {
   command
     .argument('<file>', 'the document')
     .addOption(createStoreOption())
+    .addOption(createFilesOption())
     .option('--resource <name>', 'only records of this resource; may be repeated', collect, [])
     .option('--out <file>', 'file to write (default: standard output, also `-`)')
     .option('--force', 'replace the file if it exists; never the document, its code or a store')
@@ -38,7 +41,8 @@ export function addExport(command: Command, terminal: Terminal): void {
       'after',
       `
 \`nonet load\` loads the output into any database and keeps identities, states, versions and numbers. The keys that sign tokens
-and encrypt cursors are never exported: the other database generates its own.
+and encrypt cursors are never exported: the other database generates its own. The contents of files are copied to a folder next to the
+file that --out names (all.jsonl-files); standard output has none.
 
 Examples:
   $ nonet export invoices.md --out invoices.jsonl
@@ -54,6 +58,7 @@ Examples:
       const replacing = { document: file, stores: [address], force: options.force === true };
       const out =
         options.out === undefined || options.out === '-' ? undefined : resolveWritablePath(options.out, replacing);
+      const contents = new Set<string>();
       const target = out === undefined ? undefined : await openOutFile(out);
       try {
         const count = await withMigration(plan, address, terminal, (store) =>
@@ -63,8 +68,10 @@ Examples:
             events: options.events === true,
             line: target?.line ?? createLinePrinter(terminal),
             progress: progress.at,
+            content: (hash) => void contents.add(hash),
           }),
         );
+        if (out !== undefined) await exportContents(plan, address, options.files, out, contents);
         await target?.keep();
         progress.end();
         // Node reports a failed write in a later turn of its event loop.

@@ -8,13 +8,13 @@ import { CommandError } from '../../operator/command-error.ts';
 import { getDefaultStore } from '../../operator/files/default-store.ts';
 import { createWriteError } from '../../operator/files/writing.ts';
 import { mustBeThere } from '../../operator/records/lines.ts';
-import { loadInto } from '../../operator/records/load.ts';
-import type { Loading, LoadReport } from '../../operator/records/loading.ts';
+import { type LoadingInto, loadInto } from '../../operator/records/load.ts';
+import type { LoadReport } from '../../operator/records/loading.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { inputName, openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
-import { createStoreOption, type StoreOptions } from '../shared/options.ts';
+import { createFilesOption, createStoreOption, type StoreOptions } from '../shared/options.ts';
 import { createProgress } from '../shared/progress.ts';
 import { warnOfOtherService } from '../shared/store.ts';
 import { toStoreCommandError } from '../shared/store-errors.ts';
@@ -28,13 +28,14 @@ export function addLoad(command: Command, terminal: Terminal): void {
     .argument('<file>', 'the document')
     .argument('<data...>', 'files of JSON lines; `-` reads standard input')
     .addOption(createStoreOption())
+    .addOption(createFilesOption())
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
 A line is {"resource": "Invoice", "record": {…}}, or the record alone in a file named after its resource (Invoice.jsonl).
 Missing fields get the values of a create: defaults, the only initial state, new identities and the next numbers. load checks all
-lines first and loads nothing if one has an error. It emits no events and checks no rules.
+lines first and loads nothing if one has an error. The contents of files are those of the folder next to the data (all.jsonl-files). It emits no events and checks no rules.
 
 Exit status: 0 loaded; 1 a line or the document has errors; 2 it failed to run.
 
@@ -49,7 +50,9 @@ Examples:
       mustBeThere(data.filter((dataFile) => dataFile !== '-'));
       const platform = createNodePlatform(logTo('warn'));
       const address = options.store ?? getDefaultStore(file);
-      const report = await withInput(data, terminal, (files) => load(plan, files, address, platform, terminal));
+      const report = await withInput(data, terminal, (files) =>
+        load(plan, files, { address, folder: options.files }, platform, terminal),
+      );
       print(report, options, terminal);
     });
 }
@@ -81,14 +84,15 @@ async function withInput(
 async function load(
   plan: Plan,
   files: readonly string[],
-  address: string,
+  { address, folder }: { readonly address: string; readonly folder: string | undefined },
   platform: Platform,
   terminal: Terminal,
 ): Promise<LoadReport> {
   const checking = createProgress(terminal, 'checked');
   let writing: ReturnType<typeof createProgress> | undefined;
-  const loading: Loading = {
+  const loading: LoadingInto = {
     plan,
+    folder,
     files,
     platform,
     checked: checking.at,

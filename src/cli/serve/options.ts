@@ -1,14 +1,16 @@
 import type { IssuerOptions } from './issuer-options.ts';
+import type { MailOptions } from './mail-options.ts';
 import type { NatsOptions } from './nats-options.ts';
 import type { WebhookOptions } from './webhook-options.ts';
 
 /** The settings of `nonet serve`, as its flags and `NONET_…` variables give them. */
-export interface ServeOptions extends IssuerOptions, WebhookOptions, NatsOptions {
+export interface ServeOptions extends IssuerOptions, WebhookOptions, NatsOptions, MailOptions {
   readonly port: number;
   readonly host: string;
   readonly socket?: string;
   readonly socketMode: number;
   readonly store?: string;
+  readonly files?: string;
   readonly readFrom?: string;
   /** Milliseconds. */
   readonly readWait: number;

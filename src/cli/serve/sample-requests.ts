@@ -2,6 +2,7 @@ import { formatCurlCredential, placeCredential } from '../../describe/credential
 import { createBody } from '../../describe/examples/body.ts';
 import { getGapStatus } from '../../parts/registry.ts';
 import { findCredential } from '../../plan/bodies/credential.ts';
+import { getFileForm } from '../../plan/files/file-bodies.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
@@ -126,9 +127,9 @@ function createTransitionSample(options: SampleRequestOptions): SampleRequests |
 }
 
 /** Returns whether a request needs nothing but its path and its body. */
-function isSimpleRequest({ disabled, parameters, idempotency, preconditions }: OperationPlan): boolean {
+function isSimpleRequest({ disabled, input, parameters, idempotency, preconditions }: OperationPlan): boolean {
   const asks = [...parameters, ...(idempotency === undefined ? [] : [idempotency]), ...preconditions];
-  return disabled !== true && !asks.some(({ required }) => required);
+  return disabled !== true && getFileForm(input) === undefined && !asks.some(({ required }) => required);
 }
 
 /** Returns the row and the status by which the initial state rejects the transition; undefined if it does not. */

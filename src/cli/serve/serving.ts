@@ -1,6 +1,7 @@
 import nodeModule from 'node:module';
 import { exit } from 'node:process';
 import { compile } from '../../codegen/compile.ts';
+import type { FileStore } from '../../contracts/files.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { findBrowserService } from '../../operator/browser-service.ts';
@@ -16,6 +17,7 @@ import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
 import type { Settings } from '../../serve/settings.ts';
 import { hasTracerProvider, openTracing, type Tracing } from '../../serve/tracing.ts';
+import { openFileStore } from '../../stores/files.ts';
 import { redactAddress } from '../../stores/index.ts';
 import { createSource, type Source } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
@@ -26,11 +28,14 @@ import { migrateStore } from '../records/migrate/store.ts';
 import { logTo } from '../shared/log.ts';
 import { readText } from '../shared/read-text.ts';
 import { openStoreOf } from '../shared/store.ts';
+import { toStoreCommandError } from '../shared/store-errors.ts';
 import { printFailure, type Terminal } from '../shared/terminal.ts';
 import { retryUntilFree } from '../shared/waiting.ts';
 import { type AdminPort, type MeteredOpening, openAdminPort } from './admin.ts';
 import { applyBaseUrl, findOrigin } from './base.ts';
 import { readIssuers } from './issuer-options.ts';
+import { findMailOutput, readMailSettings, refuseWithoutMail } from './mail-options.ts';
+import { createFolderMail, createTerminalMail } from './mail-output.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { readNatsSettings, refuseWithoutNats } from './nats-options.ts';
 import type { ServeOptions } from './options.ts';
@@ -49,16 +54,27 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   refuseWhatCannotRun(plan, file, options);
   refuseWithoutWebhookUrls(plan, file, options, terminal.environment);
   refuseWithoutNats(plan, file, options);
+  refuseWithoutMail(plan, file, options);
   const real = createNodePlatform(logTo(options.logLevel));
   logStrayErrors(real.log);
   const tracing = await openTracingFor(options, terminal);
-  const platform = tracing?.tracePlatform(real) ?? real;
+  const platform = takeEmails(tracing?.tracePlatform(real) ?? real, options, terminal);
   const admin = await openAdminPort(options, platform);
   try {
     await servePlan({ ...first, file, options, terminal, platform, admin, tracing });
   } finally {
     await admin?.close();
   }
+}
+
+/** Returns the platform, which writes emails to the terminal or into a folder if no mail server is set. */
+function takeEmails(platform: Platform, options: ServeOptions, terminal: Terminal): Platform {
+  const output = findMailOutput(options);
+  if (output === undefined) return platform;
+  return {
+    ...platform,
+    sendEmail: output === 'terminal' ? createTerminalMail(terminal) : createFolderMail(output.folder),
+  };
 }
 
 interface Serving {
@@ -81,6 +97,7 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
     origin: () => origin,
     ...readWebhookSettings(plan, options, terminal.environment),
     ...readNatsSettings(options),
+    ...readMailSettings(options),
   };
   const open = async (of: Plan, kept?: Store, planned = createSource(file, readText(file))): Promise<Opened> => {
     const cipher = readRequiredCipher(of, terminal);
@@ -96,6 +113,7 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
     };
     const store =
       kept ?? (await toSign({ plan: of, store: await retryUntilFree({ wait, terminal }, opened) }, cipher.cipher));
+    const files = await openFilesOf(of, address, options, platform);
     const compiled = compile(at, { ...settings, ...cipher });
     const described = {
       findWholePlan: createWholePlanFinder(planned),
@@ -105,7 +123,7 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
     const traced = tracing?.traceStore(store) ?? store;
     const metered: MeteredOpening = admin?.meter(at, traced) ?? { store: traced };
     const watched = { tracer: tracing?.tracer, ...metered };
-    const service = openService({ plan: at, compiled, platform, settings, handlers, ...described, ...watched });
+    const service = openService({ plan: at, compiled, platform, files, settings, handlers, ...described, ...watched });
     metered.opened?.(service);
     return { store, service };
   };
@@ -135,6 +153,7 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
     firstKey,
     origin,
     today,
+    ...present({ emails: findMailOutput(options) }),
   });
   for (const line of report) terminal.out(line);
   if (admin !== undefined) terminal.out(`admin on ${admin.address}`);
@@ -149,6 +168,7 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
     refuseWhatCannotRun(next, file, options);
     refuseWithoutWebhookUrls(next, file, options, terminal.environment);
     refuseWithoutNats(next, file, options);
+    refuseWithoutMail(next, file, options);
   };
   const watching = options.watch
     ? watchDocument({ file, address, plan, text: source.text, running, platform, check }, terminal)
@@ -196,6 +216,20 @@ async function migrateFirst(
   const [head = '', ...others] = lines;
   if (report.obstacles.length > 0) throw new CommandError(head, ...others);
   for (const line of lines) terminal.out(line);
+}
+
+/** Opens the contents of files. Throws a `CommandError` where `--files` is needed. */
+async function openFilesOf(
+  plan: Plan,
+  address: string,
+  { files: folder, durability }: ServeOptions,
+  platform: Platform,
+): Promise<FileStore | undefined> {
+  try {
+    return await openFileStore(plan, address, { folder, durability, platform });
+  } catch (error) {
+    throw toStoreCommandError(error);
+  }
 }
 
 function toSettings(options: ServeOptions): Settings {

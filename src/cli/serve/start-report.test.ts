@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { mailing } from '../../../tests/serve/mail/mail.fixture.ts';
 import { readCase } from '../../../tests/support/cases.ts';
 import { buildPlan, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
@@ -124,6 +125,51 @@ test('a first key has no ID of a record, names the operations that require one, 
   assert.match(lines[lines.indexOf('To try:') + 1]!, /^ {2}customer=\$\(curl -s -H 'X-Api-Key: key_x' .*\/customers/);
 });
 
+test('a first key is not a record, so no request to try needs one', () => {
+  const text = `# Orders
+
+## Resources and their fields
+
+### Customer
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid cus | assigned |
+| name | string | required |
+
+### Order
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | typeid ord | assigned |
+| customer | ref Customer | assigned from caller.id |
+
+## Endpoints
+
+| Operation | Path | Response |
+| --- | --- | --- |
+| create Order | /orders | |
+| list Order | /orders | 200 \`{ data: Order[] }\` |
+| read Customer as me | /me | |
+
+### me
+
+- Record: caller.id
+
+## Authentication
+
+| Scheme | Kind | Sent in |
+| --- | --- | --- |
+| key | api key | header X-Api-Key |
+`;
+  const orders = buildPlan(readDocument(createSource('orders.md', text)).service);
+  const firstKey = { key: 'key_x', scheme: orders.authentication.schemes[0]! };
+  const lines = startReport({ ...started, plan: orders, file: 'orders.md', loopbackOnly: false, firstKey });
+  const tried = lines.filter((line) => line.startsWith('  ') && line.includes('curl'));
+  assert.equal(tried.length, 1);
+  assert.match(tried[0]!, /^ {2}curl -s -H 'X-Api-Key: key_x' \S+\/orders$/);
+});
+
 test('a start without a base URL says what `self` begins with, if the document uses it', () => {
   const read = (link: string): typeof plan => {
     const fields = `| Field | Type | Constraints |\n| --- | --- | --- |\n| id | integer | assigned |\n${link}`;
@@ -159,4 +205,19 @@ test('a start says that the base URL ends in a version that paths name, too', ()
     ),
   );
   assert.ok(!report('https://things.example').some((line) => line.includes('ends in')));
+});
+
+test('a start says where emails are written in place of a mail server', () => {
+  const noted = buildPlan(readDocument(createSource('notes.md', mailing())).service);
+  const about = (of: typeof plan, emails?: { readonly folder: string } | 'terminal') =>
+    startReport({ ...started, plan: of, loopbackOnly: false, firstKey: undefined, ...(emails && { emails }) }).filter(
+      (line) => line.startsWith('Emails'),
+    );
+  assert.deepEqual(about(noted, 'terminal'), [
+    'Emails are written to this terminal. To send them, pass --mail smtp://user:password@host:587.',
+  ]);
+  assert.deepEqual(about(noted, { folder: 'outbox' }), [
+    'Emails are written into the folder outbox. To send them, pass --mail smtp://user:password@host:587.',
+  ]);
+  assert.deepEqual([about(noted), about(plan, 'terminal')], [[], []]);
 });

@@ -5,8 +5,9 @@ import { findSchemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { usesSelf } from '../../plan/self.ts';
 import { buildVersionPrefix } from '../../plan/version/path.ts';
+import { listSentEmails } from '../../serve/mail/settings.ts';
 import { present } from '../../text/present.ts';
-import { findMissingAttributes } from '../credentials/keys/needs.ts';
+import { findMissingAttributes, needsRecordOfCaller } from '../credentials/keys/needs.ts';
 import { formatCount } from '../shared/terminal.ts';
 import { createSampleRequests, type RejectedTransition, resolveCurl } from './sample-requests.ts';
 
@@ -27,6 +28,8 @@ export interface Started {
   readonly today: string;
   /** The origin with which `self` begins if no base URL is known; undefined for a socket. */
   readonly origin: string | undefined;
+  /** Where emails are written in place of a mail server; left out: nowhere. */
+  readonly emails?: { readonly folder: string } | 'terminal';
 }
 
 /** Returns the lines printed at the start of a service: what runs, its gaps, the first key and sample requests. */
@@ -38,6 +41,7 @@ export function startReport(started: Started): string[] {
     lines.push('Authentication is not shown: only requests from this machine are accepted, without a proxy.', '');
   }
   if (plan.base.known === undefined && usesSelf(plan)) lines.push(describeSelf(started), '');
+  lines.push(...describeEmails(started));
   const doubled = findDoubledVersion(plan);
   if (doubled !== undefined) {
     lines.push(
@@ -52,6 +56,12 @@ export function startReport(started: Started): string[] {
     lines.push(...formatSampleRequests(started), '');
   lines.push(...describeCredentialSources(started));
   return lines;
+}
+
+function describeEmails({ plan, emails }: Started): readonly string[] {
+  if (emails === undefined || listSentEmails(plan).length === 0) return [];
+  const where = emails === 'terminal' ? 'to this terminal' : `into the folder ${emails.folder}`;
+  return [`Emails are written ${where}. To send them, pass --mail smtp://user:password@host:587.`, ''];
 }
 
 /** Returns the version in which the base URL ends though paths name it, too. */
@@ -123,7 +133,9 @@ function makeBy({ plan, file, store }: Started, scheme: SchemePlan): string {
 
 function formatSampleRequests({ plan, file, address, firstKey, today }: Started): string[] {
   const lacking = findMissingAttributes(plan, plan.authentication.scopes, createDemoAttributes(plan));
-  const rejecting = new Set(lacking.flatMap(({ operations }) => operations));
+  const ofRecords =
+    firstKey === undefined ? [] : plan.operations.filter((operation) => needsRecordOfCaller(plan, operation));
+  const rejecting = new Set([...lacking.flatMap(({ operations }) => operations), ...ofRecords.map(({ name }) => name)]);
   const { lines, rejected } = createSampleRequests({
     plan: { ...plan, operations: plan.operations.filter(({ name }) => !rejecting.has(name)) },
     address,

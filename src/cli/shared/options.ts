@@ -4,6 +4,7 @@ import { CommandError } from '../../operator/command-error.ts';
 /** The options of a command that opens a store and may print JSON. */
 export interface StoreOptions {
   readonly store?: string;
+  readonly files?: string;
   readonly json?: true;
 }
 
@@ -12,6 +13,14 @@ export function createStoreOption(): Option {
   return new Option('--store <address>', 'the database (default: the .db file next to the document)')
     .env('NONET_STORE')
     .argParser(parseStoreAddress);
+}
+
+/** Creates `--files <folder>`, the contents of files. */
+export function createFilesOption(): Option {
+  return new Option(
+    '--files <folder>',
+    'folder of the contents of files (default: next to a SQLite database); all instances share it',
+  ).env('NONET_FILES');
 }
 
 function parseStoreAddress(text: string): string {

@@ -1,5 +1,6 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { findAddress } from '../../plan/records/addresses.ts';
 import { readKey } from '../../plan/records/neighbours.ts';
 import { getResourceOperations } from '../../plan/records/readers.ts';
 
@@ -16,7 +17,7 @@ export type GetOrigin = () => string | undefined;
 export type ShowValue = (resource: string, field: string, value: unknown) => unknown;
 
 /**
- * Makes the addresses of a resource's records; undefined where no operation reads one by its path. They begin with the base URL. Without
+ * Makes the addresses of a resource's records; undefined where they have none. They begin with the base URL. Without
  * one they begin with `origin`, or are the path alone.
  */
 export function createAddressReader(
@@ -26,9 +27,8 @@ export function createAddressReader(
   origin?: GetOrigin,
   showValue: ShowValue = (_, __, value) => value,
 ): AddressOf | undefined {
-  const read = getResourceOperations(plan, resource).find(
-    ({ kind, record }) => kind === 'read' && record === undefined,
-  );
+  const held = plan.resources.find(({ name }) => name === resource);
+  const read = held && findAddress(getResourceOperations(plan, resource), held, plan.resources);
   if (read === undefined) return undefined;
   const before = (base ?? plan.base.prefix).replace(/\/$/, '');
   const parents = mapParentResources(plan, resource);

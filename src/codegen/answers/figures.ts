@@ -1,6 +1,7 @@
 import type { CountedValues, FigureResult } from '../../contracts/store.ts';
 import { formatFigure, listFigureKeys, toFigureKey } from '../../plan/figures.ts';
 import type { FigureShape } from '../../plan/shape.ts';
+import { compareCodePoints } from '../../text/code-points.ts';
 import { toSourceString } from '../module.ts';
 import type { AnswerCodeContext, Answers, JsonFragment } from './writer.ts';
 
@@ -50,7 +51,13 @@ function mergeValues(found: CountedValues = [], show: ((value: unknown) => unkno
     const shown = show(value);
     counts.set(shown, (counts.get(shown) ?? 0) + records);
   }
-  return [...counts].sort(([a, first], [b, second]) => second - first || (String(a) < String(b) ? -1 : 1));
+  return [...counts].sort(([a, first], [b, second]) => second - first || compareValues(a, b));
+}
+
+/** Compares values as databases order them: numbers, else texts. */
+function compareValues(a: unknown, b: unknown): number {
+  const areTexts = typeof a === 'string' || typeof b === 'string';
+  return areTexts ? compareCodePoints(String(a), String(b)) : Number(a) - Number(b);
 }
 
 function nameBoolean(value: unknown): string {

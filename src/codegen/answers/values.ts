@@ -5,6 +5,7 @@ import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { type ModuleText, toSourceString } from '../module.ts';
 import { createEncryptedStringMapper } from '../records/encryption.ts';
+import { isToken } from '../records/tokens.ts';
 import { holdsInt64, listObjects } from '../records.ts';
 
 /** A member of an object that is never returned. */
@@ -92,12 +93,15 @@ export function createValueTexts(plan: Plan, module: ModuleText, $: string): Val
         case 'boolean':
           return `(${value} ? 'true' : 'false')`;
         case 'string':
-          if (row && formatOf(schema)?.encrypted === true) return undefined;
+          if (row && (formatOf(schema)?.encrypted === true || isToken(schema))) return undefined;
           return formatOf(schema)?.plain === true ? `'"' + ${value} + '"'` : `${$}.quote(${value})`;
         case 'choice':
           return schema.values.every((candidate) => JSON.stringify(candidate) === `"${candidate}"`)
             ? `'"' + ${value} + '"'`
             : `${$}.quote(${value})`;
+        case 'file':
+          // A row holds the hash too.
+          return row ? undefined : `JSON.stringify(${value})`;
         case 'ref':
           return this.of(getIdentitySchema(plan, schema), value, row);
         default:

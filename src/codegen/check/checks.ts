@@ -1,5 +1,7 @@
 import type { FieldError } from '../../contracts/record.ts';
 import { findType, formatOf, type TypeMember } from '../../parts/registry.ts';
+import { unhashedMessage } from '../../plan/fields/field-errors.ts';
+import { describeFileSize, describeMediaTypes } from '../../plan/files/file-words.ts';
 import { getIdentitySchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type ConstraintPlan, constrainsKeys, type ValueSchema } from '../../plan/schema.ts';
@@ -10,7 +12,7 @@ import { compileObjectCheck, compileUnionCheck, patchBody } from './objects.ts';
 import { checkRuntime } from './runtime.ts';
 
 /** Returns the message to a client that violates a constraint. */
-function describeConstraint(constraint: ConstraintPlan): string {
+function describeConstraint(constraint: ConstraintPlan, schema: ValueSchema): string {
   switch (constraint.kind) {
     case 'multiple of':
       return `must be a multiple of ${constraint.of}`;
@@ -18,8 +20,10 @@ function describeConstraint(constraint: ConstraintPlan): string {
       return 'must not contain duplicate items';
     case 'pattern':
       return `must match the pattern ${constraint.pattern}`;
+    case 'media types':
+      return describeMediaTypes(constraint.types);
     case 'range':
-      return describeRange(constraint);
+      return schema.type === 'file' ? describeFileSize(constraint) : describeRange(constraint);
   }
 }
 
@@ -77,7 +81,7 @@ function compileValueCheck(checks: Checks, schema: ValueSchema, mode: CheckMode)
   if (schema.type === 'integer' && format === undefined) lines.push('v += 0;');
   if (mode === 'kept' && format?.isKept !== undefined) {
     // Whatever way a value has taken, in the clear it is not kept.
-    const plain = checks.problem('format', 'must be sent directly, so that it can be hashed');
+    const plain = checks.problem('format', unhashedMessage);
     return [...lines, `if (!${module.constant(format.isKept)}(v)) ${plain}`, 'return v;'].join('\n');
   }
   if (schema.type === 'string' && format?.plain !== true) {
@@ -90,15 +94,20 @@ function compileValueCheck(checks: Checks, schema: ValueSchema, mode: CheckMode)
   for (const constraint of schema.constraints ?? []) {
     // A patch names only the entries that it changes.
     if (mode === 'patch' && constrainsKeys(constraint)) continue;
-    const told = describeConstraint(constraint);
-    for (const { problem, broken, empty, facts } of compileBreaches(module, $, schema, constraint)) {
-      const add = (more: FieldErrorFacts): string =>
-        checks.problem(problem, told, '', constraint.line, { ...(facts && { facts }), ...more });
-      const push = empty === undefined ? add({}) : `{if (${empty}) ${add({ empty: true })} else ${add({})}}`;
-      lines.push(`if (${broken}) ${push}`);
-    }
+    lines.push(...compileConstraint(checks, schema, constraint));
   }
   return [...lines, 'return v;'].join('\n');
+}
+
+/** Compiles the statements that report a value `v` of the right type that violates a constraint. */
+export function compileConstraint(checks: Checks, schema: ValueSchema, constraint: ConstraintPlan): readonly string[] {
+  const message = describeConstraint(constraint, schema);
+  return compileBreaches(checks.module, checks.$, schema, constraint).map(({ problem, broken, empty, facts }) => {
+    const add = (more: FieldErrorFacts): string =>
+      checks.problem(problem, message, '', constraint.line, { ...(facts && { facts }), ...more });
+    const push = empty === undefined ? add({}) : `{if (${empty}) ${add({ empty: true })} else ${add({})}}`;
+    return `if (${broken}) ${push}`;
+  });
 }
 
 /** Compiles the statement that reports a value of another type. */

@@ -2,7 +2,7 @@ import type { FieldError } from '../../contracts/record.ts';
 import { formatOf } from '../../parts/registry.ts';
 import { beyondBounds, type FieldErrorName } from '../../plan/fields/field-errors.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
-import { isMultiple } from '../../text/decimals.ts';
+import { isMultiple } from '../../text/numbers/decimals.ts';
 import { compileTest } from '../inputs/pattern.ts';
 import { type ModuleText, toSourceString } from '../module.ts';
 
@@ -38,6 +38,10 @@ export function compileBreaches(
           facts: { step: constraint.of },
         },
       ];
+    case 'media types': {
+      const broken = `!${module.constant(constraint.types)}.includes(v.type)`;
+      return [{ problem: 'format', broken, facts: { values: constraint.types.join(', ') } }];
+    }
     case 'range':
       return compileRangeBreaches(module, $, schema, constraint);
   }
@@ -60,8 +64,14 @@ function compileRangeBreaches(module: ModuleText, $: string, schema: ValueSchema
   const { unit, from, to } = range;
   const [below, above] = compileRangeTests(module, $, schema, range);
   const [less, more] = beyondBounds[unit];
-  const sizes = { items: 'v.length === 0', keys: `${$}.count(v) === 0`, value: undefined };
-  const empty = unit === 'characters' || unit === 'bytes' ? `v === ''` : sizes[unit];
+  const sizes = {
+    items: 'v.length === 0',
+    keys: `${$}.count(v) === 0`,
+    characters: `v === ''`,
+    bytes: `v === ''`,
+    value: undefined,
+  };
+  const empty = schema.type === 'file' ? 'v.size === 0' : sizes[unit];
   return [
     ...(below === undefined ? [] : [{ problem: less, broken: below, ...(empty && { empty }), facts: { min: from! } }]),
     ...(above === undefined ? [] : [{ problem: more, broken: above, facts: { max: to! } }]),
@@ -83,13 +93,15 @@ function compileRangeTests(module: ModuleText, $: string, schema: ValueSchema, {
   }
   const bytes = formatOf(schema)?.bytes;
   const size =
-    unit === 'items'
-      ? 'v.length'
-      : unit === 'keys'
-        ? `${$}.count(v)`
-        : bytes === undefined
-          ? `${$}.utf8(v)`
-          : `${module.constant(bytes)}(v)`;
+    schema.type === 'file'
+      ? 'v.size'
+      : unit === 'items'
+        ? 'v.length'
+        : unit === 'keys'
+          ? `${$}.count(v)`
+          : bytes === undefined
+            ? `${$}.utf8(v)`
+            : `${module.constant(bytes)}(v)`;
   return [from && `${size} < ${Number(from)}`, to && `${size} > ${Number(to)}`];
 }
 

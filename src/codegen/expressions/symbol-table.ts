@@ -1,13 +1,15 @@
+import { fileFields, fileName, fileType } from '../../expression/file-type.ts';
 import { findSharedFields } from '../../expression/shared-fields.ts';
 import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
+import { formatLimits, type Limit } from '../../expression/types.ts';
 import { findFormatInside, formatOf } from '../../parts/registry.ts';
 import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findFieldsOfOthers } from '../../plan/records/questions.ts';
 import { isStored } from '../../plan/records/row.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
+import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 
 /** Creates the names for expressions of handlers: the fields of a plan's resources, objects and unions, and `caller`. */
 export function createSymbolTable(plan: Plan): SymbolTable {
@@ -22,6 +24,7 @@ export function createSymbolTable(plan: Plan): SymbolTable {
 }
 
 function findFields(plan: Plan, name: string): ReadonlyMap<string, FieldType> | undefined {
+  if (name === fileName) return fileFields;
   if (name === 'caller') return collectCallerFields(plan);
   const resource = plan.resources.find((candidate) => candidate.name === name);
   if (resource !== undefined) return recordFields(plan, resource);
@@ -83,6 +86,9 @@ function collectCallerFields({ authentication }: Plan): ReadonlyMap<string, Fiel
   ]);
 }
 
+const isLimit = (constraint: ConstraintPlan): constraint is ConstraintPlan & Limit =>
+  constraint.kind === 'range' || constraint.kind === 'pattern';
+
 /** The type of a schema in expressions; `of` names the place, for messages. */
 export function toValueType(plan: Plan, schema: ValueSchema, of: string): ValueType {
   const { nullable, ...rest } = schema;
@@ -94,7 +100,10 @@ export function toValueType(plan: Plan, schema: ValueSchema, of: string): ValueT
       const plain: ValueType = {
         kind: schema.type === 'integer' ? 'int' : schema.type === 'number' ? 'double' : 'string',
       };
-      return formatOf(schema)?.asExpression ?? plain;
+      const type = formatOf(schema)?.asExpression ?? plain;
+      if (type.kind !== 'hash') return type;
+      const limits = formatLimits((schema.constraints ?? []).filter(isLimit));
+      return limits === undefined ? type : { ...type, limits };
     }
     case 'boolean':
       return { kind: 'bool' };
@@ -116,5 +125,7 @@ export function toValueType(plan: Plan, schema: ValueSchema, of: string): ValueT
       return { kind: 'map', value: { kind: 'any' } };
     case 'any':
       return { kind: 'any' };
+    case 'file':
+      return fileType;
   }
 }

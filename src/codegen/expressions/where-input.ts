@@ -1,7 +1,7 @@
 import type { Expression, ValueType } from '../../expression/tree.ts';
 import { describeType } from '../../expression/types.ts';
-import { isDecimal } from '../../text/decimals.ts';
 import { memo } from '../../text/memo.ts';
+import { isDecimal } from '../../text/numbers/decimals.ts';
 import { describeValue } from '../../text/shown.ts';
 
 /** A member of `input` that a condition reads, with the type of the field that it is compared with. */

@@ -4,6 +4,7 @@ import { listChildren, type Syntax } from '../../expression/parse/syntax.ts';
 import { parseExpression } from '../../expression/parse.ts';
 import type { Environment, FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { Expression, ValueType } from '../../expression/tree.ts';
+import { removeNullable } from '../../expression/types.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createSymbolTable } from './symbol-table.ts';
 
@@ -97,16 +98,22 @@ function readInputName(side: Syntax | undefined): string | undefined {
   return side?.kind === 'select' && side.from.kind === 'name' && side.from.name === 'input' ? side.name : undefined;
 }
 
-/** The type of a field of the record, or of one a `ref` away, without its `or null`. */
+/** The type of a field of the record, or of one that refs lead to, without its `or null`. */
 function findTypeAt(base: SymbolTable, own: ReadonlyMap<string, FieldType>, syntax: Syntax): ValueType | undefined {
-  const bare = (type: ValueType | undefined): ValueType | undefined => (type?.kind === 'nullable' ? type.of : type);
-  const plain = (type: ValueType | undefined): ValueType | undefined => (type?.kind === 'ref' ? type.identity : type);
-  if (syntax.kind === 'name') return plain(bare(own.get(syntax.name)?.type));
+  const type = findFieldType(base, own, syntax);
+  return type?.kind === 'ref' ? type.identity : type;
+}
+
+function findFieldType(base: SymbolTable, own: ReadonlyMap<string, FieldType>, syntax: Syntax): ValueType | undefined {
+  const typeIn = (fields: ReadonlyMap<string, FieldType> | undefined, name: string): ValueType | undefined => {
+    const type = fields?.get(name)?.type;
+    return type && removeNullable(type);
+  };
+  if (syntax.kind === 'name') return typeIn(own, syntax.name);
   if (syntax.kind !== 'select') return undefined;
-  if (syntax.from.kind === 'name' && syntax.from.name === 'record') return plain(bare(own.get(syntax.name)?.type));
-  const from = syntax.from.kind === 'select' ? syntax.from.name : syntax.from.kind === 'name' ? syntax.from.name : '';
-  const ref = bare(own.get(from)?.type);
-  return ref?.kind === 'ref' ? plain(bare(base.fields(ref.resource)?.get(syntax.name)?.type)) : undefined;
+  if (syntax.from.kind === 'name' && syntax.from.name === 'record') return typeIn(own, syntax.name);
+  const from = findFieldType(base, own, syntax.from);
+  return from?.kind === 'ref' ? typeIn(base.fields(from.resource), syntax.name) : undefined;
 }
 
 /** The tree with `input` as the value of the condition, by which stores know it. */

@@ -5,6 +5,7 @@ import { collectShownNames, getIdentitySchema, getParameterSchema } from '../../
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { Checks } from '../check.ts';
+import { hashToken, isToken } from '../records/tokens.ts';
 
 type Check = (value: unknown, fieldErrors: FieldError[]) => unknown;
 type Reader = (text: string, fieldErrors: FieldError[]) => unknown;
@@ -97,6 +98,7 @@ export function compilePlaceholderReader(
 ): () => (text: string) => unknown {
   const schema = getPlaceholderSchema(checks.plan, operation, place);
   const read = compileValueReader(checks, schema);
+  const isHashed = isToken(schema);
   return () => {
     const readValue = read();
     return (text) => {
@@ -104,7 +106,8 @@ export function compilePlaceholderReader(
       const value = readValue(text, found);
       // A number has one address: 1, not 01 or 1e0.
       if ((typeof value === 'number' || typeof value === 'bigint') && String(value) !== text) return undefined;
-      return found.length === 0 ? value : undefined;
+      if (found.length > 0) return undefined;
+      return isHashed ? hashToken(value) : value;
     };
   };
 }

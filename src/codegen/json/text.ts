@@ -1,3 +1,5 @@
+import { StoredFile } from '../../plan/files/stored-file.ts';
+
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Returns a string as JSON. `JSON.stringify` costs more where nothing has to be escaped, up to some length. */
@@ -29,6 +31,7 @@ function stringifyList(list: readonly unknown[]): string {
 }
 
 function stringifyObject(object: object): string {
+  if (object instanceof StoredFile) return JSON.stringify(object);
   let text = '';
   for (const name of Object.keys(object)) {
     const value = (object as Record<string, unknown>)[name];

@@ -1,8 +1,10 @@
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
-import { formatOf } from '../../parts/registry.ts';
+import { unhashedMessage } from '../../plan/fields/field-errors.ts';
 import { mustBePresent } from '../../plan/fields/presence.ts';
+import { cleanFileName, isMediaType } from '../../plan/files/file-names.ts';
+import { StoredFile } from '../../plan/files/stored-file.ts';
 import { listStoredFields, stateFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { inherited, toJsonPointer } from '../module.ts';
@@ -24,7 +26,7 @@ export interface Loader {
 }
 
 /**
- * Creates the loader of a resource. It stores the values of a record, including those that the service assigns; for missing fields it does
+ * Creates the loader of a resource. It stores the values of a record, including assigned ones; for missing fields it does
  * what a creation does: defaults, the only initial state, the timestamp, numbers after the largest. It always computes computed fields.
  */
 export function createLoader(compiled: Compiled, resource: ResourcePlan, platform: Platform, moment: number): Loader {
@@ -33,7 +35,6 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
   const fields = listStoredFields(resource);
   const known = new Set(resource.fields.map(({ name }) => name));
   const moments = stateFields(resource).map(({ name }) => name);
-  const hashed = fields.filter(({ schema }) => formatOf(schema)?.hashed === true);
   const numbers = fields.filter(({ assigned }) => assigned?.by === 'sequence');
   const others = fields.filter((field) => field.computed === undefined && !numbers.includes(field));
   const fillOf = (field: FieldPlan): Fill => ({
@@ -42,6 +43,7 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
   });
   const fills = others.map(fillOf);
   const counted = numbers.map(fillOf);
+  const files = fields.flatMap(({ name, schema }) => (schema.type === 'file' ? [name] : []));
   const odd = fields.map(({ name }) => name).filter((name) => inherited.has(name));
   return {
     counters,
@@ -53,6 +55,7 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
         if (known.has(name)) draft[name] = value;
         else fieldErrors.push({ pointer: toJsonPointer(name), problem: 'unknown', message: 'is not a known field' });
       }
+      for (const name of files) draft[name] = toStoredFile(draft[name]);
       for (const field of resource.fields) if (field.computed !== undefined) delete draft[field.name];
       fillIn(fills, draft);
       // Computed fields may read sequence numbers.
@@ -62,15 +65,6 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
       code.compute(draft, fieldErrors);
       code.validate(draft, fieldErrors);
       for (const field of fields) reportMissingField(resource, field, draft, fieldErrors);
-      for (const { name, line } of hashed) {
-        if (typeof draft[name] !== 'string' || draft[name].startsWith('$scrypt$')) continue;
-        fieldErrors.push({
-          pointer: toJsonPointer(name),
-          problem: 'format',
-          message: 'must be a stored hash (`$scrypt$…`)',
-          line,
-        });
-      }
       const row =
         fieldErrors.length > 0
           ? []
@@ -79,9 +73,33 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
               version,
               moments.map((name) => since[name] ?? moment),
             );
-      return { record: draft, row, fieldErrors };
+      return { record: draft, row, fieldErrors: fieldErrors.map(toLoaded) };
     },
   };
+}
+
+/** Reads a file as `nonet export` writes it; any other value stays as it is. */
+function toStoredFile(value: unknown): unknown {
+  const { hash, name, type, size } = (value ?? {}) as Partial<Record<keyof StoredFile, unknown>>;
+  const fits =
+    typeof hash === 'string' &&
+    /^[0-9a-f]{64}$/.test(hash) &&
+    typeof name === 'string' &&
+    name !== '' &&
+    cleanFileName(name) === name &&
+    typeof type === 'string' &&
+    isMediaType(type) &&
+    Number.isSafeInteger(size);
+  return fits ? new StoredFile(hash, name, type, size as number) : value;
+}
+
+/** Words the error of a password for a loaded record: `load` takes hashes alone. */
+function toLoaded(fieldError: FieldError): FieldError {
+  if (fieldError.message === 'must be sent as a file')
+    return { ...fieldError, message: 'must be a file of `nonet export`: its hash, name, type and size' };
+  return fieldError.message === unhashedMessage
+    ? { ...fieldError, message: 'must be a stored hash (`$scrypt$…`)' }
+    : fieldError;
 }
 
 /** Fills a field that is left out. */

@@ -103,8 +103,8 @@ function createUpgradeSteps(deps: BodyTransformDependencies): readonly BodyStep[
       fields: run(fields),
       members: run(input),
       meant,
-      fieldPointer: (pointer) => asSent(below.fieldDown(name, resource, pointer)),
-      memberPointer: (pointer) => below.pointerDown(name, resource, pointer),
+      fieldPointer: (pointer) => asSent(below.fieldDown(name, resource, pointer).pointer),
+      memberPointer: (pointer) => below.pointerDown(name, resource, pointer).pointer,
     });
     meant = upgradeMeanings(transform, operation, meant, input);
   }

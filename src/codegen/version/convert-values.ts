@@ -130,14 +130,23 @@ function convertEntries(item: ValueConversion | undefined): ValueConversion | un
 
 function hasSameStorageFormat(from: ValueSchema, to: ValueSchema): boolean {
   const [older, newer] = [formatOf(from), formatOf(to)];
-  return older?.hashed === newer?.hashed && older?.storage === newer?.storage;
+  return isHiddenAlike(older, newer) && older?.storage === newer?.storage;
+}
+
+type Format = ReturnType<typeof formatOf>;
+
+/** Whether values of two formats are stored alike: hashed, as a digest or encrypted. A migration has no key of secrets. */
+function isHiddenAlike(older: Format, newer: Format): boolean {
+  if (older?.hashed !== newer?.hashed || older?.digested !== newer?.digested) return false;
+  return older?.encrypted === newer?.encrypted;
 }
 
 const texts = ['string', 'choice'];
 
 /** Whole seconds and moments, texts and numbers, truth and its words: whatever comes back as it was. */
 function createScalarConversion(from: ValueSchema, to: ValueSchema): ValueConversion | undefined {
-  if (formatOf(from)?.hashed !== formatOf(to)?.hashed) return () => unfit;
+  const [older, newer] = [formatOf(from), formatOf(to)];
+  if (!isHiddenAlike(older, newer)) return () => unfit;
   if (texts.includes(from.type) && texts.includes(to.type)) return undefined;
   const [moments, others] = [formatOf(from)?.clock, formatOf(to)?.clock];
   if (moments !== undefined && others !== undefined && from.type !== to.type) {

@@ -3,7 +3,7 @@ import type { RecordValue } from '../../contracts/record.ts';
 import type { CompiledEvents, ShownEvent } from '../../contracts/shown-events.ts';
 import type { VersionPlans } from '../../plan/version/plans.ts';
 import type { Answers } from '../answers/writer.ts';
-import { declarePayloadWriter, payloadRoles, showLeft } from '../events.ts';
+import { declarePayloadWriter, payloadRoles, showFacts, showLeft } from '../events.ts';
 import type { RecordsDown } from './records.ts';
 
 type PayloadOf = (given: object, record: unknown) => string | undefined;
@@ -39,12 +39,11 @@ export function createEventDowngrade(
       },
       show({ event, record, before, refs }): ShownEvent {
         const kind = nameOf(event.kind) ?? event.kind;
-        const { id, sequence, at } = event;
-        const shown = { id, kind, time: new Date(at).toISOString(), number: sequence, version: version.name };
+        const shown = showFacts(event, kind, version.name);
         const of = byName.get(kind);
         const older: RecordValue | unknown =
           of?.resource === undefined || record === undefined ? record : records.record(of.resource, record);
-        return { ...shown, payload: of?.text?.({ shown, refs, before, caller: undefined, now: at }, older) };
+        return { ...shown, payload: of?.text?.({ shown, refs, before, caller: undefined, now: event.at }, older) };
       },
     };
   };

@@ -1,3 +1,4 @@
+import type { OlderPlace } from '../../contracts/versions.ts';
 import { collectReferences } from '../../expression/references.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { formatPointer, parsePointer } from '../../plan/fields/json-pointer.ts';
@@ -12,10 +13,10 @@ export interface OlderPointers {
     field: string,
     value: string,
   ): { readonly field: string; readonly value: string } | undefined;
-  /** A JSON Pointer into the present body or record of an operation, as the older caller names it; a place that it cannot name is the whole. */
-  pointerDown(operation: string, resource: string | undefined, pointer: string): string;
+  /** A JSON Pointer into the present body or record of an operation, as the older caller names it. */
+  pointerDown(operation: string, resource: string | undefined, pointer: string): OlderPlace;
   /** The same for a JSON Pointer into the fields that an operation is sent of its record. */
-  fieldDown(operation: string, resource: string | undefined, pointer: string): string;
+  fieldDown(operation: string, resource: string | undefined, pointer: string): OlderPlace;
   /** The older values by which callers send some present values at a place; `kind` says what the pointer leads into. */
   valuesDown(
     kind: 'fields' | 'input',
@@ -104,15 +105,23 @@ function downgradePointer(
   transforms: readonly VersionTransformPlan[],
   pointer: string,
   members: (transform: VersionTransformPlan, name: string, names: readonly string[]) => readonly FieldTransform[],
-): string {
-  if (pointer === '') return '';
-  let names: readonly string[] | undefined = parsePointer(pointer);
+): OlderPlace {
+  if (pointer === '') return { pointer };
+  let names: readonly string[] = parsePointer(pointer);
+  let lost: readonly string[] | undefined;
+  const lose: Lose = (rest) => {
+    lost ??= rest;
+    return [];
+  };
   for (const transform of transforms) {
-    names = placeDown(transform, members(transform, names[0]!, names), names);
-    if (names === undefined) return '';
+    names = placeDown(transform, members(transform, names[0]!, names), names, lose) ?? lose(names);
+    if (names.length === 0) break;
   }
-  return formatPointer(names);
+  return { pointer: formatPointer(names), ...(lost === undefined || lost.length === 0 ? {} : { lost }) };
 }
+
+/** Notes the names of a part that the older version does not have. */
+type Lose = (names: readonly string[]) => readonly [];
 
 function getHolderFields(transform: VersionTransformPlan, holder: string | undefined): readonly FieldTransform[] {
   const found = holder === undefined ? undefined : transform.holders[holder];
@@ -137,6 +146,7 @@ function placeDown(
   transform: VersionTransformPlan,
   members: readonly FieldTransform[],
   names: readonly string[],
+  lose: Lose,
 ): readonly string[] | undefined {
   const [first, ...rest] = names;
   const giving = members.filter((fieldTransform) => producesField(fieldTransform, first!));
@@ -145,7 +155,7 @@ function placeDown(
   const [source] = listSourceFields(member);
   if (source === undefined) return undefined;
   if (member.up?.kind === 'cel') return [findPartSource(member.up.value, rest) ?? source];
-  return [source, ...(downgradeInnerPath(transform, member.value, rest) ?? [])];
+  return [source, ...(downgradeInnerPath(transform, member.value, rest, lose) ?? lose(rest))];
 }
 
 /** The older member of which a part is made of an object that an expression writes out. */
@@ -159,18 +169,19 @@ function downgradeInnerPath(
   transform: VersionTransformPlan,
   value: ValueTransform | undefined,
   names: readonly string[],
+  lose: Lose,
 ): readonly string[] | undefined {
   if (value === undefined || names.length === 0) return names;
   switch (value.kind) {
     case 'choice':
       return names;
     case 'object':
-      return placeDown(transform, value.members, names);
+      return placeDown(transform, value.members, names, lose);
     case 'named':
-      return placeDown(transform, getNamedFields(transform, value.name, names[0]!), names);
+      return placeDown(transform, getNamedFields(transform, value.name, names[0]!), names, lose);
     case 'list':
     case 'map':
-      return [names[0]!, ...(downgradeInnerPath(transform, value.item, names.slice(1)) ?? [])];
+      return [names[0]!, ...(downgradeInnerPath(transform, value.item, names.slice(1), lose) ?? lose(names.slice(1)))];
   }
 }
 

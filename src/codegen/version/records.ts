@@ -1,6 +1,7 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
+import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { VersionTransformPlan } from '../../plan/version/transform.ts';
 import type { VersionPlan } from '../../plan/version.ts';
@@ -66,7 +67,7 @@ export function createRecordDowngrade(
       if (chain === undefined) return record;
       const made = chain.reduce(turnOver, record as RecordValue) as Shown & { [presentRecord]?: unknown };
       made[presentRecord] = getPresentRecord(record);
-      settle(made, holder, resources.get(holder)?.fields ?? []);
+      settle(made, holder, resources.get(holder));
       return made;
     },
     views(resource, record) {
@@ -82,23 +83,23 @@ export function getPresentRecord(value: unknown): unknown {
   return (value as { readonly [presentRecord]?: unknown } | undefined)?.[presentRecord] ?? value;
 }
 
-/** Leaves out an optional value that could not be computed; reading a required one throws. */
+/** Leaves out a value that could not be computed if it may be absent; reading any other one throws. */
 function settle(
   record: Shown,
-  resource: string,
-  fields: VersionPlan['interface']['resources'][number]['fields'],
+  name: string,
+  resource: VersionPlan['interface']['resources'][number] | undefined,
 ): void {
   if (record[hasUnknown] !== true) return;
-  for (const name in record) {
-    if (record[name] !== unknownValue) continue;
-    const field = fields.find((versionField) => versionField.name === name);
-    delete record[name];
-    if (field === undefined || !(field.required || field.schema.nullable === true)) continue;
-    Object.defineProperty(record, name, {
+  for (const key in record) {
+    if (record[key] !== unknownValue) continue;
+    const field = resource?.fields.find((versionField) => versionField.name === key);
+    delete record[key];
+    if (resource === undefined || field === undefined || mayBeAbsent({ ...resource, machines: [] }, field)) continue;
+    Object.defineProperty(record, key, {
       enumerable: true,
       configurable: true,
       get: () => {
-        throw new AnswerFailure(`${resource}.${name} cannot be computed for an older version`);
+        throw new AnswerFailure(`${name}.${key} cannot be computed for an older version`);
       },
     });
   }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import { leftEvent } from '../../plan/leaving.ts';
 import type { EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { describeMessageHeaders } from '../deliveries.ts';
+import { describeMessageHeaders, formatCause } from '../deliveries.ts';
 import type { EventExample } from '../examples/exchange.ts';
 import { type Components, describeEventMessage, describeLeftMessage, leftMeaning } from '../schemas/index.ts';
 import { capitalize, joinDescriptions, toPascal, toSentence, toWords } from '../words.ts';
@@ -19,9 +19,7 @@ export interface MessageContext {
 export function describeMessage(context: MessageContext, route: Route, event: EventPlan): JsonSchema {
   const { contentType, schema } = describeEventMessage(context.schemas, event, route.delivery);
   const { meaning, when, name, resource } = event;
-  const causes = [
-    ...new Set(when.map(({ operation, to }) => `\`${operation}\`${to === undefined ? '' : ` to \`${to}\``}`)),
-  ];
+  const causes = [...new Set(when.map(formatCause))];
   const headers = describeMessageHeaders(context.plan, route.delivery, event);
   const example = context.events.find((one) => one.event === name && one.delivery === route.delivery.kind);
   return {

@@ -54,12 +54,13 @@ export function describeClient(plan: WholePlan, reserved: readonly string[]): Cl
     describeMethod(plan, operation, ids.get(operation.name)!, types, shapes),
   );
   const methods = plan.operations.flatMap(({ name }) => described.filter(({ id }) => id === ids.get(name)));
-  const waits = methods.flatMap((read): readonly Wait[] => {
+  const reads = methods.flatMap((read): readonly Wait[] => {
     const [type] = read.responses[0]?.data ?? [];
     const { kind, resource } = read.operation;
     const state = kind === 'read' && !read.isMoreRequired && type !== undefined ? shapes.stateOf(type) : undefined;
     return state === undefined || resource === undefined ? [] : [{ read, resource, type: type!, ...state }];
   });
+  const waits = [...Map.groupBy(reads, ({ resource }) => resource).values()].map(chooseWait);
   const events = listEvents(plan, shapes, types);
   const stream = findStream(plan);
   const operation = stream && plan.operations.find(({ name }) => name === stream.operation)!;
@@ -87,4 +88,9 @@ export function describeClient(plan: WholePlan, reserved: readonly string[]): Cl
     declarations: types.list(),
     reserve: types.reserve,
   };
+}
+
+/** Returns the read that a client waits with, of those of one resource: the one without a name of its own, else the first. */
+function chooseWait(reads: readonly Wait[]): Wait {
+  return reads.find(({ read, resource }) => read.operation.name === `read ${resource}`) ?? reads[0]!;
 }

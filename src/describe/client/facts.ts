@@ -1,3 +1,4 @@
+import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { findRequestType, nameVersion } from '../requests.ts';
@@ -16,8 +17,9 @@ export function findOperationFacts(plan: WholePlan, operation: OperationPlan): O
   const { responseTypes = [], refusalType = 'application/json' } = exchange ?? {};
   const version = nameVersion(plan, plan.version?.name);
   const headers = parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name);
-  const type = findRequestType(operation);
-  const shown = version.accept ?? responseTypes[0];
+  const type = getFileForm(operation.input) === 'content' ? '*/*' : findRequestType(operation);
+  const content = getReturnedContent(operation) !== undefined;
+  const shown = content ? '*/*' : (version.accept ?? responseTypes[0]);
   return {
     name,
     method,
@@ -26,9 +28,15 @@ export function findOperationFacts(plan: WholePlan, operation: OperationPlan): O
     accept: [...new Set([...(shown === undefined ? [] : [shown]), refusalType])].join(', '),
     ...(headers.length === 0 ? {} : { headers }),
     ...(idempotency === undefined ? {} : { idempotency: idempotency.header }),
-    ok: [...new Set(listSuccesses(operation).map(({ status }) => status))],
+    ...(content ? { content } : {}),
+    ok: listStatuses(listSuccesses(operation)),
+    empty: listStatuses(listSuccesses(operation).filter(({ shape }) => shape === undefined)),
     codes: listCodes(operation),
   };
+}
+
+function listStatuses(responses: ReturnType<typeof listSuccesses>): readonly number[] {
+  return [...new Set(responses.map(({ status }) => status))];
 }
 
 /** The facts that all operations of a service share. */

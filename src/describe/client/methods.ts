@@ -1,3 +1,4 @@
+import { getFileForm } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { InputMember } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
@@ -103,6 +104,7 @@ function describeBody(operation: OperationPlan, owner: string, types: TypeWriter
       optional: false,
     };
   }
+  if (getFileForm(input) === 'content') return { type: { kind: 'file' }, optional: false };
   const name = types.reserve(`${owner}Body`);
   const type: ClientType = { kind: 'named', name };
   if (input.kind !== 'object') {

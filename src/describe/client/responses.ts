@@ -1,3 +1,4 @@
+import { getContentShape } from '../../plan/files/file-bodies.ts';
 import { isCustomHandler } from '../../plan/handler-rules.ts';
 import { listExpansions, listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import { listInitialStates } from '../../plan/records/initial-states.ts';
@@ -24,6 +25,7 @@ export function listResponses(
   const isPage = findItems(operation) !== undefined;
   const all = listSuccesses(operation).map(({ status, shape, exists, isNew }): { status: number; data: ClientType } => {
     if (shape === undefined) return { status, data: standardTypes[operation.kind] ?? { kind: 'none' } };
+    if (getContentShape(shape) !== undefined) return { status, data: { kind: 'content' } };
     const whole = shapes.response(shape, operation.resource, createPlace(operation, owner));
     // An existing record may be in any state.
     const of = isNew === true ? (operation.creation ?? operation) : operation;

@@ -7,7 +7,7 @@ import { isAlwaysThere } from '../schemas/presence.ts';
 import { toPascal } from '../words.ts';
 import { type ClientMember, type ClientType, withNull } from './type.ts';
 import { createDoc, findIdentity, type TypeWriter } from './types.ts';
-import { typeExpression, typeFigure, typeLiteral, typeRole } from './values.ts';
+import { typeExpression, typeFigure, typeGroups, typeLiteral, typeRole } from './values.ts';
 
 /** Finds the types of request and response bodies, with a named type for each shape that the document names. */
 export interface ShapeWriter {
@@ -86,6 +86,12 @@ export function createShapeWriter(plan: WholePlan, types: TypeWriter): ShapeWrit
         return typeExpression(plan, shape.value.type, types);
       case 'figure':
         return typeFigure(shape, types);
+      case 'groups':
+        return typeGroups(
+          shape,
+          types,
+          plan.resources.find(({ name }) => name === resource),
+        );
       case 'role':
         return typeRole(shape.role);
     }

@@ -2,6 +2,8 @@
 export type ClientType =
   /** `none`: no value at all, such as that of a response without a body. */
   | { readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'unknown' | 'none' }
+  /** A file that is sent with its name and type, and the content of one that is received. */
+  | { readonly kind: 'file' | 'content' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   /** One of these texts. */
   | { readonly kind: 'choice'; readonly values: readonly string[] }

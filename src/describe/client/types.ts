@@ -17,6 +17,16 @@ export interface TypeWriter {
   readonly list: () => readonly Declaration[];
 }
 
+/** A file as responses show it. */
+const shownFile: ClientType = {
+  kind: 'object',
+  members: [
+    { name: 'name', type: { kind: 'string' }, optional: false },
+    { name: 'type', type: { kind: 'string' }, optional: false },
+    { name: 'size', type: { kind: 'integer' }, optional: false },
+  ],
+};
+
 /** Creates the writer of a client's types. */
 export function createTypeWriter(plan: WholePlan, reserved: readonly string[]): TypeWriter {
   const taken = new Set<string>(reserved);
@@ -53,6 +63,8 @@ export function createTypeWriter(plan: WholePlan, reserved: readonly string[]): 
         return { kind: 'map', item: { kind: 'unknown' } };
       case 'any':
         return { kind: 'unknown' };
+      case 'file':
+        return direction === 'request' ? { kind: 'file' } : shownFile;
     }
   };
   const nameOf = (name: string, direction: Direction): string => {

@@ -1,8 +1,10 @@
 import type { ValueType } from '../../expression/tree.ts';
 import { listFigureKeys } from '../../plan/figures.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Json } from '../../plan/schema.ts';
-import type { FigureShape } from '../../plan/shape.ts';
+import type { FigureShape, GroupsShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { isAlwaysKey } from '../schemas/figures.ts';
 import { type ClientType, withNull } from './type.ts';
 import { findIdentity, type TypeWriter } from './types.ts';
 
@@ -20,6 +22,7 @@ const roleTypes: Readonly<Record<string, ClientType>> = {
   'event id': { kind: 'string' },
   'event type': { kind: 'string' },
   'event time': { kind: 'string' },
+  'event caller': cursor,
   sequence: { kind: 'integer' },
   version: cursor,
 };
@@ -40,6 +43,27 @@ export function typeFigure({ figure, schema }: FigureShape, types: TypeWriter, i
     return { kind: 'object', members: keys.map((name) => ({ name, type: { kind: 'integer' }, optional: false })) };
   }
   return figure === 'sum' || isOptional ? value : withNull(value);
+}
+
+/** Returns the type of a list of groups. */
+export function typeGroups(
+  { members }: GroupsShape,
+  types: TypeWriter,
+  resource: ResourcePlan | undefined,
+): ClientType {
+  const item: ClientType = {
+    kind: 'object',
+    members: members.map((member) => {
+      const { name, shape } = member;
+      const isAlways = isAlwaysKey(member, resource);
+      const optional = member.optional && !isAlways;
+      if (shape.kind === 'count') return { name, type: { kind: 'integer' }, optional: false };
+      if (shape.kind === 'figure') return { name, type: typeFigure(shape, types, optional), optional };
+      const type = types.typeOf(shape.schema, 'response');
+      return { name, type: optional || isAlways ? type : withNull(type), optional };
+    }),
+  };
+  return { kind: 'list', item };
 }
 
 /** Returns the type of a fixed value. */

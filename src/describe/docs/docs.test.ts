@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { mailing } from '../../../tests/serve/mail/mail.fixture.ts';
 import { grammars } from '../../parts/grammars.ts';
+import { buildWholePlan, readDocument } from '../../parts/index.ts';
+import { createSource } from '../../text/location.ts';
 import { drawDiagrams } from './diagram/draw.ts';
 import { describeDocs, isDocs, pagePolicy } from './index.ts';
 import { documents, listIds, listTargets, planOf } from './page.fixture.ts';
@@ -227,4 +230,21 @@ test('samples and responses are those that were played', () => {
     assert.ok(text.includes(shown), shown);
   }
   assert.ok(!page.includes('key_secret'));
+});
+
+test('an email is shown with its event, its address, its subject and its text', () => {
+  const plan = buildWholePlan(readDocument(createSource('notes.md', mailing('3 over 10 minutes'))).service);
+  const page = describeDocs({ plan });
+  const text = page
+    .slice(page.indexOf('id="events-email-made"'))
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+  assert.match(
+    text,
+    /made \d+ After note\.made To owner\.email Subject New: \{text\} Attempts 3 over 10 minutes Hello \{owner\.name\} , your note is here , due \{due_on\}/,
+  );
+  assert.match(page, /Notes Ltd\. <code>no-reply@notes\.example<\/code>/);
+  const hidden = mailing().replaceAll('| `owner.email` |', '| not shown |');
+  const open = describeDocs({ plan: buildWholePlan(readDocument(createSource('notes.md', hidden)).service) });
+  assert.equal(open.split('To is not shown: nothing is sent.').length, 3);
 });

@@ -1,5 +1,6 @@
 import { formatOf } from '../../parts/registry.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
+import { formatSize } from '../../text/numbers/sizes.ts';
 import { renderLink } from './anchors.ts';
 import { type Html, html, joinHtml } from './html.ts';
 
@@ -71,17 +72,27 @@ function formatBareType(schema: ValueSchema): string {
 
 /** Writes the constraints of a value, each with its line where it is not the value's own. */
 export function renderConstraints(schema: ValueSchema): readonly Html[] {
-  const own = (schema.constraints ?? []).map(renderConstraint);
+  const own = (schema.constraints ?? []).map((constraint) => renderConstraint(constraint, schema.type));
   return schema.type === 'list' || schema.type === 'map'
     ? [...own, ...renderConstraints(schema.item).map((each) => html`each: ${each}`)]
     : own;
 }
 
-function renderConstraint(constraint: ConstraintPlan): Html {
+type Bounds = { readonly from?: string; readonly to?: string };
+
+/** Returns the bounds of the size of a file in words. */
+function toSizes({ from, to }: Bounds): Bounds {
+  return {
+    ...(from === undefined ? {} : { from: formatSize(Number(from)) }),
+    ...(to === undefined ? {} : { to: formatSize(Number(to)) }),
+  };
+}
+
+function renderConstraint(constraint: ConstraintPlan, type: ValueSchema['type']): Html {
   switch (constraint.kind) {
     case 'range': {
-      const unit = constraint.unit === 'value' ? '' : ` ${constraint.unit}`;
-      const { from, to } = constraint;
+      const unit = constraint.unit === 'value' || type === 'file' ? '' : ` ${constraint.unit}`;
+      const { from, to } = type === 'file' ? toSizes(constraint) : constraint;
       if (from !== undefined && from === to) return html`exactly ${from}${unit}`;
       if (from !== undefined && to !== undefined) return html`${from} to ${to}${unit}`;
       return from === undefined ? html`at most ${to ?? ''}${unit}` : html`${from}${unit} or more`;
@@ -92,5 +103,7 @@ function renderConstraint(constraint: ConstraintPlan): Html {
       return html`no duplicates`;
     case 'pattern':
       return html`matches <code>${constraint.pattern}</code>`;
+    case 'media types':
+      return html`${constraint.types.join(', ')}`;
   }
 }

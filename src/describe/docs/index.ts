@@ -1,4 +1,5 @@
 import { findCredential } from '../../plan/bodies/credential.ts';
+import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameStart } from '../examples/start.ts';
@@ -71,7 +72,11 @@ function renderNavigation({ plan, input }: Context, sections: readonly Section[]
 
 /** Writes the data of the page's script: how to send a request of each operation. */
 function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
-  const operations = plan.operations.map(
+  // The form of the page sends and shows texts.
+  const tried = plan.operations.filter(
+    (operation) => getFileForm(operation.input) === undefined && getReturnedContent(operation) === undefined,
+  );
+  const operations = tried.map(
     ({ name, method, path, parameters, idempotency, preconditions, input, resource, session, issues, responses }) => ({
       name,
       method,

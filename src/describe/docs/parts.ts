@@ -7,6 +7,7 @@ import { renderOperation } from './operation/operations.ts';
 import { renderHeaders } from './operation/responses.ts';
 import { renderCommon } from './operation/steps.ts';
 import { renderAuthentication } from './parts/authentication.ts';
+import { renderEmails } from './parts/emails.ts';
 import { renderErrors } from './parts/errors.ts';
 import { renderDeliveries, renderEvent } from './parts/events.ts';
 import { renderGaps } from './parts/gaps.ts';
@@ -74,6 +75,7 @@ const sections: readonly {
     write: (context) => [
       context.plan.events.map((event) => renderEvent(context, event)),
       renderDeliveries(context.plan),
+      renderEmails(context.plan),
     ],
   },
   {

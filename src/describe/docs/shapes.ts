@@ -1,8 +1,8 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { BodyShape } from '../../plan/body.ts';
 import { listFigureKeys } from '../../plan/figures.ts';
-import type { Json } from '../../plan/schema.ts';
-import type { AnswerShape, FigureShape, InputShape } from '../../plan/shape.ts';
+import type { Json, RangePlan } from '../../plan/schema.ts';
+import type { AnswerShape, FigureShape, GroupsShape, InputShape } from '../../plan/shape.ts';
 import { formatShortType } from './facts.ts';
 
 /** Sketches a response or a payload: JSON in which types stand for values. */
@@ -32,6 +32,8 @@ export function sketchAnswer(shape: AnswerShape, indent = ''): string {
       return sketchValue(shape.value);
     case 'figure':
       return sketchFigure(shape);
+    case 'groups':
+      return `[${sketchGroup(shape, indent)}, …]`;
     case 'role':
       return shape.role;
   }
@@ -43,6 +45,17 @@ function sketchFigure({ figure, schema }: FigureShape): string {
   if (figure !== 'counts') return value;
   const keys = listFigureKeys(schema)?.map((key) => JSON.stringify(key)) ?? [`[${value}]`];
   return `{ ${keys.map((key) => `${key}: integer`).join(', ')} }`;
+}
+
+function sketchGroup({ members }: GroupsShape, indent: string): string {
+  return sketchMembers(
+    members.map(({ name, optional, shape }) => [
+      name,
+      optional,
+      () => (shape.kind === 'count' ? 'integer' : formatShortType(shape.schema)),
+    ]),
+    indent,
+  );
 }
 
 /** A named object is written by its name. */
@@ -67,7 +80,7 @@ export function sketchInput(shape: InputShape, indent = ''): string {
         indent,
       );
     case 'list':
-      return `[${sketchInput(shape.item, indent)}, …]`;
+      return `[${sketchInput(shape.item, indent)}, …${formatItems(shape.range)}]`;
     case 'value':
       return formatShortType(shape.schema);
     case 'literal':
@@ -114,4 +127,9 @@ function sketchMembers(members: readonly Member[], indent: string): string {
     ([name, optional, sketch]) => `${deeper}${JSON.stringify(name)}${optional ? '?' : ''}: ${sketch(deeper)}`,
   );
   return `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+/** The number of items of a list, after its sketch: ` 1..100 items`. */
+function formatItems(range: RangePlan | undefined): string {
+  return range === undefined ? '' : ` ${range.from ?? ''}..${range.to ?? ''} items`;
 }

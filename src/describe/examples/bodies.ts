@@ -1,3 +1,4 @@
+import { getFileForm } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { listRows } from '../../plan/records/binding-rows.ts';
 import { listInitialStates } from '../../plan/records/initial-states.ts';
@@ -24,6 +25,8 @@ export function* listBodies(
 ): Generator<Candidate> {
   const { input } = operation;
   if (input === undefined || operation.kind === 'delete') return yield { body: undefined };
+  // An example is a text.
+  if (getFileForm(input) !== undefined) return;
   const resource = findResource(stage.plan, operation.resource);
   const source = createSource(stage, index);
   const create = (options: BodyOptions): Json | undefined =>

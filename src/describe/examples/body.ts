@@ -33,7 +33,8 @@ function createAt(source: ValueSource, shape: InputShape, options: BodyOptions, 
   }
   if (shape.kind === 'list') {
     const item = createAt(source, shape.item, options, place);
-    return item === undefined ? undefined : [item];
+    const least = Math.min(Number(shape.range?.from ?? 1), 100);
+    return item === undefined ? undefined : Array.from({ length: Math.max(1, least) }, () => item);
   }
   const { wants = () => true } = options;
   const body: Record<string, Json> = {};

@@ -1,3 +1,4 @@
+import { isObject } from '../../plan/fields/is-object.ts';
 import type { OperationPlan, ParameterPlan } from '../../plan/operation.ts';
 import { holdCredential, listGrants } from './callers.ts';
 import { composeRequest, type Pieces } from './compose.ts';
@@ -54,18 +55,22 @@ function chooseFilter(
 ): string | undefined {
   const { mapsTo: means, in: place } = parameter;
   if (means.kind !== 'filter' || place !== 'query') return undefined;
-  const own = means.path.length === 1 ? record?.[means.path[0]!] : undefined;
-  if (means.operator === 'in' && isPlain(own)) {
-    const others = (stage.records.get(operation.resource!) ?? []).map((other) => other[means.path[0]!]);
-    const other = others.find((value) => isPlain(value) && value !== own);
+  const own = findPlain(record, means.path);
+  if (means.operator === 'in' && own !== undefined) {
+    const others = (stage.records.get(operation.resource!) ?? []).map((other) => findPlain(other, means.path));
+    const other = others.find((value) => value !== undefined && value !== own);
     return other === undefined ? String(own) : `${own},${other}`;
   }
-  if (means.operator === '=' && isPlain(own)) return String(own);
+  if (means.operator === '=' && own !== undefined) return String(own);
   return createParameter(stage, operation, parameter, 0);
 }
 
-function isPlain(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+/** The value at the end of a path into a record; of a list, that of its first item which has one. */
+function findPlain(value: unknown, path: readonly string[]): string | number | boolean | undefined {
+  if (Array.isArray(value)) return value.map((item) => findPlain(item, path)).find((found) => found !== undefined);
+  const [name, ...others] = path;
+  if (name !== undefined) return isObject(value) ? findPlain(value[name], others) : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
 /** Plays the page after the first, at the address of the Link header. */

@@ -215,3 +215,23 @@ test('examples hold the tag that a read sends, the form of a token, and the text
   const sent = paths['/events'].get.responses['200'].content['text/event-stream'];
   assert.equal(sent.examples.AsTheyHappen.value, stream.body);
 });
+
+test('a 401 of a log in shows the code of wrong credentials and that an invalid credential has none', () => {
+  const document = readFileSync(new URL('../../../tests/cases/bases/sessions.md', import.meta.url), 'utf8');
+  const describe = (text: string) => {
+    const whole = buildWholePlanOf(readDocument(createSource('sessions.md', text)).service)!;
+    // biome-ignore lint/suspicious/noExplicitAny: a test looks into the description
+    const made = describeOpenapi(whole) as any;
+    const { $ref } = made.paths['/sessions'].post.responses['401'];
+    return [$ref, made.components.responses[$ref.split('/').at(-1)].description];
+  };
+  const row = '| wrong_password | 401 | wrong credentials | E-mail address or password is wrong |';
+  assert.deepEqual(describe(document), [
+    '#/components/responses/WrongPasswordOrInvalidCredential',
+    'One of these errors:\n\n- `wrong_password`: E-mail address or password is wrong.\n- without a code: Invalid credential.',
+  ]);
+  assert.deepEqual(describe(document.replace(row, `${row}\n| no_token | 401 | invalid credential | |`)), [
+    '#/components/responses/NoTokenOrWrongPassword',
+    'One of these errors:\n\n- `no_token`: Invalid credential.\n- `wrong_password`: E-mail address or password is wrong.',
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { comparesItems, resolveFilterPath } from '../../plan/fields/filter-path.ts';
 import type { OperationPlan, ParameterPlan, SegmentPlan } from '../../plan/operation.ts';
 import { collectShownNames, getParameterSchema } from '../../plan/parameter-schema.ts';
 import type { Json } from '../../plan/schema.ts';
@@ -117,13 +118,12 @@ function describeMeaning(components: Components, operation: OperationPlan, param
   const values = { ...value, minItems: Math.max(1, Number(value.minItems ?? 0)) };
   switch (means.kind) {
     case 'filter': {
-      const field = means.path.join('.');
+      const path = resolveFilterPath(components.plan, operation.resource ?? '', means.path) ?? [];
+      const field = `\`${means.path.join('.')}\``;
+      const records = comparesItems(path) ? `Only records of which some ${field}` : `Only records whose ${field}`;
       if (means.operator !== 'in')
-        return {
-          schema: value,
-          words: `Only records whose \`${field}\` ${filters[means.operator] ?? means.operator} this value.`,
-        };
-      return { schema: values, words: `Only records whose \`${field}\` is one of these.`, isList: true };
+        return { schema: value, words: `${records} ${filters[means.operator] ?? means.operator} this value.` };
+      return { schema: values, words: `${records} is one of these.`, isList: true };
     }
     case 'where':
       return { schema: value, words: `Only records for which \`${means.condition.source ?? 'the condition'}\` holds.` };

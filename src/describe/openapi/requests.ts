@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { getFileForm, listFileMembers } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Json } from '../../plan/schema.ts';
 import { describeInput, describeJsonPatch, needsBody } from '../schemas/index.ts';
@@ -16,6 +17,8 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
     const examples = played.length === 0 ? {} : { examples: Object.fromEntries(played) };
     return { required: true, content: { 'application/x-www-form-urlencoded': { schema: form, ...examples } } };
   }
+  const files = describeFiles(context, operation);
+  if (files !== undefined) return files;
   const schema = describeInput(context.schemas, operation);
   const types = exchange?.requestTypes ?? [];
   if (schema === undefined || types.length === 0) return undefined;
@@ -31,6 +34,25 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
     ] as const;
   });
   return { ...(needsBody(operation) ? { required: true } : {}), content: Object.fromEntries(content) };
+}
+
+/** Describes a body with files: the content of one, or a form in parts. */
+function describeFiles(context: OpenapiContext, operation: OperationPlan): JsonSchema | undefined {
+  const { exchange, input } = operation;
+  const form = getFileForm(input);
+  const schema = form === undefined ? undefined : describeInput(context.schemas, operation);
+  if (schema === undefined) return undefined;
+  const required = needsBody(operation) ? { required: true } : {};
+  if (form === 'content') {
+    const binary: JsonSchema = { type: 'string', format: 'binary' };
+    const contents = (exchange?.requestTypes ?? []).map((type) => [type, { schema: binary }] as const);
+    return { ...required, content: Object.fromEntries(contents) };
+  }
+  const typed = listFileMembers(input).flatMap(({ path, limits: { types } }) =>
+    types === undefined || path.length > 1 ? [] : [[path[0]!, { contentType: types.join(', ') }] as const],
+  );
+  const encoding = typed.length === 0 ? {} : { encoding: Object.fromEntries(typed) };
+  return { ...required, content: { 'multipart/form-data': { schema, ...encoding } } };
 }
 
 const text: JsonSchema = { type: 'string' };

@@ -24,8 +24,9 @@ export function describeResponses(
       if (status.on === 'success') return [String(status.status), response] as const;
       if (status.body === 'token error')
         return [String(status.status), context.references.response('TokenError', response)] as const;
-      const name = status.codes?.map(toPascal).join('Or') ?? toPascal((status.conditions ?? ['refused']).join(' or '));
-      return [String(status.status), context.references.response(name.slice(0, 80), response)] as const;
+      const name = [...(status.codes ?? []), ...(status.uncoded ?? [])].map(toPascal).join('Or');
+      const all = name === '' ? toPascal((status.conditions ?? ['refused']).join(' or ')) : name;
+      return [String(status.status), context.references.response(all.slice(0, 80), response)] as const;
     }),
   );
 }
@@ -42,21 +43,26 @@ function describeStatus(context: OpenapiContext, operation: OperationPlan, statu
 }
 
 /** Lists the codes of a status with their messages, or without codes what it is given for. */
-function describeRefusals({ errors }: WholePlan, { codes = [], conditions = [], body }: StatusPlan): string {
+function describeRefusals(
+  { errors }: WholePlan,
+  { codes = [], conditions = [], uncoded = [], body }: StatusPlan,
+): string {
   if (body === 'token error') return 'The token request is rejected (RFC 6749, section 5.2).';
   const rows = codes.flatMap((name) => errors.codes.find(({ code }) => code === name) ?? []);
   if (rows.length === 0) return toSentence(capitalize(conditions.join(', ')));
-  if (rows.length === 1) return describeCode(rows[0]!, conditions);
+  if (rows.length === 1 && uncoded.length === 0) return describeCode(rows[0]!, conditions);
   return joinDescriptions([
     'One of these errors:',
-    rows
-      .map(
-        (row) =>
-          `- ${describeCode(
-            row,
-            row.conditions.map(({ name }) => name).filter((name) => conditions.includes(name)),
-          )}`,
-      )
+    [
+      ...rows.map((row) =>
+        describeCode(
+          row,
+          row.conditions.map(({ name }) => name).filter((name) => conditions.includes(name)),
+        ),
+      ),
+      ...(uncoded.length === 0 ? [] : [`without a code: ${toSentence(uncoded.join(', '))}`]),
+    ]
+      .map((line) => `- ${line}`)
       .join('\n'),
   ]);
 }
@@ -67,6 +73,9 @@ function describeCode({ code, message, meaning }: CodePlan, conditions: readonly
   return `\`${code}\`: ${toSentence(words)}${more}`;
 }
 
+/** The content of a file. */
+const binary: JsonSchema = { type: 'string', format: 'binary' };
+
 function describeContent(
   context: OpenapiContext,
   operation: OperationPlan,
@@ -74,6 +83,8 @@ function describeContent(
 ): JsonSchema | undefined {
   const { exchange } = operation;
   if (status.body === 'event stream') return { 'text/event-stream': describeStream(context, operation) };
+  if (status.body === 'content')
+    return Object.fromEntries((exchange?.responseTypes ?? []).map((type) => [type, { schema: binary }]));
   const schema = describeResponse(context.schemas, operation, status);
   if (schema === undefined || exchange === undefined) return undefined;
   const isStandard = status.body === 'token' || status.body === 'token error';

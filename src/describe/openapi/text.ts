@@ -46,9 +46,13 @@ export function describeOperation(plan: WholePlan, operation: OperationPlan): st
 }
 
 function describeEnding(when: WholePlan['events'][number]['when'], names: readonly string[]): string {
-  const { to, operation } = when.find((one) => names.includes(one.operation))!;
-  if (operation !== names[0]) return to === undefined ? ', if it is new' : `, if it is new and ends in \`${to}\``;
-  return to === undefined ? '' : `, if it ends in \`${to}\``;
+  const { to, condition, operation } = when.find((one) => names.includes(one.operation))!;
+  const tests = [
+    ...(operation === names[0] ? [] : ['it is new']),
+    ...(to === undefined ? [] : [`it ends in \`${to}\``]),
+    ...(condition === undefined ? [] : [`\`${condition.source ?? ''}\``]),
+  ];
+  return tests.length === 0 ? '' : `, if ${tests.join(' and ')}`;
 }
 
 /** Says which errors are responses to work that was done. */

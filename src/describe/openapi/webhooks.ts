@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
-import { describeMessageHeaders, isPushed, listDeliveries } from '../deliveries.ts';
+import { describeMessageHeaders, formatCause, isPushed, listDeliveries } from '../deliveries.ts';
 import { describeEventMessage } from '../schemas/index.ts';
 import { capitalize, joinDescriptions, numberRepeated, toPascal, toSentence, toWords } from '../words.ts';
 import type { OpenapiContext } from './context.ts';
@@ -61,9 +61,7 @@ function describeWebhook(context: OpenapiContext, webhook: Webhook, operationId:
   const { meaning, when } = event;
   const played = context.events.find((one) => one.event === event.name && one.delivery === delivery.kind);
   const example = played === undefined ? {} : { example: played.body };
-  const operations = [
-    ...new Set(when.map(({ operation, to }) => `\`${operation}\`${to === undefined ? '' : ` to \`${to}\``}`)),
-  ];
+  const operations = [...new Set(when.map(formatCause))];
   return {
     post: {
       operationId,

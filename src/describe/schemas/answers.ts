@@ -4,7 +4,7 @@ import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
 import { toSentence } from '../words.ts';
 import type { Components } from './components.ts';
 import { describeExpression } from './expressions.ts';
-import { describeFigure } from './figures.ts';
+import { describeFigure, describeGroups } from './figures.ts';
 import { createObject, describeProse, type Property } from './named.ts';
 import { isAlwaysThere } from './presence.ts';
 import { describeRole } from './roles.ts';
@@ -56,6 +56,12 @@ export function describeAnswer(components: Components, shape: AnswerShape, place
       return describeExpression(components, shape.value.type);
     case 'figure':
       return describeFigure(components, shape);
+    case 'groups':
+      return describeGroups(
+        components,
+        shape,
+        components.plan.resources.find(({ name }) => name === place.holder),
+      );
     case 'role':
       return place.roles?.[shape.role] ?? describeRole(shape.role);
   }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../parts/registry.ts';
-import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import type { ConstraintPlan, RangePlan, ValueSchema } from '../../plan/schema.ts';
 
 /** The keywords of a range by its unit; bytes have none. */
 const rangeKeywords = {
@@ -16,9 +16,16 @@ export function describeConstraints(schema: ValueSchema): JsonSchema {
   return made;
 }
 
+/** Describes the number of items of a list; nothing where a document does not state it. */
+export function describeItems(range: RangePlan | undefined): JsonSchema {
+  return range === undefined ? {} : describeConstraint(range, { type: 'list', item: { type: 'any' } });
+}
+
 function describeConstraint(constraint: ConstraintPlan, { type }: ValueSchema): JsonSchema {
   const isNumber = type === 'integer' || type === 'number';
   switch (constraint.kind) {
+    case 'media types':
+      return { 'x-nonet-media-types': constraint.types };
     case 'pattern':
       return { pattern: constraint.pattern };
     case 'unique items':

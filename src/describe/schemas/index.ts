@@ -41,7 +41,7 @@ export function describeResponse(
   operation: OperationPlan,
   { status, on, body }: StatusPlan,
 ): JsonSchema | undefined {
-  if (body === undefined) return undefined;
+  if (body === undefined || body === 'content') return undefined;
   if (body === 'error') return describeError(components);
   if (body !== 'shape') return describeStandardBody(components, body);
   const responses = operation.responses.filter((response) => response.status === status && on === 'success');

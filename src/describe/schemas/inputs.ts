@@ -6,6 +6,7 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
 import { capitalize, toPascal, toSentence } from '../words.ts';
 import type { Components, SchemaUse } from './components.ts';
+import { describeItems } from './constraints.ts';
 import { createObject, describeProse } from './named.ts';
 import { describeValue, withNull } from './values.ts';
 
@@ -49,7 +50,11 @@ function describeShape(components: Components, shape: InputShape, place: InputPl
         })),
       );
     case 'list':
-      return { type: 'array', items: describeShape(components, shape.item, { ...place, use: 'sent' }) };
+      return {
+        type: 'array',
+        items: describeShape(components, shape.item, { ...place, use: 'sent' }),
+        ...describeItems(shape.range),
+      };
     case 'value': {
       const { holder, field } = shape.of ?? {};
       const { resources, objects } = components.plan;

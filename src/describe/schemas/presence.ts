@@ -1,6 +1,7 @@
 import type { Expression } from '../../expression/tree.ts';
 import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { memo } from '../../text/memo.ts';
 
 /**
  * Returns whether every stored record has a value, which may be null, in a field. A computed field has one where everything that it
@@ -8,26 +9,40 @@ import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
  */
 export function isAlwaysThere(resource: ResourcePlan, field: FieldPlan): boolean {
   if (!mayBeAbsent(resource, field)) return true;
-  const { computed } = field;
-  return computed !== undefined && !computed.shown && readsOnlyPresent(computed.value, resource, new Set([field.name]));
+  return isAlwaysComputed(field, resource);
 }
 
-function readsOnlyPresent(node: unknown, resource: ResourcePlan, seen: ReadonlySet<string>): boolean {
+/** Returns whether every stored record has a value other than null in the field of that name. */
+export function isNeverNull(resource: ResourcePlan | undefined, name: string): boolean {
+  const field = resource?.fields.find((candidate) => candidate.name === name);
+  return field !== undefined && field.schema.nullable !== true && isAlwaysThere(resource!, field);
+}
+
+function readsOnlyPresent(node: unknown, resource: ResourcePlan): boolean {
   if (typeof node !== 'object' || node === null) return true;
-  if (Array.isArray(node)) return node.every((item) => readsOnlyPresent(item, resource, seen));
+  if (Array.isArray(node)) return node.every((item) => readsOnlyPresent(item, resource));
   const { op, root, steps } = node as Partial<Extract<Expression, { readonly op: 'path' }>>;
   if (op === 'path') {
     if (root !== 'record' || steps === undefined) return root === 'local' && !steps?.some(({ optional }) => optional);
     const [first, ...inside] = steps;
     if (inside.some(({ optional }) => optional === true)) return false;
     const field = resource.fields.find(({ name }) => name === first?.name);
-    if (field === undefined || seen.has(field.name)) return false;
+    if (field === undefined) return false;
     if (field.computed === undefined) return first?.optional !== true;
-    return isAlwaysComputed(field, resource, seen);
+    return isAlwaysComputed(field, resource);
   }
-  return Object.values(node).every((value) => readsOnlyPresent(value, resource, seen));
+  return Object.values(node).every((value) => readsOnlyPresent(value, resource));
 }
 
-function isAlwaysComputed({ name, computed }: FieldPlan, resource: ResourcePlan, seen: ReadonlySet<string>): boolean {
-  return computed?.shown === false && readsOnlyPresent(computed.value, resource, new Set([...seen, name]));
+const computedFields = memo((_resource: ResourcePlan): Map<string, boolean> => new Map());
+
+/** Returns whether a computed field has a value in every record. A field that others read twice is looked at once. */
+function isAlwaysComputed({ name, computed }: FieldPlan, resource: ResourcePlan): boolean {
+  const known = computedFields(resource);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  known.set(name, false);
+  const found = computed?.shown === false && readsOnlyPresent(computed.value, resource);
+  known.set(name, found);
+  return found;
 }

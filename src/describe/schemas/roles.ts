@@ -27,6 +27,10 @@ const roles: Readonly<Record<string, JsonSchema>> = {
   'event id': { ...text, description: 'The ID of the event.' },
   'event type': { ...text, description: 'The type of the event.' },
   'event time': { ...text, format: 'date-time', description: 'When the event happened.' },
+  'event caller': {
+    type: ['string', 'null'],
+    description: 'The identity of the caller of the request that caused the event; null without a caller.',
+  },
   sequence: { ...count, description: 'The position of the event among all events of the service.' },
   payload: { description: 'The payload of the event.' },
   version: { type: ['string', 'null'], description: 'The API version of the payload.' },

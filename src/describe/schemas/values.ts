@@ -1,4 +1,5 @@
 import { findType, formatOf, type JsonSchema } from '../../parts/registry.ts';
+import { getFileLimits } from '../../plan/files/file-limits.ts';
 import { constrainsKeys, type ValueSchema } from '../../plan/schema.ts';
 import type { Components, SchemaUse } from './components.ts';
 import { describeConstraints } from './constraints.ts';
@@ -12,6 +13,7 @@ export function describeValue(components: Components, schema: ValueSchema, use: 
 function describeBare(components: Components, schema: ValueSchema, use: SchemaUse): JsonSchema {
   if (schema.type === 'ref') return describeIdentity(components, schema.resource);
   if (schema.type === 'named') return components.named(schema.name, use);
+  if (schema.type === 'file' && use !== 'shown') return { ...describeContent(schema), ...describeConstraints(schema) };
   // A patch replaces lists as a whole. It merges maps, and null removes an entry.
   const inner = use === 'patched' && schema.type === 'list' ? 'sent' : use;
   const of = (value: ValueSchema | { readonly name: string }): JsonSchema => {
@@ -24,9 +26,19 @@ function describeBare(components: Components, schema: ValueSchema, use: SchemaUs
   return {
     ...findType(schema).schema(schema as never, of),
     ...format?.schema(argument),
-    ...(use === 'shown' && isOlder(components)
+    ...(use === 'shown' && (isOlder(components) || schema.type === 'file')
       ? {}
       : describeConstraints(use === 'patched' ? withoutKeyRanges(schema) : schema)),
+  };
+}
+
+/** The content of a file, as a part of a form. */
+function describeContent(schema: ValueSchema): JsonSchema {
+  const { types = [] } = getFileLimits(schema);
+  return {
+    type: 'string',
+    format: 'binary',
+    contentMediaType: types.length === 1 ? types[0]! : 'application/octet-stream',
   };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
@@ -32,11 +33,16 @@ const prefix = '#/$defs/';
 export function describeOperationTools(plan: WholePlan): readonly OperationTool[] {
   const components = createSchemas(plan, prefix);
   const ids = createOperationIds(plan.operations);
-  return plan.operations
-    .filter(
-      ({ kind, disabled }) => disabled !== true && operationKinds[kind].about !== 'tokens' && kind !== 'stream events',
-    )
-    .map((operation) => describeTool(plan, components, operation, ids.get(operation.name)!));
+  return (
+    plan.operations
+      .filter(
+        ({ kind, disabled }) =>
+          disabled !== true && operationKinds[kind].about !== 'tokens' && kind !== 'stream events',
+      )
+      // A tool sends and gets texts.
+      .filter((operation) => getFileForm(operation.input) === undefined && getReturnedContent(operation) === undefined)
+      .map((operation) => describeTool(plan, components, operation, ids.get(operation.name)!))
+  );
 }
 
 interface Argument {
@@ -82,9 +88,9 @@ function describeTool(plan: WholePlan, components: Components, operation: Operat
         const known = Object.keys(properties).join(', ') || 'none';
         return createToolResult({ error: `${unknown} is not an argument. Arguments: ${known}` }, true);
       }
-      const dots = args.find(({ name, in: place }) => place === 'path' && /^\.\.?$/.test(toText(given[name])));
-      if (dots !== undefined) {
-        const error = `${dots.name} must not be \`.\` or \`..\`: a segment of dots changes the path`;
+      const moved = args.find(({ name, in: place }) => place === 'path' && /^\.{0,2}$/.test(toText(given[name] ?? '')));
+      if (moved !== undefined) {
+        const error = `${moved.name} must not be empty, \`.\` or \`..\`, which changes the path`;
         return createToolResult({ error }, true);
       }
       return readResponse(operation, await send(createRequest(plan, operation, args, given)));

@@ -97,7 +97,10 @@ function listServiceMembers(plan: Plan): readonly TypeMember[] {
     type: formatExpressionType(type),
     optional: true,
   }));
-  const tokens = authentication.schemes.filter(({ kind }) => findSchemeKind(kind)?.makes === 'token');
+  const tokens = authentication.schemes.filter(({ kind }) => {
+    const { makes } = findSchemeKind(kind) ?? {};
+    return makes === 'token';
+  });
   return [
     createMember(
       'records',

@@ -83,6 +83,8 @@ function formatBareType(plan: Plan, schema: ValueSchema, direction: ValueDirecti
       return /* not a message */ '{ readonly [key: string]: unknown }';
     case 'any':
       return 'unknown';
+    case 'file':
+      return /* not a message */ '{ readonly name: string; readonly type: string; readonly size: number }';
   }
 }
 

@@ -1,9 +1,11 @@
+import { isDecimal } from '../../text/numbers/decimals.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { parseDuration, parseMoment, suggestDuration } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { functionNames } from '../reserved.ts';
 import type { Expression, FunctionName, ValueType } from '../tree.ts';
 import { describeType, getBaseType, removeNullable } from '../types.ts';
+import { checkChanged } from './changed.ts';
 import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 import { coerceWidth, requireNonNull } from './coerce.ts';
 import { toDecimalNode } from './decimals.ts';
@@ -58,6 +60,7 @@ export function checkCall(checking: Checking, call: Call): Expression | undefine
     return fail(checking, diagnostics['wrong-call'](call.span, name, form));
   }
   if (name === 'has') return checkHas(checking, call);
+  if (name === 'changed') return checkChanged(checking, call);
   if (name === 'timestamp' || name === 'duration') return checkTime(checking, call, name);
   if (methods.has(name)) return checkMethod(checking, call, name as FunctionName);
   const of = checking.check(receiver ?? args[0]!);
@@ -146,8 +149,11 @@ function checkSimple(checking: Checking, call: Call, name: FunctionName, found: 
   const kind = getBaseType(of.type).kind;
   const span = locateNode(checking, of);
   const [words, ...kinds] = taken[name]!;
-  if (!kinds.includes(kind))
-    return fail(checking, diagnostics['wrong-argument'](span, name, words, describeType(of.type)));
+  if (!kinds.includes(kind)) {
+    const isNumber = name === 'decimal' && of.op === 'literal' && isDecimal(String(of.value));
+    const suggestion = isNumber ? `"${of.value}"` : undefined;
+    return fail(checking, diagnostics['wrong-argument'](span, name, words, describeType(of.type), suggestion));
+  }
   if (name === 'decimal' && (of.op === 'literal' || kind === 'decimal')) return toDecimalNode(checking, of);
   const wide = name === 'int' && getBaseType(of.type).kind === 'int' ? getBaseType(of.type) : undefined;
   const type: ValueType = wide ?? { kind: name === 'size' ? 'int' : (name as 'int' | 'double' | 'decimal' | 'string') };

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/location.ts';
+import type { Elements } from '../elements.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import type { Environment } from '../symbol-table.ts';
 import type { Expression, ValueType } from '../tree.ts';
@@ -12,10 +13,17 @@ export interface Checking {
   readonly locals: ReadonlyMap<string, ValueType>;
   /** The variables that are records of enclosing questions. */
   readonly asked: ReadonlySet<string>;
+  /** The values of the variables of enclosing macros. */
+  readonly elements: Elements;
   /** The span of each checked node. */
   readonly spans: Map<Expression, Span>;
   /** Checks one node; returns undefined if it or a node below it is wrong: the diagnostic has been reported. */
-  check(syntax: Syntax, locals?: ReadonlyMap<string, ValueType>, asked?: ReadonlySet<string>): Expression | undefined;
+  check(
+    syntax: Syntax,
+    locals?: ReadonlyMap<string, ValueType>,
+    asked?: ReadonlySet<string>,
+    elements?: Elements,
+  ): Expression | undefined;
 }
 
 /** Notes the place of a node that was made. */

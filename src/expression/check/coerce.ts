@@ -21,7 +21,8 @@ export function toNumberNode(checking: Checking, node: Expression): Expression |
   const type = { kind: 'double' } as const;
   if (node.type.kind === 'double') return node;
   if (node.type.kind !== 'int') return undefined;
-  if (node.op === 'literal') return retypeNode(checking, { ...node, value: Number(node.value) }, type);
+  if (node.op === 'literal')
+    return recordSpan(checking, locateNode(checking, node), { ...node, value: Number(node.value), type });
   if (node.op === 'negate') {
     const of = toNumberNode(checking, node.of);
     return of && retypeNode(checking, { ...node, of }, type);

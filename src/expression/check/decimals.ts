@@ -1,4 +1,4 @@
-import { isDecimal } from '../../text/decimals.ts';
+import { isDecimal } from '../../text/numbers/decimals.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { BinaryOperator, Expression, ValueType } from '../tree.ts';
 import { isDecimalType, makeNullable, removeNullable } from '../types.ts';
@@ -10,7 +10,7 @@ function retype<E extends Expression>(checking: Checking, node: E, type: ValueTy
   return recordSpan(checking, locateNode(checking, node), { ...node, type });
 }
 
-/** A literal string or an integer as a decimal, if a decimal is expected; undefined for any other value. */
+/** A literal or an integer as a decimal, if a decimal is expected; undefined for any other value. */
 export function toDecimalNode(checking: Checking, node: Expression): Expression | undefined {
   if (isDecimalType(node.type) || node.type.kind === 'null') return node;
   const { kind } = removeNullable(node.type);
@@ -18,6 +18,13 @@ export function toDecimalNode(checking: Checking, node: Expression): Expression 
     const text = String(node.value);
     if (!isDecimal(text)) fail(checking, diagnostics['bad-decimal'](locateNode(checking, node), text));
     return retype(checking, node, decimal);
+  }
+  if (node.op === 'literal' && kind === 'double') {
+    const text = String(node.value);
+    if (!isDecimal(text)) return undefined;
+    const span = locateNode(checking, node);
+    fail(checking, diagnostics['number-as-decimal'](span, text));
+    return recordSpan(checking, span, { ...node, value: text, type: decimal });
   }
   if (node.op === 'literal' && kind === 'int') return retype(checking, { ...node, value: String(node.value) }, decimal);
   if (kind === 'int') {
@@ -47,8 +54,6 @@ export function toDecimalList(checking: Checking, node: Expression): Expression 
 export function suggestDecimal(operator: BinaryOperator, ...sides: readonly Expression[]): string | undefined {
   const other = sides.find(({ type }) => !isDecimalType(type))!;
   const { kind } = removeNullable(other.type);
-  if (kind === 'double' && other.op === 'literal' && isDecimal(String(other.value)))
-    return `write \`decimal("${other.value}")\` in the place of the number`;
   if (kind === 'double')
     return 'make the other value a decimal too, or write `double(…)` around the decimal: the result is then not exact';
   if (kind === 'any') return 'write `decimal(…)` around the free value';

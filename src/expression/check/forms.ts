@@ -7,6 +7,7 @@ import { findSignature } from './signatures.ts';
 const forms: Readonly<Record<string, string>> = {
   size: 'size(x)',
   has: 'has(field)',
+  changed: 'changed(field)',
   contains: 'text.contains(part)',
   startsWith: 'text.startsWith(part)',
   endsWith: 'text.endsWith(part)',

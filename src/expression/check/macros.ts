@@ -1,4 +1,5 @@
 import { diagnostics } from '../diagnostics.ts';
+import { listElements } from '../elements.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { reservedWords } from '../reserved.ts';
 import type { Expression, ValueType } from '../tree.ts';
@@ -46,7 +47,8 @@ function checkMacroBody(
   inside: Syntax,
   locals: ReadonlyMap<string, ValueType>,
 ): Expression | undefined {
-  const found = checking.check(inside, locals);
+  const elements = new Map([...checking.elements, [variable, listElements(over, checking.elements)]]);
+  const found = checking.check(inside, locals, checking.asked, elements);
   if (found === undefined) return undefined;
   if (name === 'map') {
     const type: ValueType = { kind: 'list', item: found.type };

@@ -1,5 +1,6 @@
 import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
+import { fileName } from '../file-type.ts';
 import { listChildren, type Syntax } from '../parse/syntax.ts';
 import type { FieldType } from '../symbol-table.ts';
 import type { Expression, ValueType } from '../tree.ts';
@@ -68,7 +69,8 @@ export function fitObject(
   fit: Fit,
 ): Expression | undefined {
   if (due.kind !== 'map' && due.kind !== 'object') return undefined;
-  const fields = due.kind === 'object' ? checking.environment.made?.fields(due.name) : undefined;
+  const fields =
+    due.kind === 'object' && due.name !== fileName ? checking.environment.made?.fields(due.name) : undefined;
   const span = locateNode(checking, node);
   const members: Written['members'][number][] = [];
   for (const { name, value } of node.members) {

@@ -1,6 +1,7 @@
 import { findNearestAmongFew } from '../../text/limited-suggestions.ts';
 import type { Span } from '../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
+import { type ElementPath, followVariables, mostFollowed } from '../elements.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { formatFieldPath, functionNames, reservedWords, rootNames } from '../reserved.ts';
 import type { FieldType } from '../symbol-table.ts';
@@ -19,6 +20,8 @@ export function checkName(checking: Checking, syntax: Syntax & { readonly kind: 
     return recordSpan(checking, span, { op: 'path', root: 'local', steps: [step], type: local });
   }
   const type = environment.roots.get(name as Root);
+  if (name === 'self' && type !== undefined && environment.unaddressed !== undefined)
+    return fail(checking, diagnostics['no-address'](span, environment.unaddressed));
   if (name !== 'local' && type !== undefined)
     return recordSpan(checking, span, { op: 'path', root: name as Root, steps: [], type });
   const fields = recordFields(checking);
@@ -140,6 +143,13 @@ function isOfAskedRecord(checking: Checking, from: Expression): boolean {
 /** The roots that are records: what their refs name is looked up with them. */
 const ofRecords: ReadonlySet<Root> = new Set(['record', 'old', 'event']);
 
+/** Whether what the refs of a record name is looked up with it. */
+function isLookedUp({ environment, asked }: Checking, { root, steps }: ElementPath): boolean {
+  if (root !== 'local') return ofRecords.has(root) && environment.alone !== true;
+  const { name } = steps[0]!;
+  return asked.has(name) || environment.locals?.has(name) === true;
+}
+
 function checkReferencedField(
   checking: Checking,
   from: Expression,
@@ -148,23 +158,45 @@ function checkReferencedField(
   span: Span,
   nameSpan: Span,
 ): Expression | undefined {
+  const paths = from.op === 'path' ? followVariables(from, checking.elements) : undefined;
+  if (from.op !== 'path' || paths === undefined) {
+    const help = explainOtherForm(from, name);
+    return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, 'a list or a choice', resource, help));
+  }
+  const unknown = paths.find((path) => !isLookedUp(checking, path));
+  if (unknown !== undefined) {
+    const help = proposeQuestion(checking, unknown, name, resource);
+    return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, `\`${unknown.root}\``, resource, help));
+  }
+  const followed = paths.map(({ steps }) => steps.filter((step) => step.through !== undefined).length);
+  if (Math.max(0, ...followed) >= mostFollowed)
+    return fail(checking, diagnostics['too-many-refs'](nameSpan, name, resource, mostFollowed));
   const isAsked = isOfAskedRecord(checking, from);
-  const isRecord =
-    isAsked ||
-    (from.op === 'path' && from.root === 'local' && checking.environment.locals?.has(from.steps[0]!.name) === true);
-  if (from.op !== 'path' || (from.root === 'local' && !isRecord)) {
-    return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, 'a list or a choice', resource));
-  }
-  const looked = isRecord || (ofRecords.has(from.root) && checking.environment.alone !== true);
-  if (!looked) return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, `\`${from.root}\``, resource));
-  if (from.steps.some((step) => step.through !== undefined)) {
-    return fail(checking, diagnostics['second-ref'](nameSpan, name, resource));
-  }
   const field = findField(checking, resource, name, nameSpan, from);
   if (field === undefined) return undefined;
   if (isAsked && field.sealed) return fail(checking, diagnostics['sealed-field'](nameSpan, name));
   const step: PathStep = { ...stepTo(name, field), through: resource };
   return recordSpan(checking, span, { ...from, steps: [...from.steps, step], type: field.type });
+}
+
+/** How a question reads the record of a reference that is not followed. */
+function proposeQuestion(
+  { environment: { asks, symbols } }: Checking,
+  { root, steps }: ElementPath,
+  name: string,
+  resource: string,
+): string | undefined {
+  if (asks !== true || root === 'local' || steps.some((step) => step.list === true)) return undefined;
+  const identity = symbols.identities?.get(resource) ?? 'id';
+  const path = [root, ...steps.map((step) => step.name)].join('.');
+  return `ask about the record: \`${resource}.exists(x, x.${identity} == ${path} and x.${name} == …)\``;
+}
+
+/** How the field is read where a value has no path. */
+function explainOtherForm({ op }: Expression, name: string): string | undefined {
+  if (op === 'choose') return `choose between the fields: \`c ? a.${name} : b.${name}\``;
+  if (op !== 'index' && op !== 'select') return undefined;
+  return `read it of all items, as in \`items.map(i, i.${name})\``;
 }
 
 function findField(

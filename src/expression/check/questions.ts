@@ -1,6 +1,6 @@
 import { diagnostics } from '../diagnostics.ts';
 import type { Syntax } from '../parse/syntax.ts';
-import { isQuestionName, listAnchors, type QuestionNode, questionForms } from '../questions.ts';
+import { findFollowedAnchorOf, isQuestionName, listAnchors, type QuestionNode, questionForms } from '../questions.ts';
 import { reservedWords } from '../reserved.ts';
 import { checkQuestionProfile, compareBooleans } from '../sql/subset.ts';
 import type { Expression, QuestionName, ValueType } from '../tree.ts';
@@ -97,7 +97,7 @@ function resolveType(
 /** An equality gives the index by which the records are found. */
 function checkAnchors(checking: Checking, node: QuestionNode, condition: Syntax, call: Call): Expression | undefined {
   const anchors = listAnchors(node);
-  if (anchors.length === 0) {
+  if (anchors.length === 0 && findFollowedAnchorOf(node) === undefined) {
     return fail(checking, diagnostics['question-without-equality'](condition.span, node.resource, node.variable));
   }
   const { symbols, roots } = checking.environment;

@@ -1,4 +1,4 @@
-import { mostDecimalDigits } from '../../text/decimals.ts';
+import { mostDecimalDigits } from '../../text/numbers/decimals.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import type { Expression } from '../tree.ts';

@@ -32,7 +32,17 @@ const comparable: readonly (readonly [readonly string[], readonly string[]])[] =
     ['"1.00"', '"-0.00"', '"10.5"', '"-9.90"'],
   ],
   [
-    ['name', 'memo', 'note', 'customer.shop', 'payer.shop', 'payer.nick', 'customer.nick'],
+    [
+      'name',
+      'memo',
+      'note',
+      'customer.shop',
+      'payer.shop',
+      'payer.nick',
+      'customer.nick',
+      'customer.parent.shop',
+      'payer.parent.parent.nick',
+    ],
     ['""', '"a"', '"é"', '"\\U0001F600"', '"\\uffee"', 'caller.shop', 'caller.id.upperAscii()'],
   ],
   [
@@ -42,6 +52,7 @@ const comparable: readonly (readonly [readonly string[], readonly string[]])[] =
       'note.lowerAscii()',
       'payer.nick.upperAscii()',
       'customer.shop.upperAscii()',
+      'payer.parent.nick.upperAscii()',
     ],
     ['"a"', '"ABÉB"', '"abÉb"', 'caller.shop.upperAscii()', 'caller.shops.join("")'],
   ],
@@ -72,7 +83,15 @@ export function conditionOf(random: Random, depth: number): string {
   }
   const [fields, values] = pick(random, comparable);
   const field = pick(random, fields);
-  const text = pick(random, ['name', 'name.upperAscii()', 'memo', 'note', 'payer.nick', 'customer.shop']);
+  const text = pick(random, [
+    'name',
+    'name.upperAscii()',
+    'memo',
+    'note',
+    'payer.nick',
+    'customer.shop',
+    'customer.parent.shop',
+  ]);
   const part = pick(random, ['""', '"a"', '"ab"', '"é"', '"\\U0001F600"', 'caller.shop']);
   return pick(random, [
     `${field} ${pick(random, ['==', '!=', '<', '<=', '>', '>='])} ${pick(random, values)}`,
@@ -84,8 +103,8 @@ export function conditionOf(random: Random, depth: number): string {
     `${text}.${pick(random, ['startsWith', 'endsWith', 'contains'])}(${part})`,
     `${part} in ${pick(random, ['tags', 'labels'])}`,
     `${pick(random, ['0', '7', 'caller.level'])} in counts`,
-    `${pick(random, ['k', 'note', 'seen_at', 'payer.nick', 'customer.nick'])} ${pick(random, ['==', '!='])} null`,
-    `has(${pick(random, ['m', 'memo', 'due_on', 'labels', 'note', 'caller.shop'])})`,
+    `${pick(random, ['k', 'note', 'seen_at', 'payer.nick', 'customer.nick', 'payer.parent.nick', 'customer.parent.parent.nick'])} ${pick(random, ['==', '!='])} null`,
+    `has(${pick(random, ['m', 'memo', 'due_on', 'labels', 'note', 'caller.shop', 'customer.parent', 'payer.parent', 'payer.parent.level', 'customer.parent.nick'])})`,
     `${pick(random, ['flag', 'maybe'])} == ${pick(random, ['true', 'false'])}`,
     pick(random, ['flag', '!flag', 'maybe', '!maybe']),
     `status == "open"`,
@@ -103,10 +122,10 @@ export function conditionTree(text: string): Expression {
   return tree;
 }
 
-/** The records that the refs of a record of the fixture lead to, the second with every field. */
+/** The records that the refs of a record of the fixture lead to, the second with every field, and through it to the first. */
 export const customers: readonly Readonly<Record<string, unknown>>[] = [
   { id: 'c1', shop: 'a', nick: null },
-  { id: 'c2', shop: 'é', nick: 'a', level: 7 },
+  { id: 'c2', shop: 'é', nick: 'a', level: 7, parent: 'c1' },
 ];
 
 /** A caller of nothing, of everything, and of a few claims; and the moment at which conditions are asked. */
@@ -127,12 +146,15 @@ export function answersOf(
 ): unknown[] {
   const run = compiled(tree);
   return records.map((record) => {
-    const refs = Object.fromEntries(
-      ['customer', 'payer'].map((name) => [
-        `record.${name}`,
-        customers.find((customer) => customer.id === record[name]),
-      ]),
-    );
+    const refs: Record<string, unknown> = {};
+    for (const name of ['customer', 'payer']) {
+      let of = customers.find((customer) => customer.id === record[name]);
+      for (let path = `record.${name}`; of !== undefined; path += '.parent') {
+        refs[path] = of;
+        const { parent } = of;
+        of = customers.find((customer) => customer.id === parent);
+      }
+    }
     try {
       return run({ ...given, record, refs });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { compareDecimals, multiplyDecimals, subtractDecimals, sumDecimals } from '../../text/decimals.ts';
+import { compareDecimals, multiplyDecimals, subtractDecimals, sumDecimals } from '../../text/numbers/decimals.ts';
 
 /** A decimal as a point of a condition: compared by value, and between two of them there is always another. */
 export interface DecimalPoint {

@@ -7,14 +7,11 @@ import type { Fact, Facts } from '../symbol-table.ts';
 import type { Expression } from '../tree.ts';
 import { buildFactKey, findAnswerKey, findLack, type Path } from './facts.ts';
 import { learn, learnNot } from './learn.ts';
+import { getOperandUse, type Within } from './missing.ts';
 
 type Macro = Expression & { readonly op: 'macro' };
 
-/**
- * In a condition a failure has the same effect as false, so that an absent value needs no check. In an equality this is what is meant, also
- * where the records that do not match count.
- */
-type Within = 'condition' | 'equality' | 'value';
+const ordering: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
 /** Finds what an expression reads that may be absent or null there, and what always is. */
 export function checkFailing(checking: Checking, tree: Expression): void {
@@ -25,6 +22,9 @@ export function checkFailing(checking: Checking, tree: Expression): void {
   const resources = new Map<string, string>();
   let exact: ReadonlySet<string> = new Set();
   let depth = 0;
+  /** Operands of `not`, and left sides of other comparisons: another condition fits before these. */
+  const negated = new Set<Expression>();
+  const leading = new Set<Expression>();
   const walk = (node: Expression, facts: Facts | undefined, within: Within): void => {
     // Where nothing can come to, nothing can fail.
     if (facts === undefined) return;
@@ -38,6 +38,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
         else if (node.of.steps.length > 0) tell(node.of, node.of.steps.length - 1, true, facts, 'value');
         return;
       case 'not':
+        negated.add(node.of);
         walk(node.of, facts, 'value');
         return;
       case 'choose':
@@ -52,6 +53,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
           walk(node.right, learn(checking.environment, node.left, !decides, facts), within);
           return;
         }
+        if (ordering.has(node.operator) && !negated.has(node)) leading.add(node.left);
         for (const side of [node.left, node.right]) walk(side, facts, getOperandUse(node, within));
         return;
       case 'macro':
@@ -88,7 +90,13 @@ export function checkFailing(checking: Checking, tree: Expression): void {
       const resource = resources.get(variable!.name)!;
       fail(
         checking,
-        diagnostics['absent-in-question'](locateNode(checking, path), name, resource, lack.what === 'null'),
+        diagnostics['absent-in-question'](
+          locateNode(checking, path),
+          name,
+          resource,
+          lack.what === 'null',
+          at === path.steps.length && leading.has(path),
+        ),
       );
       return;
     }
@@ -153,9 +161,4 @@ function formatPathPrefix({ root, steps }: Path, count: number): string {
   const [first = root, ...rest] = isBare ? names : [root, ...names];
   const all = root === 'record' && count > 1 ? names : [first, ...rest];
   return all.reduce((from, name) => formatFieldPath(from, name));
-}
-
-function getOperandUse({ operator }: Expression & { readonly op: 'binary' }, within: Within): Within {
-  if (operator === '!=' || within === 'value') return 'value';
-  return operator === '==' || operator === 'in' ? 'equality' : 'condition';
 }

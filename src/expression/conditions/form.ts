@@ -1,4 +1,4 @@
-import type { ValueType } from '../tree.ts';
+import type { Expression, ValueType } from '../tree.ts';
 
 /** Whether two expressions are the same tree. */
 export function equal(left: unknown, right: unknown): boolean {
@@ -18,9 +18,36 @@ export function hasSameForm(left: unknown, right: unknown): boolean {
   return stringifyForm(left) === stringifyForm(right);
 }
 
-/** An expression as a text that can be compared as `hasSameForm` compares. */
-export function stringifyForm(expression: unknown): string {
-  return JSON.stringify(expression, replaceForForm);
+/**
+ * An expression as a text that can be compared as `hasSameForm` compares. Variables count by their place, not by their name; `around`: the
+ * variables around the expression, the outermost first.
+ */
+export function stringifyForm(expression: unknown, around: readonly string[] = []): string {
+  const text = JSON.stringify(expression, replaceForForm);
+  if (text === undefined || (around.length === 0 && !text.includes('"variable"'))) return text;
+  return JSON.stringify(
+    numberVariables(expression, new Map(around.map((name, at) => [name, `#${at}`])), around.length),
+    replaceForForm,
+  );
+}
+
+/** `depth`: the number of variables around. */
+function numberVariables(value: unknown, names: ReadonlyMap<string, string>, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => numberVariables(item, names, depth));
+  if (typeof value !== 'object' || value === null) return value;
+  const { op, root, variable, steps } = value as Partial<Extract<Expression, { op: 'path' }>> & {
+    readonly variable?: string;
+  };
+  const declares = op !== undefined && op !== 'path' && typeof variable === 'string';
+  const inside = declares ? new Map([...names, [variable, `#${depth}`]]) : names;
+  const made = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, numberVariables(inner, inside, declares ? depth + 1 : depth)]),
+  );
+  if (declares) return { ...made, variable: inside.get(variable) };
+  const [first, ...rest] = (root === 'local' && steps) || [];
+  return first === undefined
+    ? made
+    : { ...made, steps: [{ ...first, name: names.get(first.name) ?? first.name }, ...rest] };
 }
 
 function replaceForForm(this: object, key: string, value: unknown): unknown {

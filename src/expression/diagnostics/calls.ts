@@ -9,6 +9,12 @@ export const calls = {
     note: '`has` checks whether a field is present: `has(name)`, `has(record.a.b)`, `has(input.x)`, `has(old)`.',
     says: () => '`has` requires a field or `old`.',
   },
+  'changed-what': {
+    means: 'The argument of `changed` is not a field of the record.',
+    why: '`changed` compares a field of the record with the same field before the change.',
+    note: '`changed` takes a field of the record: `changed(total)`, `changed(address.city)`.',
+    says: () => '`changed` requires a field of the record.',
+  },
   'macro-variable': {
     means: 'The first argument of `all`, `exists`, `map` or `filter` is not a plain name.',
     why: 'The name stands for each item in the second argument.',

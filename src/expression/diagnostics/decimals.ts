@@ -1,11 +1,27 @@
+import { isDecimal } from '../../text/numbers/decimals.ts';
+
 /** The mistakes in expressions with decimals. */
 export const decimals = {
   'bad-decimal': {
     means: 'A string in the place of a decimal is not a decimal.',
     why: 'The expression would fail for every record.',
     note: 'A decimal has the form `-?(0|[1-9][0-9]*)(.[0-9]+)?` and at most 38 digits.',
-    help: 'write for example `"12.50"`',
-    says: (text: string) => `"${text}" is not a decimal.`,
+    says: (text: string) => {
+      const meant = text.replace(',', '.').replace(/^\./, '0.');
+      const message = `"${text}" is not a decimal.`;
+      return meant !== text && isDecimal(meant)
+        ? { message, suggestion: `"${meant}"` }
+        : { message, help: 'write for example `"12.50"`' };
+    },
+  },
+  'number-as-decimal': {
+    means: 'A literal with a point is in the place of a decimal.',
+    why: 'Such a literal is a number, which is not exact.',
+    note: 'A literal of a decimal is a string: `decimal("12.50")`. An integer needs none: `price * 2`.',
+    says: (text: string) => ({
+      message: `\`${text}\` is a number, not a decimal.`,
+      suggestion: `decimal("${text}")`,
+    }),
   },
   'decimal-quotient': {
     means: 'An expression divides by `/` or `%`, and one side is a decimal.',

@@ -33,7 +33,7 @@ export const questions = {
   'question-without-equality': {
     means: 'No part of the condition of a question says which records it is about.',
     why: 'Without an equality, the store would read every record of the resource each time.',
-    note: 'The condition of a question has, alone or joined by `and`, an equality of a field of the other record with a value.',
+    note: 'The condition of a question has, alone or joined by `and`, an equality of a field of the other record, or of one that its references lead to, with a value. A path through references is not compared with a literal or a decimal alone.',
     says: (resource: string, variable: string) => ({
       message: `The question would read every ${resource}.`,
       help: `add an equality, such as \`${variable}.field == id and …\``,
@@ -69,11 +69,12 @@ export const questions = {
       'A question counts the records for which its condition does not hold, and the condition reads a field that may be absent.',
     why: 'A record without the field would be left out without anyone noticing.',
     note: 'Where the answer depends on records that do not match (`not`, `count`, `sum`, `min`, `max`), an optional field is compared by `==` or `in`, or asked for by `has` first.',
-    says: (path: string, resource: string, isNull: boolean) => ({
+    says: (path: string, resource: string, isNull: boolean, isFirst: boolean) => ({
       message: `\`${path}\` may be ${isNull ? 'null' : 'absent'}: the question then leaves out this ${resource}.`,
       help: isNull
         ? `write \`${path} != null and …\` or \`(${path} == null or …)\``
         : `write \`has(${path}) and …\` or \`(not has(${path}) or …)\``,
+      suggestion: isFirst ? `${isNull ? `${path} != null` : `has(${path})`} and ${path}` : undefined,
     }),
   },
 } as const;

@@ -1,4 +1,4 @@
-import type { Expression, Question, Root, ValueType } from '../tree.ts';
+import type { Expression, PathStep, Question, Root, ValueType } from '../tree.ts';
 import { getBaseType } from '../types.ts';
 
 /** The bindings of compiled code. */
@@ -12,8 +12,8 @@ export interface Access {
   readonly roots: Readonly<Partial<Record<Root, string>>>;
   /** The JavaScript texts of variables around the expression. */
   readonly locals?: ReadonlyMap<string, string>;
-  /** The text of the other record, a plain object or undefined, that the ref at a path of a root names; of `local` the path begins with its variable. */
-  ref?(root: Root, path: readonly string[], resource: string): string;
+  /** The text of the other record, a plain object or undefined, that the ref at a path names; `from`: the text of its root or variable. */
+  ref?(from: string, path: readonly PathStep[], resource: string): string;
   /** The text that answers a question, given the text of a list of the values that it needs; undefined where there is no value. */
   ask?(question: Question, given: string): string;
   /** The text that takes the next number of a sequence. */

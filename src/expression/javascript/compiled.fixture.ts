@@ -143,7 +143,7 @@ export function compiled(tree: Expression, called: object = runtime): (given: Gi
   const roots = Object.fromEntries(names.map((name) => [name, name]));
   const { source } = compileExpression(tree, {
     roots,
-    ref: (root, path) => `refs[${JSON.stringify([root, ...path].join('.'))}]`,
+    ref: (from, path) => `refs[${JSON.stringify([from, ...path.map((step) => step.name)].join('.'))}]`,
     next: (name, within) => `${JSON.stringify([name, ...within])}`,
   });
   const made = new Function('$', 'refs', ...names, `return ${source};`);

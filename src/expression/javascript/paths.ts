@@ -42,7 +42,8 @@ function readPath(emitting: Emitting, node: Path): Code {
     const step = steps[index]!;
     const before = steps[index - 1];
     const after = steps[index + 1];
-    if (step.through !== undefined) code = emitReferencedRecord(emitting, node, index, step.through);
+    if (step.through !== undefined)
+      code = emitReferencedRecord(emitting, first, steps.slice(skipped, index), step.through);
     else if (index > 0) {
       const optional = before!.optional === true || (root === 'caller' && index > 0);
       code = emitPresenceChecks(code, optional, before!.nullable === true, false);
@@ -53,10 +54,9 @@ function readPath(emitting: Emitting, node: Path): Code {
   return code;
 }
 
-function emitReferencedRecord(emitting: Emitting, node: Path, index: number, resource: string): Code {
-  const path = node.steps.slice(0, index).map((step) => step.name);
+function emitReferencedRecord(emitting: Emitting, from: string, path: readonly PathStep[], resource: string): Code {
   if (emitting.access.ref === undefined) throw new Error(`the surroundings of an expression give no ${resource}`);
-  return emitPresenceChecks({ text: emitting.access.ref(node.root, path, resource), fails: false }, true, false, false);
+  return emitPresenceChecks({ text: emitting.access.ref(from, path, resource), fails: false }, true, false, false);
 }
 
 function formatFieldAccess(from: string, step: PathStep, loose: boolean): string {

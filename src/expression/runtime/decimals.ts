@@ -8,7 +8,7 @@ import {
   subtractDecimals,
   sumDecimals,
   toInteger,
-} from '../../text/decimals.ts';
+} from '../../text/numbers/decimals.ts';
 import { failures } from '../failures.ts';
 import { work } from './work.ts';
 

@@ -1,3 +1,4 @@
+import type { FollowedAnchor } from '../questions.ts';
 import { listChildNodes } from '../references.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { isDecimalType } from '../types.ts';
@@ -31,6 +32,7 @@ export function compileSelection(run: SqlRun, node: Expression): string {
   if (node.op !== 'binary') return compileCondition(run, node);
   const { operator, left, right } = node;
   if (operator === '&&') return `(${compileSelection(run, left)} AND ${compileSelection(run, right)})`;
+  if (node === run.anchor?.node) return compileAnchor(run, run.anchor) ?? compileCondition(run, node);
   const nullable = [left, right].filter((side) => side.type.kind === 'nullable').length;
   const isPlain = ![left, right].some((side) => side.type.kind === 'null' || side.op === 'question');
   if (operator !== '==' || nullable === 0 || !isPlain || ![left, right].some(isField))
@@ -44,15 +46,27 @@ export function compileSelection(run: SqlRun, node: Expression): string {
   return `(${equal} OR (${[...present, ...nulls].join(' AND ')}))`;
 }
 
+/** The records from which a path leads to a value, by the index of the first reference. */
+function compileAnchor(run: SqlRun, { steps, equals }: FollowedAnchor): string | undefined {
+  const followed = ([...run.asked.values()].at(-1) ?? run.columns).followed?.(steps);
+  if (followed === undefined) return undefined;
+  const { own, identity, from, joined, last } = followed;
+  const holds = [`${last} = ${compileOperand(run, equals)}`, ...joined];
+  return `${own} IN (SELECT ${identity} FROM ${from} WHERE ${holds.join(' AND ')})`;
+}
+
 function readsFields(node: Expression): boolean {
   return node.op === 'question' || isField(node) || listChildNodes(node).some(readsFields);
 }
 
 function hasText(run: SqlRun, of: Expression): string {
   if (!isField(of)) throw new Error('the store profile asks `has` of fields');
-  const step = of.steps[of.root === 'local' ? 1 : 0]!;
-  if (step.nullable && !step.optional) return formatLiteral(true, bool);
-  return `${columnOf(run, of)} IS NOT NULL`;
+  const step = of.steps.at(-1)!;
+  const text = step.nullable && !step.optional ? formatLiteral(true, bool) : `${columnOf(run, of)} IS NOT NULL`;
+  const holder = of.steps.length - 1;
+  return holder > (of.root === 'local' ? 1 : 0)
+    ? wrapInGuards([`${columnOf(run, of, holder)} IS NOT NULL`], () => text)
+    : text;
 }
 
 /** The condition that a side is there: NULL or FALSE when reading it fails; nothing when it cannot fail. */
@@ -60,7 +74,7 @@ function compilePresenceTest(run: SqlRun, side: Expression): string | undefined 
   if (isField(side)) {
     if (side.type.kind !== 'nullable') return `${columnOf(run, side)} IS NOT NULL`;
     const first = side.root === 'local' ? 2 : 1;
-    return side.steps.length > first ? `${columnOf(run, side, first)} IS NOT NULL` : undefined;
+    return side.steps.length > first ? `${columnOf(run, side, side.steps.length - 1)} IS NOT NULL` : undefined;
   }
   if (side.op === 'question') return undefined;
   if (isFolded(side)) return compilePresenceTest(run, side.of[0]!);

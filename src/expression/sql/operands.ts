@@ -1,5 +1,5 @@
 import { parseMoment } from '../literals.ts';
-import type { QuestionNode } from '../questions.ts';
+import type { FollowedAnchor, QuestionNode } from '../questions.ts';
 import type { Expression, PathStep, ValueType } from '../tree.ts';
 import { isDecimalType } from '../types.ts';
 import { type Dialect, formatLiteral } from './dialect.ts';
@@ -17,16 +17,33 @@ export type SqlParameter =
 /** The columns of fields. */
 export interface Columns {
   /**
-   * The SQL of a field of the record (one step), or of the record that a ref names (two steps, the second `through`):
-   * a column, or a sub-select that gives NULL where there is no other record. It holds no parameters.
+   * The SQL of a field of the record (one step), or of a record that refs lead to (each further step is `through` one): a column, or a
+   * sub-select that gives NULL where there is no other record. It holds no parameters.
    */
   column(steps: readonly PathStep[]): string;
+  /**
+   * How the records are found from whose references a path leads to a value, from there back; `steps` as of `column`. Left out where no
+   * questions are asked.
+   */
+  followed?(steps: readonly PathStep[]): FollowedTables;
   /** How the records of a resource are read under an alias. Left out where no questions are asked. */
   asked?(resource: string, alias: string): AskedTable;
 }
 
+/** The tables of a path through references. */
+export interface FollowedTables {
+  /** The column of the first reference, and that of the identities that it may have. */
+  readonly own: string;
+  readonly identity: string;
+  /** After FROM, and the conditions that join the tables. */
+  readonly from: string;
+  readonly joined: readonly string[];
+  /** The column at the end of the path. */
+  readonly last: string;
+}
+
 /** The records of a resource that a question is about. */
-export interface AskedTable extends Pick<Columns, 'column'> {
+export interface AskedTable extends Pick<Columns, 'column' | 'followed'> {
   /** After FROM. */
   readonly from: string;
   /** A condition that leaves out ended records. */
@@ -38,6 +55,8 @@ export interface SqlRun {
   readonly dialect: Dialect;
   readonly columns: Columns;
   readonly inline: boolean;
+  /** The equality by which the records of the question are found along references. */
+  readonly anchor?: FollowedAnchor | undefined;
   /** The tables of enclosing questions, by variable. */
   readonly asked: ReadonlyMap<string, AskedTable>;
   /** The SQL of a question. */

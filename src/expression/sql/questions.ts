@@ -1,4 +1,4 @@
-import type { QuestionNode } from '../questions.ts';
+import { findFollowedAnchorOf, type QuestionNode } from '../questions.ts';
 import { compileSelection } from './conditions.ts';
 import type { AskedTable, SqlRun } from './operands.ts';
 
@@ -20,7 +20,8 @@ export function compileQuestion(run: SqlRun, node: QuestionNode): string {
 function compileRows(run: SqlRun, node: QuestionNode): { readonly table: AskedTable; readonly rows: string } {
   const table = run.columns.asked?.(node.resource, `q${run.asked.size}`);
   if (table === undefined) throw new Error('the surroundings of a condition answer no questions');
-  const inner = { ...run, asked: new Map([...run.asked, [node.variable, table]]) };
+  const asked = new Map([...run.asked, [node.variable, table]]);
+  const inner = { ...run, asked, anchor: findFollowedAnchorOf(node) };
   const where = compileSelection(inner, node.where);
   return { table, rows: `FROM ${table.from} WHERE ${table.alive === undefined ? '' : `${table.alive} AND `}${where}` };
 }

@@ -15,11 +15,11 @@ interface Profile {
   isValue(node: Expression): boolean;
 }
 
-/** Whether a node is a field that a store can compare: of the record or of one that a question asks about, or one a `ref` away. */
+/** Whether a node is a field that a store can compare: of the record or of one that a question asks about, or of one that refs lead to. */
 export function isField(node: Expression): node is FieldNode {
   if (node.op !== 'path' || (node.root !== 'record' && node.root !== 'local')) return false;
-  const [first, second, third] = node.root === 'local' ? node.steps.slice(1) : node.steps;
-  return first !== undefined && third === undefined && (second === undefined || second.through !== undefined);
+  const [first, ...further] = node.root === 'local' ? node.steps.slice(1) : node.steps;
+  return first !== undefined && further.every(({ through }) => through !== undefined);
 }
 
 /** Whether a node is a value that the process hands to the store: a literal, or a path that does not begin at a record. */
@@ -128,8 +128,7 @@ function isUntyped(node: Expression): boolean {
 
 function checkHas(profile: Profile, of: Expression): void {
   if (profile.isValue(of)) return;
-  const isOwn = profile.isField(of) && of.steps.length === (of.root === 'local' ? 2 : 1);
-  if (!isOwn) refuse(profile, of, '`has` on anything but a field of the record');
+  if (!profile.isField(of)) refuse(profile, of, '`has` on anything but a field of the record');
 }
 
 function checkComparison(profile: Profile, node: Expression & { readonly op: 'binary' }): void {
@@ -212,7 +211,7 @@ function checkScalar(profile: Profile, node: Expression, before: string): void {
   else if (!isScalar(node.type)) refuse(profile, node, `${before} ${describeType(node.type)}`);
 }
 
-/** Refuses a field of the record, or one a `ref` away, that the store keeps encrypted or as a hash. */
+/** Refuses a field of the record, or of one that refs lead to, that the store keeps encrypted or as a hash. */
 function checkReadable({ checking }: Profile, node: FieldNode): void {
   const { name, through } = node.steps.at(-1)!;
   const record = node.root === 'record' ? checking.environment.roots.get('record') : undefined;

@@ -44,6 +44,8 @@ function listSubjects({ service, content }: Document, part: PartGrammar): readon
   const symbols = listSymbols(service);
   if (part.subjects === 'operation')
     return symbols.filter(({ kind, name }) => kind === 'operation' && !taken.has(name)).map(({ name }) => name);
+  if (part.subjects === 'email')
+    return service.events.emails.map(({ name }) => name.value).filter((name) => !taken.has(name));
   if (part.subjects !== 'state field') return [];
   return symbols.filter(({ kind, name }) => kind === 'resource' && !taken.has(name)).map(({ name }) => name);
 }

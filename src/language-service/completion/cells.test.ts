@@ -21,6 +21,7 @@ const free = [
   'schemes Lifetime',
   'caller Attribute',
   'events Event',
+  'emails Email',
   'codes Code',
   'field errors Problem',
   'field errors Code',
@@ -76,6 +77,19 @@ test('`error` of a response proposes the codes of Errors', () => {
   assert.equal(codes.has('204'), false);
 });
 
+test('an effect for each item of a list is proposed, and in it the fields of an item', () => {
+  const after = (code: string) => [...completed('transitions', 'Effect', '', code).keys()];
+  assert.deepEqual(after('lines.'), ['each']);
+  assert.deepEqual(after('memo.'), []);
+  assert.deepEqual(after('lines.each(l, create Note(text: l.').slice(0, 3), ['text', 'quantity', 'price']);
+});
+
+test('a change of an event completes the state that it ends in, and a condition', () => {
+  assert.deepEqual([...completed('events', 'When', 'pay Invoice ').keys()], ['pay Invoice when', 'pay Invoice to']);
+  assert.ok(completed('events', 'When', 'pay Invoice to ').has('pay Invoice to paid'));
+  assert.deepEqual([...completed('events', 'When', 'pay Invoice to paid ').keys()], ['pay Invoice to paid when']);
+});
+
 test('each column has completions, or is free', () => {
   const without = grammars.flatMap((part) =>
     part.tables.flatMap((table: TableGrammar) => {
@@ -129,6 +143,15 @@ test('a reference completes what a deletion does to it, a list of references wha
   assert.deepEqual(actions('ref Customer'), ['on delete restrict', 'on delete cascade', 'on delete clear']);
   assert.deepEqual(actions('(ref Customer or null)[]'), ['on delete restrict', 'on delete clear']);
   assert.deepEqual(actions('string[]'), []);
+});
+
+test('a filter completes the fields of a reference and of the items of a list, then the operators', () => {
+  const meant = (before: string) => [...completed('parameters', 'Maps to', before).keys()];
+  assert.ok(meant('filter cus').includes('filter customer'));
+  assert.ok(meant('filter customer.em').includes('filter customer.email'));
+  assert.ok(meant('filter lines.').includes('filter lines.text'));
+  assert.ok(meant('filter lines.text ').includes('filter lines.text starts with'));
+  assert.deepEqual(meant('filter total.'), []);
 });
 
 test('an input completes the types that a parameter may have', () => {

@@ -83,15 +83,17 @@ function completeCode(context: CompletionContext, cell: CellPlace, code: string)
   const { document, offset } = context;
   const key = `${cell.table.name} ${cell.column.title}`;
   const lead = document.source.text.slice(cell.span.start, offset - code.length);
-  const isOther = /^\s*(?:create\s+\w+\s*\(|[A-Z]\w*\.)/.test(code);
+  const isOther = /^\s*(?:create\s+\w+\s*\(|[A-Z]\w*\.|[a-z_][\w.]*\.each\s*\()/.test(code);
   const isEffectTarget = key === 'transitions Effect' && !isOther && !/=(?!=)/.test(code.replace(/[=!<>]=/g, '  '));
-  if (isEffectTarget) return states.completeEffect(context, 'code');
+  if (isEffectTarget && !/\.\w*$/.test(code)) return states.completeEffect(context, 'code');
   const isShape = isShapeCode(cell.column, key, lead);
   if (isShape) return completeShape(context, code.split('{').length > code.split('}').length);
   const place = { cell, offset, lead: key === 'transitions Effect' ? `${lead}${code}` : lead.replace(/`$/, '') };
   const environment = findEnvironment(document, place);
   const expression = key === 'transitions Effect' && !isOther ? code.replace(/^[^=]*=/, '') : code;
-  return environment === undefined ? [] : completeExpression(environment, expression);
+  if (environment === undefined) return [];
+  const candidates = completeExpression(environment, expression);
+  return isEffectTarget ? candidates.filter(({ kind, label }) => kind === 'field' || label === 'each') : candidates;
 }
 
 function isShapeCode({ title }: ColumnGrammar, key: string, lead: string): boolean {

@@ -1,5 +1,7 @@
 import { operators, parameterWords } from '../../parts/endpoints/read/parameter.ts';
 import { findPassword } from '../../parts/resolve/callers/sessions.ts';
+import { type FieldHolder, findInnerHolder } from '../../parts/resolve/inner-fields.ts';
+import { collectDefinitions, findField } from '../../parts/resolve/vocabulary.ts';
 import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
 import { operationKinds, type SessionVerb, sessionVerbs } from '../../plan/kinds.ts';
 import { present } from '../../text/present.ts';
@@ -103,7 +105,9 @@ export function completeMeans(context: CompletionContext): readonly Candidate[] 
   const fields = createNames(context, ['field'], readResource(place.section.subject ?? ''));
   const filter = /^filter (\S+) /.exec(before);
   if (filter !== null) return prefix(createWords(context, operators), filter[0]);
-  if (before.startsWith('filter ')) return prefix(fields, 'filter ');
+  const [words, path] = /^filter ((?:[^\s.]+\.)*)/.exec(before) ?? [];
+  if (words !== undefined)
+    return prefix(path ? completeInnerFields(context, path.split('.').slice(0, -1)) : fields, words);
   const list = /^(?:search|sort|expand) (?:.*,\s*)?/.exec(before);
   if (list !== null) return prefix(fields, list[0]);
   if (before.startsWith('input ')) return prefix(createTypes(), 'input ');
@@ -115,6 +119,22 @@ export function completeMeans(context: CompletionContext): readonly Candidate[] 
       word.label === 'where' ? { ...word, insert: 'where `$0`' } : word,
     ),
   ];
+}
+
+/** The fields at the end of the path of a filter, inside an object or of the record that a field refers to. */
+function completeInnerFields({ document, place }: CompletionContext, path: readonly string[]): readonly Candidate[] {
+  const { service } = document;
+  const resource = readResource(place.section.subject ?? '');
+  const of = path.reduce<FieldHolder | undefined>(
+    (holder, name) => findInnerHolder(service, holder && findField(holder, name)?.type)?.of,
+    collectDefinitions(service).resources.get(resource ?? ''),
+  );
+  return (of?.fields ?? []).map(({ name, meaning }) => ({
+    label: name.value,
+    kind: 'field',
+    detail: `field of ${of!.name.value}`,
+    documentation: meaning?.text,
+  }));
 }
 
 /** The types of one word that a parameter may have, and the formats. */

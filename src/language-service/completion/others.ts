@@ -5,8 +5,16 @@ import { prefix } from './resources.ts';
 
 /** Completes the cell When of an event: operations, and the state in which a transition ends. */
 export function completeWhen(context: CompletionContext): readonly Candidate[] {
-  const to = /^(\S+ (\S+)) to /.exec(context.before);
+  const to = /^(\S+ (\S+)) to (?=\S*$)/.exec(context.before);
   if (to !== null) return prefix(createNames(context, ['state'], to[2]), to[0]);
+  const change = /^(?!emitted )\S+ \S+ (?:to \S+ )?(?=\w*$)/.exec(context.before);
+  if (change !== null) {
+    const lead = change[0];
+    const condition: Candidate = { label: `${lead}when`, kind: 'word', insert: `${lead}when \`$0\`` };
+    return lead.includes(' to ')
+      ? [condition]
+      : [condition, { label: `${lead}to`, kind: 'word', insert: `${lead}to $0` }];
+  }
   return createNames(context, ['operation', 'transition']).map((name) =>
     name.kind === 'transition' ? { ...name, label: `${name.label} ${name.detail!.split(' of ')[1]}` } : name,
   );

@@ -1,4 +1,5 @@
-import { explainWhyHidden, explainWhyNoFigure } from '../../parts/resolve/fitting.ts';
+import { explainWhyHidden, explainWhyNoFigure, explainWhyNoKey } from '../../parts/resolve/fitting.ts';
+import type { FieldModel } from '../../parts/resources/model.ts';
 import {
   errorRoles,
   eventRoles,
@@ -7,6 +8,8 @@ import {
   figures,
   listRoles,
   responseRoles,
+  type TimePart,
+  timeParts,
 } from '../../shape/roles.ts';
 import { type Candidate, type CompletionContext, createNames, readResource } from './candidate.ts';
 
@@ -29,7 +32,7 @@ export function completeShape(context: CompletionContext, inBraces: boolean): re
     ...lists,
     ...children,
     ...roles.map((label) => ({ label, kind: 'word' as const, detail: 'a value of the service' })),
-    ...(isListOfRecords(context) ? figures.map(toFigureCandidate) : []),
+    ...(isListOfRecords(context) ? [...figures.map(toFigureCandidate), ...timeParts.map(toPartCandidate)] : []),
   ];
 }
 
@@ -56,23 +59,30 @@ function toFigureCandidate(figure: Figure): Candidate {
   return { label: `${figure} of …`, kind: 'word', detail: 'a figure of all records', insert: `${figure} of $0` };
 }
 
-/** The figure whose field is written at the cursor. */
-function findOpenFigure(context: CompletionContext): Figure | undefined {
-  const word = /(\w+) of [\w.-]*$/.exec(context.before)?.[1];
-  return isListOfRecords(context) ? figures.find((figure) => figure === word) : undefined;
+function toPartCandidate(part: TimePart): Candidate {
+  return { label: `${part} of …`, kind: 'word', detail: 'groups the records in UTC', insert: `${part} of $0` };
 }
 
-/** Completes the fields that have a figure. */
-function createFigureFields(context: CompletionContext, figure: Figure): readonly Candidate[] {
+/** The figure, or the part of a time, whose field is written at the cursor. */
+function findOpenFigure(context: CompletionContext): Figure | TimePart | undefined {
+  const word = /(\w+) of [\w.-]*$/.exec(context.before)?.[1];
+  return isListOfRecords(context) ? [...figures, ...timeParts].find((known) => known === word) : undefined;
+}
+
+/** Completes the fields that have a figure, or such a part. */
+function createFigureFields(context: CompletionContext, figure: Figure | TimePart): readonly Candidate[] {
   const { service } = context.document;
   const name = readResource(context.place.row.Operation ?? '') ?? '';
   const resource = service.resources.resources.find((candidate) => candidate.name.value === name);
   if (resource === undefined) return [];
+  const part = timeParts.find((known) => known === figure);
+  const explain = (field: FieldModel): string | undefined =>
+    part === undefined
+      ? explainWhyNoFigure(service, resource, field, figure as Figure)
+      : explainWhyNoKey(service, resource, field, part);
   const fits = new Set(
     resource.fields
-      .filter(
-        (field) => (explainWhyHidden(field) ?? explainWhyNoFigure(service, resource, field, figure)) === undefined,
-      )
+      .filter((field) => (explainWhyHidden(field) ?? explain(field)) === undefined)
       .map((field) => field.name.value),
   );
   return createNames(context, ['field'], name).filter(({ label }) => fits.has(label));

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type DurationRead, scanDuration } from '../../text/duration.ts';
 import { type Located, locateSlice, type Name, type SourceText, type Span } from '../../text/location.ts';
 import { isName, toValidName } from '../../text/names.ts';
 import { findNearest } from '../../text/nearest.ts';
+import { type DurationRead, scanDuration } from '../../text/numbers/duration.ts';
 import type { ParseContext } from '../content.ts';
 import { markdown } from '../diagnostics.ts';
 import type { NameGrammar } from '../grammar.ts';

@@ -57,6 +57,14 @@ export const forms = defineDiagnostics('markdown', {
     note: sizeRule,
     says: (line: number) => `Line ${line} is longer than 64 KiB, so Nonet does not read the document.`,
   },
+  'control-character': {
+    means: 'The document contains a control character other than a tab or a line end.',
+    why: 'Readers cannot see it, and it would be in the documentation, the descriptions and the names of the service.',
+    note: 'A document has no control characters except tabs and line ends.',
+    help: 'remove it',
+    says: (code: number) =>
+      `The control character U+${code.toString(16).toUpperCase().padStart(4, '0')} is not allowed.`,
+  },
   'stray-carriage-return': {
     means: 'A carriage return is in the middle of a line.',
     why: 'Editors show a line break there or nothing, so readers could see a different text.',

@@ -51,9 +51,10 @@ export const gaps = defineDiagnostics('markdown', {
     means: 'A sentence looks like a gap sentence, but does not name aspects of its part.',
     why: 'Readers would take it for a recorded gap, but it records nothing.',
     note: gapRule,
-    says: (sentence: string, aspects: readonly string[]) => ({
+    says: (sentence: string, aspects: readonly string[], isTitle?: boolean) => ({
       message: `${quoteOnOneLine(sentence)} looks like a gap sentence but is not one.`,
       label: `the aspects of this part are ${enumerate(quoteWords(aspects), 'and')}`,
+      ...(isTitle === true && { help: 'remove it: a line or column that is not there needs no gap', suggestion: '' }),
     }),
   },
   'near-verb': {
@@ -70,8 +71,10 @@ export const gaps = defineDiagnostics('markdown', {
     why: 'Only a sentence at the beginning of a paragraph is recorded, so that no gap hides in prose.',
     note: gapRule,
     help: 'move it to a paragraph of its own',
-    says: (sentence: string) =>
-      `${quoteOnOneLine(sentence)} looks like a gap sentence but does not begin its paragraph.`,
+    says: (sentence: string, suggestion: string) => ({
+      message: `${quoteOnOneLine(sentence)} looks like a gap sentence but does not begin its paragraph.`,
+      suggestion,
+    }),
   },
   'gap-outside-part': {
     means: 'A gap sentence is before the first part.',

@@ -8,9 +8,11 @@ import type { OpenWorld, PlayedRequest, PlayedResponse, SentMessage, World } fro
 import { findSchemeKind, type Scheme, selectSchemes } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { fetchOf } from '../../serve/http/fetch.ts';
+import { loadEmails } from '../../serve/mail.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService, type Service } from '../../serve/service.ts';
 import type { Settings } from '../../serve/settings.ts';
+import { openFileStore } from '../../stores/files.ts';
 import { openStore } from '../../stores/index.ts';
 import { present } from '../../text/present.ts';
 import { createTestTime } from '../clock/advance.ts';
@@ -60,9 +62,11 @@ async function openWorld({ plan, handlers, show, settings, compiled }: Opening):
   const sent: SentMessage[] = [];
   const clock = createTestClock(createPlayedPlatform(sent), nameStart(plan));
   const { platform } = clock;
+  await loadEmails(plan);
   const kept = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
   const store = underWay.counting(kept);
-  const inside = openService({ plan, compiled, store, platform, settings, handlers });
+  const files = await openFileStore(plan, 'sqlite::memory:', { platform, durability: 'process' });
+  const inside = openService({ plan, compiled, store, files, platform, settings, handlers });
   const time = createTestTime({ inside, store: kept, clock, rest: underWay.rest });
   const credentials = createCredentials(inside, store, platform);
   const events = createStoredEvents(compiled.events, store, platform);
@@ -157,6 +161,7 @@ function createPlayedPlatform(sent: SentMessage[]): Platform {
       sent.push({ delivery: 'nats', headers, body: JSON.parse(body) as unknown });
       return { kept: true };
     },
+    sendEmail: async () => ({ sent: true }),
   };
 }
 
@@ -179,6 +184,7 @@ function createSettings(plan: Plan): Settings {
     webhookUrls,
     webhookRate: 1_000_000,
     nats: { servers: ['nats://captured'] },
+    mail: plan.mail?.from === undefined ? { from: 'service@example.com' } : {},
     issuers: Object.fromEntries(issuers),
   };
 }

@@ -1,5 +1,7 @@
 import { compile } from '../../codegen/compile.ts';
 import { stringifyExact } from '../../codegen/json/text.ts';
+import type { Draft, RecordValue } from '../../contracts/record.ts';
+import { isStoredFile } from '../../plan/files/stored-file.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type ColumnLayout, createLayout, type StoreLayout, type TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
@@ -12,6 +14,8 @@ export interface Exporting {
   readonly resources: readonly string[];
   readonly credentials: boolean;
   readonly events: boolean;
+  /** Notes the hash of a file that a record names. */
+  content?(hash: string): void;
   line(text: string): Promise<void> | void;
   progress(records: number): void;
 }
@@ -27,11 +31,12 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
       const { resource } = table;
       const code = compiled.resources.get(resource.name)!;
       const versions = await readVersions(store, plan, table);
+      const files = resource.fields.flatMap(({ name, schema }) => (schema.type === 'file' ? [name] : []));
       const states = resource.fields.filter((field) => field.state === true).map(({ name }) => name);
       for await (const rows of readRows(store, table)) {
         for (const row of rows) {
           const since = Object.fromEntries(states.map((name, at) => [name, row[1 + at]]));
-          const record = code.toRecord(row);
+          const record = showFiles(code.toRecord(row), files, exporting);
           const apiVersion = versions.get(String(record[resource.identity]));
           const facts = { version: Number(row[0]), ...(states.length === 0 ? {} : { since }) };
           const made = apiVersion === undefined ? {} : { apiVersion };
@@ -55,6 +60,19 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
     await store.rollback();
   }
   return count;
+}
+
+/** Returns a record with its files as they are stored, with their hashes. */
+function showFiles(record: RecordValue, files: readonly string[], { content }: Exporting): RecordValue {
+  if (files.length === 0) return record;
+  const shown: Draft = { ...record };
+  for (const name of files) {
+    const file = record[name];
+    if (!isStoredFile(file)) continue;
+    content?.(file.hash);
+    shown[name] = { ...file };
+  }
+  return shown;
 }
 
 /** Sorts tables so that referenced ones come first; in a cycle, those with required references. */

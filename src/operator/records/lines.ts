@@ -209,7 +209,7 @@ function readSequenceLine(plan: Plan, value: Record<string, unknown>): Said {
 }
 
 const eventTexts = ['id', 'kind', 'traceId'];
-const optionalTexts = ['resource', 'recordId', 'record', 'before', 'refs', 'traceparent'];
+const optionalTexts = ['resource', 'recordId', 'record', 'before', 'refs', 'traceparent', 'caller', 'version'];
 
 const eventRecord = ['resource', 'recordId', 'record'];
 

@@ -3,9 +3,11 @@ import { getFieldDefault } from '../../codegen/records/fill.ts';
 import { createLoader, type Loader } from '../../codegen/records/loading.ts';
 import { toSequenceKey } from '../../codegen/records/sequences.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
+import { identifyHolder } from '../../contracts/credentials.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import { type CollectReferences, createReferenceCollector, type FoundReference } from '../../plan/fields/references.ts';
+import { isStoredFile, type StoredFile } from '../../plan/files/stored-file.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { readUniqueValues } from '../../plan/records/unique-values.ts';
 import type { ResourcePlan, UniquePlan } from '../../plan/resource.ts';
@@ -13,6 +15,7 @@ import { createLayout, type TableLayout } from '../../stores/layout.ts';
 import { compileCondition } from '../../stores/migration/data-check.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import { KeySet } from '../../stores/queries/key-set.ts';
+import { endTokens } from '../../stores/transfer/credentials.ts';
 import { keepEvent, type MovedEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/transfer/events.ts';
 import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
 import { keepLastNumber, mustFit, readRows } from '../../stores/transfer.ts';
@@ -38,6 +41,8 @@ export interface Loading {
   readonly plan: Plan;
   readonly files: readonly string[];
   readonly platform: Platform;
+  /** Stores the content with a hash before its records are written. Returns its size in bytes; undefined if it is missing. */
+  content?(hash: string): Promise<number | undefined>;
   /** Called while lines are checked, then while records are written. */
   checked(records: number): void;
   written(records: number, all: number): void;
@@ -48,10 +53,15 @@ export async function loadAll(store: MigrationStore, loading: Loading): Promise<
   await store.begin(true);
   try {
     await mustFit(store, loading.plan);
-    const { errors, records, credentials } = await check(store, loading);
+    const { errors, records, credentials, contents } = await check(store, loading);
     if (errors.length > 0) {
       await store.rollback();
       return { records: 0, errors, credentials: [] };
+    }
+    const unfit = await listUnfitContents(contents, loading);
+    if (unfit.length > 0) {
+      await store.rollback();
+      return { records: 0, errors: unfit, credentials: [] };
     }
     await write(store, loading, records);
     await store.commit();
@@ -90,6 +100,7 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
   await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
   const errors: LoadError[] = [];
   const credentials: CredentialRecord[] = [];
+  const contents: NamedContents = new Map();
   const events = { ids: new KeySet(), numbers: new KeySet() };
   let ahead = false;
   let records = 0;
@@ -105,12 +116,41 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
     const { record, fieldErrors: wrong } = of.loader.load(line.record, line.version, line.since);
     for (const { pointer = '', message } of wrong) say(`${line.resource}${pointer.replaceAll('/', '.')} ${message}`);
     checkUniqueness(of, record, say);
+    for (const value of Object.values(record)) if (isStoredFile(value)) nameContent(contents, value, place);
     ahead ||= listWrongReferences(known, of, record).length > 0;
   }
   // A record may reference one of a later line: check references again when all lines are read.
   if (ahead) for await (const error of findWrongReferences(plan, files, known)) errors.push(error);
   errors.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
-  return { errors, records, credentials };
+  return { errors, records, credentials, contents };
+}
+
+/** By the hashes of contents: the first lines that name each, by the sizes that they state. */
+type NamedContents = Map<string, Map<number, LineLocation>>;
+
+function nameContent(contents: NamedContents, { hash, size }: StoredFile, place: LineLocation): void {
+  const sizes = contents.get(hash) ?? new Map<number, LineLocation>();
+  contents.set(hash, sizes);
+  if (!sizes.has(size)) sizes.set(size, place);
+}
+
+/** Stores the contents; lists the lines that name a missing one, or another size. */
+async function listUnfitContents(contents: NamedContents, { content }: Loading): Promise<readonly LoadError[]> {
+  if (content === undefined) return [];
+  const errors: LoadError[] = [];
+  for (const [hash, sizes] of contents) {
+    const found = await content(hash);
+    const named = `names the content \`${hash.slice(0, 12)}…\``;
+    for (const [size, place] of sizes)
+      if (found === undefined)
+        errors.push({
+          ...place,
+          message: `${named}, which is neither next to these files nor in the folder of the store`,
+        });
+      else if (found !== size)
+        errors.push({ ...place, message: `${named} with a size of ${size} bytes; it has ${found} bytes` });
+  }
+  return errors;
 }
 
 /** Describes the references of a record that name no known record, or one of another tenant. */
@@ -227,9 +267,17 @@ async function write(store: MigrationStore, { plan, files, platform, written }: 
     }
     await countGiven(plan, files, new Map([[name, loader]]));
     const subscribed: [id: string, version: string][] = [];
-    const rows = readTableRows(plan, files, loader, table, subscribed);
+    const holding = plan.authentication.schemes.filter(({ holder }) => holder === name);
+    const identities: string[] = [];
+    const rows = readTableRows(plan, files, loader, table, (id, version) => {
+      if (version !== undefined) subscribed.push([id, version]);
+      if (holding.length > 0) identities.push(id);
+    });
     deferred.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
     for (const [id, version] of subscribed) await keepVersionOf(store, name, id, version);
+    // As a create does, for earlier records with these identities.
+    const ended = holding.flatMap((scheme) => identities.map((id) => identifyHolder(scheme, id)));
+    await endTokens(store, ended, platform.now());
     before.add(name);
     for (const { sequence, numbers } of loader.counters.last) {
       for (const [within, last] of numbers) await store.keepNumber(name, sequence.field, within, last);
@@ -261,14 +309,12 @@ async function* readTableRows(
   files: readonly string[],
   loader: Loader,
   { resource, subscriptions }: TableLayout,
-  subscribed: [id: string, version: string][],
+  onRead: (id: string, subscribed: string | undefined) => void,
 ): AsyncIterable<Row> {
   for await (const line of readLines(plan, files)) {
     if (!isOf(line, resource.name)) continue;
     const { record, row } = loader.load(line.record, line.version, line.since);
-    if (subscriptions && line.apiVersion !== undefined) {
-      subscribed.push([String(record[resource.identity]), line.apiVersion]);
-    }
+    onRead(String(record[resource.identity]), subscriptions ? line.apiVersion : undefined);
     yield row;
   }
 }

@@ -4,6 +4,7 @@ import { parseStored } from '../../codegen/records.ts';
 import type { Cipher } from '../../contracts/platform.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { createEventSecrets } from '../../serve/event-secrets.ts';
 import { isEncrypted } from '../../serve/platform-node.ts';
 import { withEncryptedKeys } from '../../serve/verifying/sealed-keys.ts';
 import { computeMaxTokenLifetime, writeKeysAgain } from '../../serve/verifying/signing-keys.ts';
@@ -70,6 +71,7 @@ export async function reencryptAll(store: MigrationStore, plan: Plan, cipher: Ci
       }
     }
     count += await reencryptReplaced(store, again);
+    count += await reencryptEvents(store, plan, again);
     await reencryptStoredResponses(store, again);
     await store.commit();
     return count;
@@ -116,6 +118,35 @@ async function reencryptReplaced(store: MigrationStore, again: (text: string) =>
     await store.run(`UPDATE nonet_replaced_secret SET value = ${text} WHERE number = ${String(number)}`);
   }
   return rows.length;
+}
+
+/** Re-encrypts the secrets in the records of stored events, and the tokens that their emails show. Returns the number of changed texts. */
+async function reencryptEvents(store: MigrationStore, plan: Plan, again: (text: string) => string): Promise<number> {
+  const secrets = createEventSecrets(plan);
+  if (secrets === undefined) return 0;
+  let count = 0;
+  const many = 200;
+  const counted = (text: string): string => {
+    count += 1;
+    return again(text);
+  };
+  for (let after = ''; ; ) {
+    const rows = (await store.read(
+      `SELECT id, resource, record, record_before, refs FROM nonet_event WHERE id > ${store.quoteText(after)}
+       AND (record IS NOT NULL OR refs IS NOT NULL) ORDER BY id LIMIT ${many}`,
+    )) as unknown as readonly (readonly [string, ...(string | null)[]])[];
+    for (const [id, resource, record, before, refs] of rows) {
+      const found = count;
+      const changed = secrets({ resource, record, before, refs }, counted);
+      if (count === found) continue;
+      const set = Object.entries({ record: changed.record, record_before: changed.before, refs: changed.refs })
+        .map(([column, text]) => `${column} = ${typeof text === 'string' ? store.quoteText(text) : 'NULL'}`)
+        .join(', ');
+      await store.run(`UPDATE nonet_event SET ${set} WHERE id = ${store.quoteText(id)}`);
+    }
+    if (rows.length < many) return count;
+    after = rows.at(-1)![0];
+  }
 }
 
 /** Re-encrypts stored responses of idempotency keys, which may show secrets; plain ones stay plain until they expire. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
-import { createOperationNames } from '../resolve/operation-names.ts';
+import { createOperationNames, resolveOperations } from '../resolve/operation-names.ts';
 import { collectAllowedOperations } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkSessions } from './check/sessions.ts';
@@ -51,8 +51,10 @@ function checkTwice({ sentIn }: SchemeModel, report: Report): void {
 
 function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, report: Report): void {
   const { scopes } = service.authentication;
+  // An unknown name, which is a diagnostic of its own, may mean any operation.
+  const isUnknown = ({ value }: { readonly value: string }): boolean => resolveOperations(service, value).length === 0;
   // a row whose Allows is not shown is a gap: the document does not state whom the rest is for
-  if (scopes.length === 0 || scopes.some((row) => isNotShown(row.allows))) return;
+  if (scopes.length === 0 || scopes.some((row) => isNotShown(row.allows) || row.allows.some(isUnknown))) return;
   const known = new Set(service.resources.resources.map(({ name }) => name.value));
   for (const operation of createOperationNames(service).all) {
     // scopes cannot allow operations of an unknown resource, which is a diagnostic there

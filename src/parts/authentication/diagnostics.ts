@@ -1,7 +1,8 @@
 import { type Diagnostic, defineDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { listWords, sayUnknown } from '../../diagnostics/words.ts';
-import { durationWords } from '../../text/duration.ts';
+import { enumerate } from '../../text/enumerate.ts';
 import { findNearest } from '../../text/nearest.ts';
+import { durationWords } from '../../text/numbers/duration.ts';
 import { sessionDiagnostics } from './diagnostics/sessions.ts';
 import { tenantDiagnostics } from './diagnostics/tenant.ts';
 import { schemeNames } from './schemes/index.ts';
@@ -153,7 +154,7 @@ const others = defineDiagnostics('authentication', {
     note: 'A reference must point to a record that the caller can see.',
     says: (operation: string, { name, resource }: { readonly name: string; readonly resource: string }) => ({
       message: `\`${operation}\` never succeeds: it requires \`${name}\`, and no caller has an operation on \`${resource}\`.`,
-      help: `allow \`read ${resource}\` for the callers that create`,
+      help: `allow \`read ${resource}\` for the callers of \`${operation}\``,
     }),
   },
   'where-for-public': {
@@ -209,6 +210,56 @@ const others = defineDiagnostics('authentication', {
       message: `No caller may \`${operation}\`: ${why}.`,
       help: 'widen the Where, or give the operation a row of its own',
       also,
+    }),
+  },
+  'unseen-records': {
+    severity: 'warning',
+    means: 'Some callers of an operation cannot read all records that its response lists.',
+    why: 'For these callers the list is shorter or empty, and nothing says that other records exist.',
+    note: 'A response lists records that refer to its record if the caller may read or list them; without such operations, if any operation of theirs allows the caller.',
+    says: (operation: string, resource: string, audiences: readonly string[]) => ({
+      message: `\`${operation}\` does not list every ${resource} for ${enumerate(
+        audiences.map((audience) => `\`${audience}\``),
+        'and',
+      )}.`,
+      help: `add \`read ${resource}\` or \`list ${resource}\`, and allow it`,
+    }),
+  },
+  'unseen-reference': {
+    severity: 'warning',
+    means: 'Callers of an operation cannot read the record that its response shows in place of a reference.',
+    why: 'These callers get the identity of the record alone, and the other fields of the shape are missing.',
+    note: 'A response shows an embedded record if the caller may read or list it, else its identity. An expression shows a value to every caller.',
+    says: (
+      operation: string,
+      { field, resource, inner }: { readonly field: string; readonly resource: string; readonly inner: string },
+      audiences: readonly string[],
+    ) => ({
+      message: `\`${operation}\` shows ${enumerate(
+        audiences.map((audience) => `\`${audience}\``),
+        'and',
+      )} only the identity of \`${field}\`.`,
+      help: `allow \`read ${resource}\` or \`list ${resource}\`, or show a value by an expression such as \`by: = ${field}.${inner}\``,
+    }),
+  },
+  'unread-events': {
+    severity: 'warning',
+    means: 'A delivery sends events of records to the subscriptions of callers who cannot read these records.',
+    why: 'Row rules apply to requests. A subscription gets all events that its delivery selects.',
+    note: 'A delivery to `each` subscription sends every event of every record, unless `where` in To compares the subscription with `event`.',
+    says: (
+      subscription: string,
+      {
+        event,
+        resource,
+        audiences,
+      }: { readonly event: string; readonly resource: string; readonly audiences: readonly string[] },
+    ) => ({
+      message: `Each \`${subscription}\` receives \`${event}\` of every \`${resource}\`, but ${enumerate(
+        audiences.map((audience) => `\`${audience}\``),
+        'and',
+      )} may create one and read only some of them.`,
+      help: 'add a condition to To, such as ``where `owner == event.owner` ``',
     }),
   },
   'no-token-operation': {

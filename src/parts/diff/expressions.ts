@@ -6,7 +6,7 @@ import type { Comparison } from './comparison.ts';
 import { createNewerNames, type NewerNames } from './newer-names.ts';
 import { isInput, renameInputPath } from './newer-shapes.ts';
 
-/** Where an expression of the older document stands. */
+/** The place of an expression of the older document. */
 export interface ExpressionSite {
   /** The resource of its record. */
   readonly of: string | undefined;
@@ -16,8 +16,8 @@ export interface ExpressionSite {
   readonly events?: readonly string[];
   /** The field whose value it is, `Invoice.status`, by its older name. */
   readonly gives?: string;
-  /** The resources of the records that variables around it hold. */
-  readonly variables?: ReadonlyMap<string, string>;
+  /** The resource, object or union of each variable around it. */
+  readonly variables?: ReadonlyMap<string, string | undefined>;
 }
 
 /**
@@ -57,15 +57,16 @@ export function getFieldAt(comparison: Comparison, of: string, path: readonly st
 
 /**
  * Expressions as texts that are the same where both give the same value from the same record: names aside, and aside the
- * conversions of fields that have another type, which are told at the fields.
+ * conversions of fields that have another type, which are listed at the fields.
  */
 export function createExpressionTexts(
   comparison: Comparison,
   at: ExpressionSite,
 ): { old(expression: Expression | undefined): string; now(expression: Expression | undefined): string } {
   const names = collectRetypedFields(comparison);
+  const around = [...(at.variables?.keys() ?? [])];
   const text = (expression: Expression | undefined): string =>
-    stringifyForm(removeConversions(expression, names)) ?? '';
+    stringifyForm(removeConversions(expression, names), around) ?? '';
   return { old: (expression) => text(renameToNewer(comparison, at, expression)), now: text };
 }
 
@@ -84,7 +85,7 @@ interface RenameScope {
   readonly comparison: Comparison;
   readonly names: NewerNames;
   readonly at: ExpressionSite;
-  /** What the variables of macros around stand for: a resource, object or union. */
+  /** The resource, object or union of each variable of the macros around. */
   readonly locals: ReadonlyMap<string, string | undefined>;
 }
 
@@ -106,9 +107,7 @@ function renameExpression(scope: RenameScope, node: Expression): Expression {
         right: renameExpression(scope, node.right),
       });
     case 'macro': {
-      const over = removeNullable(node.over.type);
-      const item = over.kind === 'list' ? getHolder(over.item) : undefined;
-      const inside = { ...scope, locals: new Map([...scope.locals, [node.variable, item]]) };
+      const inside = { ...scope, locals: new Map([...scope.locals, [node.variable, getItemHolder(node.over)]]) };
       return { ...node, over: renameExpression(scope, node.over), body: renameExpression(inside, node.body) };
     }
     case 'question': {
@@ -164,8 +163,15 @@ function renamePathFrom(
   return isInput(holder) ? renameInputPath(comparison, at.operation, holder, path) : names.path(holder, path);
 }
 
+/** The resource, object or union of the items of a list. */
+export function getItemHolder({ type }: Expression): string | undefined {
+  const list = removeNullable(type);
+  return list.kind === 'list' ? getHolder(list.item) : undefined;
+}
+
 function getHolder(type: ValueType): string | undefined {
   const plain = removeNullable(type);
+  if (plain.kind === 'ref') return plain.resource;
   return plain.kind === 'object' ? plain.name : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { stringifyForm } from '../../expression/conditions/form.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { formatFigure } from '../../plan/figures.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
+import { formatFigure, formatGroupValue, toGroupsKey } from '../../plan/figures.ts';
+import type { RangePlan, ValueSchema } from '../../plan/schema.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { ShapeSyntax } from '../../shape/syntax.ts';
 import { present } from '../../text/present.ts';
@@ -14,13 +14,17 @@ import { listKeyedFields } from './newer-shapes.ts';
 export interface Member {
   readonly path: string;
   readonly optional: boolean;
-  /** What it holds, as a text that can be compared. */
+  /** The contents, as a text that can be compared. */
   readonly holds: string;
   /** The field that it is: of the operation's resource, or of `owner`, the record that is embedded there. */
   readonly field?: string;
   readonly owner?: string;
   /** The maximum number of records that refer to the one around. */
   readonly most?: number;
+  /** The numbers of items of a list in a request, those of its items next. */
+  readonly items?: readonly (RangePlan | undefined)[];
+  /** A field that clients may only send with its present value. */
+  readonly unchanged?: true;
 }
 
 /** A member that only one of two shapes has, or that differs in them. */
@@ -42,13 +46,33 @@ export function listInputFields(
   }
   if (shape.kind !== 'object') return [];
   return shape.members.flatMap(({ name, required, shape: inner, field, unchanged }) => {
-    if (unchanged === true) return [];
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const keyed = listKeyedFields(written).find(({ key }) => key.value === name);
     const meant = field === undefined ? resolveBodyField(written, name, keyed?.shape) : { field };
-    const member = { path, optional: !required, holds: formatInputShape(inner), ...meant };
+    const items = listRanges(inner);
+    const counted = items.some((range) => range !== undefined) ? { items } : {};
+    const member = { path, optional: !required, holds: formatInputShape(inner), ...counted, ...meant };
+    if (unchanged === true) return [{ ...member, unchanged }];
     return [member, ...listInputFields(inner, keyed?.shape, path)];
   });
+}
+
+/** The numbers of items of a list in a request, as one text: `1..100, ..10`. */
+export function formatItemRanges({ items = [] }: Member): string {
+  return items.map((range) => `${range?.from ?? ''}..${range?.to ?? ''}`).join(', ');
+}
+
+function listRanges(shape: InputShape): readonly (RangePlan | undefined)[] {
+  return shape.kind === 'list' ? [shape.range, ...listRanges(shape.item)] : [];
+}
+
+/**
+ * The members without the fields that clients may only send with their present values. Such a field counts if the other body does not have
+ * it: then clients cannot send a record back as they got it.
+ */
+export function dropUnchanged(members: readonly Member[], others: readonly Member[]): readonly Member[] {
+  const known = new Set(others.map(({ path }) => path));
+  return members.filter(({ path, unchanged }) => unchanged !== true || !known.has(path));
 }
 
 /** The field of a resource or object that a member of a body is, where the body does not write that very record. */
@@ -103,6 +127,15 @@ function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix 
           ...answerMembers(inner, reading, path, owner),
         ];
       });
+    case 'groups': {
+      // With another key, each figure is one of other groups.
+      const rename = (name: string): string => reading.field(reading.holder ?? '', name);
+      const groups = toGroupsKey(shape, rename);
+      return shape.members.map(({ name, optional, shape: value }) => {
+        const text = formatGroupValue(value.kind === 'count' ? value : { ...value, field: rename(value.field) });
+        return { path: `${prefix}[].${name}`, optional, holds: value.kind === 'key' ? text : `${text} of ${groups}` };
+      });
+    }
     default:
       return [];
   }
@@ -125,7 +158,12 @@ export function answerMembersOf(
       inside: (of, path) => findPathTarget(comparison, of, path),
       field: createNewerNames(comparison).field,
     }),
-    after: answerMembers(now, { holder, text: stringifyForm, inside: () => undefined, field: (_, name) => name }),
+    after: answerMembers(now, {
+      holder,
+      text: (tree) => stringifyForm(tree),
+      inside: () => undefined,
+      field: (_, name) => name,
+    }),
   };
 }
 
@@ -133,6 +171,7 @@ export function answerMembersOf(
 function formatHeld(shape: AnswerShape, { holder, text, field }: Reading): string {
   if (shape.kind === 'cel') return `cel ${text(shape.value, holder)}`;
   if (shape.kind === 'figure') return formatFigure({ ...shape, field: field(holder ?? '', shape.field) });
+  if (shape.kind === 'groups') return 'groups';
   if (shape.kind !== 'children') return formatResponseShape(shape);
   const { resource, order } = shape;
   const by = order.map(({ field: name, descending }) => `${descending ? '-' : ''}${field(resource, name)}`);
@@ -145,7 +184,9 @@ function findField(shape: AnswerShape): string | undefined {
   return shape.kind === 'embedded' ? shape.field : undefined;
 }
 
-function formatResponseShape(shape: Exclude<AnswerShape, { readonly kind: 'cel' | 'children' | 'figure' }>): string {
+function formatResponseShape(
+  shape: Exclude<AnswerShape, { readonly kind: 'cel' | 'children' | 'figure' | 'groups' }>,
+): string {
   switch (shape.kind) {
     case 'field':
       return formatSchema(shape.schema);
@@ -170,8 +211,8 @@ function formatSchema(schema: ValueSchema): string {
 }
 
 /**
- * The members that differ, below the first that does; those whose field is new, gone or called otherwise are told at the
- * field itself.
+ * Lists the members that differ, below the first that does. A member whose field is new, gone or renamed is left out: the field itself is
+ * reported.
  */
 export function findDifferingFields(
   { old, now, renamed }: Comparison,
@@ -185,7 +226,7 @@ export function findDifferingFields(
     [];
   const has = (side: typeof old, owner: string, field: string): boolean =>
     fieldsOf(side, owner).some(({ name }) => name === field);
-  // of a member of an object that is shown in part: another of this name, or none, is told at the object
+  // A member of an object that is shown in part is reported at the object, if another one has its name, or none.
   const inObjects = (other: typeof old, isNow: boolean, field: string): boolean =>
     !other.plan.objects.some(({ name, members }) =>
       members.some((member) => member.name === field && (!isNow || renamed.field(name, field) === field)),
@@ -204,7 +245,8 @@ export function findDifferingFields(
       const whole = [previous, other].every(({ holds }) => holds !== 'object' && holds !== 'list');
       const sameField = whole && previous.field !== undefined && previous.field === other.field;
       const differs = previous.holds !== other.holds && !sameField;
-      return previous.optional !== other.optional || previous.most !== other.most || differs;
+      if (previous.optional !== other.optional || previous.most !== other.most || differs) return true;
+      return formatItemRanges(previous) !== formatItemRanges(other);
     }
     return !toldElsewhere(previous, false) && !toldElsewhere(other, true);
   });

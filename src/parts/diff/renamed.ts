@@ -111,7 +111,15 @@ function guessRenames(old: Service, now: Service, stated: readonly Rename[]): re
   return guesses;
 }
 
-function formatFieldSignature({ source }: Service, { type, constraints }: FieldModel): string {
-  const spans = [type?.span, ...constraints.map(({ span }) => span)];
-  return spans.map((span) => (span === undefined ? '' : slice(source, span))).join(' ; ');
+/** The cells of a field; its own name in the condition of `unique where` does not count. */
+function formatFieldSignature({ source }: Service, { name, type, constraints }: FieldModel): string {
+  const cells = constraints.map(({ kind, span }) => {
+    const text = slice(source, span);
+    return kind === 'unique where' ? replaceWord(text, name.value, '_') : text;
+  });
+  return [type === undefined ? '' : slice(source, type.span), ...cells].join(' ; ');
+}
+
+function replaceWord(text: string, word: string, by: string): string {
+  return text.replace(/[\p{L}\p{N}_]+/gu, (found) => (found === word ? by : found));
 }

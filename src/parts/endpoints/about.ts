@@ -30,10 +30,19 @@ export function resolveOperation(service: Service, operation: OperationModel): A
   return { service, operation, member, byPut, ...present({ resource, creation }) };
 }
 
-/** Whether a response is that of a create which finds its record: the one with `when exists`, by PUT the second. */
+/** Whether a response of a create may show a record that exists: the one with `when exists`, by PUT all but that of a new record. */
 export function isForExisting({ operation, byPut }: About, response: ResponseModel): boolean {
-  const { responses } = operation;
-  return response.exists !== undefined || (byPut && !isNotShown(responses) && responses.indexOf(response) > 0);
+  return response.exists !== undefined || (byPut && response !== listPlainResponses(operation)[0]);
+}
+
+/** Whether a response is that of a create which finds its record: the one with `when exists`, by PUT the second without `when`. */
+export function isOfRepeated({ operation, byPut }: About, response: ResponseModel): boolean {
+  return response.exists !== undefined || (byPut && listPlainResponses(operation).indexOf(response) > 0);
+}
+
+/** The responses without a condition: by PUT that of a new record, then that of an existing one. */
+export function listPlainResponses({ responses }: OperationModel): readonly ResponseModel[] {
+  return isNotShown(responses) ? [] : responses.filter(({ when }) => when === undefined);
 }
 
 /** A field of a resource by its name; of doubled names the first. */

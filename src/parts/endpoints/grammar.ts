@@ -39,7 +39,7 @@ export const grammar = {
       repeats: true,
       reads: { own: 'origin', each: ',' },
     },
-    { name: 'Order', at: 'subject', reads: { own: 'order' }, forms: ['{field}', '-{field}'] },
+    { name: 'Order', at: 'subject', reads: { own: 'order' }, forms: ['{field}', '-{field}'], unwrapped: 'any' },
     { name: 'Ends', at: 'subject', reads: { word: sessionEndings }, closes: true },
     { name: 'Record', at: 'subject', reads: { own: 'record' }, forms: ['caller.id', 'caller.{attribute}'] },
   ],

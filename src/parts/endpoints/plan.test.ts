@@ -92,6 +92,24 @@ test('the steps say where a body holds the fields of the record, and what is inp
   assert.equal(words(1, 'endpoints/input'), 'check the fields of the body');
 });
 
+test('the steps say which references of the input are checked', () => {
+  const { service } = plan(
+    [
+      '| create Invoice | POST | /invoices | `Invoice(number, customer)` | 201 `Invoice` |',
+      '| remind Invoice | POST | /invoices/{id}/remind | `{ others: { customer: Invoice.customer }[] }` | 204 |',
+    ],
+    '### remind Invoice\n\n| Parameter | Maps to |\n| --- | --- |\n| by | input ref Customer |\n',
+  );
+  const lines = stepsIn(service, 'remind Invoice').filter(({ step }) => step === 'resources/read-references');
+  assert.deepEqual(
+    lines.map(({ words }) => words),
+    [
+      'check that input.others references existing records that the caller may read',
+      'check that input.by references existing records that the caller may read',
+    ],
+  );
+});
+
 test('a row without a Method has the first method of its verb', () => {
   const table = ['| Operation | Path | Request | Response |', '| --- | --- | --- | --- |'];
   const rows = [

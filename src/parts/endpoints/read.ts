@@ -94,11 +94,13 @@ function withSubjects(
 function findNearestOperation(name: string, operations: Operations): string | undefined {
   const bare = name.replace(/ \(handler\)$/, '');
   const called = operations.names.has(bare) ? bare : undefined;
+  const own = name.slice(0, Math.max(0, name.lastIndexOf(' ')));
   const alias = name.slice(name.lastIndexOf(' as ') + ' as '.length);
   return (
     called ??
     operations.acts.get(bare) ??
     (operations.names.has(alias) ? alias : undefined) ??
+    (operations.names.has(own) ? own : undefined) ??
     findNearestName(operations, 'subjects', name, () => [...operations.names, 'Idempotency', 'Preconditions', 'Notes'])
   );
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { findWrongStatus } from '../resolve/code-statuses.ts';
 import { indexNamedCodes } from '../resolve/named-codes.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import type { Service } from '../service.ts';
@@ -37,12 +38,8 @@ export function check(service: Service, report: Report): void {
 function checkStatus(service: Service, { code, status, conditions: rows }: CodeModel, report: Report): void {
   if (status === undefined) return;
   const { value, span } = status;
-  const names =
-    rows.length > 0 ? rows.map((condition) => condition.name.value) : (indexNamedCodes(service).get(code.value) ?? []);
-  const wrong = names.find((name) => !allowsStatus(value, findCondition(name)?.statuses ?? 'client'));
-  if (wrong !== undefined) report(diagnostics['status-range'](span, value, wrong));
-  else if (names.length === 0 && !allowsStatus(value, 'client'))
-    report(diagnostics['status-range'](span, value, undefined));
+  const wrong = findWrongStatus(service, { code, conditions: rows }, value);
+  if (wrong !== undefined) report(diagnostics['status-range'](span, value, wrong.condition));
 }
 
 /** Where conditions name codes, they have the statuses of their codes too. */
@@ -52,11 +49,6 @@ function checkStatusNeeded(service: Service, { code, statusEmpty, conditions: ro
   const names = [...rows.map(({ name }) => name.value), ...(indexNamedCodes(service).get(code.value) ?? [])];
   if (isConventional && names.some((name) => findCondition(name)?.status !== undefined)) return;
   report(diagnostics['status-needed'](statusEmpty, code.value, isConventional));
-}
-
-function allowsStatus(status: number, statuses: 'client' | 'credential' | 'client or server'): boolean {
-  if (statuses === 'credential') return status === 401 || status === 403;
-  return status >= 400 && status < (statuses === 'client' ? 500 : 600);
 }
 
 function checkTwice({ conditions: rows }: CodeModel, report: Report): void {

@@ -2,8 +2,8 @@ import type { Change } from '../../diff/change.ts';
 import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
 import { answerMoves } from './diff/answers.ts';
-import { answerRules, bodyRules, codeRules, refusalMemberRules } from './diff/index.ts';
-import { findErrorBodyDifferences, pairCodes } from './diff/subjects.ts';
+import { answerRules, bodyRules, codeRules, fieldErrorRules, refusalMemberRules } from './diff/index.ts';
+import { findErrorBodyDifferences, pairCodes, pairFieldErrors } from './diff/subjects.ts';
 
 /** How the codes and the body of refusals of two documents differ. */
 export function compare(comparison: Comparison): Change[] {
@@ -11,6 +11,7 @@ export function compare(comparison: Comparison): Change[] {
   return [
     ...findChanges(codeRules, pairCodes(comparison, moves)),
     ...findChanges(answerRules, moves),
+    ...findChanges(fieldErrorRules, pairFieldErrors(comparison)),
     ...findChanges(bodyRules, [comparison]),
     ...findChanges(refusalMemberRules, findErrorBodyDifferences(comparison)),
   ];

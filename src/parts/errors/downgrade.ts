@@ -5,13 +5,15 @@ import type { ErrorsModel, FieldErrorModel, FieldErrorOn } from './model.ts';
 /** The codes as an older version answers them, and its names of fields; a code that came later and is answered as another is left out. */
 export function undo(older: Older, names: OlderNames): ErrorsModel {
   const { errors } = older.service;
+  const present = errors.codes.map(({ code }) => older.codeModels.get(code.value)!);
+  // Codes that the line Codes stated before rows for their conditions came are not in the present document.
+  const freed = [...older.codeModels.values()].filter((code) => !present.includes(code));
   return {
     ...errors,
-    codes: errors.codes.flatMap(({ code }) => {
-      const name = names.code(code.value);
-      return name === undefined
-        ? []
-        : [{ ...older.codeModels.get(code.value)!, code: { value: name, span: code.span } }];
+    codes: [...present, ...freed].flatMap((model) => {
+      const { value, span } = model.code;
+      const name = names.code(value);
+      return name === undefined ? [] : [{ ...model, code: { value: name, span } }];
     }),
     fields: errors.fields.flatMap((row) => undoRow(names, row)),
   };

@@ -20,16 +20,23 @@ export function planErrors(service: Service): ErrorsPlan {
   };
 }
 
-/** Returns errors without the codes of the line Codes that no request can receive: `used` has the conditions of the others. */
-export function withoutUnusedCodes(service: Service, errors: ErrorsPlan, used: ReadonlySet<string>): ErrorsPlan {
+/**
+ * Returns errors without the codes of the line Codes that no request can receive: `used` has the conditions of the others, `shown` the
+ * codes that clients of an older version get in place of present ones.
+ */
+export function withoutUnusedCodes(
+  service: Service,
+  errors: ErrorsPlan,
+  used: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
+): ErrorsPlan {
   const { convention } = service.errors;
   if (convention === undefined) return errors;
   const line = getLineNumber(service.source, convention);
   const named = indexNamedCodes(service);
-  const codes = errors.codes.filter(
-    ({ line: at, code, conditions }) => at !== line || named.has(code) || conditions.some(({ name }) => used.has(name)),
-  );
-  return { ...errors, codes };
+  const isUsed = ({ code, conditions }: CodePlan): boolean =>
+    named.has(code) || shown.has(code) || conditions.some(({ name }) => used.has(name));
+  return { ...errors, codes: errors.codes.filter((code) => code.line !== line || isUsed(code)) };
 }
 
 function planFields({ errors, source }: Service): readonly FieldErrorPlan[] {

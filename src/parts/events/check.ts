@@ -8,27 +8,34 @@ import { findOperationKind } from '../endpoints/operations/index.ts';
 import { listMachines } from '../resolve/definitions.ts';
 import { listRunByEffects } from '../resolve/effects/run.ts';
 import { createEnvironments } from '../resolve/environments.ts';
+import { resolveExpression } from '../resolve/expressions.ts';
 import { createOperationNames, findCreationNamed, isCustom } from '../resolve/operation-names.ts';
 import { findChangedResource, findResource } from '../resolve/reach.ts';
 import { resolveAnswer } from '../resolve/shapes.ts';
 import { collectTransitions, listTransitionEndStates } from '../resolve/transitions.ts';
 import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
+import { resolveBefore } from './before.ts';
 import { checkDelivery } from './check/delivery.ts';
 import { payloadRoles } from './delivered.ts';
 import { diagnostics } from './diagnostics.ts';
+import { resolveEmail } from './emails/resolve.ts';
 import type { EventModel, WhenModel } from './model.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** Checks the part Events against the rest: what reports what, payloads, and where events go. */
+/** Checks the part Events against the rest: what reports what, payloads, where events go, and emails. */
 export function check(service: Service, report: Report): void {
   for (const event of service.events.events) {
-    for (const when of event.when) checkWhen(service, when, report);
+    for (const when of event.when) {
+      checkWhen(service, when, report);
+      checkCondition(service, event, when, report);
+    }
     checkTogether(service, event, report);
     checkPayload(service, event, report);
   }
   for (const delivery of service.events.deliveries) checkDelivery(service, delivery, report);
+  for (const email of service.events.emails) resolveEmail(service, email).diagnostics.forEach(report);
 }
 
 function diagnoseUnknownChange(service: Service, { value, span }: Name): Diagnostic {
@@ -55,6 +62,18 @@ function checkWhen(service: Service, when: WhenModel, report: Report): void {
   } else if (when.to !== undefined) {
     checkTo(service, when, report);
   }
+}
+
+function checkCondition(
+  service: Service,
+  event: EventModel,
+  { operation, condition }: WhenModel,
+  report: Report,
+): void {
+  const resource = condition && findResource(service, event);
+  if (resource === undefined) return;
+  const environment = createEnvironments(service).eventWhen(resource, operation.value);
+  for (const diagnostic of resolveExpression(condition!, environment).diagnostics) report(diagnostic);
 }
 
 function isChange({ name }: OperationModel): boolean {
@@ -113,7 +132,10 @@ function checkPayload(service: Service, event: EventModel, report: Report): void
   // without a known change an emitted event still has a payload: it holds what needs no record
   if (resource === undefined && !event.when.every((when) => when.emitted)) return;
   if (event.when.length === 0) return;
-  const environment = resource === undefined ? undefined : () => createEnvironments(service).payload(resource);
+  const environment =
+    resource === undefined
+      ? undefined
+      : () => createEnvironments(service).payload(resource, resolveBefore(service, resource, event));
   const context = { service, place: 'payload', resource, roles: payloadRoles, environment } as const;
   for (const diagnostic of resolveAnswer(parsed.shape, context).diagnostics) report(diagnostic);
 }

@@ -1,16 +1,16 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { listWords, suggestNearest } from '../../diagnostics/words.ts';
-import { durationWords } from '../../text/duration.ts';
 import { findNearest } from '../../text/nearest.ts';
+import { durationWords } from '../../text/numbers/duration.ts';
 import { deliveries, deliveryNames } from './deliveries/index.ts';
+import { emailDiagnostics } from './diagnostics/emails.ts';
 
 const whenRule =
   'When names operations or transitions with commas between (`create Invoice`, `pay Invoice to paid`), or is `emitted by <operation>`.';
 const toRule = `The form of To depends on the delivery: ${deliveries.map(({ name, form }) => `${name} ${form}`).join('; ')}.`;
 const envelopes = ['cloudevents 1.0', 'standard webhooks'];
 
-/** The diagnostics of the part Events. */
-export const diagnostics = defineDiagnostics('events', {
+const others = defineDiagnostics('events', {
   name: {
     means: 'The name of an event has characters that are not allowed.',
     why: 'Subscribers compare event types exactly, and NATS subjects contain them.',
@@ -196,3 +196,6 @@ export const diagnostics = defineDiagnostics('events', {
     }),
   },
 });
+
+/** The diagnostics of the part Events. */
+export const diagnostics = { ...others, ...emailDiagnostics };

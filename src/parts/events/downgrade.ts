@@ -3,10 +3,11 @@ import type { OlderNames } from '../resolve/older-names.ts';
 import { findResource } from '../resolve/reach.ts';
 import type { EventsModel } from './model.ts';
 
-/** Returns the events of an older version; later ones are left out. Deliveries stay unchanged. */
+/** Returns the events of an older version; later ones are left out. Deliveries stay unchanged, and emails are those of the present document. */
 export function undo({ service }: Older, names: OlderNames): EventsModel {
   return {
     ...service.events,
+    emails: [],
     events: service.events.events.flatMap((event) => {
       const name = names.event(event.name.value);
       if (name === undefined) return [];

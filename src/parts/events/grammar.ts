@@ -6,8 +6,9 @@ export const grammar = {
   part: 'events',
   number: 6,
   title: 'Events',
+  subjects: 'email',
   aspects: [{ name: 'event kinds' }, { name: 'delivery mechanism' }, { name: 'event payloads' }],
-  facts: [],
+  facts: [{ name: 'From', at: 'part', reads: 'prose' }],
   tables: [
     {
       name: 'events',
@@ -44,6 +45,24 @@ export const grammar = {
         { title: 'Envelope', reads: { own: 'envelope' }, forms: ['cloudevents 1.0'] },
         { title: 'Signature', reads: { own: 'signature' }, forms: ['standard webhooks with …'], closes: true },
         { title: 'Attempts', reads: { own: 'attempts' }, forms: ['8 over 28 hours'] },
+      ],
+    },
+    {
+      name: 'emails',
+      at: { heading: 'Emails' },
+      carries: 'delivery mechanism',
+      columns: [
+        {
+          title: 'Email',
+          as: 'name',
+          required: true,
+          reads: { name: 'lower', except: ['events', 'delivery', 'emails', 'notes'] },
+        },
+        { title: 'Event', required: true, reads: 'text', forms: ['{event}'] },
+        { title: 'To', required: true, reads: 'code', closes: true },
+        { title: 'Subject', required: true, reads: 'prose' },
+        { title: 'Attempts', reads: { own: 'attempts' }, forms: ['8 over 28 hours'] },
+        { title: 'Meaning', reads: 'prose' },
       ],
     },
   ],

@@ -1,4 +1,5 @@
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
+import type { Mailbox } from '../../text/mailbox.ts';
 import type { NotShown } from '../not-shown.ts';
 import type { RowModel } from '../row-model.ts';
 
@@ -6,12 +7,16 @@ import type { RowModel } from '../row-model.ts';
 export interface EventsModel {
   readonly events: readonly EventModel[];
   readonly deliveries: readonly DeliveryModel[];
+  readonly emails: readonly EmailModel[];
+  /** The sender of the emails. */
+  readonly from?: Located<Mailbox>;
 }
 
-/** `pay Invoice to paid`: an operation or transition, and the state it must end in. */
+/** ``pay Invoice to paid when `total > 0` ``: an operation or transition, the state it must end in, and a condition. */
 export interface WhenModel {
   readonly operation: Name;
   readonly to?: Name;
+  readonly condition?: SourceText;
   /** Only code emits it. */
   readonly emitted: boolean;
   readonly span: Span;
@@ -21,6 +26,23 @@ export interface WhenModel {
 export interface EventModel extends RowModel {
   readonly when: readonly WhenModel[];
   readonly payload?: SourceText;
+}
+
+/** A text with expressions between braces: pieces of the text as written, and expressions. */
+export interface TemplateModel {
+  readonly pieces: readonly (string | SourceText)[];
+  readonly span: Span;
+}
+
+/** A row of the Emails table, with the text below the heading of its name. */
+export interface EmailModel extends RowModel {
+  readonly event?: Name;
+  /** An expression of the address, or of a list of addresses. */
+  readonly to?: SourceText | NotShown;
+  readonly subject?: TemplateModel;
+  readonly attempts?: DeliveryModel['attempts'];
+  /** Markdown. */
+  readonly text?: TemplateModel;
 }
 
 /** A row of the Delivery table. */

@@ -1,4 +1,5 @@
-import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { DeliveryPlan, EmailPlan, EventPlan, MailPlan, TemplatePlan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { getLineNumber, type SourceText } from '../../text/location.ts';
@@ -11,20 +12,25 @@ import { createOperationNames } from '../resolve/operation-names.ts';
 import { findResource, listDeliverableResources } from '../resolve/reach.ts';
 import { eventRoles, resolveAnswer } from '../resolve/shapes.ts';
 import type { Service } from '../service.ts';
+import { resolveBefore } from './before.ts';
 import { payloadRoles } from './delivered.ts';
-import type { DeliveryModel, TargetModel } from './model.ts';
+import { formatKey, resolveEmail } from './emails/resolve.ts';
+import type { DeliveryModel, EmailModel, EventModel, TargetModel, TemplateModel } from './model.ts';
 
 /** The kinds of events, their changes and payloads. */
 export function planEvents(service: Service): EventPlan[] {
   return service.events.events.map((event) => {
     const resource = findResource(service, event);
-    const payload = event.payload === undefined ? undefined : resolvePayload(service, event.payload, resource);
+    const payload = event.payload === undefined ? undefined : resolvePayload(service, event, event.payload, resource);
     return {
       name: event.name.value,
       ...present({ resource }),
-      when: event.when.map(({ operation, to, emitted }) => ({
+      when: event.when.map(({ operation, to, condition, emitted }) => ({
         operation: operation.value,
-        ...present({ to: to?.value }),
+        ...present({
+          to: to?.value,
+          condition: condition && planCondition(service, resource, operation.value, condition),
+        }),
         emitted,
       })),
       ...present({ payload }),
@@ -34,10 +40,29 @@ export function planEvents(service: Service): EventPlan[] {
   });
 }
 
-function resolvePayload(service: Service, words: SourceText, resource: string | undefined): AnswerShape | undefined {
+function planCondition(
+  service: Service,
+  resource: string | undefined,
+  change: string,
+  condition: SourceText,
+): Expression | undefined {
+  if (resource === undefined) return undefined;
+  const { tree } = resolveExpression(condition, createEnvironments(service).eventWhen(resource, change));
+  return tree && { ...tree, source: condition.text };
+}
+
+function resolvePayload(
+  service: Service,
+  event: EventModel,
+  words: SourceText,
+  resource: string | undefined,
+): AnswerShape | undefined {
   const { shape } = parseShape(words);
   if (shape === undefined) return undefined;
-  const environment = resource === undefined ? undefined : () => createEnvironments(service).payload(resource);
+  const environment =
+    resource === undefined
+      ? undefined
+      : () => createEnvironments(service).payload(resource, resolveBefore(service, resource, event));
   return resolveAnswer(shape, { service, place: 'payload', resource, roles: payloadRoles, environment }).shape;
 }
 
@@ -97,4 +122,35 @@ function planEnvelope(service: Service, { envelope }: DeliveryModel): DeliveryPl
   const parsed = parseShape(envelope.shape).shape;
   const shape = parsed && resolveAnswer(parsed, { service, place: 'envelope', roles: eventRoles }).shape;
   return shape === undefined ? undefined : { shape };
+}
+
+/** The emails in the order of the document; one whose To is not shown is disabled and is not sent. Left out without emails. */
+export function planMail(service: Service): { readonly mail?: MailPlan } {
+  const { emails, from } = service.events;
+  if (emails.length === 0) return {};
+  return { mail: { ...present({ from: from?.value }), emails: emails.flatMap((email) => planEmail(service, email)) } };
+}
+
+function planEmail(service: Service, email: EmailModel): readonly EmailPlan[] {
+  const { name, event, to, subject, text, attempts, span } = email;
+  const { resource, values } = resolveEmail(service, email);
+  if (event === undefined || resource === undefined || values === undefined) return [];
+  return [
+    {
+      name: name.value,
+      ...(to === undefined || isNotShown(to) ? { disabled: true } : { to: to.text }),
+      event: event.value,
+      resource,
+      values,
+      subject: planTemplate(subject),
+      text: planTemplate(text),
+      ...present({ attempts: attempts?.value }),
+      ...planMeaning(email),
+      line: getLineNumber(service.source, span),
+    },
+  ];
+}
+
+function planTemplate(template: TemplateModel | undefined): TemplatePlan {
+  return (template?.pieces ?? []).map((piece) => (typeof piece === 'string' ? piece : { value: formatKey(piece) }));
 }

@@ -43,7 +43,7 @@ type Recorder = ReturnType<typeof createRecorder>;
 
 /** The kinds of events that a change may make; undefined where it makes none. */
 function createRecorder(deps: RecorderDependencies, change: Change) {
-  const fitting = listMatchingEvents(deps.plan, change).map(({ event, happens }) => ({
+  const fitting = listMatchingEvents(deps.plan, change, deps.compiled.events.conditions).map(({ event, happens }) => ({
     happens,
     make: createEventFactory(deps, event),
   }));

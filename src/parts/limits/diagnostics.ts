@@ -79,7 +79,7 @@ export const diagnostics = defineDiagnostics('limits', {
     note: appliesRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not an operation, resource or scope of this document.`,
-      suggestion,
+      suggestion: found === 'authenticated' || found === 'public' ? 'all' : suggestion,
     }),
   },
   'does-not-apply': {

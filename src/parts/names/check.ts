@@ -91,6 +91,7 @@ function createCellCheck(
   const isKnown = (name: string): boolean =>
     words.some((word) => (word.endsWith(' …') ? name.startsWith(word.slice(0, -1)) : name === word)) ||
     scopes.some((scope) => scope.every((names) => names.has(name)));
+  const isNumbered = kinds.includes(nameLists.version!);
   const all = () => [...scopes.flatMap((scope) => scope.flatMap((names) => [...names.keys()])), ...words];
   return (cell) => {
     const seen = new Map<string, Span>();
@@ -102,10 +103,16 @@ function createCellCheck(
       else if (isClear && !isKnown(value)) {
         const bare = value.replace(/ \([^)]*\)$/, '');
         const near = isKnown(bare) ? bare : findNearestName(subject ?? service, title, value, all);
-        report(unknown(span, value, near, scopes[0]!.find((names) => !names.has(value))?.owner));
+        // A version with another number is meant as it is: its row is missing.
+        const isOther = isNumbered && near !== undefined && replaceDigits(near) === replaceDigits(value);
+        report(unknown(span, value, isOther ? undefined : near, scopes[0]!.find((names) => !names.has(value))?.owner));
       }
     }
   };
+}
+
+function replaceDigits(name: string): string {
+  return name.replace(/\d+/g, '0');
 }
 
 function readNames(cell: Cell, isList: boolean): readonly Name[] {

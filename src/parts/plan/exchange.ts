@@ -5,6 +5,8 @@ import {
   type StatusPlan,
   standardBodies,
 } from '../../plan/exchange.ts';
+import { getReturnedContent } from '../../plan/files/file-bodies.ts';
+import { getFileLimits } from '../../plan/files/file-limits.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import { listSuccesses, type OperationPlan, type RefusalPlan } from '../../plan/operation.ts';
 import type { CodePlan, Plan } from '../../plan/plan.ts';
@@ -53,6 +55,8 @@ function planExchange(plan: Facts, operation: OperationPlan, show: ShowCode): Ex
 }
 
 const json = 'application/json';
+/** The media type of content of any type. */
+const anyContent = '*/*';
 /** The media type of requests for tokens (RFC 6749, section 4.4.2). */
 const formType = 'application/x-www-form-urlencoded';
 
@@ -63,6 +67,8 @@ function listResponseTypes(plan: Facts, operation: OperationPlan): readonly stri
   const { kind, responses } = operation;
   if (kind === 'stream events') return [streamType];
   if (kind === 'issue token') return [json];
+  const content = getReturnedContent(operation);
+  if (content !== undefined) return getFileLimits(content.schema).types ?? [anyContent];
   return responses.some(({ shape }) => shape !== undefined) ? listResponseMediaTypes({ plan }) : [];
 }
 
@@ -83,6 +89,7 @@ const standard: Partial<Record<OperationPlan['kind'], StandardBody>> = {
 };
 
 function listSuccessStatuses(operation: OperationPlan): readonly StatusPlan[] {
+  if (getReturnedContent(operation) !== undefined) return listContentStatuses(operation);
   const { kind, method } = operation;
   const byStatus = Map.groupBy(listSuccesses(operation), ({ status }) => status);
   const found = [...byStatus].map(([status, all]): StatusPlan => {
@@ -92,6 +99,16 @@ function listSuccessStatuses(operation: OperationPlan): readonly StatusPlan[] {
   });
   const notModified: StatusPlan = { status: 304, on: 'success' };
   return method === 'GET' && mayTag(operation) ? [...found, notModified] : found;
+}
+
+/** A content is returned as a whole or in part, or not again (RFC 9110, sections 15.3.7 and 15.4.5). */
+function listContentStatuses(operation: OperationPlan): readonly StatusPlan[] {
+  const statuses = new Set([...listSuccesses(operation).map(({ status }) => status), 206]);
+  return [
+    ...[...statuses].map((status): StatusPlan => ({ status, on: 'success', body: 'content' })),
+    { status: 304, on: 'success' },
+    { status: 416, on: 'refusals', conditions: ['range not satisfiable'] },
+  ];
 }
 
 /** Returns the errors of the steps, and errors that operations can have at any time. */
@@ -119,11 +136,13 @@ function listRefusals(plan: Facts, operation: OperationPlan, show: ShowCode): re
     .map((status) => {
       const alike = all.filter((entry) => entry.status === status);
       const codes = [...new Set(alike.flatMap(({ code }) => code ?? []))];
+      const uncoded = new Set(alike.flatMap(({ condition, code }) => (code === undefined ? condition : [])));
       return {
         status,
         on: 'refusals',
         conditions: [...new Set(alike.map(({ condition }) => condition))],
         ...(codes.length === 0 ? {} : { codes }),
+        ...(codes.length === 0 || uncoded.size === 0 ? {} : { uncoded: [...uncoded] }),
         body: ownBody.get(status) ?? 'error',
       };
     });

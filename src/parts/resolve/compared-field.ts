@@ -3,6 +3,7 @@ import { listChildren, type Syntax } from '../../expression/parse/syntax.ts';
 import { parseExpression } from '../../expression/parse.ts';
 import { isQuestionName } from '../../expression/questions.ts';
 import type { ValueType } from '../../expression/tree.ts';
+import { removeNullable } from '../../expression/types.ts';
 import type { SourceText } from '../../text/location.ts';
 import type { Service } from '../service.ts';
 import { createSymbolTable } from './vocabulary.ts';
@@ -121,7 +122,8 @@ export function findTypeAt(service: Service, resource: string, path: readonly st
   let type: ValueType | undefined;
   for (const name of path) {
     type = holder === undefined ? undefined : symbols.fields(holder)?.get(name)?.type;
-    holder = type?.kind === 'ref' ? type.resource : undefined;
+    const held: ValueType | undefined = type && removeNullable(type);
+    holder = held?.kind === 'ref' ? held.resource : undefined;
   }
   return type;
 }

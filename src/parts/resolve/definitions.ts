@@ -112,6 +112,13 @@ export function listMachines(service: Service, resource: string): readonly State
   return underResource(service).get(resource) ?? [];
 }
 
+/** Collects the fields that Effects of rows of `create` set in a new record of a resource. */
+export function collectSetAtCreation(service: Service, resource: string): ReadonlySet<string> {
+  const rows = listMachines(service, resource).flatMap(({ transitions }) => transitions);
+  const effects = rows.filter(({ name }) => name.value === 'create').flatMap((row) => row.effects);
+  return new Set(effects.map(({ path }) => path[0]?.value ?? ''));
+}
+
 /** Whether a resource has several `state` fields and one machine that does not say whose it is. */
 export function hasUnclearMachine(service: Service, resource: ResourceModel): boolean {
   return lookAt(resource).states > 1 && indexMachines(service).has(resource.name.value);

@@ -7,6 +7,7 @@ import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
+import { explainNoAddress } from './addresses.ts';
 import { type InputType, resolveInput } from './inputs.ts';
 import { isTimed } from './machines.ts';
 import { createOperationNames, listTransitionCalls } from './operation-names.ts';
@@ -34,13 +35,20 @@ export interface Environments {
   when(operation: OperationModel): Environment;
   /** `= …` and `header X` of a response: any type. */
   response(operation: OperationModel): Environment;
+  /** `when` of an event: a condition on the record after a change and before it. */
+  eventWhen(resource: string, change: string): Environment;
   /** `= …` of a payload. */
-  payload(resource: string): Environment;
+  payload(resource: string, before: Before): Environment;
+  /** An expression of an email: what its payload may name. */
+  email(resource: string, before: Before): Environment;
   /** `= …` of the line Shown as: it must fit payloads, too. */
   shownAs(resource: string): Environment;
   /** `where` of a delivery to each record of a resource; `events` are the resources whose events it gets. */
   deliveryWhere(subscription: string, events: readonly string[]): Environment;
 }
+
+/** Whether the record that an expression reads was there before: `old`. */
+export type Before = 'always' | 'never' | 'sometimes';
 
 /** The environments as the types alone make them; made once for each service. */
 export const createPlainEnvironments = memo((service: Service): Environments => {
@@ -54,7 +62,9 @@ const today: ValueType = { kind: 'date' };
 const text: ValueType = { kind: 'string' };
 
 type Roots = Partial<Record<Root, ValueType | undefined>>;
-type More = Pick<Environment, 'next' | 'store' | 'asks'> & { readonly expected?: ValueType | undefined };
+type More = Pick<Environment, 'next' | 'store' | 'asks' | 'alone' | 'unaddressed'> & {
+  readonly expected?: ValueType | undefined;
+};
 
 function makeEnvironments(service: Service): Environments {
   const base = createSymbolTable(service);
@@ -62,6 +72,8 @@ function makeEnvironments(service: Service): Environments {
   const of = (name: string | undefined): ValueType | undefined =>
     name === undefined ? undefined : { kind: 'object', name };
 
+  const addressOf = (resource: string | undefined) =>
+    present({ unaddressed: resource === undefined ? undefined : explainNoAddress(service, resource) });
   const ofPayload = (resource: string): Roots => ({ record: of(resource), old: of(resource), self: text });
   const ofTransition = (
     resource: string,
@@ -84,7 +96,11 @@ function makeEnvironments(service: Service): Environments {
       const input = inputFor([operation]);
       const record = of(operation.name.resource?.value);
       const roots = { record, old: record, input: input.type, caller, self: record && text };
-      return createEnvironment(input.symbols, roots, place, { expected, asks: true });
+      return createEnvironment(input.symbols, roots, place, {
+        expected,
+        asks: true,
+        ...addressOf(operation.name.resource?.value),
+      });
     });
 
   return {
@@ -93,7 +109,7 @@ function makeEnvironments(service: Service): Environments {
         const expected = base.fields(resource)?.get(field)?.type;
         const place = `the computed field \`${field}\``;
         const roots = { record: of(resource), self: text, caller };
-        return createEnvironment(base, roots, place, { expected, asks: true });
+        return createEnvironment(base, roots, place, { expected, asks: true, ...addressOf(resource) });
       }),
     uniqueWhile: (resource) =>
       keep(`unique ${resource}`, () =>
@@ -141,10 +157,19 @@ function makeEnvironments(service: Service): Environments {
       }),
     when: (operation) => answer(operation, 'when', bool, 'a `when`'),
     response: (operation) => answer(operation, 'response', undefined, 'a Response'),
+    eventWhen: (resource) =>
+      keep(`event ${resource}`, () => {
+        const roots = { record: of(resource), old: of(resource) };
+        return createEnvironment(base, roots, 'a `when` of an event', { expected: bool, alone: true });
+      }),
     payload: (resource) =>
-      keep(`payload ${resource}`, () => createEnvironment(base, ofPayload(resource), 'a Payload', {})),
+      keep(`payload ${resource}`, () => createEnvironment(base, ofPayload(resource), 'a Payload', addressOf(resource))),
+    email: (resource) =>
+      keep(`email ${resource}`, () => createEnvironment(base, ofPayload(resource), 'an email', addressOf(resource))),
     shownAs: (resource) =>
-      keep(`shown as ${resource}`, () => createEnvironment(base, ofPayload(resource), 'the line Shown as', {})),
+      keep(`shown as ${resource}`, () =>
+        createEnvironment(base, ofPayload(resource), 'the line Shown as', addressOf(resource)),
+      ),
     deliveryWhere: (subscription, events) =>
       keep(`delivery ${subscription} ${events}`, () => {
         const shared = findSharedFields(

@@ -10,7 +10,7 @@ import {
   createOperationRulePresence,
   createRowPresence,
   failingAt,
-} from './presence-places.ts';
+} from './presence/places.ts';
 import { resolveEffectType } from './vocabulary.ts';
 
 export type { Environments } from './environments-plain.ts';
@@ -55,10 +55,10 @@ function withPresence(service: Service): Environments {
     computed: (...at) => keep(plain.computed(...at), '', () => createBasePresence(service, failingAt.computed)),
     uniqueWhile: (...at) => keep(plain.uniqueWhile(...at), '', () => createBasePresence(service, failingAt.condition)),
     rule: (resource, rule, on) =>
-      keep(plain.rule(resource, rule, on), '', () =>
+      keep(plain.rule(resource, rule, on), '', (base) =>
         on === undefined
           ? createBasePresence(service, failingAt.rule)
-          : createOperationRulePresence(service, resource, on),
+          : createOperationRulePresence(service, base, resource, rule, on),
       ),
     guard: (resource, row) =>
       keep(plain.guard(resource, row), `${row.span.start}`, (base) =>
@@ -79,8 +79,17 @@ function withPresence(service: Service): Environments {
       keep(plain.response(operation), getPlace(operation), () =>
         createOperationPresence(service, operation, failingAt.answer),
       ),
-    payload: (...at) => keep(plain.payload(...at), '', () => createBasePresence(service, failingAt.payload, 'old')),
-    shownAs: (...at) => keep(plain.shownAs(...at), '', () => createBasePresence(service, failingAt.answer, 'old')),
+    eventWhen: (resource, change) => {
+      const before = change === `create ${resource}` ? 'sometimes' : 'always';
+      return keep(plain.eventWhen(resource, change), before, () =>
+        createBasePresence(service, failingAt.condition, before),
+      );
+    },
+    payload: (resource, before) =>
+      keep(plain.payload(resource, before), before, () => createBasePresence(service, failingAt.payload, before)),
+    email: (resource, before) =>
+      keep(plain.email(resource, before), before, () => createBasePresence(service, failingAt.email, before)),
+    shownAs: (...at) => keep(plain.shownAs(...at), '', () => createBasePresence(service, failingAt.answer, 'always')),
     deliveryWhere: (...at) =>
       keep(plain.deliveryWhere(...at), '', () => createBasePresence(service, failingAt.condition)),
   };

@@ -1,10 +1,11 @@
 import type { ValueType } from '../../expression/tree.ts';
 import { describeType } from '../../expression/types.ts';
-import type { Figure } from '../../shape/roles.ts';
+import type { Figure, TimePart } from '../../shape/roles.ts';
 import type { FilterOperator } from '../endpoints/model.ts';
 import { findFormat } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
+import type { FieldHolder } from './inner-fields.ts';
 import { explainWhyNotShown } from './shapes/fields.ts';
 import { isComputedWhenShown } from './shown-fields.ts';
 import { resolveFieldType } from './vocabulary.ts';
@@ -15,13 +16,13 @@ export function explainWhyHidden(field: FieldModel): string | undefined {
 }
 
 /** The type of a field in a list, without `or null`. */
-export function getListedType(service: Service, resource: ResourceModel, field: FieldModel): ValueType {
+export function getListedType(service: Service, resource: FieldHolder, field: FieldModel): ValueType {
   const type = resolveFieldType(service, resource.name.value, field);
   return type.kind === 'nullable' ? type.of : type;
 }
 
 /** Why a store cannot compare a field, whatever its type; undefined where it can. */
-export function explainWhyNotStored(resource: ResourceModel, field: FieldModel): string | undefined {
+export function explainWhyNotStored(resource: FieldHolder, field: FieldModel): string | undefined {
   if (isComputedWhenShown(resource.fields, field))
     return 'it is computed where its record is shown, so it is not stored';
   return findFormat(field.type)?.notCompared;
@@ -65,7 +66,7 @@ export function explainWhyNotSearchable(
 /** Why an operator does not fit a field; undefined where it does. */
 export function explainWhyNotFilterable(
   service: Service,
-  resource: ResourceModel,
+  resource: FieldHolder,
   field: FieldModel,
   operator: FilterOperator,
 ): string | undefined {
@@ -109,4 +110,20 @@ export function explainWhyNoFigure(
   if (type.kind !== 'list') return counted.has(type.kind) ? undefined : contains;
   const item = type.item.kind === 'nullable' ? type.item.of : type.item;
   return countedItems.has(item.kind) ? undefined : contains;
+}
+
+/** Why records are not grouped by a field that may be shown, or by a part of it; undefined where they are. */
+export function explainWhyNoKey(
+  service: Service,
+  resource: ResourceModel,
+  field: FieldModel,
+  part: TimePart | undefined,
+): string | undefined {
+  const type = getListedType(service, resource, field);
+  if (isUnknown(field, type)) return undefined;
+  const stored = explainWhyNotStored(resource, field);
+  if (stored !== undefined) return stored;
+  const contains = `\`${field.name.value}\` contains ${type.kind === 'choice' ? 'one of fixed strings' : describeType(type)}`;
+  if (part === undefined) return counted.has(type.kind) ? undefined : contains;
+  return type.kind === 'date' || type.kind === 'timestamp' ? undefined : `${contains}, not a date or a date-time`;
 }

@@ -50,24 +50,49 @@ export function resolveInput(service: Service, operations: readonly OperationMod
   const base = createSymbolTable(service);
   const own = new Map<string, Fields>();
   const all = operations.map((operation, index) => collectInputFields(service, operation, own, `input ${index + 1}`));
-  own.set('input', mergeFields(all));
+  const fieldsOf = (name: string) => own.get(name) ?? (isUnion(service, name) ? undefined : base.fields(name));
+  own.set('input', mergeFields({ own, fieldsOf }, all, 'input'));
   const symbols: SymbolTable = { ...base, fields: (name) => own.get(name) ?? base.fields(name) };
   return { type: { kind: 'object', name: 'input' }, symbols };
 }
 
-function mergeFields(all: readonly Fields[]): Fields {
+function isUnion(service: Service, name: string): boolean {
+  return collectDefinitions(service).unions.has(name);
+}
+
+interface Merging {
+  /** The objects that Requests make, by the names they are given here. */
+  readonly own: Map<string, Fields>;
+  /** Returns the fields of an object; undefined for a union, whose values have fields that its type does not have. */
+  fieldsOf(name: string): ReadonlyMap<string, FieldType> | undefined;
+}
+
+function mergeFields(merging: Merging, all: readonly ReadonlyMap<string, FieldType>[], name: string): Fields {
   const merged: Fields = new Map();
   for (const fields of all) {
-    for (const [name, field] of fields) {
-      const before = merged.get(name);
-      const everywhere = all.every((other) => other.has(name));
+    for (const [key, field] of fields) {
+      const before = merged.get(key);
+      const everywhere = all.every((other) => other.has(key));
       const optional = field.optional || !everywhere || before?.optional === true;
-      const type: ValueType =
-        before === undefined || isSameType(before.type, field.type) ? field.type : { kind: 'any' };
-      merged.set(name, { type, optional, stored: 'none' });
+      const type = before === undefined ? field.type : mergeTypes(merging, before.type, field.type, `${name}.${key}`);
+      merged.set(key, { type, optional, stored: 'none' });
     }
   }
   return merged;
+}
+
+/** The type of what either of two Requests sends. Objects that they state themselves are one, with the members of both. */
+function mergeTypes(merging: Merging, left: ValueType, right: ValueType, name: string): ValueType {
+  if (isSameType(left, right)) return left;
+  if (left.kind === 'list' && right.kind === 'list')
+    return { kind: 'list', item: mergeTypes(merging, left.item, right.item, `${name}[]`) };
+  if (left.kind !== 'object' || right.kind !== 'object') return { kind: 'any' };
+  const { own, fieldsOf } = merging;
+  const all = [fieldsOf(left.name), fieldsOf(right.name)].filter((fields) => fields !== undefined);
+  // Objects of the document may hold themselves, and are the same by name alone.
+  if (all.length < 2 || !(own.has(left.name) || own.has(right.name))) return { kind: 'any' };
+  own.set(name, mergeFields(merging, all, name));
+  return { kind: 'object', name };
 }
 
 function collectInputFields(

@@ -52,6 +52,8 @@ function explainTypeMismatch(service: Service, schema: ValueSchema, value: unkno
     case 'map':
       if (!isObject(value)) return 'it is not a map';
       return findFirstReason(Object.values(value), (item) => explainMismatch(service, schema.item, item, depth + 1));
+    case 'file':
+      return 'a file has no literal';
     case 'object':
       return isObject(value) ? undefined : 'it is not an object';
     case 'named':
@@ -130,6 +132,8 @@ function explainBrokenConstraint(schema: ValueSchema, constraint: ConstraintPlan
       const items = Array.isArray(value) ? value.map((item) => JSON.stringify(item)) : [];
       return new Set(items).size === items.length ? undefined : 'it contains duplicate items';
     }
+    case 'media types':
+      return undefined;
     case 'pattern': {
       const pattern = compilePattern(constraint.pattern);
       return 'error' in pattern || pattern.matches(String(value)) ? undefined : 'it does not match the pattern';

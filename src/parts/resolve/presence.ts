@@ -8,7 +8,7 @@ import { createPlainEnvironments } from './environments-plain.ts';
 import { resolveExpression } from './expressions.ts';
 import { isSentByClient } from './inputs.ts';
 import { createOperationNames } from './operation-names.ts';
-import { type Deed, listMoves, type Moves } from './presence-ways.ts';
+import { type Deed, listMoves, type Moves } from './presence/ways.ts';
 import { collectDefinitions, has, mayBeAbsent } from './vocabulary.ts';
 
 /** More than this is not worked out: then nothing is known of the states. */

@@ -9,13 +9,21 @@ import { collectDefinitions, findIdentity, findMachine } from './vocabulary.ts';
 
 /** A constraint on a value itself: a range, a pattern and the like. */
 export type ValueConstraint =
-  | Extract<ConstraintModel, { kind: 'range' | 'multiple of' | 'pattern' }>
+  | Extract<ConstraintModel, { kind: 'range' | 'multiple of' | 'pattern' | 'media types' }>
   | (ConstraintModel & { readonly kind: 'unique items' });
+
+const valueKinds: ReadonlySet<ConstraintModel['kind']> = new Set([
+  'range',
+  'multiple of',
+  'unique items',
+  'pattern',
+  'media types',
+]);
 
 /** True for the constraints that say what a value must be, not where it comes from. */
 export function isValueConstraint(constraint: ConstraintModel): constraint is ValueConstraint {
   const { kind } = constraint;
-  return kind === 'range' || kind === 'multiple of' || kind === 'unique items' || kind === 'pattern';
+  return valueKinds.has(kind);
 }
 
 /** Whether a constraint holds for values of the very type, its items aside. */
@@ -23,10 +31,12 @@ export function fits(type: TypeModel, constraint: ValueConstraint): boolean {
   const { kind } = type;
   if (constraint.kind === 'unique items') return kind === 'list';
   if (constraint.kind === 'pattern') return kind === 'string';
+  if (constraint.kind === 'media types') return kind === 'file';
   const unit = constraint.kind === 'range' ? constraint.unit : 'value';
   if (unit === 'items') return kind === 'list';
   if (unit === 'keys') return kind === 'map' || kind === 'object';
-  if (unit === 'characters' || unit === 'bytes') return kind === 'string';
+  if (unit === 'characters') return kind === 'string';
+  if (unit === 'bytes') return kind === 'string' || kind === 'file';
   if (kind === 'integer' || kind === 'number') return true;
   return kind === 'string' && findFormat(type)?.compare !== undefined;
 }
@@ -94,11 +104,15 @@ function buildBareSchema(service: Service, type: TypeModel, rest: readonly Value
     case 'boolean':
     case 'object':
     case 'any':
+    case 'file':
       return { type: type.kind };
     case 'one of':
       return { type: 'choice', values: type.values.map((value) => value.value) };
-    case 'state':
-      return { type: 'choice', values: listStateNames(service, of) };
+    case 'state': {
+      const values = listStateNames(service, of);
+      // A gap: no record has a value.
+      return values.length === 0 ? { type: 'string' } : { type: 'choice', values };
+    }
     case 'ref':
       return { type: 'ref', resource: type.resource.value };
     case 'named':
@@ -139,6 +153,8 @@ export function toConstraintPlan(constraint: ValueConstraint, line: number): Con
       return { kind: 'unique items', line };
     case 'pattern':
       return { kind: 'pattern', pattern: constraint.pattern.text, line };
+    case 'media types':
+      return { kind: 'media types', types: constraint.types.map(({ value }) => value), line };
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { formatGroupValue } from '../../plan/figures.ts';
 import type { AnswerMember, AnswerShape, InputShape } from '../../plan/shape.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { createSource, type SourceText } from '../../text/location.ts';
@@ -110,6 +111,8 @@ function told(shape: AnswerShape | undefined): string {
       return JSON.stringify(shape.value);
     case 'cel':
       return '=';
+    case 'groups':
+      return `groups(${shape.members.map(({ name, shape: value }) => `${name}: ${formatGroupValue(value)}`).join(', ')})`;
     case 'figure':
       return `<${shape.figure} ${shape.field} ${shape.schema.type}>`;
     case 'role':

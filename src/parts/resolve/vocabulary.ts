@@ -1,8 +1,10 @@
+import { fileFields, fileName, fileType } from '../../expression/file-type.ts';
 import { findSharedFields } from '../../expression/shared-fields.ts';
 import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
-import { makeNullable } from '../../expression/types.ts';
+import { formatLimits, type Limit, makeNullable } from '../../expression/types.ts';
 import { memo } from '../../text/memo.ts';
+import { present } from '../../text/present.ts';
 import { findFormat } from '../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -42,6 +44,7 @@ export const createSymbolTable = memo((service: Service): SymbolTable => {
 });
 
 function resolveFields(service: Service, name: string): ReadonlyMap<string, FieldType> | undefined {
+  if (name === fileName) return fileFields;
   if (name === callerName) return buildCallerFields(service);
   const { resources, objects, unions } = collectDefinitions(service);
   const resource = resources.get(name);
@@ -158,7 +161,15 @@ function buildCallerFields(service: Service): ReadonlyMap<string, FieldType> {
 
 /** The type of a field in expressions: that of its Type cell; a `state` has the states of its machine. */
 export function resolveFieldType(service: Service, owner: string, field: FieldModel): ValueType {
-  return resolveValueType(service, field.type, `${owner}.${field.name.value}`);
+  const type = resolveValueType(service, field.type, `${owner}.${field.name.value}`);
+  const bare = type.kind === 'nullable' ? type.of : type;
+  if (bare.kind !== 'hash') return type;
+  const limits = field.constraints.flatMap((constraint): Limit[] => {
+    if (constraint.kind === 'pattern') return [{ kind: 'pattern', pattern: constraint.pattern.text }];
+    return constraint.kind === 'range' ? [constraint] : [];
+  });
+  const limited = { ...bare, ...present({ limits: formatLimits(limits) }) };
+  return type.kind === 'nullable' ? { kind: 'nullable', of: limited } : limited;
 }
 
 /** The type that a Type cell gives in expressions; `of` names the place, for messages (`Invoice.status`). */
@@ -182,6 +193,8 @@ function resolveBareType(service: Service, type: TypeModel, of: string): ValueTy
       return { kind: 'map', value: { kind: 'any' } };
     case 'any':
       return { kind: 'any' };
+    case 'file':
+      return fileType;
     case 'state':
       return { kind: 'choice', of, values: listFieldStates(service, of) };
     case 'one of':

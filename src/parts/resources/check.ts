@@ -3,6 +3,7 @@ import type { CellGap } from '../../markdown/content.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
 import type { Name } from '../../text/location.ts';
 import { findReference } from '../resolve/definitions.ts';
+import { isEverRun } from '../resolve/effects/ever-run.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { resolveExpression } from '../resolve/expressions.ts';
 import { explainCodeMismatch, listVerbSites, listWriteSites } from '../resolve/named-codes.ts';
@@ -14,6 +15,7 @@ import { checkConstraints } from './check/constraints.ts';
 import { checkKept } from './check/kept.ts';
 import { checkShown } from './check/shown.ts';
 import { checkSources } from './check/sources.ts';
+import { checkTokens } from './check/tokens.ts';
 import { checkTypes } from './check/types.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { FieldModel, ResourceModel, UnionModel } from './model.ts';
@@ -29,7 +31,10 @@ export function check(service: Service, report: (diagnostic: Diagnostic) => void
     ...objects.map((model) => ({ kind: 'object', model }) as const),
   ];
   checkTypes(service, owners, once);
-  for (const owner of owners) checkConstraints(service, owner, once);
+  for (const owner of owners) {
+    checkConstraints(service, owner, once);
+    checkTokens(service, owner, once);
+  }
   for (const resource of resources) {
     checkSources(service, resource, once);
     checkFieldExpressions(service, resource, once);
@@ -113,6 +118,7 @@ function checkExpressions(service: Service, resource: ResourceModel, report: (di
   const { value: of } = resource.name;
   for (const { name, on, holds, otherwise } of resource.rules) {
     const names = [...new Set(on.map(({ value }) => value))].filter((verb) => isOperation(service, of, verb));
+    checkRun(service, of, on, report);
     // A mistake at several operations is reported once.
     const found = new Map<string, Diagnostic>();
     for (const verb of on.length === 0 ? [undefined] : names) {
@@ -124,6 +130,13 @@ function checkExpressions(service: Service, resource: ResourceModel, report: (di
     }
     for (const diagnostic of found.values()) report(diagnostic);
     if (otherwise !== undefined) checkOtherwise(service, of, { ...otherwise, names }, report);
+  }
+}
+
+/** Checks that something runs each operation that On names; a transition that nothing runs is reported at its rows. */
+function checkRun(service: Service, of: string, on: readonly Name[], report: Report): void {
+  for (const { value, span } of on) {
+    if (ownVerbs.has(value) && !isEverRun(service, value, of)) report(diagnostics['never-run'](span, value, of));
   }
 }
 

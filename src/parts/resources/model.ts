@@ -43,7 +43,7 @@ export interface FieldModel extends RowModel {
 }
 
 /** The types that one word names. */
-export type PlainType = FormattedType | 'number' | 'boolean' | 'object' | 'any' | 'state';
+export type PlainType = FormattedType | 'number' | 'boolean' | 'object' | 'any' | 'file' | 'state';
 
 /** The types whose values a format narrows. */
 export type FormattedType = 'string' | 'integer';
@@ -86,6 +86,7 @@ export type ConstraintModel = { readonly span: Span } & (
   | { readonly kind: 'range'; readonly unit: RangeUnit; readonly from?: string; readonly to?: string }
   | { readonly kind: 'multiple of'; readonly of: string }
   | { readonly kind: 'pattern'; readonly pattern: SourceText }
+  | { readonly kind: 'media types'; readonly types: readonly Name[] }
   | { readonly kind: 'on delete'; readonly does: 'restrict' | 'cascade' | 'clear' }
 );
 

@@ -10,6 +10,7 @@ const byWord: Readonly<Record<PlainType, true>> = {
   boolean: true,
   object: true,
   any: true,
+  file: true,
   state: true,
 };
 /** The types of one word. */

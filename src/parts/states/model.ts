@@ -71,7 +71,10 @@ export interface GivenModel {
   readonly ifPresent?: true;
 }
 
-/** An effect on other records. A path begins with a reference of the record, or with the variable of an `each` around it. */
+/**
+ * An effect on other records. A path begins with a reference of the record, or with the variable of an `each` around it: a record, or an
+ * item of a list.
+ */
 export type OtherEffectModel = { readonly span: Span } /** `product.stock = <CEL>`. */ & (
   | ({ readonly kind: 'set' } & EffectModel)
   /** `close ticket`, `delete hold`, `pay invoice(amount: 5)`. */
@@ -91,6 +94,16 @@ export type OtherEffectModel = { readonly span: Span } /** `product.stock = <CEL
       readonly where: SourceText;
       readonly effect: OtherEffectModel;
     }
+  /** `input.lines.each(l, <effect>)`, `input.lines.each(l, <CEL>, <effect>)`. */
+  | {
+      readonly kind: 'items';
+      readonly list: SourceText;
+      readonly variable: Name;
+      readonly where?: SourceText;
+      readonly effect: OtherEffectModel;
+    }
+  /** `<effect>` when `<CEL>`. */
+  | { readonly kind: 'when'; readonly where: SourceText; readonly effect: OtherEffectModel }
 );
 
 /** The field-by-state matrix. */

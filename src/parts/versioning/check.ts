@@ -179,12 +179,13 @@ function checkBaseUrl({ endpoints, versioning }: Service, report: Report): void 
 }
 
 function checkOrder({ versions, changes }: VersioningModel, report: Report): void {
-  const order = new Map(versions.map((version, index) => [version.name.value, index]));
+  const names = [...new Set(versions.map(({ name }) => name.value))];
+  const order = new Map(names.map((name, index) => [name, index]));
   let before: { readonly name: string; readonly index: number } | undefined;
   for (const { version } of changes) {
     const index = order.get(version.value);
     if (index === undefined) continue;
-    if (index === versions.length - 1) report(diagnostics['oldest-version'](version.span, version.value));
+    if (index === names.length - 1) report(diagnostics['oldest-version'](version.span, version.value));
     if (before !== undefined && index < before.index) {
       report(diagnostics['change-order'](version.span, version.value, before.name));
     }

@@ -3,6 +3,7 @@ import { isNotShown } from '../not-shown.ts';
 import { findNamedCode, type Older, type OlderField } from '../resolve/older.ts';
 import { findNamedType } from '../resolve/older-names.ts';
 import { parseOlderOrder, parseOlderPath, parseOlderValue } from './downgrade/before.ts';
+import { listFreedCodes } from './downgrade/conventional-codes.ts';
 import { undoDefaults } from './downgrade/defaults.ts';
 import type { ParameterDraft, VersionDraft } from './downgrade/draft.ts';
 import { narrowDefaults } from './downgrade/field-defaults.ts';
@@ -233,12 +234,26 @@ function applyResponses({ operations }: Older, { codes }: VersionDraft): void {
   }
 }
 
-function applyNames(older: Older, { addedOperations, addedEvents, addedCodes, events, codes }: VersionDraft): void {
+function applyNames(
+  older: Older,
+  { addedOperations, addedEvents, addedCodes, codesShownAs, events, codes }: VersionDraft,
+): void {
   for (const name of addedOperations) older.operations.delete(name);
   for (const name of addedEvents) older.events.delete(name);
   for (const name of addedCodes) older.codes.delete(name);
   renameAll(older.events, events);
   renameAll(older.codes, codes);
+  if (addedCodes.length > 0) addFreedCodes(older, new Set(codesShownAs.values()));
+}
+
+/** Adds the codes that the line Codes stated before rows for their conditions came, if old clients get them in place of a newer code. */
+function addFreedCodes(older: Older, shown: ReadonlySet<string>): void {
+  for (const code of listFreedCodes(older)) {
+    const name = code.code.value;
+    if (!shown.has(name) || older.codeModels.has(name)) continue;
+    older.codes.set(name, name);
+    older.codeModels.set(name, code);
+  }
 }
 
 function renameAll(names: Map<string, string>, renamed: ReadonlyMap<string, string>): void {

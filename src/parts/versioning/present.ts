@@ -1,8 +1,8 @@
 import type { SymbolTable } from '../../expression/symbol-table.ts';
-import { listOlderValues, type Older, type OlderField } from '../resolve/older.ts';
+import { listOlderValues, type Older, type OlderField, withValues } from '../resolve/older.ts';
 import { collectTransitions } from '../resolve/transitions.ts';
 import type { Service } from '../service.ts';
-import { withOlderType } from './downgrade/fields.ts';
+import { unquoteName, withOlderType } from './downgrade/fields.ts';
 import type { ChangeModel, ChangeVerb } from './model.ts';
 
 /** The kinds of things that a change can name by a single name. */
@@ -35,7 +35,7 @@ export interface Present {
   parameters(operation: string): Names | undefined;
   /** What a bare name may mean for a kind of change. */
   bare(verb: ChangeVerb): readonly NamedKind[];
-  /** A field with the type that a row `type` of the version gives it: what the other rows of the version fit. */
+  /** A field with the type, or the values, that rows of the version give it: what the other rows of the version fit. */
   before(of: string, field: string): OlderField | undefined;
 }
 
@@ -43,9 +43,13 @@ export interface Present {
 export function createPresent(older: Older, rows: readonly ChangeModel[]): Present {
   const known = new Map<NamedKind, Names>();
   const types = new Map<string, ChangeModel>();
+  const valueRows = new Map<string, ChangeModel[]>();
   for (const row of rows) {
     const { change, where } = row;
-    if (change.value === 'type' && where?.kind === 'field') types.set(`${where.of.value}.${where.field.value}`, row);
+    if (where?.kind !== 'field') continue;
+    const key = `${where.of.value}.${where.field.value}`;
+    if (change.value === 'type') types.set(key, row);
+    if (where.value !== undefined) valueRows.set(key, [...(valueRows.get(key) ?? []), row]);
   }
   return {
     older,
@@ -66,13 +70,37 @@ export function createPresent(older: Older, rows: readonly ChangeModel[]): Prese
     bare: listBareKinds,
     before(of, name) {
       const field = older.fields.get(of)?.get(name);
-      const row = types.get(`${of}.${name}`);
+      const key = `${of}.${name}`;
+      const row = types.get(key);
       const model = field && row && withOlderType(field.model, row);
-      if (field === undefined || model === undefined) return field;
+      if (field === undefined) return undefined;
+      if (model === undefined) return (valueRows.get(key) ?? []).reduce(undoValueRow, field);
       const { states: _, ...rest } = field;
       return { ...rest, model };
     },
   };
+}
+
+/** The field with the values that it has below a row that adds, removes or renames one. */
+function undoValueRow(field: OlderField, { change, where, before }: ChangeModel): OlderField {
+  const value = where?.kind === 'field' ? where.value : undefined;
+  if (value === undefined) return field;
+  const values = listOlderValues(field);
+  const others = values.filter((name) => name.value !== value.value);
+  switch (change.value) {
+    case 'value added':
+      return withValues(field, others);
+    case 'value removed':
+      return withValues(field, [...others, value]);
+    case 'renamed': {
+      const [older] = before;
+      return older === undefined
+        ? field
+        : withValues(field, [...others, { value: unquoteName(older.text), span: older.span }]);
+    }
+    default:
+      return field;
+  }
 }
 
 function listBareKinds(verb: ChangeVerb): readonly NamedKind[] {

@@ -11,7 +11,7 @@ import { createInvalidInput } from '../endpoints/serve/bodies/body.ts';
 import { createInputStep } from '../endpoints/serve/bodies/input.ts';
 import { checkPatch } from '../endpoints/serve/bodies/json-patch.ts';
 import { createEmptyFields } from '../endpoints/serve/change.ts';
-import { findSharedDefaults, listOlderFields, readSentDefault } from './serve/older-fields.ts';
+import { completeFields, findSharedDefaults, listOlderFields, readSentDefault } from './serve/older-fields.ts';
 
 /**
  * Reads the body of an older caller as its version does. What makes a record or an input becomes a present body here; what
@@ -35,13 +35,16 @@ export function createUpgrade(op: OperationContext): Step {
       if (changes) ctx.older = { sent };
       else if (isObject(members)) {
         const whole: string[] = [];
+        const given: string[] = [];
         for (const each of older) {
           const otherwise = fields[each.field] === undefined ? readSentDefault(transform, each) : undefined;
           if (otherwise === undefined) continue;
           fields[each.field] = otherwise;
+          given.push(each.field);
           const target = shared.get(each.field);
           if (target !== undefined) whole.push(target);
         }
+        completeFields(transform, fields, given);
         const turned = transform.up(sent, undefined, true, fieldErrors);
         for (const name of whole) delete turned.fields[name];
         // A default comes without the object around it: it joins what was sent when the body is checked.

@@ -103,6 +103,9 @@ function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, i
     if (work.reads(shape.resource)) walkAnswer(work, shape.item, shape.resource, into);
   } else if (shape.kind === 'figure') {
     if (owner !== undefined) into.add(`${owner}.${shape.field}`);
+  } else if (shape.kind === 'groups') {
+    for (const { shape: value } of shape.members)
+      if (owner !== undefined && value.kind !== 'count') into.add(`${owner}.${value.field}`);
   } else if (shape.kind === 'picked') {
     if (owner !== undefined && shape.of === undefined) into.add(`${owner}.${shape.path[0]}`);
     walkAnswer(work, shape.item, shape.of ?? findObjectAt(work, owner, shape.path), into);

@@ -104,8 +104,9 @@ function listSources({ resources }: Planned, { expression, owner }: Value): read
   const seen = new Set<string>();
   const visit = (node: Expression): void => {
     if (node.op === 'path') {
-      const through = node.steps.find((step) => step.through !== undefined)?.through;
-      if (through !== undefined) found.push({ of: through, by: 'ref' });
+      found.push(
+        ...node.steps.flatMap(({ through }) => (through === undefined ? [] : [{ of: through, by: 'ref' as const }])),
+      );
       const field = node.root === 'record' ? fields.find(({ name }) => name === node.steps[0]?.name) : undefined;
       if (field?.computed?.shown !== true || seen.has(field.name)) return;
       seen.add(field.name);

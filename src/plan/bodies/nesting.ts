@@ -15,27 +15,32 @@ const indexUnions = memo(
 
 /** Returns whether values of a schema may nest to any depth: `any`, free objects, and objects that contain themselves. */
 export function mayNestFreely({ objects, unions }: Pick<Plan, 'objects' | 'unions'>, schema: ValueSchema): boolean {
-  const within = (schema: ValueSchema, seen: readonly string[]): boolean => {
+  // An object that is met again while it is being looked through contains itself.
+  const known = new Map<string, boolean>();
+  const within = (schema: ValueSchema): boolean => {
     switch (schema.type) {
       case 'any':
       case 'object':
         return true;
       case 'list':
       case 'map':
-        return within(schema.item, seen);
+        return within(schema.item);
       case 'named': {
-        if (seen.includes(schema.name)) return true;
-        const inner = [...seen, schema.name];
+        const before = known.get(schema.name);
+        if (before !== undefined) return before;
+        known.set(schema.name, true);
         const members = (indexUnions(unions).get(schema.name) ?? [schema.name]).flatMap(
           (name) => indexObjects(objects).get(name) ?? [],
         );
-        return members.some((member) => within(member.schema, inner));
+        const found = members.some((member) => within(member.schema));
+        known.set(schema.name, found);
+        return found;
       }
       default:
         return false;
     }
   };
-  return within(schema, []);
+  return within(schema);
 }
 
 /** Returns whether a value has more levels of objects and lists than allowed. */

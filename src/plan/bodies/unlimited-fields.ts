@@ -13,7 +13,9 @@ export interface UnboundedFields {
 export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
   const objects = new Map(plan.objects.map((object) => [object.name, object.members]));
   const unions = new Map(plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)]));
-  const within = (schema: ValueSchema, seen: readonly string[]): boolean => {
+  // An object that is met again while it is being looked through contains itself.
+  const known = new Map<string, boolean>();
+  const within = (schema: ValueSchema): boolean => {
     const bounded =
       schema.constraints?.some(
         (constraint) => constraint.kind === 'pattern' || (constraint.kind === 'range' && constraint.to),
@@ -26,12 +28,15 @@ export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
         return true;
       case 'list':
       case 'map':
-        return !bounded || within(schema.item, seen);
+        return !bounded || within(schema.item);
       case 'named': {
-        if (seen.includes(schema.name)) return true;
-        const inner = [...seen, schema.name];
+        const before = known.get(schema.name);
+        if (before !== undefined) return before;
+        known.set(schema.name, true);
         const members = (unions.get(schema.name) ?? [schema.name]).flatMap((name) => objects.get(name) ?? []);
-        return members.some((member) => within(member.schema, inner));
+        const found = members.some((member) => within(member.schema));
+        known.set(schema.name, found);
+        return found;
       }
       default:
         return false;
@@ -39,7 +44,7 @@ export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
   };
   return plan.resources.flatMap(({ name: resource, fields }): UnboundedFields[] => {
     const open = fields.filter((field) => field.assigned === undefined && field.computed === undefined);
-    const names = open.filter(({ schema }) => within(schema, [])).map(({ name }) => name);
+    const names = open.filter(({ schema }) => within(schema)).map(({ name }) => name);
     if (names.length === 0) return [];
     return [{ resource, fields: names, characters: computeMaxRecordSize(plan.operations, resource, defaultBodySize) }];
   });

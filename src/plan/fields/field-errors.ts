@@ -62,3 +62,6 @@ export function listCoveringWords(problem: FieldErrorName, empty: boolean): read
 export function findFieldFact(word: string): FieldFact | undefined {
   return Object.hasOwn(kinds, word) ? (kinds[word as FieldErrorName] as FieldErrorKind).gives : undefined;
 }
+
+/** The message for a text that must be stored as a hash, and has reached a record in another way than a request. */
+export const unhashedMessage = 'must be sent directly, so that it can be hashed';

@@ -14,7 +14,9 @@ export function isKeptByDefault({ default: otherwise, schema }: Pick<FieldPlan, 
 /** Whether a stored record may lack the field: nothing gives it a value, or it can be removed. */
 export function mayBeAbsent(
   { identity, machines }: Pick<ResourcePlan, 'identity' | 'machines'>,
-  field: FieldPlan,
+  field: Pick<FieldPlan, 'name' | 'schema' | 'required' | 'default' | 'state' | 'assignedOnUpdate'> & {
+    readonly assigned?: unknown;
+  },
 ): boolean {
   const { name, schema, required, state, assigned, assignedOnUpdate } = field;
   if (schema.nullable === true || required || name === identity) return false;

@@ -1,5 +1,5 @@
 import type { Question } from '../../expression/tree.ts';
-import { isDecimal } from '../../text/decimals.ts';
+import { isDecimal } from '../../text/numbers/decimals.ts';
 
 /** Integers are added as two halves, exactly, whatever a store does when a sum grows out of 64 bits. */
 export const sumHalf = 1_048_576;

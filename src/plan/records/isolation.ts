@@ -8,7 +8,7 @@ import type { Plan } from '../plan.ts';
 import type { ResourcePlan } from '../resource.ts';
 import { listRows } from './binding-rows.ts';
 import { listGoneStates } from './gone.ts';
-import { collectReadRefs } from './neighbours.ts';
+import { collectReadRefs, listReadResources } from './neighbours.ts';
 import { collectQuestions, listRulesOfParents } from './questions.ts';
 import { getResourceOperations } from './readers.ts';
 import { getTimePlan } from './timed.ts';
@@ -149,7 +149,7 @@ function collectReads(plan: Asking, resource: ResourcePlan): Reads {
     ...parents.map(({ of }) => of.name),
   ]);
   const conditional = naming.filter(({ isConditional }) => isConditional).map(({ resource }) => resource);
-  const followed = [...collectReadRefs(...all).map(({ resource }) => resource), ...listVariableReads(rows)];
+  const followed = [...listReadResources(collectReadRefs(...all)), ...listVariableReads(rows)];
   const read = new Set([...asked, ...followed, ...conditional]);
   const transitions = [...Map.groupBy(rows, (row) => (row.name === 'replace' ? 'update' : row.name)).values()];
   const always = collectQuestions(

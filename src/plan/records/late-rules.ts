@@ -2,7 +2,7 @@ import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import type { ResourcePlan } from '../resource.ts';
 import { listBindingRows } from './binding-rows.ts';
-import { collectReadRefs } from './neighbours.ts';
+import { collectReadRefs, listReadResources } from './neighbours.ts';
 import { asksQuestions } from './questions.ts';
 import { listTouched, listWrittenResources } from './written.ts';
 
@@ -20,5 +20,5 @@ export function createLateRuleTest(
   const rows = listBindingRows(resource, operation).flatMap((binding) => binding.rows);
   const written = [...listWrittenResources(plan, rows)];
   const changed = new Set([...written, ...listTouched(plan, written)]);
-  return (rule) => asksQuestions(rule) || collectReadRefs(rule).some((ref) => changed.has(ref.resource));
+  return (rule) => asksQuestions(rule) || listReadResources(collectReadRefs(rule)).some((of) => changed.has(of));
 }

@@ -1,14 +1,17 @@
-import { formatFigure, listFigures } from '../figures.ts';
+import { comparesItems, resolveFilterPath } from '../fields/filter-path.ts';
+import { describeFigures } from '../figures.ts';
 import type { OperationPlan, UnboundedPlan } from '../operation.ts';
+import type { Plan } from '../plan.ts';
 import type { AnswerShape } from '../shape.ts';
 
 /** Finds what of a list no index answers within a bounded number of rows. */
 export function findUnboundedReads(
-  operation: Pick<OperationPlan, 'kind' | 'parameters' | 'responses' | 'access'>,
+  plan: Pick<Plan, 'resources' | 'objects' | 'unions'>,
+  operation: Pick<OperationPlan, 'kind' | 'resource' | 'parameters' | 'responses' | 'access'>,
 ): readonly UnboundedPlan[] {
   if (operation.kind !== 'list') return [];
   const asked = operation.parameters.flatMap((parameter): UnboundedPlan[] => {
-    const words = describeUnboundedParameter(parameter);
+    const words = describeUnboundedParameter(plan, operation.resource, parameter);
     const { name, line } = parameter;
     return words === undefined ? [] : [{ words: `${name}: ${words}`, parameter: name, line }];
   });
@@ -21,7 +24,7 @@ export function findUnboundedReads(
   return [
     ...asked,
     ...operation.responses.flatMap(({ shape, line }): UnboundedPlan[] => {
-      const words = listFigures([{ ...(shape === undefined ? {} : { shape }) }]).map(formatFigure);
+      const words = describeFigures([{ ...(shape === undefined ? {} : { shape }) }]);
       return words.length === 0
         ? []
         : [{ words: `the response: ${words.join(', ')}: figures of all records that hold`, line }];
@@ -41,12 +44,18 @@ export function showsRecords(shapes: readonly (AnswerShape | undefined)[]): bool
   return JSON.stringify(shapes).includes('"kind":"records"');
 }
 
-function describeUnboundedParameter({ mapsTo: means }: OperationPlan['parameters'][number]): string | undefined {
+function describeUnboundedParameter(
+  plan: Pick<Plan, 'resources' | 'objects' | 'unions'>,
+  resource = '',
+  { mapsTo: means }: OperationPlan['parameters'][number],
+): string | undefined {
   switch (means.kind) {
     case 'search':
       return `search in ${means.fields.join(', ')}`;
     case 'filter':
-      return means.operator === 'contains' ? `${means.path.join('.')} contains` : undefined;
+      return means.operator === 'contains' || comparesItems(resolveFilterPath(plan, resource, means.path) ?? [])
+        ? `${means.path.join('.')} ${means.operator}`
+        : undefined;
     case 'where':
       return spansFields(means.condition) ? 'where with || across fields' : undefined;
     case 'total':

@@ -6,7 +6,7 @@ type RunEffect = OtherEffectPlan & { readonly kind: 'run' };
 
 /** The operations that effects run, those of each `each` too. */
 export function listRunEffects(effects: readonly OtherEffectPlan[]): readonly RunEffect[] {
-  return effects.flatMap((effect) => (effect.kind === 'each' ? listRunEffects([effect.effect]) : [effect]));
+  return effects.flatMap((effect) => (effect.kind === 'run' ? [effect] : listRunEffects([effect.effect])));
 }
 
 type Resources = Pick<Plan, 'resources'>;

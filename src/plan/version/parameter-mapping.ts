@@ -76,11 +76,20 @@ export function createHybridParameters(
     const { older: parameter } = mapping;
     const filled = mapping.filled !== undefined && parameter.default === undefined;
     return {
-      ...parameter,
+      ...(isRefused(mapping) ? withoutDefault(parameter) : parameter),
       mapsTo: getMappedMeaning(version, names, present.resource, mapping),
       ...(filled ? { default: leftOut, required: false } : {}),
     };
   });
+}
+
+/** Returns whether no value of a parameter is accepted any more, so that a request may leave it out. */
+function isRefused({ present, steps, filled }: ParameterMapping): boolean {
+  return present === undefined && filled === undefined && steps.some(({ up }) => up?.kind === 'refused');
+}
+
+function withoutDefault({ default: _, ...parameter }: ParameterPlan): ParameterPlan {
+  return { ...parameter, required: false };
 }
 
 /** How one value out of a list becomes the present one. */

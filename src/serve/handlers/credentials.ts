@@ -1,16 +1,16 @@
 import { identifyHolder, type NewCredential } from '../../contracts/credentials.ts';
 import type { ServiceContext } from '../../contracts/operation-context.ts';
 import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
-import { isText } from '../../parts/authentication/serve/claims.ts';
 import { hashCredential, looksLike } from '../../parts/authentication/serve/keys.ts';
+import { isText } from '../../parts/authentication/serve/matching.ts';
 import {
   createRightsChange,
   explainWhyNotChanged,
   type RightsChange,
 } from '../../parts/authentication/serve/rights.ts';
 import { findSchemeKind, selectSchemes } from '../../parts/registry.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { scanDuration } from '../../text/duration.ts';
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import { scanDuration } from '../../text/numbers/duration.ts';
 import { describeValue } from '../../text/shown.ts';
 import { needOptions, suggestName } from './arguments.ts';
 import { begin, open, type Run } from './run.ts';
@@ -38,10 +38,12 @@ export function createHandlerCredentials({
   keys,
   platform,
 }: CredentialCode): (run: Run) => Readonly<Record<string, unknown>> {
-  const own = selectSchemes(plan.authentication, ({ makes }) => makes === 'token').map(({ name }) => name);
+  const schemes = selectSchemes(plan.authentication, ({ makes }) => makes === 'token');
+  const own = schemes.map(({ name }) => name);
 
   const issue = async (run: Run, scheme: string, given: Issued): Promise<string> => {
-    if (!own.includes(scheme)) {
+    const found = schemes.find(({ name }) => name === scheme);
+    if (found === undefined) {
       const known = `there is: ${own.join(', ') || 'none'}${suggestName(scheme, own)}`;
       throw new Error(`issue: ${String(scheme)} is not a scheme of kind access token; ${known}`);
     }
@@ -51,7 +53,7 @@ export function createHandlerCredentials({
         'issue: the response to a request with an idempotency key is stored, but a credential is shown only once',
       );
     }
-    const credential = toNewCredential(plan, scheme, given ?? {});
+    const credential = toNewCredential(plan, found, given ?? {});
     const { text, record } = await keys.make(credential, run.ctx.now, run.ctx.transaction);
     run.ctx.root.issued = { text, scheme, expiresAt: record.expiresAt };
     return text;
@@ -78,7 +80,7 @@ export function createHandlerCredentials({
     const { now, transaction } = run.ctx;
     if (typeof ended !== 'object') return keys.revoke(id, now, transaction);
     let done = false;
-    for (const name of own) done = (await keys.revoke(identifyHolder(name, id), now, transaction)) || done;
+    for (const one of schemes) done = (await keys.revoke(identifyHolder(one, id), now, transaction)) || done;
     return done;
   };
 
@@ -95,7 +97,7 @@ export function createHandlerCredentials({
     const misfit = explainWhyNotChanged(plan.authentication, change);
     if (misfit !== undefined) throw new Error(`changeRights: ${misfit}`);
     const id = idOf(run, of, 'changeRights');
-    const ids = id === undefined ? [] : typeof of === 'object' ? own.map((name) => identifyHolder(name, id)) : [id];
+    const ids = id === undefined ? [] : typeof of === 'object' ? schemes.map((one) => identifyHolder(one, id)) : [id];
     const { now, transaction } = run.ctx;
     let done = false;
     for (const one of ids) {
@@ -130,7 +132,7 @@ export function createHandlerCredentials({
   });
 }
 
-function toNewCredential(plan: Plan, scheme: string, given: Partial<Issued>): NewCredential {
+function toNewCredential(plan: Plan, scheme: SchemePlan, given: Partial<Issued>): NewCredential {
   const { id, scopes = [], attributes = {}, lifetime } = given;
   if (!isText(id) || id === '') throw new Error('issue: `id` says whose credential it is: what caller.id holds');
   const misfit = explainWhyNotAllowed(plan.authentication, { scopes, attributes });
@@ -139,6 +141,7 @@ function toNewCredential(plan: Plan, scheme: string, given: Partial<Issued>): Ne
   if (read !== undefined && !('milliseconds' in read)) {
     throw new Error(`issue: a lifetime is written as \`15 minutes\`; it was given \`${lifetime}\``);
   }
-  const asked = { kind: 'token', scheme, subject: id, scopes, attributes, client: identifyHolder(scheme, id) } as const;
+  const client = identifyHolder(scheme, id);
+  const asked = { kind: 'token', scheme: scheme.name, subject: id, scopes, attributes, client } as const;
   return read === undefined ? asked : { ...asked, lifetime: read.milliseconds };
 }

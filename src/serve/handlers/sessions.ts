@@ -44,8 +44,7 @@ export function createSessionCode(plan: Plan): SessionCode {
     const { session, name, disabled } = operation;
     const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
     if (session === undefined || resource === undefined || disabled === true) continue;
-    if (session.does === 'log out')
-      operations.set(name, createLogOut(session, resource, operation, getIdentityType(plan, resource)));
+    if (session.does === 'log out') operations.set(name, createLogOut(session, resource, operation, plan));
     else {
       before.set(name, createComparison(session, resource));
       operations.set(name, createLogIn(session, resource, operation));
@@ -56,7 +55,7 @@ export function createSessionCode(plan: Plan): SessionCode {
 
 /** Compares the password outside of the transaction. It takes as long if there is no such record. */
 function createComparison({ by, password }: SessionPlan & { readonly does: 'log in' }, resource: ResourcePlan): Run {
-  const folded = new Set(resource.uniques.flatMap(({ ignoring, fields }) => (ignoring === 'case' ? [fields[0]] : [])));
+  const folded = listFolded(resource, new Set(by.map(({ field }) => field)));
   const where = by
     .map(({ field }) =>
       folded.has(field) ? `${field}.lowerAscii() == input.${field}.lowerAscii()` : `${field} == input.${field}`,
@@ -72,6 +71,15 @@ function createComparison({ by, password }: SessionPlan & { readonly does: 'log 
     const matches = await passwords.matches(String(text), hash);
     return matches && record !== undefined ? { id: record[resource.identity], hash } : undefined;
   };
+}
+
+/** The fields whose case does not matter, by the constraints that make exactly these fields unique. */
+function listFolded({ uniques }: ResourcePlan, names: ReadonlySet<string>): ReadonlySet<string> {
+  const own = uniques.filter(
+    ({ fields, where }) =>
+      where === undefined && fields.length === names.size && fields.every((field) => names.has(field)),
+  );
+  return new Set(own.flatMap(({ ignoring, fields: [first = ''] }) => (ignoring === 'case' ? [first] : [])));
 }
 
 /** Issues a credential, unless the record or its password is another one by now. */
@@ -92,15 +100,17 @@ function createLogIn(
 /** Ends the credential of the request, or all of its holder, whose record the response may show; a credential of another scheme is not a session. */
 function createLogOut(
   { scheme, every }: SessionPlan & { readonly does: 'log out' },
-  { name }: ResourcePlan,
+  resource: ResourcePlan,
   { line, responses }: OperationPlan,
-  type: 'string' | 'integer',
+  plan: Plan,
 ): Run {
+  const type = getIdentityType(plan, resource);
+  const issued = plan.authentication.schemes.find((candidate) => candidate.name === scheme)!;
   const isShown = responses.some(({ shape }) => shape !== undefined);
   return async ({ caller, store, revoke, session }) => {
     if (caller === undefined || session.presented !== scheme) return session.refuse({ condition: 'forbidden', line });
-    if (every === true) await session.endAll(identifyHolder(scheme, caller.id));
+    if (every === true) await session.endAll(identifyHolder(issued, caller.id));
     else await revoke();
-    return (isShown && (await store.asService.get(name, readIdentity(type, caller.id)))) || {};
+    return (isShown && (await store.asService.get(resource.name, readIdentity(type, caller.id)))) || {};
   };
 }

@@ -1,4 +1,5 @@
 import { type At, resolveInside } from '../../plan/fields/named-fields.ts';
+import { isStoredFile } from '../../plan/files/stored-file.ts';
 import { buildCallInput } from '../../plan/handler-rules.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -35,7 +36,7 @@ export function createStatedInput(plan: Plan, operation: OperationPlan): (run: R
     return stated;
   };
   const copy = (run: Run, value: unknown, shape: At | undefined, where: string): unknown => {
-    if (typeof value !== 'object' || value === null || shape === undefined) return value;
+    if (typeof value !== 'object' || value === null || shape === undefined || isStoredFile(value)) return value;
     const at = 'kind' in shape && shape.kind === 'value' ? shape.schema : shape;
     if ('type' in at && (at.type === 'any' || at.type === 'object')) return value;
     const { prototype, get } = statedAt(at, where);

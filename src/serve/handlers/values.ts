@@ -1,4 +1,5 @@
 import { formatOf } from '../../parts/registry.ts';
+import { isStoredFile } from '../../plan/files/stored-file.ts';
 import { isCodes } from '../../plan/handler-rules.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { describeValue } from '../../text/shown.ts';
@@ -47,6 +48,7 @@ function toFieldValue(what: string, { schema }: FieldPlan, value: unknown): unkn
 
 /** A copy of what code gave, which it may change later; throws for what is not data. */
 export function copyData<T>(what: string, value: T): T {
+  if (isStoredFile(value)) return value;
   try {
     return structuredClone(value);
   } catch (error) {

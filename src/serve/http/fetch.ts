@@ -83,6 +83,11 @@ class FetchIncoming extends RawHeaders implements Incoming {
     this.hasBody = request.body !== null;
   }
 
+  async *pieces(): AsyncIterable<Uint8Array> {
+    const stream = this.#request.body;
+    if (stream !== null) yield* stream as unknown as AsyncIterable<Uint8Array>;
+  }
+
   async body(limit: number): Promise<string | 'none' | BodyFailure> {
     const stream = this.#request.body;
     if (stream === null) return 'none';

@@ -1,5 +1,5 @@
-import type { LimitStatus } from '../../contracts/limit-status.ts';
-import type { Limiting } from '../../contracts/limiting.ts';
+import type { LimitStatus } from '../../contracts/limits/limit-status.ts';
+import type { Limiting } from '../../contracts/limits/limiting.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';

@@ -1,4 +1,4 @@
-import type { BucketSize, BucketState } from '../../contracts/counting.ts';
+import type { BucketSize, BucketState } from '../../contracts/limits/counting.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 
 /** For so long tokens that were leased may be used. */

@@ -1,5 +1,5 @@
-import type { Counting } from '../../contracts/counting.ts';
-import type { ConcurrencyLimiter } from '../../contracts/limiting.ts';
+import type { Counting } from '../../contracts/limits/counting.ts';
+import type { ConcurrencyLimiter } from '../../contracts/limits/limiting.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { LimitPlan } from '../../plan/plan.ts';

@@ -1,4 +1,4 @@
-import type { Counting } from '../../contracts/counting.ts';
+import type { Counting } from '../../contracts/limits/counting.ts';
 import type { Platform } from '../../contracts/platform.ts';
 
 /** How often an instance says that it lives, and looks how many do, in milliseconds. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Counting } from '../../contracts/counting.ts';
+import type { Counting } from '../../contracts/limits/counting.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import type { Heartbeat } from './heartbeat.ts';

@@ -72,7 +72,7 @@ export const families = {
   deliveries: define(
     'nonet_deliveries',
     'gauge',
-    'Webhook and NATS deliveries of all instances, by state; at most 10000 are counted.',
+    'Webhook and NATS deliveries and emails of all instances, by state; at most 10000 are counted.',
     ['state'],
   ),
   attempts: define('nonet_delivery_attempts_total', 'counter', 'Delivery attempts of this instance, by result.', [

@@ -24,8 +24,6 @@ export interface Connections {
 export function createConnections(server: Server, most: number, silence: SilenceLimits): Connections {
   const open = new Map<Connection, Activity>();
   const ending = new WeakSet<Socket>();
-  /** The last answer of a connection where several are due; of others Node itself keeps the one that is. */
-  const last = new WeakMap<Socket, ServerResponse>();
   let ended = false;
   // Node, when it closes, also closes connections whose responses are written and not yet sent.
   server.closeIdleConnections = () => undefined;
@@ -40,10 +38,8 @@ export function createConnections(server: Server, most: number, silence: Silence
     open.set(socket, { bytes: 0, since: performance.now() });
     socket.once('close', () => open.delete(socket));
   });
-  const due = (socket: Connection): ServerResponse | undefined =>
-    [last.get(socket), socket._httpMessage].find(
-      (response) => response && !response.writableFinished && !response.destroyed,
-    ) ?? undefined;
+  const due = ({ _httpMessage: response }: Connection): ServerResponse | undefined =>
+    response && !response.writableFinished && !response.destroyed ? response : undefined;
   const endBehind = (socket: Socket | null, response: ServerResponse): void => {
     if (socket !== null) ending.add(socket);
     // Called at the head of a response or, if that was sent before, after its last byte.
@@ -53,8 +49,6 @@ export function createConnections(server: Server, most: number, silence: Silence
   return {
     begin(socket: Connection, response) {
       if (ending.has(socket)) return false;
-      // Only after another: if it were stored for every request, responses would outlive it and burden the garbage collector.
-      if (socket._httpMessage !== response) last.set(socket, response);
       if (ended) endBehind(socket, response);
       return true;
     },

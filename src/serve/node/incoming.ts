@@ -67,6 +67,20 @@ export class NodeIncoming extends Headers implements Incoming {
     return this.#length === -1 ? Number.POSITIVE_INFINITY : this.#length - this.#taken;
   }
 
+  async *pieces(): AsyncIterable<Uint8Array> {
+    const request = this.#request;
+    if (this.#waits) this.#response.writeContinue();
+    try {
+      for await (const piece of request.iterator({ destroyOnReturn: false })) {
+        this.#taken += (piece as Buffer).length;
+        yield piece as Buffer;
+      }
+    } finally {
+      // The rest is read, so that the connection can be used again.
+      if (!request.complete) request.resume();
+    }
+  }
+
   body(limit: number): 'none' | BodyFailure | Promise<string | BodyFailure> {
     if (!this.hasBody) return 'none';
     if (this.#length > limit) return { failure: 'too large' };

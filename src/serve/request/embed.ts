@@ -7,7 +7,8 @@ import type { Store } from '../../contracts/store.ts';
 import { listNamed, listNestedObjects, type NestedPath } from '../../plan/fields/field-path.ts';
 import { listExpansions, type OperationPlan, type RefPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { collectAddressRefs, collectReadRefs, readKey } from '../../plan/records/neighbours.ts';
+import { collectAddressRefs } from '../../plan/records/addresses.ts';
+import { collectReadRefs, readKey } from '../../plan/records/neighbours.ts';
 import { getResourceOperations } from '../../plan/records/readers.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { createVisibleChildrenLookup, createVisibleManyLookup } from './record-visibility.ts';
@@ -131,17 +132,20 @@ function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, 
   ];
   const addressed = (name: string | undefined, within: EmbedPath['within'] = []): readonly Embedded[] => {
     const resource = plan.resources.find((candidate) => candidate.name === name);
-    const refs = resource === undefined ? [] : collectAddressRefs(getResourceOperations(plan, name), resource);
+    const refs =
+      resource === undefined ? [] : collectAddressRefs(getResourceOperations(plan, name), resource, plan.resources);
     return refs.map((ref) => readBy(ref, { ...fromRecord, within }));
   };
-  const readBy = ({ path, resource }: RefPlan, { within, asked }: EmbedPath): Embedded => {
+  const readBy = (ref: RefPlan, { within: around, asked }: EmbedPath): Embedded => {
+    const { path, resource, refs: further = [] } = ref;
+    const within = [...around, ...(ref.within ?? [])];
     const holder = path.slice(0, -1);
     return {
       field: path.at(-1)!,
       within: holder.length === 0 ? within : [...within, { path: holder, list: false }],
       asked,
       code: compiled.resources.get(resource)!,
-      inner: [],
+      inner: further.map((ref) => readBy(ref, fromRecord)),
       isShown: false,
       keyOf: readKey,
       find: createBatchLookup(plan, store, resource),

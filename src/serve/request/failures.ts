@@ -53,6 +53,11 @@ export function createFailureReader(platform: Platform): FailureOf {
       platform.log.error(toLogFacts(trace), `failed to build the response of ${operation}: ${error.message}`);
       return { condition: error.beyondBudget ? 'unavailable' : 'internal error' };
     }
+    // Records that are embedded many times can make a response longer than a string may be.
+    if (error instanceof RangeError && error.message === 'Invalid string length') {
+      platform.log.error(toLogFacts(trace), `failed to build the response of ${operation}: it is too long`);
+      return { condition: 'unavailable' };
+    }
     platform.log.error({ ...toLogFacts(trace), error: readStack(error) }, 'a request failed');
     return { condition: 'internal error' };
   };

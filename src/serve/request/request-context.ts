@@ -24,6 +24,8 @@ export class ActiveRequest implements RequestContext {
   presented: RequestContext['presented'] = undefined;
   issued: RequestContext['issued'] = undefined;
   grants: Bits = 0;
+  received = 0;
+  receiving: number | undefined = undefined;
   text: string | undefined = undefined;
   body: unknown = undefined;
   parameters: Record<string, unknown> = noParameters;
@@ -48,6 +50,7 @@ export class ActiveRequest implements RequestContext {
   absent: RequestContext['absent'];
   creates = false;
   softDeleted = false;
+  unwritten = false;
   taken: RequestContext['taken'] = undefined;
   written: RequestContext['written'] = undefined;
   cascaded: RequestContext['cascaded'] = undefined;
@@ -109,6 +112,7 @@ export class ActiveRequest implements RequestContext {
     this.absent = undefined;
     this.creates = false;
     this.softDeleted = false;
+    this.unwritten = false;
     this.taken = undefined;
     this.written = undefined;
     this.since = undefined;

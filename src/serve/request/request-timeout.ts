@@ -16,12 +16,19 @@ export function enforceTimeouts(
 ): Promise<RequestResult> {
   return new Promise((resolve, reject) => {
     let cancel = (): void => undefined;
-    const wait = (at: number, since: number): void => {
+    /** The milliseconds in which files arrived. */
+    const received = (): number => ctx.received + (ctx.receiving === undefined ? 0 : performance.now() - ctx.receiving);
+    const wait = (at: number, since: number, excused = 0): void => {
       const bound = times[at]!;
       const { milliseconds, refusal } = bound.value;
-      cancel = deadlines.after(milliseconds - since, () => {
+      cancel = deadlines.after(milliseconds + excused - since, () => {
+        const more = received();
+        if (more > excused) {
+          wait(at, milliseconds + excused, more);
+          return;
+        }
         if (!holds(bound, ctx)) {
-          wait(at + 1, milliseconds);
+          wait(at + 1, milliseconds + excused, excused);
           return;
         }
         ctx.expire();

@@ -94,7 +94,7 @@ export function createOperationRunner(
   { store, now, runDue, keyed, timeOf }: RunnerDependencies,
 ): (ctx: ActiveRequest) => MaybePromise<RequestResult> {
   const limit = (ctx: ActiveRequest): void => {
-    ctx.until = ctx.begun + timeOf(ctx).milliseconds;
+    ctx.until = ctx.begun + ctx.received + timeOf(ctx).milliseconds;
   };
   /** Only steps inside a transaction direct how the request goes on. */
   const runBefore = (ctx: ActiveRequest): MaybePromise<RequestResult> => {
@@ -114,7 +114,7 @@ export function createOperationRunner(
   /** One run of the work in a transaction. */
   const attempt = (ctx: ActiveRequest, round: number): Promise<StepResult> => {
     const steps = round > maxRounds ? insideWithoutDue : inside;
-    const timed = how && { ...how, until: ctx.begun + timeOf(ctx).milliseconds };
+    const timed = how && { ...how, until: ctx.begun + ctx.received + timeOf(ctx).milliseconds };
     return store.write<StepResult>((transaction) => {
       ctx.begin(transaction, now());
       limit(ctx);

@@ -4,6 +4,7 @@ import { then } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { type Claims, IssuerUnavailableError } from '../../contracts/tokens.ts';
+import { listCallerAttributes } from '../../parts/authentication/serve/attributes.ts';
 import { computeClaimsExpiry, toCaller } from '../../parts/authentication/serve/claims.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { type IssuerSettings, type IssuersSettings, listExternalSchemes, needIssuers } from './issuer-settings.ts';
@@ -57,7 +58,7 @@ function createVerifier(
   const expected: Expected = { issuer: set.issuer, audience, algorithms };
   const keySet = openKeySet(createKeyReader(set.jwks), scheme.name, platform);
   const kept = createTokenCache(platform);
-  const { attributes } = plan.authentication;
+  const attributes = listCallerAttributes(plan);
 
   const admit = (name: string, claims: Claims, keys: PublicKeys, now: number): Caller | undefined => {
     const endsAt = computeClaimsExpiry(claims, scheme.lifetime, toleranceSeconds * 1000);

@@ -1,5 +1,6 @@
 import type { Passwords } from '../../contracts/handlers.ts';
 import type { Platform } from '../../contracts/platform.ts';
+import { toOpaqueString } from '../../text/opaque-string.ts';
 
 /** The maximum number of concurrent hashes: each takes 128 MiB and some hundred milliseconds of a thread. */
 const most = 4;
@@ -30,10 +31,12 @@ export function openPasswords(platform: Platform): Passwords {
     if (next === undefined) running--;
     else next();
   };
-  const work = <T>(password: string, salt: Uint8Array, done: (key: Uint8Array) => T): Promise<T> | 'busy' => {
+  const work = <T>(sent: string, salt: Uint8Array, done: (key: Uint8Array) => T): Promise<T> | 'busy' => {
     const { scrypt } = platform;
     if (scrypt === undefined) throw new Error('this host works out no scrypt');
     if (running >= most && waiting.length >= mostWaiting) return 'busy';
+    // One password has one spelling, whichever keyboard it was typed on.
+    const password = toOpaqueString(sent);
     const turn = begin();
     const made = turn === undefined ? scrypt(password, salt) : turn.then(() => scrypt(password, salt));
     return made.then(done).finally(end);

@@ -41,7 +41,6 @@ export function createEventVersions(
     get default() {
       return defaultVersion === undefined ? own : inVersion(defaultVersion);
     },
-    several: others.length > 0,
     in: (version = defaultVersion) => (version === undefined ? own : inVersion(version)),
   };
 }

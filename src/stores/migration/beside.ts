@@ -149,7 +149,10 @@ function compareReferences(older: Plan, now: Plan): readonly string[] {
 
 /** An instance without events would not deliver new ones: an older instance would skip events that it does not know. */
 function compareEvents(older: Plan, now: Plan): readonly string[] {
-  const handedOut = ({ deliveries }: Plan): unknown[] => deliveries.filter(({ to }) => to?.kind !== 'endpoint');
+  const handedOut = ({ deliveries, mail }: Plan): unknown[] => [
+    ...deliveries.filter(({ to }) => to?.kind !== 'endpoint'),
+    ...(mail?.emails ?? []).map(({ name, event, values, disabled }) => [name, event, values, disabled]),
+  ];
   if (!isSame(handedOut(older), handedOut(now))) return ['events are delivered differently'];
   const known = (all: readonly EventPlan[], event: EventPlan): boolean =>
     all.some((otherEvent) => isSame(otherEvent, event));

@@ -1,6 +1,7 @@
 import { createAllEventRecords, parseStoredJson } from '../../codegen/events/records.ts';
 import { stringifyExact } from '../../codegen/json/text.ts';
 import { getPreviousOwner } from '../../codegen/records/renames.ts';
+import { hashToken, isToken } from '../../codegen/records/tokens.ts';
 import { type ConversionContext, createRecordConverter } from '../../codegen/version/convert-records.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import type { MigrationStore } from './store.ts';
@@ -71,11 +72,25 @@ function createConverters(context: ConversionContext): ReadonlyMap<string, Conve
     const [reader, writer] = [readers.get(name), writers.get(resource.name)];
     if (reader === undefined || writer === undefined) continue;
     const converter = createRecordConverter(context, resource);
-    const rewrite = (record: Kept): string =>
-      writer.text(converter.convert(reader.record(record) as unknown as Row, new Map()).row);
+    const keepTokens = createTokenKeeper(old.plan, name);
+    const rewrite = (record: Kept): string => {
+      const { row } = converter.convert(reader.record(record) as unknown as Row, new Map());
+      return writer.text(keepTokens(row, record));
+    };
     converters.set(name, { resource: resource.name, convert: (record) => convertWhatFits(rewrite, record) });
   }
   return converters;
+}
+
+/** Creates what puts the tokens that an event holds for its emails back: a row has their hashes. */
+function createTokenKeeper(plan: ConversionContext['old']['plan'], name: string): (row: Row, record: Kept) => Row {
+  const fields = plan.resources.find((resource) => resource.name === name)?.fields ?? [];
+  const tokens = fields.flatMap((field) => (isToken(field.schema) ? [field.name] : []));
+  if (tokens.length === 0) return (row) => row;
+  return (row, record) => {
+    const held = new Map(tokens.map((field) => [hashToken(record[field]), record[field]]));
+    return row.map((cell) => held.get(cell) ?? cell);
+  };
 }
 
 /** Converts a record without the values of which the conversion fails: their fields cannot store them any more. */

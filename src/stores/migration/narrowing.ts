@@ -1,5 +1,6 @@
 import { getPreviousField, getPreviousOwner, type Renames } from '../../codegen/records/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
+import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { isImplied } from './words.ts';
 
@@ -58,11 +59,15 @@ export function createNarrowingCheck(
     if (older.members.some(({ name }) => !kept.has(name))) return true;
     return newer.members.some((member) => {
       const before = older.members.find(({ name }) => name === getPreviousField(renames, to, member.name));
-      if (before === undefined)
-        return member.required || member.default !== undefined || member.schema.nullable === true;
-      const bound = member.required && !before.required;
+      if (before === undefined) return isAlwaysPresent(member);
+      const bound = (member.required && !before.required) || (isAlwaysPresent(member) && !isAlwaysPresent(before));
       return bound || before.name !== member.name || tighter(before.schema, member.schema);
     });
   };
   return tighter;
+}
+
+/** Whether each object contains a member: filters read what is stored, so that defaults are stored too. */
+function isAlwaysPresent({ required, default: otherwise, schema }: MemberPlan): boolean {
+  return required || otherwise !== undefined || schema.nullable === true;
 }

@@ -11,6 +11,7 @@ import {
   rowsOf,
   stepsOf,
   twoShops,
+  withStore,
 } from '../migration.fixture.ts';
 import type { MigrationPlace } from '../suites/migration.suite.ts';
 
@@ -53,6 +54,19 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
         (await all(address, after, 'Invoice')).map(({ client }) => client),
         [idOf('cus', 0), undefined, idOf('cus', 1), undefined],
       );
+    });
+
+    test('fields may change their places', async (t) => {
+      const before = planWith();
+      const { address } = await filled(t, before);
+      const reversed = before.resources.map((resource) => ({ ...resource, fields: resource.fields.toReversed() }));
+      const after: Plan = { ...before, digest: 'reversed', resources: reversed };
+      const first = await all(address, before, 'Invoice');
+      assert.deepEqual(await done(address, after), []);
+      await withStore(address, after, async () => undefined);
+      assert.deepEqual(await all(address, after, 'Invoice'), first);
+      assert.deepEqual(await done(address, before), []);
+      await withStore(address, before, async () => undefined);
     });
 
     test('records without a value get the default that their field has now', async (t) => {

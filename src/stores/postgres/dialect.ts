@@ -1,7 +1,7 @@
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
-import type { QueryDialect, RecordDialect } from '../dialect.ts';
+import { type QueryDialect, quoteText, type RecordDialect } from '../dialect.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 import { splitSearchWords } from '../queries/search-words.ts';
 import { quote } from './quote.ts';
@@ -29,6 +29,17 @@ function compared(column: string, storage: StorageClass): string {
   return storage === 'decimal' ? `(${column})::numeric` : column;
 }
 
+/** A text of JSON as columns of a class hold its value. */
+function cast(text: string, storage: StorageClass): string {
+  if (storage === 'text' || storage === 'decimal') return `${text} COLLATE "C"`;
+  return storage === 'json' ? text : `(${text})::${columnTypes[storage]}`;
+}
+
+function formatSteps(json: string, path: readonly string[], last: '->' | '->>'): string {
+  const steps = path.map((name, at) => ` ${at === path.length - 1 ? last : '->'} ${quoteText(name)}`);
+  return `(${json}::jsonb${steps.join('')})`;
+}
+
 /** How questions are written for PostgreSQL. */
 export const questions: QueryDialect = {
   quote,
@@ -37,6 +48,15 @@ export const questions: QueryDialect = {
   read: (column, storage) => (storage === 'int64' ? `${column}::text` : column),
   compared,
   bind,
+  inside: (json, path, storage) => cast(formatSteps(json, path, '->>'), storage),
+  isNull: (json, path) => `jsonb_typeof(${formatSteps(json, path, '->')}) = 'null'`,
+  itemsInside(json, paths, storage) {
+    const lists = paths.filter(({ list }) => list);
+    const steps = lists.map(({ path }) => `${path.map((name) => `.${JSON.stringify(name)}`).join('')}[*]`);
+    const end = paths.at(-1)!;
+    const value = end.list ? cast(`(e #>> '{}')`, storage) : questions.inside('e', end.path, storage);
+    return { from: `jsonb_path_query(${json}::jsonb, ${quoteText(`$${steps.join('')}`)}) AS e`, value };
+  },
   oneOf(column, storage, list) {
     const bound: Source = (values) => (list(values) as readonly unknown[]).map((value) => bind(value, storage));
     const type = storage === 'decimal' ? 'numeric' : columnTypes[storage].replace(' COLLATE "C"', '');
@@ -65,13 +85,13 @@ export const questions: QueryDialect = {
     sql`SELECT v::${columnTypes[storage]} AS v FROM jsonb_array_elements_text(${list}::jsonb) AS v`,
   forEach: (_, rows) => sql` CROSS JOIN LATERAL (SELECT t.* ${rows}) AS t`,
   tuples: (list) => sql`jsonb_array_elements(${list}::jsonb) WITH ORDINALITY AS v(value, n) ORDER BY v.n`,
-  // The digits of each number are added exactly: SQLite corrects the errors of its sums, PostgreSQL does not.
-  total(column, rows) {
+  // The digits of each number are added exactly, so that 0.1 and 0.2 are 0.3.
+  total(column) {
     const digits = `${column}::text::numeric`;
     const sum = (of: string): string => `coalesce(sum(${of}), 0)`;
-    return `(SELECT CASE WHEN ${sum(`abs(${digits})`)} < 1e308 THEN ${sum(digits)}::double precision END ${rows})`;
+    return `CASE WHEN ${sum(`abs(${digits})`)} < 1e308 THEN ${sum(digits)}::double precision END`;
   },
-  decimalTotal: (column, rows) => `(SELECT coalesce(sum((${column})::numeric), 0)::text ${rows})`,
+  decimalTotal: (column) => `coalesce(sum((${column})::numeric), 0)::text`,
   exactText: (value) => `(${value})::text`,
   eachItem: (column) => ` CROSS JOIN LATERAL jsonb_array_elements_text((${column})::jsonb) AS e(value)`,
   member: (index, type) => `(v.value ->> ${index})::${toParameterType(type)}`,

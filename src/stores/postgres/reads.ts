@@ -30,8 +30,8 @@ export interface Readers {
 interface PgPreparedQuery extends PreparedQuery {
   /** Finds its first row; undefined if that takes more than one statement. */
   readonly first: Fragment | undefined;
-  /** Returns the key of the one record that it can find; undefined if it looks for none by its identity. */
-  recordKey(values: QueryValues): string | undefined;
+  /** Returns the keys of the records that it looks for by their identities. */
+  recordKeys(values: QueryValues): readonly string[];
   inside(executor: Executor, lock: Lock): PreparedQuery;
 }
 
@@ -66,9 +66,9 @@ export function bindQuery(query: PreparedQuery, executor: Executor, lock: Lock):
   return inside(executor, lock);
 }
 
-/** Returns the key of the one record that a question can find; undefined if it looks for none by its identity. */
-export function findRecordKey(query: PreparedQuery, values: QueryValues): string | undefined {
-  return (query as PgPreparedQuery).recordKey(values);
+/** Returns the keys of the records that a question looks for by their identities. */
+export function listRecordKeys(query: PreparedQuery, values: QueryValues): readonly string[] {
+  return (query as PgPreparedQuery).recordKeys(values);
 }
 
 /** Creates the part of a statement that finds the first row of a query next to others; undefined if it is more than one. */
@@ -89,13 +89,19 @@ function createPreparedQuery(
   });
   const { quick, apart } = readers;
   const quickReader = readerOf(quick);
-  const identityAt = query.conditions.findIndex(
-    (condition) => condition.kind === 'equal' && condition.field === identity,
-  );
+  const identityAt = query.conditions.findIndex((condition) => {
+    if (condition.kind === 'equal') return condition.field === identity;
+    if (condition.kind !== 'compare' || condition.operator !== 'in') return false;
+    return condition.path.length === 1 && condition.path[0] === identity;
+  });
   return {
     first: query.after === true ? undefined : made.one,
-    recordKey: ({ conditions }) =>
-      identityAt < 0 ? undefined : buildRecordKey(query.resource, conditions[identityAt]),
+    recordKeys({ conditions }) {
+      if (identityAt < 0) return [];
+      const given = conditions[identityAt];
+      const isList = query.conditions[identityAt]!.kind === 'compare';
+      return (isList ? (given as readonly unknown[]) : [given]).map((id) => buildRecordKey(query.resource, id));
+    },
     one: (values) => held.one(quickReader, values, ''),
     many(values) {
       const isLong =

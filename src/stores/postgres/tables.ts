@@ -39,7 +39,7 @@ export function createTable(table: TableLayout): string {
 export function listEstimateStatements(table: TableLayout): readonly string[] {
   const indexed = new Set(table.indexes.flatMap(({ keys }) => keys.map(({ field }) => table.byField.get(field)!)));
   return [...indexed]
-    .filter((column) => column !== table.identity)
+    .filter((column) => column !== table.identity && column.inside === undefined)
     .map((column) => `ALTER TABLE ${quote(table.table)} ALTER ${quote(column.name)} SET (n_distinct = ${distinct})`);
 }
 

@@ -1,6 +1,7 @@
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
-import { holdsSecrets, perTable, type StoreLayout, type TableLayout } from '../layout.ts';
+import { type ColumnLayout, holdsSecrets, perTable, type StoreLayout, type TableLayout } from '../layout.ts';
+import { forgetSubscriber } from '../service-tables/ended-subscribers.ts';
 import type { Statement } from './connection/connect.ts';
 import { type Failure, states } from './connection/failures.ts';
 import { bind } from './dialect.ts';
@@ -8,6 +9,7 @@ import { createInsertIf, type InsertIf } from './inserting.ts';
 import { createWriteQuotas } from './quotas.ts';
 import { quote, toCatalogName } from './quote.ts';
 import { createInnerReferences, SendingSession } from './references.ts';
+import { serviceDialect } from './service-dialect.ts';
 import { indexReferences } from './tables.ts';
 import type { SendWrite, Written } from './write-result.ts';
 
@@ -64,6 +66,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     const done = await send(remove, [bind(identity, table.identity.storage)], referenced);
     if ('kind' in done) return done;
     for (const statement of after) await send(statement, [table.resource.name, String(identity)], () => undefined);
+    for (const route of table.routes) await forgetSubscriber(over(send), serviceDialect, `${route} ${identity}`);
     return inner?.remove(over(send), identity);
   };
   const uniques = new Map(table.uniques.map((unique, index) => [toCatalogName(unique.name), index]));
@@ -103,7 +106,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
       throw new VersionGone(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
     },
     delete: (send, identity) =>
-      inner === undefined && after.length === 0
+      inner === undefined && after.length === 0 && table.routes.length === 0
         ? send(remove, [bind(identity, table.identity.storage)], referenced).then(findConflict)
         : erase(send, identity),
     referredInside: (send, identity) => inner?.referredByAlive(over(send), identity),
@@ -119,15 +122,15 @@ function indexTextFields({
   columns,
   byField,
 }: TableLayout): ReadonlyMap<string, string[]> {
+  const textOf = ({ field, storage, choices }: ColumnLayout): string[] =>
+    field !== undefined && storage === 'text' && choices === undefined ? [field] : [];
   const fieldsOf = (names: readonly string[]): string[] =>
-    columns.flatMap(({ name, field, storage, choices }) =>
-      names.includes(name) && field !== undefined && storage === 'text' && choices === undefined ? [field] : [],
-    );
+    columns.flatMap((column) => (names.includes(column.name) ? textOf(column) : []));
   return new Map([
     [toCatalogName(`${toCatalogName(table)}_pkey`), fieldsOf([identity.name])],
     ...uniques.map((unique) => [toCatalogName(unique.name), fieldsOf(unique.columns)] as const),
     ...indexes.map(
-      ({ name, keys }) => [toCatalogName(name), fieldsOf(keys.map(({ field }) => byField.get(field)!.name))] as const,
+      ({ name, keys }) => [toCatalogName(name), keys.flatMap(({ field }) => textOf(byField.get(field)!))] as const,
     ),
   ]);
 }

@@ -52,6 +52,9 @@ const silent: QueryDialect = {
   compared: (column) => column,
   typed: (text) => text,
   bind: (value) => value,
+  inside: (json) => json,
+  isNull: () => '',
+  itemsInside: () => ({ from: '', value: '' }),
   oneOf: () => sql``,
   contains: () => sql``,
   startsWith: () => sql``,
@@ -164,11 +167,13 @@ const byIndex = new Set(['=', 'in', '<', '<=', '>', '>=']);
 
 function listJoinedResources(layout: StoreLayout, resource: string, condition: Condition): AccessPath['through'] {
   if (condition.kind !== 'compare') return [];
-  const [name = '', field] = condition.path;
-  const other = layout.get(layout.get(resource)?.byField.get(name)?.refers ?? '');
-  if (field === undefined || other === undefined) return [];
-  const partial = new Set(other.uniques.filter((unique) => unique.while !== undefined).map((unique) => unique.name));
-  const found = explainTable(other).indexes.find((index) => index.fields[0] === field && !partial.has(index.name));
-  const index = byIndex.has(condition.operator) ? found?.name : undefined;
-  return [{ resource: other.resource.name, field, ...(index === undefined ? {} : { index }) }];
+  const [, ...others] = layout.get(resource)!.follow(condition.path);
+  return others.map(({ resource, field = '', inside }, at) => {
+    const other = layout.get(resource)!;
+    const partial = new Set(other.uniques.filter((unique) => unique.while !== undefined).map((unique) => unique.name));
+    const found = explainTable(other).indexes.find((index) => index.fields[0] === field && !partial.has(index.name));
+    const isFound = at < others.length - 1 || byIndex.has(condition.operator);
+    const index = isFound && inside?.some(({ list }) => list) !== true ? found?.name : undefined;
+    return { resource, field, ...(index === undefined ? {} : { index }) };
+  });
 }

@@ -50,7 +50,7 @@ function tableOf(
 ): TableLayout {
   const columns = Object.entries(storages).flatMap(([storage, names]) =>
     names.map((field): ColumnLayout => {
-      const refers = field === 'customer' || field === 'payer' ? { refers: 'Customer' } : {};
+      const refers = field === 'customer' || field === 'payer' || field === 'parent' ? { refers: 'Customer' } : {};
       return { name: field, field, storage: storage as StorageClass, always: false, nullable: false, ...refers };
     }),
   );
@@ -63,16 +63,18 @@ function tableOf(
     identity: byField.get(identity)!,
     columns,
     byField,
+    follow: () => [],
     uniques: [],
     indexes: [],
     quotas: [],
     inside: [],
     insideOf: [],
+    routes: [],
   };
 }
 
 const invoices = tableOf('Invoice', 'row', invoiceColumns);
-const others = tableOf('Customer', 'id', { text: ['id', 'shop', 'nick'], integer: ['level'] });
+const others = tableOf('Customer', 'id', { text: ['id', 'shop', 'nick', 'parent'], integer: ['level'] });
 const layout: StoreLayout = new Map([invoices, others].map((table) => [table.resource.name, table]));
 
 interface Kind {

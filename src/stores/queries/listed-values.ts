@@ -1,17 +1,30 @@
 import { listAnchors, type QuestionNode, readsOf, splitConditions } from '../../expression/questions.ts';
 import { listChildNodes } from '../../expression/references.ts';
 import type { Expression } from '../../expression/tree.ts';
+import { isDecimalType } from '../../expression/types.ts';
 
 /** A field that has one of a list of values if a condition is true. The list can be read without a record of the table. */
 export interface ListedValues {
   readonly field: string;
-  /** A list of the caller, or a field of the records that a question finds. */
+  /** A list of the caller, the records of a reference from which a path leads to a value, or a field of the records that a question finds. */
   readonly of:
     | { readonly kind: 'caller'; readonly list: Expression }
+    | { readonly kind: 'path'; readonly path: ListedPath }
     | { readonly kind: 'question'; readonly question: QuestionNode; readonly field: string };
 }
 
-/** Finds the values that a conjunct of a row rule lists: `team in caller.teams`, or `Member.exists(m, m.team == team && m.user == caller.id)`. */
+/** A path through references, of which the first is the listed field, to a field that equals a value. */
+export interface ListedPath {
+  /** From the record of the first reference: the resource and field of each step. */
+  readonly steps: readonly { readonly resource: string; readonly field: string }[];
+  /** The equality, on the record of the last resource. */
+  readonly holds: Expression;
+}
+
+/**
+ * Finds the values that a conjunct of a row rule lists: `team in caller.teams`, `post.project.owner == caller.id`, or
+ * `Member.exists(m, m.team == team && m.user == caller.id)`.
+ */
 export function findListedValues(conjunct: Expression): ListedValues | undefined {
   if (conjunct.op === 'binary' && conjunct.operator === 'in') {
     const field = readOwnField(conjunct.left);
@@ -19,6 +32,7 @@ export function findListedValues(conjunct: Expression): ListedValues | undefined
     if (field === undefined || list.op !== 'path' || list.root !== 'caller') return undefined;
     return { field: field.name, of: { kind: 'caller', list } };
   }
+  if (conjunct.op === 'binary' && conjunct.operator === '==') return findFollowed(conjunct);
   if (conjunct.op !== 'question' || conjunct.name !== 'exists') return undefined;
   const parts = splitConditions(conjunct.where);
   for (const part of parts) {
@@ -29,6 +43,24 @@ export function findListedValues(conjunct: Expression): ListedValues | undefined
     const question = { ...conjunct, where };
     if (listAnchors(question).length > 0)
       return { field: anchored.own, of: { kind: 'question', question, field: anchored.of } };
+  }
+  return undefined;
+}
+
+/** The values of a reference from whose record a path leads to an attribute of the caller. */
+function findFollowed(conjunct: Expression & { readonly op: 'binary' }): ListedValues | undefined {
+  for (const [own, value] of [
+    [conjunct.left, conjunct.right],
+    [conjunct.right, conjunct.left],
+  ] as const) {
+    const isFollowed = own.op === 'path' && own.root === 'record' && own.steps.length > 1 && !isDecimalType(own.type);
+    const isCaller = value.op === 'path' && value.root === 'caller' && value.type.kind !== 'nullable';
+    if (!isFollowed || !isCaller) continue;
+    const [first, ...further] = own.steps;
+    const steps = further.map(({ name, through }) => ({ resource: through!, field: name }));
+    const { through: _, ...last } = further.at(-1)!;
+    const holds: Expression = { ...conjunct, left: { ...own, steps: [last] }, right: value };
+    return { field: first!.name, of: { kind: 'path', path: { steps, holds } } };
   }
   return undefined;
 }

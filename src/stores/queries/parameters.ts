@@ -4,7 +4,7 @@ import { runtime } from '../../expression/runtime.ts';
 import type { SqlParameter } from '../../expression/sql.ts';
 import type { Expression, ValueType } from '../../expression/tree.ts';
 import { removeNullable } from '../../expression/types.ts';
-import { isDecimal } from '../../text/decimals.ts';
+import { isDecimal } from '../../text/numbers/decimals.ts';
 
 /** Creates what computes the value of a parameter; `value` is bound to the name `value`. */
 export function createParameterReader(parameter: SqlParameter): (values: QueryValues, value: unknown) => unknown {

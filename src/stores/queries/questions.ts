@@ -1,4 +1,5 @@
 import type { Query } from '../../contracts/store.ts';
+import { findFollowedAnchor } from '../../expression/questions.ts';
 import type { Columns } from '../../expression/sql/operands.ts';
 import { compileSql } from '../../expression/sql.ts';
 import type { Question } from '../../expression/tree.ts';
@@ -23,7 +24,11 @@ export function compileAskedSql(
   const { asks: question } = query;
   const table = layout.get(query.resource)!;
   const dialect = { ...expressions, parameter: queries.member };
-  const { sql: condition, parameters } = compileSql(question.where, dialect, columns, { first: 0, selects: true });
+  const anchor = findFollowedAnchor(question.where, (node) =>
+    node.op === 'path' && node.root === 'record' ? node.steps : undefined,
+  );
+  const options = { first: 0, selects: true, anchor };
+  const { sql: condition, parameters } = compileSql(question.where, dialect, columns, options);
   const readers = parameters.map(createParameterReader);
   const tuples: Source = (values) => {
     const given = values.conditions[0] as readonly unknown[];
@@ -54,11 +59,11 @@ function writeAnswer(
         : `(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${most}) AS counted)`;
     case 'sum': {
       const { column } = value();
-      if (type.kind === 'decimal') return dialect.decimalTotal(column, rows);
+      if (type.kind === 'decimal') return `(SELECT ${dialect.decimalTotal(column)} ${rows})`;
       const total = (of: string): string => `(SELECT coalesce(sum(${of}), 0) ${rows})`;
       return type.kind === 'int'
         ? `${total(`${column} / ${half}`)}, ${total(`${column} % ${half}`)}`
-        : dialect.total(column, rows);
+        : `(SELECT ${dialect.total(column)} ${rows})`;
     }
     default: {
       const { column, storage } = value();

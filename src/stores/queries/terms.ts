@@ -3,8 +3,9 @@ import type { Expression, Question } from '../../expression/tree.ts';
 import { buildNotGoneConditions } from '../../plan/records/gone.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import { type QueryDialect, quoteText } from '../dialect.ts';
-import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import type { ColumnLayout, ResourceColumn, StoreLayout, TableLayout } from '../layout.ts';
 import type { Term } from './access.ts';
+import { writeColumn } from './columns.ts';
 import { type Equality, factor } from './equalities.ts';
 import { type Fragment, fillHoles, hole, join, type Source, sql } from './fragment.ts';
 import { findListedValues, type ListedValues } from './listed-values.ts';
@@ -155,67 +156,100 @@ function createSource(value: Equality['value']): Source {
 function compare(
   context: TermContext,
   table: TableLayout,
-  { path, operator, of, visible }: Condition & { readonly kind: 'compare' },
+  condition: Condition & { readonly kind: 'compare' },
   given: Source,
 ): Term {
-  const [name = '', further] = path;
-  const column = findColumn(table, name);
-  if (further === undefined) {
-    const term = buildComparison(context, 't', column, name, operator, given);
-    return operator === 'in' && of !== undefined
-      ? { ...term, among: createInFilter(context, column, name, of, given) }
-      : term;
-  }
-  const other = context.layout.get(column.refers ?? '');
-  if (other === undefined) throw new Error(`${table.resource.name}.${name} does not refer to another record`);
+  return compareAlong(context, table.follow(condition.path), condition, given);
+}
+
+/** A condition on the first of some columns, or with further ones on the record that it refers to. */
+function compareAlong(
+  context: TermContext,
+  [column, ...others]: readonly ResourceColumn[],
+  condition: Condition & { readonly kind: 'compare' },
+  given: Source,
+): Term {
   const { dialect } = context;
-  const target = findColumn(other, further);
-  const { holds } = buildComparison(context, 't', target, further, operator, given);
+  const { name, storage, inside } = column!;
+  const test = (value: string): Term =>
+    others.length === 0
+      ? buildComparison(context, column!, value, condition, given)
+      : referTo(context, column!, value, others, condition, given);
+  if (inside?.some(({ list }) => list) !== true) return test(writeColumn(dialect, column!, 't.'));
+  const { from, value } = dialect.itemsInside(`t.${dialect.quote(name)}`, inside, storage);
+  return { holds: sql`EXISTS (SELECT 1 FROM ${from} WHERE ${test(value).holds})` };
+}
+
+/** The record that a column refers to has the first of some columns in a way, and the caller may see it. */
+function referTo(
+  context: TermContext,
+  column: ResourceColumn,
+  value: string,
+  others: readonly ResourceColumn[],
+  condition: Condition & { readonly kind: 'compare' },
+  given: Source,
+): Term {
+  const { dialect } = context;
+  const { visible, operator } = condition;
+  const other = context.layout.get(column.refers ?? '')!;
+  const { holds } = compareAlong(context, others, condition, given);
   const seen = visible === undefined ? [] : buildAlternativeTerms(context, other, visible);
   const alive = compileTerms(context, other, buildNotGoneConditions(other.resource));
   const all = join([holds, ...[...alive, ...seen].map((term) => term.holds)], ' AND ');
   const found = sql`SELECT t.${dialect.quote(other.identity.name)} FROM ${dialect.quote(other.table)} AS t WHERE ${all}`;
+  const further = others.length === 1 ? others[0]!.field : undefined;
   const only = other.resource.uniques.some(({ fields, where: partial }) => {
     return partial === undefined && fields.length === 1 && fields[0] === further;
   });
   const isSingle = operator === '=' && (only || further === other.resource.identity);
-  const own = `t.${dialect.quote(column.name)}`;
-  return isSingle ? { holds: sql`${own} = (${found})`, equal: name } : { holds: sql`${own} IN (${found})` };
+  return isSingle
+    ? { holds: sql`${value} = (${found})`, equal: column.field! }
+    : { holds: sql`${value} IN (${found})` };
 }
 
-function createInFilter({ dialect }: TermContext, column: ColumnLayout, field: string, count: number, given: Source) {
+function createInFilter(
+  { dialect }: TermContext,
+  column: ColumnLayout,
+  value: string,
+  count: number,
+  given: Source,
+): NonNullable<Term['among']> {
   return {
-    field,
+    field: column.field!,
     count,
     each(index: number): Fragment {
       const bound: Source = (values) => dialect.bind((given(values) as readonly unknown[])[index], column.storage);
-      const name = dialect.compared(`t.${dialect.quote(column.name)}`, column.storage);
-      return sql`${name} = ${compareValue(dialect, column, bound)}`;
+      return sql`${dialect.compared(value, column.storage)} = ${compareValue(dialect, column, bound)}`;
     },
   };
 }
 
 function buildComparison(
-  { dialect }: TermContext,
-  alias: string,
-  column: ColumnLayout,
-  field: string,
-  operator: (Condition & { readonly kind: 'compare' })['operator'],
+  context: TermContext,
+  column: ResourceColumn,
+  name: string,
+  { operator, of }: Condition & { readonly kind: 'compare' },
   given: Source,
 ): Term {
-  const name = `${alias}.${dialect.quote(column.name)}`;
-  const compared = dialect.compared(name, column.storage);
-  const bound: Source = (values) => dialect.bind(given(values), column.storage);
+  const { dialect } = context;
+  const { storage, inside, nullable } = column;
+  const field = column.field!;
+  const compared = dialect.compared(name, storage);
+  const bound: Source = (values) => dialect.bind(given(values), storage);
   const value = compareValue(dialect, column, bound);
   switch (operator) {
     case '=':
       return { holds: sql`${compared} = ${value}`, equal: field, value: bound };
-    case '!=':
-      return { holds: column.nullable ? sql`coalesce(${compared} <> ${value}, TRUE)` : sql`${compared} <> ${value}` };
-    case 'in':
-      return { holds: dialect.oneOf(name, column.storage, given) };
+    case '!=': {
+      const isNull = inside === undefined ? 'TRUE' : dialect.isNull(`t.${dialect.quote(column.name)}`, inside[0]!.path);
+      return { holds: nullable ? sql`coalesce(${compared} <> ${value}, ${isNull})` : sql`${compared} <> ${value}` };
+    }
+    case 'in': {
+      const holds = dialect.oneOf(name, storage, given);
+      return of === undefined ? { holds } : { holds, among: createInFilter(context, column, name, of, given) };
+    }
     case 'contains':
-      return { holds: column.storage === 'json' ? dialect.hasItem(name, given) : dialect.contains(name, given) };
+      return { holds: storage === 'json' ? dialect.hasItem(name, given) : dialect.contains(name, given) };
     case 'contains any':
       return { holds: dialect.hasAny(name, given) };
     case 'starts with':

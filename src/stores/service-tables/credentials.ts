@@ -40,7 +40,8 @@ const revokes = [
 ];
 const revokesOthers = `${buildRevocation('client', `revoked_at = $1, ${ends}`, `kind = 'token'`)} AND id <> $3`;
 const shortens = [buildRevocation('id', ends, 'TRUE'), buildRevocation('client', ends, `kind = 'secret'`)];
-const grow = `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
+/** Makes the number of endings grow. */
+export const countEnding = `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
   ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(nonet_meta.value AS bigint) + 1 AS text)`;
 
 const find = `SELECT ${credentialColumns} FROM nonet_credential WHERE hash = $1`;
@@ -56,7 +57,7 @@ const toCredential = (row: Columns): CredentialRecord => readCredentialRow(row a
 
 /** Creates what a transaction does with credentials. The end of one, or other rights, change the version number; a token expires then, too. */
 export function createCredentialWrites({ share, update }: ServiceDialect, session: Session): CredentialWrites {
-  const grown = (): MaybePromise<void> => then(session.run(grow), () => undefined);
+  const grown = (): MaybePromise<void> => then(session.run(countEnding), () => undefined);
   return {
     create: (credential) => then(session.run(create, toCredentialRow(credential)), () => undefined),
     held: (id, at, lock) =>

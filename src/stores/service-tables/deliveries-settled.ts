@@ -69,8 +69,6 @@ export interface Settling {
   ): readonly MaybePromise<unknown>[];
   /** Fails the waiting deliveries of a subscriber. */
   fail(session: Session, subscriber: string, problem: string, now: number): MaybePromise<number>;
-  /** Deletes all deliveries of a subscriber except delivered ones. */
-  drop(session: Session, subscriber: string): readonly MaybePromise<number>[];
   /** As `Deliveries.replay`. */
   replay(session: Session, filter: DeliveryFilter, now: number): MaybePromise<number>;
   expire(session: Session, ...of: Parameters<Deliveries['expire']>): MaybePromise<number>;
@@ -88,11 +86,6 @@ export const settledBound: BoundColumns = {
   attempts: 'text',
   due_at: 'bigint',
 };
-
-const drops = [
-  'DELETE FROM nonet_delivery WHERE subscriber = $1',
-  `DELETE FROM nonet_settled_delivery WHERE subscriber = $1 AND state = 'failed'`,
-];
 
 /** Creates what settles deliveries; a store's own `settleOver` those of which nothing more is to come. */
 export function createSettling(dialect: ServiceDialect, settleOver: SettleOver): Settling {
@@ -135,7 +128,6 @@ export function createSettling(dialect: ServiceDialect, settleOver: SettleOver):
       ];
     },
     fail: (session, subscriber, problem, now) => moveRows(session, fail, [subscriber, problem, now]),
-    drop: (session, subscriber) => drops.map((text) => session.run(text, [subscriber])),
     replay(session, filter, now) {
       const { from, values } = chooseDeliveries(filter, dialect);
       const settled = from.find(({ table }) => table === 'nonet_settled_delivery');

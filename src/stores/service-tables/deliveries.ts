@@ -6,6 +6,7 @@ import { createWritten, type ServiceDatabase, toWrittenCount } from './database.
 import { createDeliveryList, createSettling, type SettleOver } from './deliveries-settled.ts';
 import { cursorName, newColumns, subscriptionColumns, toDeliveryRow } from './delivery-row.ts';
 import { type BoundColumns, formatValues, type WriteEach } from './dialect.ts';
+import { forgetSubscriber } from './ended-subscribers.ts';
 import { readNote } from './meta.ts';
 import type { Columns, Session } from './session.ts';
 
@@ -138,8 +139,7 @@ export function createDeliveries(
         settling.fail(session, subscriber, problem, now),
       ]),
     resume: (subscriber) => run((session) => [session.run(resume, [subscriber])]),
-    deleteSubscriber: (subscriber) =>
-      run((session) => [alone(session), ...settling.drop(session, subscriber), session.run(resume, [subscriber])]),
+    deleteSubscriber: (subscriber) => run((session) => [forgetSubscriber(session, dialect, subscriber)]),
     count: (state, most) => then(reader.get(counts[state], [most]), (row) => Number(row?.[0] ?? 0)),
     list: createDeliveryList(dialect, reader),
     replay: (filter, now) =>

@@ -12,6 +12,8 @@ export const eventColumns: readonly string[] = [
   'refs',
   'at',
   'trace_id',
+  'caller',
+  'version',
 ];
 
 /** An event as a row of these columns. */
@@ -27,18 +29,21 @@ export type EventRow = readonly [
   at: number,
   /** A trace id, or a `traceparent`, which holds it. */
   trace: string,
+  caller: string | null,
+  version: string | null,
 ];
 
 /** The row of an event. */
 export function toEventRow(event: NewEvent): EventRow {
   const { id, kind, resource, recordId, recordVersion, record, before, refs, at, traceId, traceparent } = event;
+  const { caller = null, version = null } = event;
   const facts = [resource ?? null, recordId ?? null, recordVersion, record ?? null] as const;
-  return [id, kind, ...facts, before ?? null, refs ?? null, at, traceparent ?? traceId];
+  return [id, kind, ...facts, before ?? null, refs ?? null, at, traceparent ?? traceId, caller, version];
 }
 
 /** The event of a row whose first column is its number. */
 export function readEventRow([number, ...row]: readonly [number, ...EventRow]): StoredEvent {
-  const [id, kind, resource, recordId, recordVersion, record, before, refs, at, trace] = row;
+  const [id, kind, resource, recordId, recordVersion, record, before, refs, at, trace, caller, version] = row;
   return {
     sequence: Number(number),
     id,
@@ -51,6 +56,8 @@ export function readEventRow([number, ...row]: readonly [number, ...EventRow]): 
     ...(refs === null ? {} : { refs }),
     at: Number(at),
     ...readTraceColumn(trace),
+    ...(caller === null ? {} : { caller }),
+    ...(version === null ? {} : { version }),
   };
 }
 

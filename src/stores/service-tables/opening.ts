@@ -10,7 +10,7 @@ import type { ServiceDatabase } from './database.ts';
 import { createDeliveries, type DeliverySteps } from './deliveries.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { createEvents, type EventNotices } from './events.ts';
-import { createWriteProbe, keepTables } from './meta.ts';
+import { createWriteProbe, keepTables, readNote } from './meta.ts';
 import { settleQuotas } from './quotas.ts';
 import { type CountingSession, createCounting } from './rates.ts';
 import { settleReferences } from './references.ts';
@@ -38,6 +38,7 @@ export type ServiceStore = Pick<
   | 'credentials'
   | 'counting'
   | 'replacedSecrets'
+  | 'planDigest'
   | 'expireStoredResponses'
   | 'events'
   | 'deliveries'
@@ -56,6 +57,7 @@ export function createServiceStore(
     credentials: createCredentials(database),
     counting: createCounting(counting, database.dialect),
     replacedSecrets: (location, now) => findReplaced(database.reader, location, now),
+    planDigest: () => readNote(database.reader, 'plan digest'),
     expireStoredResponses: createExpiry(database),
     events: createEvents(database, notices),
     deliveries: createDeliveries(database, steps),

@@ -1,4 +1,4 @@
-import type { Counting } from '../../contracts/counting.ts';
+import type { Counting } from '../../contracts/limits/counting.ts';
 import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';

@@ -34,7 +34,7 @@ export function buildServiceTables({ types }: ServiceDialect): readonly ServiceO
       'nonet_event',
       `${eventNumber}, id ${name} UNIQUE NOT NULL, kind ${name} NOT NULL, resource ${name}, record_id ${name},
       record_version ${integer} NOT NULL, record ${text}, record_before ${text}, refs ${text}, at ${integer} NOT NULL,
-      trace_id ${text} NOT NULL`,
+      trace_id ${text} NOT NULL, caller ${text}, version ${name}`,
     ),
     table(
       'nonet_delivery',

@@ -1,4 +1,4 @@
-import type { SweepCursor, SweepResult } from '../../contracts/counting.ts';
+import type { SweepCursor, SweepResult } from '../../contracts/limits/counting.ts';
 import type { ServiceDialect } from './dialect.ts';
 
 /** An instance that says that it lives until further ahead than this, in milliseconds, said so before the clock was set back. */

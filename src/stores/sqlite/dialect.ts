@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { StorageClass } from '../../plan/schema.ts';
-import type { QueryDialect, RecordDialect } from '../dialect.ts';
+import { type QueryDialect, quoteText, type RecordDialect } from '../dialect.ts';
 import type { StoreLayout } from '../layout.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 import { formatJsonList } from '../queries/parameters.ts';
@@ -41,6 +41,18 @@ function compared(column: string, storage: StorageClass): string {
   return storage === 'decimal' ? `nonet_decimal(${column})` : column;
 }
 
+const casts: Readonly<Partial<Record<StorageClass, string>>> = { integer: 'INTEGER', int64: 'INTEGER', number: 'REAL' };
+
+/** A value of JSON as columns of a class hold it. JSON writes some numbers of 64 bits with fewer digits. */
+function cast(value: string, storage: StorageClass): string {
+  const type = casts[storage];
+  return type === undefined ? value : `CAST(${value} AS ${type})`;
+}
+
+function formatJsonPath(path: readonly string[]): string {
+  return quoteText(`$${path.map((name) => `."${name}"`).join('')}`);
+}
+
 /** The LIMIT that lets all rows through. */
 export const noLimit = -1;
 
@@ -52,10 +64,22 @@ export const questions: QueryDialect = {
   read: (column, storage) => (storage === 'int64' ? `CAST(${column} AS TEXT)` : column),
   compared,
   bind,
+  inside: (json, path, storage) => cast(`json_extract(${json}, ${formatJsonPath(path)})`, storage),
+  isNull: (json, path) => `json_type(${json}, ${formatJsonPath(path)}) = 'null'`,
+  itemsInside(json, paths, storage) {
+    const lists = paths.filter(({ list }) => list);
+    const rows = lists.map(({ path }, at) => {
+      return `json_each(${at === 0 ? json : `e${at - 1}.value`}, ${formatJsonPath(path)}) AS e${at}`;
+    });
+    const item = `e${lists.length - 1}.value`;
+    const end = paths.at(-1)!;
+    const value = end.list ? cast(item, storage) : questions.inside(item, end.path, storage);
+    return { from: rows.join(', '), value };
+  },
   oneOf(column, storage, list) {
     const bound: Source = (values) =>
       formatJsonList((list(values) as readonly unknown[]).map((value) => bind(value, storage)));
-    return sql`${compared(column, storage)} IN (SELECT ${compared('value', storage)} FROM json_each(${bound}))`;
+    return sql`${compared(column, storage)} IN (SELECT ${compared(cast('value', storage), storage)} FROM json_each(${bound}))`;
   },
   typed: (text, storage) => `CAST(${text} AS ${columnTypes[storage]})`,
   contains: (column, value) => sql`instr(${column}, ${value}) > 0`,
@@ -80,8 +104,9 @@ export const questions: QueryDialect = {
     return sql` CROSS JOIN ${quote(table.table)} AS t ON t.${row} IN (SELECT t.${row} ${rows})`;
   },
   tuples: (list) => sql`json_each(${list}) AS v ORDER BY v.key`,
-  total: (column, rows) => `(SELECT CASE WHEN total(abs(${column})) < 1e308 THEN total(${column}) END ${rows})`,
-  decimalTotal: (column, rows) => `(SELECT nonet_decimal_sum(${column}) ${rows})`,
+  // As PostgreSQL: the digits of each number are added exactly, so that 0.1 and 0.2 are 0.3.
+  total: (column) => `CASE WHEN total(abs(${column})) < 1e308 THEN nonet_number_sum(${column}) END`,
+  decimalTotal: (column) => `nonet_decimal_sum(${column})`,
   // As text, a number would lose digits.
   exactText: (value, storage) => (storage === 'number' ? value : `CAST(${value} AS TEXT)`),
   eachItem: (column) => ` CROSS JOIN json_each(${column}) AS e`,

@@ -1,5 +1,13 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { addToSum, type DecimalSum, emptySum, formatSum, isDecimal, toDecimalKey } from '../../text/decimals.ts';
+import {
+  addToSum,
+  type DecimalSum,
+  emptySum,
+  expandExponent,
+  formatSum,
+  isDecimal,
+  toDecimalKey,
+} from '../../text/numbers/decimals.ts';
 import { normalizeSearchText, splitSearchWords } from '../queries/search-words.ts';
 import { formatBits } from '../quotas.ts';
 import { listEntries } from './search-tokens.ts';
@@ -7,7 +15,8 @@ import { listEntries } from './search-tokens.ts';
 /**
  * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column,
  * `nonet_search_entries(whole, count, column, owner, …, text, …)`, the entries of a row in a search index,
- * `nonet_decimal(text)`, the key by which decimals are compared, `nonet_decimal_sum(text)`, their sum, `nonet_bits(number)`, by which quotas count it, and `nonet_go_on()`, which is true as long as its thread runs.
+ * `nonet_decimal(text)`, the key by which decimals are compared, `nonet_decimal_sum(text)`, their sum, `nonet_number_sum(number)`, the sum of the
+ * digits of numbers, `nonet_bits(number)`, by which quotas count it, and `nonet_go_on()`, which is true as long as its thread runs.
  */
 export function addFunctions(database: DatabaseSync): void {
   let last: SQLOutputValue | undefined;
@@ -42,6 +51,13 @@ export function addFunctions(database: DatabaseSync): void {
     start: () => emptySum,
     step: (total: DecimalSum, value: SQLOutputValue) => (value === null ? total : addToSum(total, String(value))),
     result: formatSum,
+  } as never);
+  database.aggregate('nonet_number_sum', {
+    directOnly: true,
+    start: () => emptySum,
+    step: (total: DecimalSum, value: SQLOutputValue) =>
+      value === null ? total : addToSum(total, expandExponent(String(value))),
+    result: (total: DecimalSum) => Number(formatSum(total)),
   } as never);
   database.function('nonet_bits', { deterministic: true, directOnly: true }, bits);
   database.function('nonet_go_on', { directOnly: true }, () => 1);

@@ -3,6 +3,7 @@ import type { Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import { holdsSecrets, listReferringColumns, type StoreLayout, type TableLayout } from '../layout.ts';
 import { inlineCondition } from '../queries/expressions.ts';
+import { forgetSubscriber } from '../service-tables/ended-subscribers.ts';
 import { createQuotas } from '../service-tables/quotas.ts';
 import { createReferences, forgetText } from '../service-tables/references.ts';
 import { forgetReplaced } from '../service-tables/replaced-secrets.ts';
@@ -114,6 +115,7 @@ export function createWriter(
       references?.remove(session, identity);
       if (keepsSecrets) forgetReplaced(session, table.resource.name, identity);
       unsubscribe?.run(table.resource.name, String(identity));
+      for (const route of table.routes) forgetSubscriber(session, serviceDialect, `${route} ${identity}`);
       return undefined;
     },
     referredInside: (identity) => references?.referredByAlive(session, identity) as Conflict | undefined,

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Counting, SlotRequest, SweepCursor, SweepResult, TokenBucketRequest } from '../../contracts/counting.ts';
+import type {
+  Counting,
+  SlotRequest,
+  SweepCursor,
+  SweepResult,
+  TokenBucketRequest,
+} from '../../contracts/limits/counting.ts';
 import { type OpenForTest, openShops } from './surroundings.suite.ts';
 
 const ten: TokenBucketRequest = {

@@ -43,6 +43,19 @@ export function subscriptionsSuite(name: string, open: OpenForTest): void {
       assert.deepEqual([...(await store.deliveries.versions('Customer', ['n1']))], [['n1', '9']]);
     });
 
+    test('a subscriber that wanted nothing more is forgotten with its record', async (t) => {
+      const opened = await open(t, subscribed);
+      const store = await opened();
+      await fill(store, 'Invoice', [invoice('n1', 'north'), invoice('s1', 'south')]);
+      for (const id of ['n1', 's1'])
+        await store.deliveries.end({ subscriber: `Invoice.memo ${id}`, address: 'https://example.com/' }, 'gone', 1);
+      const ended = async () =>
+        (await store.deliveries.unsubscribed(['Invoice.memo n1', 'Invoice.memo s1'])).map((one) => one.subscriber);
+      assert.deepEqual((await ended()).toSorted(), ['Invoice.memo n1', 'Invoice.memo s1']);
+      assert.equal(await keep(store, (transaction) => transaction.delete('Invoice', 's1')), undefined);
+      assert.deepEqual(await ended(), ['Invoice.memo n1']);
+    });
+
     test('a subscription that is made again under the same identity is in the version of the last time', async (t) => {
       const opened = await open(t, subscribed);
       const store = await opened();

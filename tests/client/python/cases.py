@@ -82,8 +82,8 @@ def pages() -> None:
 
 
 def dots() -> None:
-    for id_ in (".", ".."):
-        assert "segment of dots" in str(raises(ValueError, lambda id_=id_: connect("s1").read_invoice(id_)))
+    for id_ in ("", ".", ".."):
+        assert "which changes the path" in str(raises(ValueError, lambda id_=id_: connect("s1").read_invoice(id_)))
     assert connect("s1").read_invoice("../").error.code == "not_found"
 
 
@@ -255,12 +255,30 @@ def versions() -> None:
 
 
 def unexpected() -> None:
-    def proxy(_: HttpRequest) -> HttpResponse:
-        return HttpResponse(502, [], [b"<h1>Bad gateway</h1>"])
+    def respond(status: int, body: bytes, kind: str) -> Any:
+        def proxy(_: HttpRequest) -> HttpResponse:
+            return HttpResponse(status, [("Content-Type", kind)], [body])
 
-    client = connect("s1", transport=proxy)
-    error = raises(generated.UnexpectedResponseError, lambda: client.read_invoice("inv_1"))
+        client = connect("s1", transport=proxy)
+        return raises(generated.UnexpectedResponseError, lambda: client.read_invoice("inv_1"))
+
+    html, json_type = "text/html", "application/json"
+    error = respond(502, b"<h1>Bad gateway</h1>", html)
     assert error.status == 502 and error.body == "<h1>Bad gateway</h1>"
+    for status, body, kind in [
+        (200, b"<h1>Log in</h1>", html),
+        (200, b'{"id":', json_type),
+        (200, b"", json_type),
+        (404, b"<h1>Not found</h1>", html),
+        (404, b"[]", json_type),
+        (404, b'{"code":{"x":1}}', json_type),
+        (404, b"", html),
+    ]:
+        assert respond(status, body, kind).status == status
+    for page in [b"null", b"[1]", b'{"data":"abc"}', b'{"data":{}}']:
+        answer = HttpResponse(200, [("Content-Type", json_type)], [page])
+        client = connect("s1", transport=lambda _, answer=answer: answer)
+        assert raises(generated.UnexpectedResponseError, lambda: list(client.list_invoice(limit=2))).status == 200
 
 
 globals()[sys.argv[1]]()

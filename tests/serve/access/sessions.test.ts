@@ -1,6 +1,8 @@
 import '../../support/cheap-passwords.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readDocument } from '../../../src/parts/index.ts';
+import { createSource } from '../../../src/text/location.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
@@ -74,6 +76,19 @@ for (const [store, address] of everyStore) {
       assert.equal((await ask('POST /leave', undefined, all[1])).status, 204);
       assert.deepEqual(await alive(), [401, 401, 401, 200]);
       assert.equal((await ask('POST /leave')).status, 401);
+    });
+
+    test('a log out without a Response returns 204, and nothing warns of it', async (t) => {
+      const text = unlimited.replace('| DELETE | /sessions | | 204 |', '| DELETE | /sessions | | |');
+      assert.notEqual(text, unlimited);
+      const [short, stated] = [text, unlimited].map((document) => readDocument(createSource('a.md', document)));
+      assert.deepEqual(short!.diagnostics, stated!.diagnostics);
+      const { ask, signUp } = openPeople(await serveIn(t, text, {}, undefined, await address()));
+      const [ann, ben] = [await signUp('ann'), await signUp('ben')];
+      const { status, text: body } = await ask('DELETE /sessions', undefined, ann);
+      assert.deepEqual([status, body], [204, '']);
+      assert.equal((await ask('GET /me', undefined, ann)).status, 401);
+      assert.equal((await ask('GET /me', undefined, ben)).status, 200);
     });
 
     test('a key of another scheme is no session, and a log out leaves it alone', async (t) => {

@@ -213,6 +213,7 @@ for (const [store, address] of everyStore) {
       assert.deepEqual((await found('above=9.9')).toSorted(), ['10.00', '100.50', '99.999']);
       assert.deepEqual((await found('up_to=-0.00')).toSorted(), ['-1.00', '-1.50', '0.00', '0.00']);
       assert.deepEqual((await found('among=10,-1.00,100.500')).toSorted(), ['-1.00', '10.00', '100.50']);
+      assert.deepEqual((await found('among=1.0,1,10,10.00')).toSorted(), ['1.00', '1.000', '10.00']);
       assert.deepEqual((await found('near=10.0')).toSorted(), ['10.00', '100.50', '99.999']);
       assert.equal((await ask('south', 'GET /orders?above=ten')).status, 422);
       const paged = async (sort: string): Promise<string[]> => {

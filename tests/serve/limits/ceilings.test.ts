@@ -79,20 +79,24 @@ for (const [name, address] of everyStore) {
       const { ask } = served;
       const words = Array.from({ length: 200 }, () => 'a');
       const made = new Map<string, string>();
-      for (const shop of ['north', 'south']) {
-        const key = await served.key(['all'], { shop });
+      const keys = {
+        north: await served.key(['all'], { shop: 'north' }),
+        south: await served.key(['all'], { shop: 'south' }),
+      };
+      for (const [shop, key] of Object.entries(keys)) {
         made.set(shop, (await ask('POST /notes', { key, body: { text: 'x'.repeat(50_000), words } })).json.id);
       }
       const key = await served.key(['guest'], { shop: 'north' });
       const id = made.get('north');
       const labor = await ask(`POST /notes/${id}/labor`, { key });
       assert.deepEqual([labor.status, labor.json.code], [503, 'late'], labor.text.slice(0, 300));
-      const kept = (await ask(`GET /notes/${id}`, { key })).json;
+      // The second of a guest is only for the labor: this machine may be slow.
+      const { north, south } = keys;
+      const kept = (await ask(`GET /notes/${id}`, { key: north })).json;
       assert.deepEqual([kept.text.length, kept.n0, kept.size], [50_000, undefined, 200]);
-      const south = await served.key(['all'], { shop: 'south' });
       assert.equal((await ask(`POST /notes/${made.get('south')}/shut`, { key: south })).status, 200);
-      assert.equal((await ask(`POST /notes/${id}/shut`, { key })).status, 200);
-      const whole = await ask(`GET /notes/${id}/whole`, { key });
+      assert.equal((await ask(`POST /notes/${id}/shut`, { key: north })).status, 200);
+      const whole = await ask(`GET /notes/${id}/whole`, { key: north });
       assert.deepEqual([whole.status, whole.json.code], [503, 'away'], 'an answer beyond the bounds of expressions');
       assert.ok(served.logged.some((line) => line.includes('too large')));
     });

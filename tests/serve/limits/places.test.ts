@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Counting } from '../../../src/contracts/counting.ts';
-import type { ConcurrencyLimiter } from '../../../src/contracts/limiting.ts';
+import type { Counting } from '../../../src/contracts/limits/counting.ts';
+import type { ConcurrencyLimiter } from '../../../src/contracts/limits/limiting.ts';
 import type { LimitPlan } from '../../../src/plan/plan.ts';
 import { openLimiting } from '../../../src/serve/limits.ts';
 import { shops } from '../../support/plans.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
@@ -145,10 +146,9 @@ for (const [store, address] of everyStore) {
     });
 
     test('an event names the initial state that it reports', async () => {
-      const kinds = async () => (await served.store.events.after(0, 1_000)).map(({ kind }) => kind);
-      for (let round = 0; round < 400 && (await kinds()).length < 3; round++)
-        await new Promise((go) => setTimeout(go, 5));
-      assert.deepEqual((await kinds()).toSorted(), ['Account.Active', 'Account.Trialing', 'Account.Trialing']);
+      await allNumbered(served.store);
+      const kinds = (await served.store.events.after(0, 1_000)).map(({ kind }) => kind);
+      assert.deepEqual(kinds.toSorted(), ['Account.Active', 'Account.Trialing', 'Account.Trialing']);
     });
 
     test('a timer counts from the creation in the state', async () => {

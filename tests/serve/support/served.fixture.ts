@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { logTo } from '../../../src/cli/shared/log.ts';
 import { compile } from '../../../src/codegen/compile.ts';
+import type { FileStore } from '../../../src/contracts/files.ts';
 import type { Log, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
@@ -14,6 +18,7 @@ import { listen } from '../../../src/serve/node.ts';
 import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openService, type Service } from '../../../src/serve/service.ts';
 import type { Settings } from '../../../src/serve/settings.ts';
+import { openFileStore } from '../../../src/stores/files.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import { createSource } from '../../../src/text/location.ts';
 import { needDescribed } from './described.fixture.ts';
@@ -43,6 +48,8 @@ export interface Served {
   readonly service: Service;
   readonly store: Store;
   readonly platform: Platform;
+  /** The contents of files; undefined of a document without files. */
+  readonly files: FileStore | undefined;
   readonly address: string;
   /** What the service logged. */
   readonly logged: string[];
@@ -90,7 +97,9 @@ export async function serve(
   const real = createNodePlatform(logInto(logged, level));
   const platform: Platform = now === undefined ? real : { ...real, now };
   const store = through(await openStore(address, plan, { platform, durability: 'process' }));
-  const service = openService({ plan, compiled: compile(plan, settings), store, platform, settings, handlers });
+  const folder = address.startsWith('postgres') ? mkdtempSync(join(tmpdir(), 'nonet-files-')) : undefined;
+  const files = await openFileStore(plan, address, { folder, platform, durability: 'process' });
+  const service = openService({ plan, compiled: compile(plan, settings), store, files, platform, settings, handlers });
   const listener: Listener = await listen(service, { port: 0, host: '127.0.0.1' });
   let count = 0;
   return {
@@ -98,6 +107,7 @@ export async function serve(
     service,
     store,
     platform,
+    files,
     address: listener.address,
     logged,
     async key(scopes, attributes, more) {
@@ -126,6 +136,7 @@ export async function serve(
       await listener.close(100);
       await service.close();
       await store.close();
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -5,6 +5,10 @@ export interface ToldVersions {
   /** Further columns of the Versions table. */
   readonly columns?: string;
   readonly changed?: string;
+  /** The rows of Changes, without that of the event that an update makes. */
+  readonly changes?: string;
+  /** Constraints of the field with the names of events. */
+  readonly kinds?: string;
   /** The version of requests that name none. */
   readonly absent?: string;
   /** Further rows of the Delivery table. */
@@ -16,7 +20,7 @@ export const three = `| 3 | current |
 | 2 | supported |
 | 1 | deprecated |`;
 
-const changes = `| 3 | renamed | Bill.memo | note | | |
+const threeChanges = `| 3 | renamed | Bill.memo | note | | |
 | 3 | type | Bill.cents | string | = \`string(cents)\` | = \`int(input.cents)\` |
 | 3 | renamed | event bill.settled | bill.paid | | |
 | 2 | added | event bill.dropped | | | |
@@ -36,6 +40,8 @@ export function toldVersions({
   versions = three,
   columns = '',
   changed = 'bill.settled',
+  changes = threeChanges,
+  kinds = '',
   absent = 'current',
   rows = '',
 }: ToldVersions = {}): string {
@@ -65,7 +71,7 @@ Keeps bills, and tells of them.
 | id | typeid hook | assigned |
 | shop | string | assigned from caller.shop |
 | url | uri | required |
-| kinds | string[] | |
+| kinds | string[] | ${kinds} |
 
 ## States and transitions
 
@@ -141,10 +147,14 @@ ${versions}
 | Sent in | Name | When absent |
 | --- | --- | --- |
 | header | Api-Version | ${absent} |
-
+${
+  later + changes === ''
+    ? ''
+    : `
 | Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
 ${later}${changes}`
+}`
 }
 `;
 }
@@ -152,5 +162,6 @@ ${later}${changes}`
 /** The code of the service. */
 export const toldHandlers = {
   // biome-ignore lint/suspicious/noExplicitAny: what code is given has no types here
-  subscribe: ({ input, store }: any) => store.create('Hook', { url: input.url }),
+  subscribe: ({ input, store }: any) =>
+    store.create('Hook', { url: input.url, ...(input.url.endsWith('?coded') ? { kinds: ['bill.settled'] } : {}) }),
 };

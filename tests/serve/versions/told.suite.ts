@@ -6,10 +6,12 @@ import { type Hooked, hookedService, storesFor } from '../deliveries/deliveries.
 import { readStream } from '../streams/streams.fixture.ts';
 import { four, type ToldVersions, toldHandlers, toldVersions } from './told.fixture.ts';
 
-const url = 'https://receiver.example.com/hook';
+export const url = 'https://receiver.example.com/hook';
 
-interface Open {
+export interface Open {
   readonly one: Hooked;
+  /** The status that the receiver returns. */
+  readonly receiver: { status: number };
   /** By the query of the address, the bodies that came to it. */
   of(name: string): readonly { readonly kind: string; readonly version: string; readonly data: object }[];
   /** By the query of the address, the kinds. */
@@ -18,15 +20,19 @@ interface Open {
 }
 
 /** A caller of a version, or of none. */
-const as = (version: string | undefined): Record<string, string> =>
+export const as = (version: string | undefined): Record<string, string> =>
   version === undefined ? {} : { 'Api-Version': version };
 
 /** Opens services of documents over one store, one behind the other. */
-async function services(test: TestContext, open: OpenForTest): Promise<(document?: ToldVersions) => Promise<Open>> {
+export async function services(
+  test: TestContext,
+  open: OpenForTest,
+): Promise<(document?: ToldVersions) => Promise<Open>> {
   const got: Outgoing[] = [];
+  const receiver = { status: 204 };
   const receive = (request: Outgoing): OutgoingResponse => {
-    got.push(request);
-    return { status: 204 };
+    if (receiver.status === 204) got.push(request);
+    return receiver;
   };
   const targets = new Map([['partner_url', `${url}?partner`]]);
   // Which document makes the tables is the same: their records do not differ.
@@ -39,6 +45,7 @@ async function services(test: TestContext, open: OpenForTest): Promise<(document
       got.filter((request) => request.url.endsWith(`?${name}`)).map(({ body }) => JSON.parse(body));
     return {
       one: service,
+      receiver,
       of,
       kinds: (name) => of(name).map(({ kind }) => kind),
       async hook(name, version, more = {}, shop = 'north') {
@@ -51,7 +58,7 @@ async function services(test: TestContext, open: OpenForTest): Promise<(document
 }
 
 /** Makes a bill, changes it, and deletes it. */
-async function life({ one: service }: Open, shop = 'north'): Promise<string> {
+export async function life({ one: service }: Open, shop = 'north'): Promise<string> {
   const made = await service.ask('POST /bills', { memo: 'a', cents: 100, tags: ['x'] }, shop, as('3'));
   assert.equal(made.status, 201, JSON.stringify(made.json));
   const path = `/bills/${made.json.id}`;

@@ -6,7 +6,7 @@ import { needNewPassword, type Rotating, rotateCredential } from '../../../opera
 import { generateClientId, isForClients, listManualSchemes } from '../../../operator/credentials/schemes.ts';
 import { createCredential, resolveLifetime } from '../../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
-import { scanDuration } from '../../../text/duration.ts';
+import { scanDuration } from '../../../text/numbers/duration.ts';
 import type { StoreOptions } from '../../shared/options.ts';
 import type { Terminal } from '../../shared/terminal.ts';
 import { readAttributes } from './attributes.ts';

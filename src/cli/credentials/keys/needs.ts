@@ -25,6 +25,16 @@ export function findMissingAttributes(
   return [...grouped].map(([attribute, all]) => ({ attribute, operations: all.map(({ operation }) => operation) }));
 }
 
+/** Whether an operation rejects callers that are not records: it sets a reference to the caller, or finds the record of the caller. */
+export function needsRecordOfCaller(plan: Plan, { kind, resource, record }: OperationPlan): boolean {
+  if (record === 'caller.id') return true;
+  const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
+  const isOfCaller = fields.some(
+    ({ assigned, schema }) => assigned?.by === 'caller' && assigned.attribute === 'id' && schema.type === 'ref',
+  );
+  return kind === 'create' && isOfCaller;
+}
+
 /** Returns the attributes that every row of Scopes requires by which the caller may call an operation. */
 function findRequiredAttributes(
   plan: Plan,

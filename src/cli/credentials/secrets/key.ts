@@ -2,8 +2,9 @@ import type { Cipher } from '../../../contracts/platform.ts';
 import type { Store } from '../../../contracts/store.ts';
 import { CommandError } from '../../../operator/command-error.ts';
 import { listSecretFields } from '../../../operator/secrets/fields.ts';
+import { mapMailedTokens } from '../../../parts/events/serve/event-tokens.ts';
 import type { Plan } from '../../../plan/plan.ts';
-import { createCipher } from '../../../serve/platform-node.ts';
+import { createCipher, plainCipher } from '../../../serve/platform-node.ts';
 import { needReadableSecrets } from '../../../serve/readable-secrets.ts';
 import { needReadableKeys, withEncryptedKeys } from '../../../serve/verifying/sealed-keys.ts';
 import { computeMaxTokenLifetime } from '../../../serve/verifying/signing-keys.ts';
@@ -12,10 +13,13 @@ import type { Terminal } from '../../shared/terminal.ts';
 
 const shortest = 16;
 
-/** Returns the secrets that NONET_SECRET_KEY encrypts: fields, and the keys that sign tokens. */
+/** Returns the secrets that NONET_SECRET_KEY encrypts: fields, tokens that emails show, and the keys that sign tokens. */
 function listServiceSecrets(plan: Plan): readonly string[] {
   return [
     ...listSecretFields(plan),
+    ...[...mapMailedTokens(plan)].flatMap(([resource, fields]) =>
+      fields.map((field) => `${resource}.${field} in events of emails`),
+    ),
     ...(computeMaxTokenLifetime(plan) === undefined ? [] : ['the keys that sign tokens']),
   ];
 }
@@ -28,7 +32,7 @@ export function readRequiredCipher(plan: Plan, terminal: Terminal): { readonly c
   if (cipher !== undefined) return { cipher };
   terminal.out(`${secrets.join(', ')}: stored as plain text. To encrypt secrets, set NONET_SECRET_KEY.`);
   terminal.out('');
-  return {};
+  return { cipher: plainCipher };
 }
 
 /** Returns the cipher of NONET_SECRET_KEY, which also decrypts with NONET_PREVIOUS_SECRET_KEY; undefined without a key. */

@@ -2,7 +2,7 @@ import { resourceName, serverName } from '../../../parts/authentication/serve/me
 import { isNotShown } from '../../../parts/not-shown.ts';
 import { findDeliveryKind, findSchemeKind } from '../../../parts/registry.ts';
 import type { Service } from '../../../parts/service.ts';
-import { formatDuration } from '../../../text/duration.ts';
+import { formatDuration } from '../../../text/numbers/duration.ts';
 
 /** Returns notes on a document that has no errors: settings that it depends on, and what a stated fact costs. */
 export function collectNotes(service: Service): readonly string[] {

@@ -147,7 +147,7 @@ export function formatStream(id: string, event: string, { data }: EnvelopePaths)
 
 /** Writes the facts of an operation. */
 export function formatOperation(id: string, facts: OperationFacts): string {
-  const { name, method, path, type, accept, headers, idempotency, ok, codes } = facts;
+  const { name, method, path, type, accept, headers, idempotency, content, ok, empty, codes } = facts;
   const statuses = [...codes].map(([status, values]) => `${status}: ${formatTuple(values)}`);
   const members = [
     `name=${quotePython(name)}`,
@@ -155,10 +155,12 @@ export function formatOperation(id: string, facts: OperationFacts): string {
     `path=${quotePython(path)}`,
     `accept=${quotePython(accept)}`,
     `ok=${formatTuple(ok)}`,
+    `empty=${formatTuple(empty)}`,
     `codes={${statuses.join(', ')}}`,
     ...(type === undefined ? [] : [`type=${quotePython(type)}`]),
     ...(headers === undefined ? [] : [`headers=${formatTuple(headers)}`]),
     ...(idempotency === undefined ? [] : [`idempotency=${quotePython(idempotency)}`]),
+    ...(content === true ? ['content=True'] : []),
   ];
   return `    "${id}": _Operation(\n${members.map((member) => `        ${member},\n`).join('')}    ),`;
 }

@@ -159,6 +159,10 @@ function formatSimple(type: ClientType): string {
       return 'float';
     case 'boolean':
       return 'bool';
+    case 'file':
+      return 'File';
+    case 'content':
+      return 'bytes';
     case 'null':
     case 'none':
       return 'None';

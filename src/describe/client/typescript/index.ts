@@ -3,6 +3,7 @@ import { formatChoiceType, quoteString } from '../../types/values.ts';
 import { type Client, describeClient } from '../client.ts';
 import { formatData, formatEvents, formatVerification } from './events.ts';
 import { formatMethod, formatOperation, formatWait, type MethodText } from './methods.ts';
+import { globalTypes } from './names.ts';
 import { type RuntimeModule, runtime, runtimeNames } from './runtime.generated.ts';
 import { formatDeclaration } from './types.ts';
 
@@ -18,7 +19,7 @@ export function isTypescriptClient(start: string): boolean {
  * state, rejections by the codes that each operation can give.
  */
 export function describeTypescriptClient(plan: WholePlan): string {
-  const client = describeClient(plan, [...runtimeNames, 'Scheme']);
+  const client = describeClient(plan, [...runtimeNames, ...globalTypes, 'Scheme']);
   const { methods, waits, events, event, stream, webhooks, declarations } = client;
   const all = stream === undefined ? methods : [...methods, stream.method];
   const modules: readonly RuntimeModule[] = [

@@ -32,7 +32,7 @@ export function formatMethod(method: Method): MethodText {
       : `Pages<${result}, ${formatType(items.type, 1)}, ${codes}>`;
   const sent = [
     ...(placeholders.length === 0 ? [] : [`path: [${placeholders.map(({ name }) => nameArgument(name)).join(', ')}]`]),
-    ...(parametersType === undefined ? [] : ["parameters: parameters as Sent['parameters']"]),
+    ...(parametersType === undefined ? [] : ['parameters: { ...parameters }']),
     ...(body === undefined ? [] : ['body']),
   ];
   const what = `connection, operations.${id}, `;
@@ -100,12 +100,13 @@ export function formatWait({ read, resource, field, type }: Wait): MethodText {
   const given = path.map((argument) => `\n    ${formatArgument(argument)},`).join('');
   const passed = [...names, ...(read.parametersType === undefined ? [] : ['undefined']), 'each'].join(', ');
   const response = formatType(type);
+  const state = `${response} ${given}`.match(/\bState\b/) === null ? 'State' : 'OneState';
   return {
     signature: `  /** Reads the ${resource} until it is in one of the states, or the service rejects a read. */
-  ${name}<State extends ${response}[${quoteString(field)}]>(${given}
-    states: readonly State[],
+  ${name}<${state} extends ${response}[${quoteString(field)}]>(${given}
+    states: readonly ${state}[],
     options?: WaitOptions,
-  ): Promise<Result<Success<200, Extract<${response}, { readonly ${formatPropertyKey(field)}: State }>>, ${read.codes}>>;`,
+  ): Promise<Result<Success<200, Extract<${response}, { readonly ${formatPropertyKey(field)}: ${state} }>>, ${read.codes}>>;`,
     code: `${name}: (${[...names, 'states', 'options'].join(', ')}) =>
       readUntil(
         (each) => client.${read.id}(${passed}),
@@ -117,7 +118,7 @@ export function formatWait({ read, resource, field, type }: Wait): MethodText {
 
 /** Writes the facts of an operation as an object of code. */
 export function formatOperation({ id, facts }: { readonly id: string; readonly facts: OperationFacts }): string {
-  const { name, method, path, type, accept, headers, idempotency, ok, codes } = facts;
+  const { name, method, path, type, accept, headers, idempotency, content, ok, empty, codes } = facts;
   const list = (values: readonly (string | undefined)[]): string =>
     `[${values.map((value) => (value === undefined ? 'undefined' : quoteString(value))).join(', ')}]`;
   const statuses = [...codes].map(([status, values]) => `${status}: ${list(values)}`);
@@ -129,7 +130,9 @@ export function formatOperation({ id, facts }: { readonly id: string; readonly f
     `accept: ${quoteString(accept)}`,
     ...(headers === undefined ? [] : [`headers: ${list(headers)}`]),
     ...(idempotency === undefined ? [] : [`idempotency: ${quoteString(idempotency)}`]),
+    ...(content === true ? ['content: true'] : []),
     `ok: [${ok.join(', ')}]`,
+    `empty: [${empty.join(', ')}]`,
     `codes: { ${statuses.join(', ')} }`,
   ];
   return `${formatPropertyKey(id)}: {\n    ${members.join(',\n    ')},\n  }`;

@@ -12,6 +12,9 @@ export function formatType(type: ClientType, indent = 0): string {
     case 'integer':
     case 'number':
       return 'number';
+    case 'file':
+    case 'content':
+      return 'Blob';
     case 'none':
       return 'undefined';
     case 'literal':

@@ -50,11 +50,11 @@ function renderEvents({ plan }: Context, operation: OperationPlan): Content {
   const events = plan.events.flatMap((event) =>
     event.when
       .filter((when) => names.includes(when.operation))
-      .map(({ to, operation: name }) => ({ event, to, isNew: name !== names[0] })),
+      .map(({ to, condition, operation: name }) => ({ event, to, condition, isNew: name !== names[0] })),
   );
   const all = events.map(
-    ({ event, to, isNew }) =>
-      html`${renderLink('events', event.name)}${isNew && ' when the record is new'}${isNew && to !== undefined && ' and'}${to !== undefined && html`${!isNew && ' when it'} ends in <code>${to}</code>`}`,
+    ({ event, to, condition, isNew }) =>
+      html`${renderLink('events', event.name)}${isNew && ' when the record is new'}${isNew && to !== undefined && ' and'}${to !== undefined && html`${!isNew && ' when it'} ends in <code>${to}</code>`}${condition !== undefined && html` if <code>${condition.source}</code>`}`,
   );
   return all.length > 0 && html`<div><dt>Events</dt><dd>${joinHtml(all, ', ')}</dd></div>`;
 }

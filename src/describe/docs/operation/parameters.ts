@@ -1,3 +1,4 @@
+import { comparesItems, resolveFilterPath } from '../../../plan/fields/filter-path.ts';
 import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
 import type { InputShape } from '../../../plan/shape.ts';
 import { renderLink } from '../anchors.ts';
@@ -11,9 +12,11 @@ export function renderInput(context: Context, operation: OperationPlan): Html {
   const { parameters, input } = operation;
   const query = parameters
     .filter((parameter) => parameter.in === 'query')
-    .map((each) => describeParameter(operation, each));
+    .map((each) => describeParameter(context, operation, each));
   const headers = [
-    ...parameters.filter((parameter) => parameter.in === 'header').map((each) => describeParameter(operation, each)),
+    ...parameters
+      .filter((parameter) => parameter.in === 'header')
+      .map((each) => describeParameter(context, operation, each)),
     ...listHeaders(context, operation),
   ];
   return html`${renderGroup('Path', listPlaceholders(context, operation))}${renderGroup('Query', query)}${renderGroup('Headers', headers)}${
@@ -38,14 +41,18 @@ function listPlaceholders({ plan }: Context, { segments, resource }: OperationPl
   });
 }
 
-function describeParameter(operation: OperationPlan, parameter: ParameterPlan): Entry {
+function describeParameter(context: Context, operation: OperationPlan, parameter: ParameterPlan): Entry {
   const { name, schema, meaning, line } = parameter;
   return {
     name,
     type: schema === undefined ? '' : renderEntryType(schema),
     marks: [parameter.required && required],
     ...(meaning === undefined ? {} : { meaning }),
-    facts: [describeMeans(parameter), ...listFacts(schema, parameter.default), ...describePaging(operation, parameter)],
+    facts: [
+      describeMeans(context, operation, parameter),
+      ...listFacts(schema, parameter.default),
+      ...describePaging(operation, parameter),
+    ],
     line,
   };
 }
@@ -60,10 +67,10 @@ const comparisons: Readonly<Record<string, string>> = {
   '>=': 'is at least the value',
 };
 
-function describeMeans({ mapsTo: means }: ParameterPlan): Content {
+function describeMeans({ plan }: Context, { resource = '' }: OperationPlan, { mapsTo: means }: ParameterPlan): Content {
   switch (means.kind) {
     case 'filter':
-      return html`only records whose <code>${means.path.join('.')}</code> ${comparisons[means.operator] ?? `${means.operator} the value`}`;
+      return html`only records ${comparesItems(resolveFilterPath(plan, resource, means.path) ?? []) ? 'of which some' : 'whose'} <code>${means.path.join('.')}</code> ${comparisons[means.operator] ?? `${means.operator} the value`}`;
     case 'where':
       return html`only records for which <code>${means.condition.source ?? ''}</code>`;
     case 'search':

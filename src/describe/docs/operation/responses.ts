@@ -1,4 +1,5 @@
 import type { HeaderPlan } from '../../../plan/exchange.ts';
+import { formatGroupValue } from '../../../plan/figures.ts';
 import { mayChangeRecords } from '../../../plan/kinds.ts';
 import type { OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
@@ -74,6 +75,14 @@ export function renderShape(shape: AnswerShape): Content {
       return html`<code>${shape.value.source ?? shape.value.type.kind}</code>`;
     case 'figure':
       return html`${shape.figure} of <code>${shape.field}</code>`;
+    case 'groups':
+      return html`list of groups { ${joinHtml(
+        shape.members.map(
+          ({ name, optional, shape: value }) =>
+            html`<code>${name}${optional && '?'}</code>: <code>${formatGroupValue(value)}</code>`,
+        ),
+        ', ',
+      )} }`;
     case 'role':
       return shape.role;
   }

@@ -1,3 +1,4 @@
+import { formatPartName, getFileForm, getReturnedContent, listFileMembers } from '../../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
@@ -41,6 +42,32 @@ function formatCurl({ method, path, credential, headers, type = json, body }: Sa
   return lines.join(' \\\n  ');
 }
 
+/** Writes the fields of a form that are not files as one line of JSON. */
+function formatFields({ input }: OperationPlan): string {
+  if (input?.kind !== 'object') return '{}';
+  const members = input.members.filter(({ shape }) => shape.kind !== 'value' || shape.schema.type !== 'file');
+  return sketchInput({ ...input, members }).replace(/\s*\n\s*/g, ' ');
+}
+
+/** Writes a request that sends or gets files. */
+function formatFileCurl({ body: _, ...sample }: Sample, operation: OperationPlan): string {
+  const { input } = operation;
+  const form = getFileForm(input);
+  const content = getReturnedContent(operation);
+  const files = listFileMembers(input);
+  const sent =
+    form === 'content'
+      ? [`-H 'Content-Type: ${files[0]?.limits.types?.[0] ?? 'application/octet-stream'}'`, '--data-binary @FILE']
+      : form === 'multipart'
+        ? [
+            `-F ${quoteShell(`json=${formatFields(operation)};type=application/json`)}`,
+            ...files.map(({ path }) => `-F '${formatPartName(path)}=@FILE'`),
+          ]
+        : [];
+  const received = content === undefined ? [] : [`-o ${quoteShell(content.field)}`];
+  return [formatCurl(sample), ...sent, ...received].join(' \\\n  ');
+}
+
 /** Returns the option of curl that sends a credential from a variable; curl encodes an ID and a secret itself. */
 export function formatCurlOption(credential: PlacedCredential): string | undefined {
   if (isBasic(credential.value)) return '-u "$CLIENT_ID:$CLIENT_SECRET"';
@@ -71,6 +98,9 @@ export function renderSamples(context: Context, operation: OperationPlan): Html 
 
 /** Writes the request of an exchange, or a sketch of one, for curl and as a call of each generated client. */
 export function formatRequest(plan: WholePlan, operation: OperationPlan, success?: Exchange): readonly PanelText[] {
+  const isContent = getReturnedContent(operation) !== undefined;
+  if (isContent || getFileForm(operation.input) !== undefined)
+    return [{ name: 'curl', text: formatFileCurl(sketchRequest(plan, operation), operation) }];
   const sample = success === undefined ? sketchRequest(plan, operation) : toSample(plan, success);
   const curl = { name: 'curl', text: formatCurl(sample) };
   // Generated clients have no method for it.

@@ -17,8 +17,8 @@ export function renderEvent({ input, plan }: Context, event: EventPlan): Html {
   const { name, when, payload, meaning, line } = event;
   const example = input.played?.events.find((played) => played.event === name);
   const causes = when.map(
-    ({ operation, to, emitted }) =>
-      html`${emitted && 'emitted by '}${renderCause(plan, event, operation)}${to !== undefined && html`, when it ends in <code>${to}</code>`}`,
+    ({ operation, to, condition, emitted }) =>
+      html`${emitted && 'emitted by '}${renderCause(plan, event, operation)}${to !== undefined && html`, when it ends in <code>${to}</code>`}${condition !== undefined && html`, if <code>${condition.source}</code>`}`,
   );
   return html`<section class="ev pair" id="${toAnchor('events', name)}" data-s="event"><div class="text"><h3><code>${name}</code> ${renderLine(line)}</h3>
 ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}

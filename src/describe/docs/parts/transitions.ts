@@ -32,7 +32,8 @@ ${
   events.length > 0 &&
   html`<div><dt>Events</dt><dd>${joinHtml(
     events.map(
-      ({ event, when }) => html`${renderLink('events', event.name)}${when.to !== undefined && html` to ${when.to}`}`,
+      ({ event, when }) =>
+        html`${renderLink('events', event.name)}${when.to !== undefined && html` to ${when.to}`}${when.condition !== undefined && html` if <code>${when.condition.source}</code>`}`,
     ),
     ', ',
   )}</dd></div>`

@@ -29,6 +29,8 @@ export function createValue(source: ValueSource, schema: ValueSchema, place: Val
       return createText(place, [], source.index) ?? null;
     case 'choice':
       return pick(schema.values, source.index);
+    case 'file':
+      return undefined;
     case 'ref':
       return source.identity(schema.resource);
     case 'list':

@@ -11,14 +11,23 @@ import { isNotShown } from '../../not-shown.ts';
 import { getWhere } from '../../resolve/callers/tenant.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
+import { checkSubscriptions } from './subscriptions.ts';
+import { checkUnseen, checkUnseenReferences } from './unseen.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
-type Drafted = Pick<Plan, 'resources' | 'operations' | 'events' | 'deliveries' | 'objects'>;
+type Drafted = Pick<Plan, 'resources' | 'operations' | 'events' | 'deliveries' | 'objects' | 'authentication'>;
 
-/** Points out resources of which no scope reaches a record, and transitions that the row rules allow no caller to make. */
+/**
+ * Points out responses that list fewer records for some callers, resources of which no scope reaches a record, and transitions that the row
+ * rules allow no caller to make.
+ */
 export function checkReach(service: Service, plan: Drafted, report: Report): void {
   const { scopes } = service.authentication;
-  if (scopes.length === 0 || scopes.some(({ allows }) => isNotShown(allows))) return;
+  if (scopes.some(({ allows }) => isNotShown(allows))) return;
+  checkUnseen(service, plan, report);
+  checkUnseenReferences(service, plan, report);
+  checkSubscriptions(service, plan, report);
+  if (scopes.length === 0) return;
   const byResource = Map.groupBy(plan.operations, ({ resource }) => resource);
   const isCoded = plan.operations.some(isCustomHandler) || plan.resources.some(hasCodedTransition);
   for (const resource of plan.resources) {

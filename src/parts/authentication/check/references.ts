@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { ValueType } from '../../../expression/tree.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
+import { findOperationKind } from '../../endpoints/operations/index.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { isSentByClient } from '../../resolve/inputs.ts';
+import { isSentByClient, resolveInput } from '../../resolve/inputs.ts';
 import { createOperationNames, getCreation } from '../../resolve/operation-names.ts';
 import { collectAllowedOperations } from '../../resolve/reach.ts';
 import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
@@ -11,37 +13,62 @@ import { diagnostics } from '../diagnostics.ts';
 type Report = (diagnostic: Diagnostic) => void;
 
 /**
- * Points out creates that fail whatever is sent: a required field, or one that is assigned from the caller, refers to a
- * resource of which no caller may name a record, because no operation on that resource is open to anybody.
+ * Points out operations that fail whatever is sent: a reference that is required, or assigned from the caller, leads to a resource of
+ * which no caller may name a record, because no operation on that resource is open to anybody.
  */
 export function checkReferences(service: Service, report: Report): void {
   const { scopes } = service.authentication;
   if (scopes.some((row) => isNotShown(row.allows))) return;
   const operations = createOperationNames(service);
   const allowed = scopes.length === 0 ? new Set(operations.all) : collectAllowedOperations(service, scopes);
-  const named = (resource: string): boolean =>
-    (operations.of.get(resource) ?? []).some((operation) => operation.record === undefined && allowed.has(operation));
+  const { resources } = collectDefinitions(service);
+  const isHidden = (resource: string): boolean =>
+    resources.has(resource) &&
+    !(operations.of.get(resource) ?? []).some((operation) => operation.record === undefined && allowed.has(operation));
   for (const operation of operations.all) {
-    const field = findHiddenReference(service, getCreation(operation) ?? operation, named);
-    if (field !== undefined)
-      report(diagnostics['reference-never-named'](operation.name.span, operation.name.text, field));
+    const found = [
+      ...listAssignedReferences(service, getCreation(operation) ?? operation),
+      ...listSentReferences(service, operation),
+    ].find(({ resource }) => isHidden(resource));
+    if (found !== undefined)
+      report(diagnostics['reference-never-named'](operation.name.span, operation.name.text, found));
   }
 }
 
-/** The first reference that a create always has and that leads to a resource without a record that callers may name. */
-function findHiddenReference(
-  service: Service,
-  { name }: OperationModel,
-  named: (resource: string) => boolean,
-): { readonly name: string; readonly resource: string } | undefined {
-  if (name.verb !== 'create' || name.code || name.resource === undefined) return undefined;
-  const resources = collectDefinitions(service).resources;
-  for (const field of resources.get(name.resource.value)?.fields ?? []) {
-    if (field.type?.kind !== 'ref' || field.type.nullable) continue;
-    const { value: resource } = field.type.resource;
+interface RequiredReference {
+  readonly name: string;
+  readonly resource: string;
+}
+
+/** The references that each new record has. */
+function listAssignedReferences(service: Service, { name }: OperationModel): readonly RequiredReference[] {
+  if (name.verb !== 'create' || name.code || name.resource === undefined) return [];
+  const fields = collectDefinitions(service).resources.get(name.resource.value)?.fields ?? [];
+  return fields.flatMap((field): RequiredReference[] => {
+    if (field.type?.kind !== 'ref' || field.type.nullable) return [];
     const isSent = has(field, 'required') && !has(field, 'default') && isSentByClient(field, 'creation');
-    if (!isSent && !has(field, 'assigned from')) continue;
-    if (resources.has(resource) && !named(resource)) return { name: field.name.value, resource };
-  }
-  return undefined;
+    if (!isSent && !has(field, 'assigned from')) return [];
+    return [{ name: field.name.value, resource: field.type.resource.value }];
+  });
+}
+
+/**
+ * The references without which a request is not complete, outside of lists. A handler checks its own, and a change may repeat one that
+ * its record has.
+ */
+function listSentReferences(service: Service, operation: OperationModel): readonly RequiredReference[] {
+  const { name, parameters } = operation;
+  if (name.code) return [];
+  const { request: _, ...withoutBody } = operation;
+  const sent = findOperationKind(name).setsFields ? withoutBody : operation;
+  const required = parameters.filter(({ constraints }) => constraints.some(({ text }) => text === 'required'));
+  const { type, symbols } = resolveInput(service, [{ ...sent, parameters: required }]);
+  const listIn = (of: ValueType, path: readonly string[], around: readonly string[]): readonly RequiredReference[] => {
+    if (of.kind === 'ref') return [{ name: path.join('.'), resource: of.resource }];
+    if (of.kind !== 'object' || around.includes(of.name)) return [];
+    return [...(symbols.fields(of.name) ?? [])].flatMap(([key, field]) =>
+      field.optional ? [] : listIn(field.type, [...path, key], [...around, of.name]),
+    );
+  };
+  return listIn(type, [], []);
 }

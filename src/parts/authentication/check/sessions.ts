@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { findLoggedIn, listSessionSchemes } from '../../resolve/callers/sessions.ts';
+import { explainWhyNotStored } from '../../resolve/fitting.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { AttributeModel } from '../model.ts';
@@ -30,7 +31,12 @@ function checkAttribute(service: Service, { from, type }: AttributeModel, report
     report(diagnostics['attribute-field'](span, text, why, own ? `${holder!.name.value}.${field.value}` : undefined));
     return;
   }
-  if (type !== undefined) return;
+  if (type !== undefined) {
+    const stated = holder.fields.find(({ name }) => name.value === field.value);
+    const why = stated && explainWhyNotStored(holder, stated);
+    if (why !== undefined) report(diagnostics['attribute-field'](span, text, why));
+    return;
+  }
   const names = holder.fields.map(({ name }) => name.value);
   const near = findNearest(field.value, names);
   const why = names.includes(field.value)

@@ -21,7 +21,7 @@ export const sessionDiagnostics = defineDiagnostics('authentication', {
   'attribute-field': {
     means: 'An attribute of callers is a field that a caller cannot have.',
     why: 'The attribute has the value of the field in the record that logged in, read with each request.',
-    note: 'The Type of an attribute is a type, or a field of the resource whose records log in: `User.role`. The field is a string, an integer, a number, a boolean, `one of …`, a state, a `ref`, or a list of these.',
+    note: 'The Type of an attribute is a type, or a field of the resource whose records log in: `User.role`. The field is stored, and is a string, an integer, a number, a boolean, `one of …`, a state, a `ref`, or a list of these.',
     says: (found: string, why: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be an attribute of callers: ${why}.`,
       suggestion,

@@ -1,6 +1,6 @@
 import type { ValueType } from '../../../expression/tree.ts';
 import type { AuthenticationPlan } from '../../../plan/plan.ts';
-import { matchesType } from './claims.ts';
+import { matchesType } from './matching.ts';
 
 /** The requested contents of a credential. */
 export interface Wanted {

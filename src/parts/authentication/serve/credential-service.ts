@@ -4,9 +4,9 @@ import { then } from '../../../contracts/maybe-promise.ts';
 import type { Platform } from '../../../contracts/platform.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Store } from '../../../contracts/store.ts';
-import type { AuthenticationPlan, SchemePlan } from '../../../plan/plan.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSchemeKind, isSignedHere, selectSchemes } from '../schemes/index.ts';
-import { matchesType } from './claims.ts';
+import { type CallerAttribute, readAttribute } from './attributes.ts';
 import { computeExpiry, createCredential } from './credential.ts';
 import { type CachedCredential, createCredentialCache } from './credential-cache.ts';
 import { hasForm, hashCredential, looksLike, mayBeChosen, shortestChosen, toChosenSecretString } from './keys.ts';
@@ -22,7 +22,7 @@ const removedAtOnce = 1000;
 export interface CredentialServiceDependencies {
   readonly schemes: readonly SchemePlan[];
   /** The attributes of `caller` in addition to `id` and `scopes`. */
-  readonly attributes: AuthenticationPlan['attributes'];
+  readonly attributes: readonly CallerAttribute[];
   readonly store: Pick<Store, 'credentials'>;
   readonly platform: Platform;
 }
@@ -215,10 +215,12 @@ function toLookupString(scheme: SchemePlan | undefined, client: string, secret: 
 /** A value of another type than the document now states is treated as absent. */
 function createCaller(record: CredentialRecord, attributes: CredentialServiceDependencies['attributes']): Caller {
   const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes };
-  for (const { name, type } of attributes) {
-    if (Object.hasOwn(record.attributes, name) && matchesType(type, record.attributes[name])) {
-      values[name] = record.attributes[name];
-    }
+  for (const attribute of attributes) {
+    const { name } = attribute;
+    const value = Object.hasOwn(record.attributes, name)
+      ? readAttribute(attribute, record.attributes[name])
+      : undefined;
+    if (value !== undefined) values[name] = value;
   }
   const { client } = record;
   return {

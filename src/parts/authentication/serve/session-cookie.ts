@@ -5,7 +5,8 @@ import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 
 /** Returns the cookies that responses of an operation set or remove: those of the scheme whose sessions it begins or ends. */
 export function listSessionCookies(plan: Pick<Plan, 'authentication'>, operation: OperationPlan): readonly string[] {
-  const scheme = operation.session?.scheme ?? operation.issues;
+  // A replace issues one for a record that it creates.
+  const scheme = operation.session?.scheme ?? operation.issues ?? operation.creation?.issues;
   const { sentIn = [] } = plan.authentication.schemes.find(({ name }) => name === scheme) ?? {};
   return sentIn.flatMap((carried) => (carried.in === 'cookie' ? [carried.name] : []));
 }

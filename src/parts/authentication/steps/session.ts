@@ -62,7 +62,7 @@ function createEarlierEndings({ plan, operation, resource, keys }: OperationCont
   const end = (ctx: RequestContext, at: number): MaybePromise<undefined> => {
     const scheme = schemes[at];
     if (scheme === undefined) return undefined;
-    const holder = identifyHolder(scheme.name, String(toRecord(ctx.row!)[resourcePlan.identity]));
+    const holder = identifyHolder(scheme, String(toRecord(ctx.row!)[resourcePlan.identity]));
     return then(keys.revoke(holder, ctx.now, ctx.transaction), () => end(ctx, at + 1));
   };
   return (ctx) => end(ctx, 0);
@@ -76,11 +76,12 @@ function listEndings({ plan, operation, resource }: StepFacts): readonly (readon
   return schemes.flatMap((scheme) => fields.map((field) => [scheme, field] as const));
 }
 
-function createIssue({ keys, resource }: OperationContext, scheme: string): Step {
+function createIssue({ plan: { authentication }, keys, resource }: OperationContext, scheme: string): Step {
+  const issued = authentication.schemes.find(({ name }) => name === scheme)!;
   const { toRecord, plan } = resource!;
   return (ctx) => {
     const subject = String(toRecord(ctx.row!)[plan.identity]);
-    const client = identifyHolder(scheme, subject);
+    const client = identifyHolder(issued, subject);
     const made = keys.make(
       { kind: 'token', scheme, subject, client, scopes: [], attributes: {} },
       ctx.now,
@@ -100,7 +101,7 @@ function createEndings({ plan, operation, resource, keys }: OperationContext): S
     if (ending === undefined) return undefined;
     const [scheme, { name }] = ending;
     if (ctx.before?.[name] === ctx.after?.[name]) return end(ctx, at + 1);
-    const holder = identifyHolder(scheme.name, String(ctx.before?.[resource!.plan.identity]));
+    const holder = identifyHolder(scheme, String(ctx.before?.[resource!.plan.identity]));
     // The credential of the request goes on, if it is one of them.
     const ended = keys.revoke(holder, ctx.now, ctx.transaction, ctx.caller?.credential ?? '');
     return then(ended, () => end(ctx, at + 1));

@@ -4,15 +4,17 @@ import { recordVerbs } from '../../../plan/kinds.ts';
 import type { InputShape } from '../../../plan/shape.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Span } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { listMachines } from '../../resolve/definitions.ts';
+import { collectSetAtCreation, listMachines } from '../../resolve/definitions.ts';
 import { listRunByEffects } from '../../resolve/effects/run.ts';
 import { explainWhyNotSortable } from '../../resolve/fitting.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import { collectDefinitions, createSymbolTable, findSimilarField, has } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
 import { type About, findFieldByName, getIdentityName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { listFixedFields, resolvePath } from '../resolve/path.ts';
@@ -154,12 +156,23 @@ function checkResource({ service, operation, member, resource }: About, report: 
   return true;
 }
 
-function checkMethod({ operation, member }: About, report: Report): void {
-  const { method } = operation;
-  if (method === undefined || member.methods.includes(method.value)) return;
-  report(
-    diagnostics['method-mismatch'](method.span, method.value, operation.name.text, member.does, member.methods[0]),
-  );
+/** The places of the methods of rows with several operations. */
+const listSharedMethods = memo(({ endpoints: { operations } }: Service): ReadonlySet<number> => {
+  const places = operations.flatMap(({ method }) => (method === undefined ? [] : [method.span.start]));
+  const seen = new Set<number>();
+  return new Set(places.filter((place) => seen.has(place) || !seen.add(place)));
+});
+
+function checkMethod({ service, operation, member }: About, report: Report): void {
+  const { method, name, path } = operation;
+  if (method === undefined) return;
+  // A method without a place of its own is the default one.
+  if (member.name === 'transition' && method.span === name.span && path?.segments.at(-1)?.kind === 'placeholder')
+    report(diagnostics['transition-path'](path.span, name.text, path.text, name.verb));
+  if (member.methods.includes(method.value)) return;
+  // Without a method, each operation of a row has its own.
+  const suggestion = listSharedMethods(service).has(method.span.start) ? '' : member.methods[0];
+  report(diagnostics['method-mismatch'](method.span, method.value, name.text, member.does, suggestion));
 }
 
 function checkRequest(about: About, report: Report): void {
@@ -175,7 +188,15 @@ function checkRequest(about: About, report: Report): void {
   }
   const { shape, diagnostics: found } = resolveRequest(about);
   for (const diagnostic of found) report(diagnostic);
+  if (shape !== undefined && hasListedFiles(shape)) report(diagnostics['file-request'](span, name.text));
   if (found.length === 0 && shape !== undefined) checkFields(about, shape, span, report);
+}
+
+/** Whether a Request has files in a list. */
+function hasListedFiles(shape: InputShape, isListed = false): boolean {
+  if (shape.kind === 'list') return hasListedFiles(shape.item, true);
+  if (shape.kind === 'object') return shape.members.some((member) => hasListedFiles(member.shape, isListed));
+  return isListed && shape.kind === 'value' && shape.schema.type === 'file';
 }
 
 /** Refuses a create that fails whatever is sent: nothing gives one of the required fields a value. */
@@ -185,12 +206,8 @@ function checkCreates(about: About, resource: ResourceModel, shape: InputShape, 
   const given = new Set([
     ...collectSentFields(shape).map(({ field }) => field),
     ...listFixedFields(resolvePath(about).segments),
+    ...collectSetAtCreation(service, owner),
   ]);
-  for (const { transitions } of listMachines(service, owner)) {
-    for (const { name, effects } of transitions) {
-      if (name.value === 'create') for (const { path } of effects) given.add(path[0]?.value ?? '');
-    }
-  }
   const lacking = resource.fields.find(
     (field) =>
       !given.has(field.name.value) &&

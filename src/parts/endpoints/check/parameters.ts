@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { showsRecords } from '../../../plan/records/unbounded.ts';
+import { limitKind } from '../../limits/kinds/index.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { About } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -42,8 +43,24 @@ export function checkParameters(about: About, report: Report): void {
     checkKind(about, parameter, kinds, report);
   }
   const paged = parameters.some(({ means }) => means !== undefined && paging.includes(means.kind));
-  if (member.response === 'records' && !paged && !isCountOnly(about))
+  if (member.response === 'records' && !paged && !isCountOnly(about) && !isBounded(about))
     report(diagnostics['no-paging'](operation.name.span, operation.name.text));
+}
+
+/** The default of `--max-page-size`. */
+const defaultMaxPageSize = 1_000;
+
+/** Whether a quota allows no more records than one page has. */
+function isBounded({ service, resource }: About): boolean {
+  const name = resource?.name.value;
+  return service.limits.limits.some(
+    ({ kind, per, value, appliesTo }) =>
+      kind !== undefined &&
+      limitKind(kind.value)?.counts === 'records' &&
+      per === undefined &&
+      (value?.value.count ?? Number.POSITIVE_INFINITY) <= defaultMaxPageSize &&
+      appliesTo.some((target) => target.value === name || target.value === `create ${name}`),
+  );
 }
 
 /** Whether no response of a list contains records, so that there is nothing to page. */

@@ -1,17 +1,17 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Expression } from '../../../expression/tree.ts';
+import { getContentShape } from '../../../plan/files/file-bodies.ts';
 import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
 import { diagnostics as shape } from '../../../shape/diagnostics.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { explainNoAddress } from '../../resolve/addresses.ts';
 import { indexCodes } from '../../resolve/named-codes.ts';
-import { createOperationNames } from '../../resolve/operation-names.ts';
 import { createFieldList, listHiddenValues } from '../../resolve/shapes/shown-values.ts';
-import { type About, isForExisting } from '../about.ts';
+import { type About, isForExisting, listPlainResponses } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ResponseModel } from '../model.ts';
-import { findOperationKind } from '../operations/index.ts';
 import { listFindingConstraints } from '../resolve/existing.ts';
 import { answerContext, resolveHeader, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
 
@@ -44,11 +44,12 @@ export function checkResponses(about: About, report: Report): void {
   const { operation, member, byPut, creation } = about;
   const { responses } = operation;
   if (isNotShown(responses)) return;
-  if (byPut && responses.length > 0 && responses.length !== 2) {
+  const plain = listPlainResponses(operation);
+  if (byPut && responses.length > 0 && plain.length !== 2) {
     const [{ status, shape, headers, span }] = responses as [ResponseModel];
     const isWhole = responses.length === 1 && status?.value === 201 && shape !== undefined && headers.length === 0;
     const suggestion = isWhole ? `201 \`${shape.text}\`; 200 \`${shape.text}\`` : undefined;
-    report(diagnostics['put-responses'](span, responses.length, suggestion));
+    report(diagnostics['put-responses'](span, plain.length, suggestion));
   }
   responses.forEach((response, index) => {
     const of = response.isNew === undefined ? about : (creation ?? about);
@@ -60,11 +61,25 @@ export function checkResponses(about: About, report: Report): void {
       checkHeaders(of, response, report);
       const { shape, diagnostics: found } = resolveResponse(of, response);
       for (const diagnostic of found) report(diagnostic);
+      checkContent(about, response, shape, report);
       for (const role of shape === undefined ? noRoles : collectBuiltInValues(shape)) {
         checkParameter(of, role, response.shape?.span ?? response.span, report);
       }
     }
   });
+}
+
+/** Asks whether an operation can return the content of a file: a read, as its only response. */
+function checkContent(
+  { operation, member }: About,
+  { status, when, shape: stated, span }: ResponseModel,
+  shape: AnswerShape | undefined,
+  report: Report,
+): void {
+  const { responses, name } = operation;
+  if (getContentShape(shape) === undefined || isNotShown(responses)) return;
+  if (member.name === 'read' && responses.length === 1 && when === undefined && status?.value === 200) return;
+  report(diagnostics['file-response'](stated?.span ?? span, stated?.text ?? '', name.text));
 }
 
 /** Asks whether the code of a response is one of Errors, and whether it has a condition. */
@@ -96,11 +111,17 @@ function checkStatus({ operation, member }: About, { status, shape }: ResponseMo
           : 'it is not an HTTP status';
     report(diagnostics['status-range'](span, value, why));
   } else if (member.statuses.length > 0 && value < 300 && !member.statuses.includes(value)) {
-    report(diagnostics['unusual-status'](span, value, operation.name.text, member.statuses[0]!));
+    const usual = member.statuses.find((other) => shape === undefined || !isEmpty(other)) ?? 200;
+    report(diagnostics['unusual-status'](span, value, operation.name.text, usual));
   }
-  if ((value === 204 || value === 205) && shape !== undefined) {
+  if (isEmpty(value) && shape !== undefined) {
     report(diagnostics['body-of-empty'](shape.span, value));
   }
+}
+
+/** Whether HTTP sends no body with a status. */
+function isEmpty(status: number): boolean {
+  return status === 204 || status === 205;
 }
 
 function checkStandard({ operation }: About, response: ResponseModel, report: Report): void {
@@ -115,8 +136,11 @@ function checkWhen(about: About, responses: readonly ResponseModel[], index: num
   // Code chooses among its Responses by their status.
   const byCode = about.member.name === 'handler';
   if (about.byPut) {
-    const span = when?.span ?? exists ?? isNew;
-    if (span !== undefined) report(diagnostics['when-on-put'](span));
+    const [created] = listPlainResponses(about.operation);
+    const isLate = when !== undefined && created !== undefined && index > responses.indexOf(created);
+    const span = isLate ? when.span : (exists ?? isNew);
+    if (span !== undefined) report(diagnostics['when-on-put'](span, isLate));
+    if (when !== undefined) for (const diagnostic of resolveWhen(about, when).diagnostics) report(diagnostic);
     return;
   }
   if (error !== undefined && when === undefined) return;
@@ -209,10 +233,7 @@ function explainWhyNotAddressable({ service, operation, member }: About): string
   const resource = operation.name.resource?.value;
   if (resource === undefined || member.response === 'records')
     return `\`${operation.name.text}\` returns no single record`;
-  const reads = createOperationNames(service)
-    .of.get(resource)
-    ?.some((other) => findOperationKind(other.name).name === 'read');
-  return reads === true ? undefined : `\`${resource}\` has no operation \`read ${resource}\``;
+  return explainNoAddress(service, resource);
 }
 
 /** A role that goes with a parameter needs one. */

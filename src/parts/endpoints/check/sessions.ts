@@ -6,7 +6,7 @@ import { findLoggedIn, findPassword, listSessionSchemes, readLogIn } from '../..
 import { listRowsNaming, resolveOperations } from '../../resolve/operation-names.ts';
 import { listGrants } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
-import type { About } from '../about.ts';
+import { type About, isForExisting } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
 import { resolveRequest, resolveResponse } from '../resolve/shapes.ts';
@@ -95,7 +95,7 @@ function checkCredential(about: About, report: Report): void {
     report(diagnostics['credential-kept'](name.span, name.text));
   const isNew = name.verb === 'create' && findLoggedIn(service)?.name.value === name.resource?.value;
   // A create issues none for a record that exists already.
-  const needing = listShowing(about, true).filter(({ exists }) => !isNew || exists !== undefined);
+  const needing = listShowing(about, true).filter((response) => !isNew || isForExisting(about, response));
   if (name.session === 'log out') report(diagnostics['credential-ended'](name.span, name.text));
   if (name.session !== undefined || needing.length === 0) return;
   const { scopes, schemes } = service.authentication;

@@ -1,8 +1,8 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { quoteSource, sayUnknown, toCodeSpan } from '../../../diagnostics/words.ts';
-import { durationWords } from '../../../text/duration.ts';
 import { enumerate } from '../../../text/enumerate.ts';
 import { findNearest } from '../../../text/nearest.ts';
+import { durationWords } from '../../../text/numbers/duration.ts';
 import { notForCode } from '../words.ts';
 
 const operationRule =
@@ -332,9 +332,12 @@ export const forms = defineDiagnostics('endpoints', {
     means: 'The line Lists does not have its form.',
     why: 'The line decides the shape, the parameters and the page size of every list, so each word must have a meaning.',
     note: 'Lists is a shape, `by cursor`, `by page` or `by offset`, and after `;` a page size: `{ data, next } by cursor; 25, at most 100`. `[]` is a bare array.',
-    says: (why: string, example?: string) => ({
+    says: (
+      why: string,
+      edit: { readonly help?: string | undefined; readonly suggestion?: string | undefined } = {},
+    ) => ({
       message: `This is not a form of lists: ${why}.`,
-      ...(example === undefined ? {} : { help: `state the shape too, such as \`${example}\`` }),
+      ...edit,
     }),
   },
   ends: {

@@ -63,6 +63,22 @@ export const operations = defineDiagnostics('endpoints', {
       suggestion,
     }),
   },
+  'file-request': {
+    means: 'A Request has files in a list.',
+    why: 'A form has one part for each file, and the service stores each of them in a field of its own.',
+    note: 'A file is a member of the Request, or of an object that it writes out. For several files, clients create several records.',
+    says: (name: string) => `\`${name}\` cannot take a list of files.`,
+  },
+  'transition-path': {
+    severity: 'warning',
+    means: 'A transition without a Method has the path of its record, without its verb.',
+    why: 'In a row of several operations, the path of the transition would end in its verb. Alone in its row, its path is exact.',
+    note: 'A row of one operation states its exact Path. If that is the path of the record, a transition also states its Method.',
+    says: (name: string, path: string, verb: string) => ({
+      message: `\`${name}\` has the path of its record, without \`/${verb}\`.`,
+      suggestion: `${path}/${verb}`,
+    }),
+  },
   'no-request-here': {
     means: 'An operation that takes no body has a Request.',
     why: 'HTTP gives the body of GET and DELETE no meaning, and proxies may drop it.',

@@ -3,7 +3,7 @@ import { labelFirst, quoteSource } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 const filterRule =
-  '`=`, `!=` and `in` compare strings, numbers, decimals, booleans, dates, states, `one of` and refs. `<`, `<=`, `>` and `>=` compare numbers, decimals, strings and dates. `contains` takes strings and lists of strings or integers, `starts with` takes strings. A field that is never shown cannot be filtered.';
+  '`=`, `!=` and `in` compare strings, numbers, decimals, booleans, dates, states, `one of` and refs. `<`, `<=`, `>` and `>=` compare numbers, decimals, strings and dates. `contains` takes strings and lists of strings or integers, `starts with` takes strings. The field may be one of a `ref` or a member of an object, also in a list: then one item is enough, and `!=` is not available. A field that is never shown cannot be filtered.';
 const orderRule =
   'A list is ordered by stored fields that hold a string, number, decimal, boolean, date or time. Fields that use `self` and fields that are never shown cannot be ordered.';
 
@@ -134,7 +134,7 @@ export const parameters = defineDiagnostics('endpoints', {
     severity: 'warning',
     means: 'A list has no parameter for paging, so it returns at most one page of records.',
     why: 'The list works with few records and starts to fail when the table grows past the maximum page size.',
-    note: 'A list without a paging parameter returns at most the server’s maximum page size. If there are more records, it fails with `unavailable`.',
+    note: 'A list without a paging parameter returns at most the server’s maximum page size. If there are more records, it fails with `unavailable`. A quota without Per may bound the records.',
     says: (name: string) => `\`${name}\` has no paging parameter.`,
   },
   'slow-search': {
@@ -145,6 +145,13 @@ export const parameters = defineDiagnostics('endpoints', {
     note: 'The index of a `search` holds sequences of three characters.',
     says: (name: string) =>
       `The search parameter \`${name}\` reads every record that the row rule admits if no word has three characters.`,
+  },
+  'slow-filter': {
+    severity: 'warning',
+    means: 'A filter compares the items of a list. Its requests read all records that the caller may see.',
+    why: 'The time of such a request grows with the table; the warning makes this cost visible before production.',
+    note: 'An index contains one value of each record. Make the items records of their own if the table grows.',
+    says: (name: string) => `No index serves the filter \`${name}\`: it compares the items of a list.`,
   },
   'slow-where': {
     severity: 'warning',

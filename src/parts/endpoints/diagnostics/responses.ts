@@ -6,7 +6,7 @@ import { errorRule } from './form.ts';
 const statusRule =
   'A Response has a status from 200 to 399. Statuses 204 and 205 have no body. An error is a row of Errors, which a Response names as `error <code>`.';
 const responsesRule =
-  'The service takes the first response whose `when` holds; only the last one has no `when`. A create may end with one more, `when exists`, and a replace with `when new`. A create by PUT has two responses without `when`: created, then repeated. A handler chooses its response by status.';
+  'The service takes the first response whose `when` holds; only the last one has no `when`. A create may end with one more, `when exists`, and a replace with `when new`. A create by PUT ends with two responses without `when`: created, then repeated. A handler chooses its response by status.';
 
 /** The diagnostics of statuses, shapes, conditions and headers of responses that do not fit their operation. */
 export const responses = defineDiagnostics('endpoints', {
@@ -22,6 +22,12 @@ export const responses = defineDiagnostics('endpoints', {
     why: 'Clients of the operation cannot see the result of the write; a stated 204 shows that this is intended.',
     note: 'A Response is a status and a shape, or a status alone.',
     says: (name: string) => `\`${name}\` has no Response, so it returns 204 without a body.`,
+  },
+  'file-response': {
+    means: 'A Response is the content of a file, and its operation cannot return one.',
+    why: 'Only a read finds one record, and returns its file in ranges and again only if it has changed.',
+    note: 'The content of a file is the only Response of a `read`: 200 and the field, such as ``200 `Photo.image` ``. Elsewhere a file is a member, and shows its name, type and size.',
+    says: (field: string, name: string) => `\`${name}\` cannot return the content of \`${field}\`.`,
   },
   'status-range': {
     means: 'A Response has an error status, or one that HTTP does not define.',
@@ -79,15 +85,24 @@ export const responses = defineDiagnostics('endpoints', {
     why: 'A PUT creates the record or replaces an existing one, and clients must be able to see which happened.',
     note: responsesRule,
     says: (count: number, suggestion?: string) => ({
-      message: `Expected two responses for a create by PUT, found ${count}.`,
+      message: `Expected two responses without \`when\` for a create by PUT, found ${count}.`,
       suggestion,
     }),
   },
   'when-on-put': {
-    means: 'A response of a create by PUT has a condition.',
-    why: 'The two responses of a PUT are chosen by whether the record existed.',
+    means: 'A response of a create by PUT has `when exists`, or a condition after the response for a new record.',
+    why: 'If no condition holds, the last two responses are chosen by whether the record existed.',
     note: responsesRule,
-    says: () => ({ message: 'A response of a create by PUT has a `when`.', help: 'remove the `when`' }),
+    says: (isLate: boolean) =>
+      isLate
+        ? {
+            message: 'A response with a `when` comes after the one for a new record.',
+            help: 'move it to the beginning',
+          }
+        : {
+            message: 'A response of a create by PUT has `when exists` or `when new`.',
+            help: 'remove the `when`',
+          },
   },
   'exists-elsewhere': {
     means: 'A response of an operation that creates no record has the condition `exists`.',

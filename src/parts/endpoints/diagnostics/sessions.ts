@@ -73,6 +73,13 @@ export const sessions = defineDiagnostics('endpoints', {
     note: 'A `log in`, or an operation whose response shows `credential`, has no row of Idempotency.',
     says: (operation: string) => `The response of \`${operation}\` has a credential, and Idempotency would store it.`,
   },
+  'token-kept': {
+    means: 'A response with a token would be stored for an idempotency key.',
+    why: 'Nonet stores hashes of tokens only, so that a copy of the database is of no use to a thief.',
+    note: 'An operation whose response shows a field of type `token` has no row of Idempotency.',
+    says: (operation: string, field: string) =>
+      `The response of \`${operation}\` shows the token \`${field}\`, and Idempotency would store it.`,
+  },
   'ends-elsewhere': {
     means: 'The line Ends is below an operation that ends no session.',
     why: 'The line would have no effect.',

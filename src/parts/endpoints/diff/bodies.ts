@@ -1,6 +1,6 @@
 import { breaking, compatible } from '../../../diff/rule.ts';
 import { added, became, ceased, changed, defineRules, type Find, removed, type Subject } from '../../../diff/table.ts';
-import type { Member } from '../../diff/members.ts';
+import { formatItemRanges, type Member } from '../../diff/members.ts';
 import type { BodyMember } from './members.ts';
 
 const member: Subject<BodyMember> = {
@@ -28,6 +28,20 @@ function describeBound(pair: BodyMember, differs: (was: number, is: number) => b
   const [was, is] = [pair.old?.most, pair.now?.most];
   if (was === undefined || is === undefined || !differs(was, is)) return false;
   return `\`${pair.path}\` of the ${answer(pair)} shows at most ${is} records, not ${was}`;
+}
+
+/** Describes other numbers of items of a list in a request: `narrower` if a list that was admitted no longer is. */
+function describeItems({ path, old: was, now: is, operation }: BodyMember, narrower: boolean): string | false {
+  if (was === undefined || is === undefined || formatItemRanges(was) === formatItemRanges(is)) return false;
+  const [before, after] = [was.items ?? [], is.items ?? []];
+  const isNarrower = after.some((range, at) => {
+    const old = before[at];
+    const [least, most] = [Number(old?.from ?? 0), Number(old?.to ?? Number.POSITIVE_INFINITY)];
+    return Number(range?.from ?? 0) > least || Number(range?.to ?? Number.POSITIVE_INFINITY) < most;
+  });
+  if (isNarrower !== narrower) return false;
+  const [from, to] = [was, is].map((side) => (side.items === undefined ? 'any number of' : formatItemRanges(side)));
+  return `\`${path}\` of the body of \`${operation.called}\` has ${to} items, not ${from}`;
 }
 
 /** The advice where a row cannot lead back to the older shape. */
@@ -68,6 +82,17 @@ export const bodyMemberRules = defineRules(member, {
     requests: breaking('A client that sends the older type.'),
     advice,
     find: inRequest(changed('holds', (pair) => `\`${pair.path}\` of the ${describeBody(pair)} is of another type`)),
+  },
+  'request-items-narrowed': {
+    differs: 'a list of a body may have fewer items, or must have more',
+    requests: breaking('A client that sends another number of items.'),
+    advice: 'keep the bounds for clients of the older version, and check the number in a rule',
+    find: inRequest((pair) => describeItems(pair, true)),
+  },
+  'request-items-widened': {
+    differs: 'a list of a body may have more items, or fewer',
+    requests: compatible,
+    find: inRequest((pair) => describeItems(pair, false)),
   },
   'response-field-added': {
     differs: 'a response has a field that it did not have',

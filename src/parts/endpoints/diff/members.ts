@@ -3,6 +3,7 @@ import type { SourceText, Span } from '../../../text/location.ts';
 import { normalizeWords } from '../../diff/comparison.ts';
 import {
   answerMembersOf,
+  dropUnchanged,
   findDifferingFields,
   listInputFields,
   type Member,
@@ -34,7 +35,9 @@ function findRequestDifferences(operation: SameOperation): BodyMember[] {
   if (normalizeWords(before) === normalizeWords(after) || isNotShown(before) || isNotShown(after)) return [];
   const members = ({ plan }: OperationSide, request: SourceText | undefined): Member[] =>
     listInputFields(plan.input, request === undefined ? undefined : parseShape(request).shape);
-  const found = findDifferingFields(comparison, now.plan.resource, members(old, before), members(now, after));
+  const [sent, taken] = [members(old, before), members(now, after)];
+  const fields = [dropUnchanged(sent, taken), dropUnchanged(taken, sent)] as const;
+  const found = findDifferingFields(comparison, now.plan.resource, ...fields);
   // of a body that is new as a whole only what must be in it matters, of one that is gone nothing
   const told = found.filter((difference) =>
     before === undefined ? difference.now?.optional === false : after !== undefined,

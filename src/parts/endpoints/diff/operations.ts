@@ -1,7 +1,19 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
-import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
+import {
+  added,
+  type Both,
+  became,
+  ceased,
+  changed,
+  defineRules,
+  inBoth,
+  removed,
+  type Subject,
+} from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
+import { getFileForm, getReturnedContent } from '../../../plan/files/file-bodies.ts';
 import { getCellString } from '../../diff/comparison.ts';
+import { renamePath } from '../../diff/expressions.ts';
 import { formatAnonymousPath, type OperationPair, type OperationSide } from './subjects.ts';
 
 const operation: Subject<OperationPair> = {
@@ -16,6 +28,14 @@ const endsEvery = ({ plan: { session } }: OperationSide): boolean =>
   session?.does === 'log out' && session.every === true;
 const locateEnding = ({ model }: OperationSide) => model.ends?.span ?? model.span;
 const isClosed = ({ plan }: OperationSide): boolean => plan.disabled === true;
+
+const returnsContent = ({ plan }: OperationSide): boolean => getReturnedContent(plan) !== undefined;
+const bodyForms = { json: 'JSON', multipart: 'a form with files', content: 'the content of a file' };
+
+/** The form of the body of an operation in words; undefined if it takes none. */
+function getBodyForm({ plan }: OperationSide): string | undefined {
+  return plan.input && bodyForms[getFileForm(plan.input) ?? 'json'];
+}
 
 /** The rules for changes of an operation. */
 export const operationRules = defineRules(operation, {
@@ -52,6 +72,16 @@ export const operationRules = defineRules(operation, {
       },
     ),
   },
+  'path-field-changed': {
+    differs: 'a path finds its record, or the one around it, by another field',
+    requests: breaking('A client that calls it with values of the older field.'),
+    at: ({ model }) => model.path?.span,
+    find: inBoth((pair) => {
+      const { called, old, now } = pair;
+      if (!findsOtherwise(pair)) return undefined;
+      return `\`${called}\` is \`${now.plan.method} ${now.plan.path}\`, previously \`${old.plan.method} ${old.plan.path}\``;
+    }),
+  },
   'operation-disabled': {
     differs: 'an operation is not served because its Request or Response is not shown',
     requests: breaking('A client that calls it: 501.'),
@@ -61,6 +91,36 @@ export const operationRules = defineRules(operation, {
     differs: 'an operation is served that was not',
     requests: compatible,
     find: ceased(isClosed, ({ called }) => `\`${called}\` is served`),
+  },
+  'request-form-changed': {
+    differs: 'a body is JSON, a form with files or the content of a file, and was another of these',
+    requests: breaking('A client that sends the older form: `unsupported media type`.'),
+    advice: 'leave files out of the Request, and add an operation of its own that takes them',
+    find: inBoth(({ called, old, now }) => {
+      const [was, is] = [getBodyForm(old), getBodyForm(now)];
+      return (
+        was !== undefined && is !== undefined && was !== is && `the body of \`${called}\` is ${is}, previously ${was}`
+      );
+    }),
+  },
+  'response-form-changed': {
+    differs: 'a response is the content of a file and was JSON, or the other way round',
+    answers: breaking('A client that reads the older form.'),
+    find: changed(returnsContent, ({ called, now }) => {
+      const [is, was] = returnsContent(now) ? ['the content of a file', 'JSON'] : ['JSON', 'the content of a file'];
+      return `\`${called}\` returns ${is}, previously ${was}`;
+    }),
+  },
+  'response-content-changed': {
+    differs: 'a response is the content of another field',
+    answers: breaking('A client that reads the content of the older field.'),
+    advice: 'add an operation of its own that returns the other field',
+    find: inBoth(({ comparison, called, old, now }) => {
+      const [was, is] = [getReturnedContent(old.plan)?.field, getReturnedContent(now.plan)?.field];
+      if (was === undefined || is === undefined) return undefined;
+      const before = comparison.renamed.field(now.plan.resource ?? '', is);
+      return before === was ? undefined : `\`${called}\` returns the content of \`${is}\`, previously \`${was}\``;
+    }),
   },
   'order-changed': {
     verb: 'default',
@@ -112,3 +172,18 @@ export const operationRules = defineRules(operation, {
     ),
   },
 });
+
+/** Whether a placeholder at the same place of a path is another field of the resource, or of the record around it. */
+function findsOtherwise({ comparison, old, now }: Both<OperationPair>): boolean {
+  if (formatAnonymousPath(old.plan) !== formatAnonymousPath(now.plan)) return false;
+  const { resource } = now.plan;
+  const [before, after] = [old.plan, now.plan].map(({ segments }) =>
+    segments.flatMap((segment) => (segment.kind === 'placeholder' && segment.of !== 'input' ? [segment] : [])),
+  );
+  if (before!.length !== after!.length) return false;
+  return before!.some(({ field, by }, at) => {
+    const is = after![at]!;
+    const path = renamePath(comparison, resource, by === undefined ? [field] : [field, by]);
+    return path.join('.') !== (is.by === undefined ? is.field : `${is.field}.${is.by}`);
+  });
+}

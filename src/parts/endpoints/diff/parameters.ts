@@ -20,6 +20,7 @@ import type { Json } from '../../../plan/schema.ts';
 import { getCellString } from '../../diff/comparison.ts';
 import { getFieldAt } from '../../diff/expressions.ts';
 import { createNewerNames } from '../../diff/newer-names.ts';
+import { classifyTypeChange, listInputValues } from './input-types.ts';
 import { classifyMeaningChange } from './meanings.ts';
 import { formatParameterType, type ParameterPair, type ParameterSide } from './subjects.ts';
 
@@ -36,6 +37,8 @@ const parameter: Subject<ParameterPair> = {
 const isRequired = ({ plan }: ParameterSide): boolean => plan.required;
 const locateMeans = ({ model }: ParameterSide) => model.means?.span;
 const meaning = createKindFind(classifyMeaningChange);
+const type = createKindFind(classifyTypeChange);
+const values = createItemFinds<ParameterPair>(listInputValues);
 const sortFields = createItemFinds<ParameterPair>((side, pair) => listSharedFields(side, pair, 'sort'));
 const expandFields = createItemFinds<ParameterPair>((side, pair) => listSharedFields(side, pair, 'expand'));
 
@@ -105,6 +108,45 @@ export const parameterRules = defineRules(parameter, {
       meaning('split', (pair) =>
         createOperationOccurrence(pair, `the ${describeParameter(pair)} takes several values, separated by commas`),
       ),
+    ),
+  },
+  'parameter-type-changed': {
+    verb: 'behavior',
+    differs: 'a parameter takes values of another type',
+    requests: breaking('A client that sends values of the older type.'),
+    at: locateMeans,
+    find: inBoth(type('other', describeTypeChange)),
+  },
+  'parameter-type-narrower': {
+    verb: 'behavior',
+    differs: 'a parameter takes fewer values, by its type',
+    requests: breaking('A client that sends values that are not of the new type.'),
+    at: locateMeans,
+    find: inBoth(type('narrower', describeTypeChange)),
+  },
+  'parameter-type-wider': {
+    verb: 'behavior',
+    differs: 'a parameter takes more values, by its type',
+    requests: compatible,
+    at: locateMeans,
+    find: inBoth(type('wider', describeTypeChange)),
+  },
+  'parameter-value-removed': {
+    verb: 'behavior',
+    differs: 'a parameter takes a value no more',
+    requests: breaking('A client that sends it.'),
+    at: locateMeans,
+    find: values.removed((value, pair) =>
+      createOperationOccurrence(pair, `the ${describeParameter(pair)} no longer takes \`${value}\``),
+    ),
+  },
+  'parameter-value-added': {
+    verb: 'behavior',
+    differs: 'a parameter takes one more value',
+    requests: compatible,
+    at: locateMeans,
+    find: values.added((value, pair) =>
+      createOperationOccurrence(pair, `the ${describeParameter(pair)} also takes \`${value}\``),
     ),
   },
   'sort-field-removed': {
@@ -196,6 +238,11 @@ export const parameterRules = defineRules(parameter, {
 
 function describeParameter({ name, operation }: ParameterPair): string {
   return `parameter \`${name}\` of \`${operation.called}\``;
+}
+
+function describeTypeChange(pair: BothParameters): Occurrence {
+  const [was, is] = [pair.old, pair.now].map(formatParameterType);
+  return createOperationOccurrence(pair, `the ${describeParameter(pair)} is \`${is}\`, previously \`${was}\``);
 }
 
 /** A difference whose row is about the operation. */

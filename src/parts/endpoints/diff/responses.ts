@@ -111,9 +111,12 @@ function stringifyResponse({ model: { status, shape, headers } }: ResponseSide, 
 /** The responses that some request may get. */
 function listResponses({ model, plan }: OperationSide, isApart: boolean): ResponseSide[] {
   const models = isNotShown(model.responses) ? [] : model.responses;
+  const isEmpty = !isNotShown(model.responses) && models.length === 0;
   const tried: Condition[] = [];
   return plan.responses.flatMap((response, index) => {
-    const found = models[index];
+    // An empty cell means a status without a body.
+    const unstated = { status: { value: response.status, span: model.span }, headers: [], span: model.span };
+    const found = isEmpty ? unstated : models[index];
     const when = response.when ?? always;
     const byRecord = response.exists === true || response.isNew === true;
     const isGiven = isApart || byRecord || canHold(allOf(when, ...tried.map(unless)));

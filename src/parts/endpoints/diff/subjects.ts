@@ -1,4 +1,5 @@
 import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
+import { isDottedUnicodeWord } from '../../../text/pattern.ts';
 import { type Comparison, pairByName, type Side } from '../../diff/comparison.ts';
 import type { OperationModel, ParameterModel } from '../model.ts';
 
@@ -113,6 +114,11 @@ export function formatParameterType({ model: { means }, plan: { schema } }: Para
   if (means?.kind === 'input') return means.type.text;
   if (means?.kind === 'total') return 'boolean';
   if (means?.kind === 'page size' || means?.kind === 'offset' || means?.kind === 'page number') return 'integer';
-  if (schema?.type === 'choice') return `one of ${schema.values.join(', ')}`;
+  if (schema?.type === 'choice') return `one of ${schema.values.map(quoteValue).join(', ')}`;
   return schema?.type === 'integer' || schema?.type === 'number' || schema?.type === 'boolean' ? schema.type : 'string';
+}
+
+/** A value of a `one of` as the document writes it. */
+function quoteValue(value: string): string {
+  return isDottedUnicodeWord(value) ? value : `"${value}"`;
 }

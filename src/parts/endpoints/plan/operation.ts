@@ -10,7 +10,7 @@ import { planDescription, planMeaning } from '../../resolve/documentation.ts';
 import { getCodeStatus, indexCodes } from '../../resolve/named-codes.ts';
 import { listRowsNaming } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
-import { type About, isForExisting, resolveOperation } from '../about.ts';
+import { type About, isOfRepeated, resolveOperation } from '../about.ts';
 import { canAsk, isSafe } from '../check/rows.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
 import { listFindingConstraints } from '../resolve/existing.ts';
@@ -172,7 +172,7 @@ function planResponse(replace: About, response: ResponseModel): ResponsePlan {
     ...present({ error: response.error?.value, shape }),
     headers: reuseEmptyList(headers),
     ...present({ when }),
-    ...(isForExisting(about, response) ? { exists: true } : {}),
+    ...(isOfRepeated(about, response) ? { exists: true } : {}),
     ...(response.isNew === undefined ? {} : { isNew: true }),
     line: getLineNumber(service.source, response.span),
   };

@@ -36,6 +36,8 @@ function listDefaultResponses(
     headers,
     span,
   });
+  const empty: readonly ResponseModel[] = [{ status: { value: 204, span }, headers: [], span }];
+  if (name.session === 'log out') return empty;
   switch (findOperationKind(name).name) {
     case 'create':
       return method?.value === 'PUT' ? [respond(201, headers), respond(200)] : [respond(201, headers)];
@@ -47,7 +49,7 @@ function listDefaultResponses(
     case 'list':
       return lists === undefined ? [] : [buildListResponse(name.resource!, lists)];
     case 'delete':
-      return [{ status: { value: 204, span }, headers: [], span }];
+      return empty;
     default:
       return [];
   }

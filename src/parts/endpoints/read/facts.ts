@@ -1,6 +1,7 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import { toItemName } from '../../../markdown/cells/readers.ts';
+import { createCellText } from '../../../markdown/cells/tokens.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { createFactReader } from '../../../markdown/records.ts';
 import { type Located, sliceSourceText } from '../../../text/location.ts';
@@ -59,10 +60,16 @@ function readOrder(cell: Cell, context: ParseContext): OperationModel['order'] {
   return cell.kind === 'value' ? readOrderText(cell.text, context) : undefined;
 }
 
-/** Reads an order: `due_on, -total`. */
+/** Reads an order: `due_on, -total`, also in code spans. */
 export function readOrderText(text: CellText, context: ParseContext): NonNullable<OperationModel['order']> {
-  const items = splitItems(text, ',').flatMap((item) => readOrderItem(item, context) ?? []);
-  return { items, span: text.span };
+  const items = splitItems(text, ',').flatMap(listOrderItems);
+  return { items: items.flatMap((item) => readOrderItem(item, context) ?? []), span: text.span };
+}
+
+/** The items in a code span, or the item. */
+function listOrderItems(item: CellText): readonly CellText[] {
+  const [token, ...others] = item.tokens;
+  return token?.kind === 'code' && others.length === 0 ? splitItems(createCellText(token.words), ',') : [item];
 }
 
 /** Reads a field of an order; with a minus before it, descending. */
@@ -83,6 +90,14 @@ function readOrderItem(item: CellText, context: ParseContext): OrderItem | undef
     return undefined;
   }
   const end = item.tokens[item.tokens.length - 1]!.span.end;
+  const [by = ''] = /^(?:(?:sort|order)(?:ed)? )?by (?=\S)/i.exec(item.words.text) ?? [];
+  if (by !== '') {
+    const meant = item.words.text
+      .slice(by.length)
+      .replace(/^(\w+) (?:desc|asc)\w*$/i, (found, name: string) => (/ desc/i.test(found) ? `-${name}` : name));
+    context.diagnostics.push(diagnostics['order-form']({ start: field.span.start, end }, item.words.text, meant));
+    return undefined;
+  }
   const rest = item.words.text.slice(word.from);
   const meant = /^asc\w*$/i.test(rest) ? bare : /^desc\w*$/i.test(rest) ? `-${bare}` : undefined;
   const span = meant === undefined ? { start: word.span.start, end } : { start: field.span.start, end };

@@ -21,11 +21,30 @@ const pagings: Readonly<
   offset: { paging: 'offset', parameter: 'offset', value: 'total count' },
 };
 
+/** Reports why a text is not the line, and the edit that makes it one. */
+type Wrong = (span: Span, why: string, edit?: Parameters<typeof diagnostics.lists>[2]) => undefined;
+type ListRole = (typeof listRoles)[number];
+
+/** The built-in values that members of other names are meant for. */
+const meant: Readonly<Record<string, ListRole>> = {
+  next: 'next cursor',
+  cursor: 'next cursor',
+  previous: 'previous cursor',
+  prev: 'previous cursor',
+  total: 'total count',
+  count: 'total count',
+  more: 'has more',
+  page: 'page number',
+  size: 'page size',
+  limit: 'page size',
+  pages: 'page count',
+};
+
 /** Reads the line Lists: `{ data, next } by cursor; 25, at most 100`. */
 export function readLists(cell: Cell, context: ParseContext): ListsModel | undefined {
   if (cell.kind !== 'value') return undefined;
-  const wrong = (span: Span, why: string, example?: string): undefined => {
-    context.diagnostics.push(diagnostics.lists(span, why, example));
+  const wrong: Wrong = (span, why, edit) => {
+    context.diagnostics.push(diagnostics.lists(span, why, edit));
     return undefined;
   };
   const [form, size, clamp, more] = splitItems(unwrapCode(cell.text), ';');
@@ -36,7 +55,8 @@ export function readLists(cell: Cell, context: ParseContext): ListsModel | undef
   if (way === undefined || tokens.length > by + 2) {
     const example = findExample(form!);
     const span = example === undefined && by > 0 && word !== undefined ? word.span : form!.span;
-    return wrong(span, 'expected a shape and `by cursor`, `by page` or `by offset`', example);
+    const edit = example === undefined ? {} : { help: `state the shape too, such as \`${example}\`` };
+    return wrong(span, 'expected a shape and `by cursor`, `by page` or `by offset`', edit);
   }
   const members = readMembers(unwrapCode(sliceTokens(form!, 0, by)), way.value, wrong);
   if (members === undefined) return undefined;
@@ -68,11 +88,7 @@ function findExample({ words }: CellText): string | undefined {
 }
 
 /** Reads the shape: `[]`, or names in braces, of which all but the first are built-in values. */
-function readMembers(
-  shape: CellText,
-  usual: string,
-  wrong: (span: Span, why: string) => undefined,
-): ListsModel['members'] | undefined {
+function readMembers(shape: CellText, usual: string, wrong: Wrong): ListsModel['members'] | undefined {
   const { tokens } = shape;
   const marks = `${tokens[0]?.text}${tokens.at(-1)?.text}`;
   if (marks === '[]' && tokens.length === 2) return [];
@@ -88,13 +104,35 @@ function readMembers(
       continue;
     }
     const role = value ?? (index === 1 ? usual : undefined);
+    const due = findMeant(name);
     if (role === undefined || !listRoles.some((known) => known === role)) {
       const known = listRoles.map((known) => `\`${known}\``).join(', ');
-      return wrong(item.span, `\`${name}\` has no built-in value: write \`${name}: \` and one of ${known}`);
+      const edit = due === undefined ? {} : { suggestion: `${name}: ${due}` };
+      return wrong(item.span, `\`${name}\` has no built-in value: write \`${name}: \` and one of ${known}`, edit);
+    }
+    if (value === undefined && due !== undefined && due !== usual) {
+      const isNamed = due.endsWith('cursor') && /\btotal\b/.test(shape.words.text);
+      const edit = isNamed ? { help: `remove \`${name}\`` } : { suggestion: nameUsual(name, due, usual) };
+      return wrong(item.span, `\`${name}\` would contain \`${usual}\``, edit);
     }
     members.push({ name, value: role });
   }
   return members;
+}
+
+/** Returns the built-in value that a name is or is meant for. */
+function findMeant(name: string): ListRole | undefined {
+  const words = name
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  return listRoles.find((role) => role === words) ?? own(meant, words);
+}
+
+/** Returns the second member with the value that its name is meant for, where the way of paging has that value. */
+function nameUsual(name: string, due: ListRole, usual: string): string {
+  if (usual === 'next cursor') return `next, ${name}: ${due}`;
+  return due.endsWith('cursor') ? 'total' : `${name}: ${due}`;
 }
 
 /** Whether the responses of a list are built-in values alone: then it has no pages. A shape of records ends in `[]`. */

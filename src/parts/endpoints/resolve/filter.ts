@@ -1,59 +1,151 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import { explainWhyNotFilterable } from '../../resolve/fitting.ts';
+import { findTypeAt } from '../../resolve/compared-field.ts';
+import { explainWhyHidden, explainWhyNotFilterable, explainWhyNotStored } from '../../resolve/fitting.ts';
+import { type FieldHolder, findInnerHolder } from '../../resolve/inner-fields.ts';
 import { resolveSchema } from '../../resolve/schemas.ts';
-import { collectDefinitions, findSimilarField } from '../../resolve/vocabulary.ts';
-import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import { findField, findSimilarField } from '../../resolve/vocabulary.ts';
+import type { FieldModel, ResourceModel, TypeModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
 import { type About, findFieldByName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { MeansModel } from '../model.ts';
 
 type Filter = Extract<MeansModel, { kind: 'filter' }>;
 
-/** The field that a filter names, on the record or one `ref` away, with the resource that it is of. */
-function findFilterTarget(
-  about: About,
-  means: Filter,
-  found: Diagnostic[],
-): { readonly of: ResourceModel; readonly field: FieldModel } | undefined {
-  const { service, resource } = about;
-  if (resource === undefined) return undefined;
-  const [first = '', second, third] = means.field.value;
-  const whole = findFieldByName(resource, means.field.value.join('.'));
-  if (whole !== undefined) return { of: resource, field: whole };
-  const field = findFieldByName(resource, first);
-  const { span } = means.field;
-  if (field === undefined) {
-    found.push(diagnostics['unknown-field'](span, first, resource.name.value, findSimilarField(resource, first)));
-    return undefined;
-  }
-  if (second === undefined) return { of: resource, field };
-  const other =
-    field.type?.kind === 'ref' ? collectDefinitions(service).resources.get(field.type.resource.value) : undefined;
-  if (field.type?.kind !== 'ref' || third !== undefined) {
-    const why = third === undefined ? `\`${first}\` is not a \`ref\` field` : 'it is more than one `ref` away';
-    found.push(diagnostics['not-filterable'](span, means.field.value.join('.'), means.operator, why));
-    return undefined;
-  }
-  if (other === undefined) return undefined;
-  const through = findFieldByName(other, second);
-  if (through === undefined) {
-    const near = findSimilarField(other, second);
-    found.push(diagnostics['unknown-field'](span, second, other.name.value, near && `${first}.${near}`));
-    return undefined;
-  }
-  return { of: other, field: through };
+/** The field at the end of the path of a filter, with what it is of. */
+interface FilterTarget {
+  readonly of: FieldHolder;
+  readonly field: FieldModel;
+  /** The path leads through the items of a list. */
+  readonly inItems: boolean;
 }
 
-/** Resolves a filter: the path of its field, and what one value must be. */
+/** Follows the path of a filter from the record through references, objects and the items of lists. */
+function findFilterTarget(about: About, means: Filter, found: Diagnostic[]): FilterTarget | undefined {
+  const { service, resource } = about;
+  if (resource === undefined) return undefined;
+  const { value: path, span } = means.field;
+  const whole = path.join('.');
+  const own = findFieldByName(resource, whole);
+  if (own !== undefined) return { of: resource, field: own, inItems: false };
+  let target: FilterTarget | undefined;
+  let isReferred = false;
+  for (const [at, name] of path.entries()) {
+    const inner = target && findInnerHolder(service, target.field.type);
+    if (target !== undefined) {
+      const hidden = explainWhyNotEntered(target);
+      if (hidden === undefined && inner?.by === 'ref' && isReferred) {
+        found.push(explainFarField(service, resource, means));
+        return undefined;
+      }
+      const why = hidden ?? (inner === undefined ? explainWhyNoFields(target.field) : undefined);
+      if (why !== undefined) found.push(diagnostics['not-filterable'](span, whole, means.operator, why));
+      if (why !== undefined || inner === undefined) return undefined;
+    }
+    isReferred ||= inner?.by === 'ref';
+    const of: FieldHolder = inner?.of ?? resource;
+    const field = findField(of, name);
+    if (field === undefined && of.unshared?.has(name) === true) {
+      const why = `the objects of \`${of.name.value}\` do not all have a \`${name}\` of the same type`;
+      found.push(diagnostics['not-filterable'](span, whole, means.operator, why));
+      return undefined;
+    }
+    if (field === undefined) {
+      const near = findSimilarField(of, name);
+      const suggestion = near && [...path.slice(0, at), near, ...path.slice(at + 1)].join('.');
+      found.push(diagnostics['unknown-field'](span, name, of.name.value, suggestion));
+      return undefined;
+    }
+    target = { of, field, inItems: target?.inItems === true || inner?.inItems === true };
+  }
+  return target;
+}
+
+/** A filter follows one reference; a condition follows more. */
+function explainFarField(service: Service, { name: { value: of } }: ResourceModel, means: Filter): Diagnostic {
+  const { value: path, span } = means.field;
+  const name = path.join('.');
+  const condition = conditions[means.operator]?.(name);
+  const isRead = condition !== undefined && findTypeAt(service, of, path) !== undefined;
+  return diagnostics['not-filterable'](
+    isRead ? means.span : span,
+    name,
+    means.operator,
+    'a filter follows one reference, and this field is more than one away',
+    isRead ? `where \`${condition}\`` : undefined,
+  );
+}
+
+/** The conditions of filters, as a `where` states them. */
+const conditions: Partial<Record<Filter['operator'], (field: string) => string>> = {
+  '=': (field) => `${field} == value`,
+  '!=': (field) => `${field} != value`,
+  '<': (field) => `${field} < value`,
+  '<=': (field) => `${field} <= value`,
+  '>': (field) => `${field} > value`,
+  '>=': (field) => `${field} >= value`,
+  'starts with': (field) => `${field}.startsWith(value)`,
+};
+
+/** Why a filter cannot look into a field; undefined where it can. */
+function explainWhyNotEntered({ of, field }: FilterTarget): string | undefined {
+  const why = explainWhyHidden(field) ?? explainWhyNotStored(of, field);
+  return why?.replace(/^it /, `\`${field.name.value}\` `);
+}
+
+/** Why a field has no fields of its own; undefined where its type is not known. */
+function explainWhyNoFields({ name, type }: FieldModel): string | undefined {
+  const inner = getItemType(type);
+  switch (inner?.kind) {
+    case undefined:
+    case 'named':
+    case 'ref':
+      return undefined;
+    case 'map':
+    case 'object':
+    case 'any':
+      return `the keys of \`${name.value}\` are not part of the document. State a computed field for one of them`;
+    default:
+      return `\`${name.value}\` is neither a \`ref\` nor an object`;
+  }
+}
+
+function getItemType(type: TypeModel | undefined): TypeModel | undefined {
+  return type?.kind === 'list' ? getItemType(type.item) : type;
+}
+
+/** Why an operator does not fit what a filter names; undefined where it does. */
+function explainWhyUnfit(about: About, { of, field, inItems }: FilterTarget, means: Filter): string | undefined {
+  const { service } = about;
+  const why = explainWhyNotFilterable(service, of, field, means.operator);
+  if (why === undefined)
+    return inItems && means.operator === '!='
+      ? 'it could mean that one item differs, or that no item is equal'
+      : undefined;
+  const inner = findInnerHolder(service, field.type);
+  const example = inner?.of.fields.find((member) => {
+    return explainWhyNotFilterable(service, inner.of, member, means.operator) === undefined;
+  });
+  if (inner?.by !== 'object' || example === undefined || explainWhyHidden(field) !== undefined) return why;
+  const what = inner.inItems ? 'its items are objects' : 'it is an object';
+  return `${what}. Name a member, such as \`${means.field.value.join('.')}.${example.name.value}\``;
+}
+
+/** Resolves a filter: the path of its field, what one value must be, and whether it compares the items of a list. */
 export function resolveFilter(
   about: About,
   means: Filter,
-): { readonly path?: readonly string[]; readonly schema?: ValueSchema; readonly diagnostics: readonly Diagnostic[] } {
+): {
+  readonly path?: readonly string[];
+  readonly schema?: ValueSchema;
+  readonly inItems?: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const found: Diagnostic[] = [];
   const to = findFilterTarget(about, means, found);
   if (to === undefined) return { diagnostics: found };
-  const why = explainWhyNotFilterable(about.service, to.of, to.field, means.operator);
+  const why = explainWhyUnfit(about, to, means);
   const name = means.field.value.join('.');
   if (why !== undefined) {
     const contains = explainWhyNotFilterable(about.service, to.of, to.field, 'contains') === undefined;
@@ -66,10 +158,10 @@ export function resolveFilter(
     means.operator,
   );
   const path = findFieldByName(about.resource!, name) === to.field ? [name] : means.field.value;
-  return { path, schema, diagnostics: [] };
+  return { path, schema, inItems: to.inItems, diagnostics: [] };
 }
 
-/** What one value of a filter must be: of the field's type; its constraints bind what is stored, not what is asked for. */
+/** Returns the schema of one value of a filter: the type of its field. Constraints bind stored values, not those of requests. */
 export function getFilterSchema(schema: ValueSchema, operator: string): ValueSchema {
   const itemSchema = operator === 'contains' && schema.type === 'list' ? schema.item : schema;
   const { nullable: _, constraints: __, ...bare } = itemSchema;

@@ -63,9 +63,14 @@ function resolveMeans(
 ): Resolved {
   switch (means.kind) {
     case 'filter': {
-      const { path, schema, diagnostics: found } = resolveFilter(about, means);
+      const { path, schema, inItems, diagnostics: found } = resolveFilter(about, means);
       if (path === undefined || schema === undefined) return { diagnostics: found };
-      return { means: { kind: 'filter', path, operator: means.operator }, schema, diagnostics: found };
+      const slow = inItems ? [diagnostics['slow-filter'](means.span, parameter.name.value)] : [];
+      return {
+        means: { kind: 'filter', path, operator: means.operator },
+        schema,
+        diagnostics: [...found, ...slow],
+      };
     }
     case 'where': {
       const { holds, schema, indexed, diagnostics: found } = resolveWhere(about, means, constraints);
@@ -170,7 +175,8 @@ function resolveExpandedField(about: About, name: Name, found: Diagnostic[]): An
 /** Whether an answer shows a field of the record itself, or embeds what it names; of answers that cannot be understood it is assumed. */
 function isShown(about: About, field: string): boolean {
   const { responses } = about.operation;
-  if (isNotShown(responses)) return true;
+  // Without a response, the operation has a diagnostic, or the line Lists has.
+  if (isNotShown(responses) || responses.length === 0) return true;
   const shows = (shape: AnswerShape | undefined): boolean => {
     if (shape?.kind === 'object') return shape.members.some((member) => shows(member.shape));
     if (shape?.kind === 'records') return shows(shape.item);

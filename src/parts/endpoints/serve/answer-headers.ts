@@ -1,5 +1,6 @@
 import type { StepFacts } from '../../../contracts/definition.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
+import { getReturnedContent } from '../../../plan/files/file-bodies.ts';
 import { listSuccesses, type OperationPlan, type ParameterPlan } from '../../../plan/operation.ts';
 import { listSessionCookies } from '../../authentication/serve/session-cookie.ts';
 import { listResponseMediaTypes } from './accept.ts';
@@ -19,6 +20,7 @@ export const everyHeader: readonly HeaderPlan[] = [
 
 /** Returns the headers that the responses of success have beside those of every operation. */
 export function planAnswerHeaders({ plan, operation }: Pick<StepFacts, 'plan' | 'operation'>): readonly HeaderPlan[] {
+  if (getReturnedContent(operation) !== undefined) return [...planStatedHeaders(plan, operation), ...contentHeaders];
   const varies: readonly HeaderPlan[] = [{ name: 'Vary', on: 'success' }];
   return [
     ...planStatedHeaders(plan, operation),
@@ -28,6 +30,17 @@ export function planAnswerHeaders({ plan, operation }: Pick<StepFacts, 'plan' | 
     ...(listSessionCookies(plan, operation).length > 0 ? [isSometimes(operation) ? sometimes : cookie] : []),
   ];
 }
+
+const whole = 'the response has a body';
+/** The headers of the content of a file. */
+const contentHeaders: readonly HeaderPlan[] = [
+  { name: 'ETag', on: 'success' },
+  { name: 'Accept-Ranges', on: 'success', when: whole },
+  { name: 'Content-Disposition', on: 'success', when: whole },
+  { name: 'Cross-Origin-Resource-Policy', on: 'success', when: whole },
+  { name: 'Content-Range', on: 'success', when: 'the status is 206' },
+  { name: 'Content-Range', on: 'refusals', when: 'the status is 416' },
+];
 
 const tag: HeaderPlan = { name: 'ETag', on: 'success', when: 'the response has a body or is 304' };
 const link: HeaderPlan = { name: 'Link', on: 'success', when: 'there is a page before or after' };
@@ -43,8 +56,9 @@ export function mayTag(operation: OperationPlan): boolean {
 const cookie: HeaderPlan = { name: 'Set-Cookie', on: 'success' };
 const sometimes: HeaderPlan = { ...cookie, when: 'a credential is issued' };
 
-/** Whether an operation issues a credential in some of its responses only: a create does not for a record that exists. */
-function isSometimes({ issues, responses }: OperationPlan): boolean {
+/** Whether an operation issues a credential in some of its responses only: not for a record that exists. */
+function isSometimes({ issues, creation, responses }: OperationPlan): boolean {
+  if (creation?.issues !== undefined) return true;
   return issues !== undefined && responses.some(({ exists }) => exists === true);
 }
 

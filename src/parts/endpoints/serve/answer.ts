@@ -3,6 +3,7 @@ import type { Answering, OperationContext } from '../../../contracts/operation-c
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { createsByPut } from '../../../plan/kinds.ts';
 import { listSuccesses } from '../../../plan/operation.ts';
 import { asksQuestions, findFieldsOfOthers } from '../../../plan/records/questions.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
@@ -98,22 +99,23 @@ function listParts(op: OperationContext): ListParts {
 
 /**
  * Which response answers: the first whose `when` holds, among those of the status that code chose where it chose one; of a create
- * that found its record the one for an existing record, of a replace that created it the one for a new record.
+ * that found its record the one for an existing record, by PUT if no `when` holds, of a replace that created it the one for a new record.
  */
 function createResponsePicker(op: OperationContext): (ctx: RequestContext) => number {
   const { operation, code } = op;
   const existing = operation.responses.findIndex(({ exists }) => exists === true);
   const made = operation.responses.findIndex(({ isNew }) => isNew === true);
   const apart = Math.max(existing, made);
+  const byPut = createsByPut(operation);
   const last = (apart < 0 ? code.responses.length : apart) - 1;
   if (last === 0 && apart < 0) return () => 0;
   return (ctx) => {
     const { chosen } = ctx;
     if (ctx.creates) return made;
-    if (existing >= 0 && ctx.before !== undefined) return existing;
+    if (existing >= 0 && ctx.before !== undefined && !byPut) return existing;
     if (chosen !== undefined) return findChosenResponse(op, ctx, chosen);
     for (let i = 0; i < last; i++) if (code.responses[i]!.when(ctx)) return i;
-    return last;
+    return existing >= 0 && ctx.before !== undefined ? existing : last;
   };
 }
 

@@ -135,12 +135,15 @@ function createWork(op: OperationContext): Work {
   };
 }
 
-/** The fields that callers of this version send at creation: a repeated create is held to no others. */
-function listCreateFields({ operation, transform, resource }: OperationContext): readonly FieldPlan[] {
-  const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
+/** The fields that callers of this version send at creation, in the path or the body: a repeated create is held to no others. */
+function listCreateFields(op: OperationContext): readonly FieldPlan[] {
+  const { operation, transform, resource } = op;
+  const inPath = createLocator(op).fields;
+  const sent = new Set([...collectSentFields(operation.input).map(({ field }) => field), ...inPath]);
   const fields = resource!.plan.fields.filter(({ name }) => sent.has(name));
   if (transform === undefined) return fields;
-  const known = new Set(collectSentFields(transform.older.input).flatMap(({ field }) => transform.touched(field)));
+  const older = collectSentFields(transform.older.input).flatMap(({ field }) => transform.touched(field));
+  const known = new Set([...older, ...inPath]);
   return fields.filter(({ name }) => known.has(name));
 }
 

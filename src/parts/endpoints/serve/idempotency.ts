@@ -8,7 +8,7 @@ import type { Step, StepResult } from '../../../contracts/step.ts';
 import type { StoredResponse } from '../../../contracts/stored-responses.ts';
 import { claimStatus, isRandomKey, readIdempotencyKey } from '../../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { sendsPasswords } from '../../resources/serve/password.ts';
+import { sendsPasswords } from '../../resources/serve/sent-passwords.ts';
 import { toBase64url } from './lists/cursor.ts';
 
 /** The text of a JSON value that is the same for equal values: the order of members aside, numbers by what they are. */

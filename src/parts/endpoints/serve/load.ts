@@ -110,6 +110,17 @@ function writeFinder(op: OperationContext): Finder {
   };
 }
 
+function identityFinder(op: OperationContext): Finder {
+  const { identity } = op.resource!.plan;
+  const at = createLocator(op).fields.indexOf(identity);
+  const questionFor = createKnownQuery(op, [{ kind: 'equal', field: identity }]);
+  return ({ caller, transaction, now }, values) => {
+    const query = questionFor(caller)!;
+    const asked = transaction === undefined ? query : transaction.bind(query);
+    return asked.one({ conditions: [values[at]], caller: caller?.values, now });
+  };
+}
+
 function createConditions(op: OperationContext): Condition[] {
   return createLocator(op).fields.map((field) => ({ kind: 'equal', field }));
 }
@@ -155,11 +166,11 @@ export function stateFieldsOf({ resource }: OperationContext): number {
   return resource!.plan.fields.filter((field) => field.state === true).length;
 }
 
-/** A create looks for its parents, and by PUT for a record that has its identity already. */
+/** A create looks for its parents, and by PUT for a record that has its identity already, whatever its parents. */
 export function createLoadStep(op: OperationContext): Step {
   const { operation } = op;
   const locate = createLocator(op);
-  const find = createsByPut(operation) ? writeFinder(op) : undefined;
+  const find = createsByPut(operation) ? identityFinder(op) : undefined;
   const settle = settleWrite(op);
   const load = (ctx: RequestContext, located: PathValues): ReturnType<Step> => {
     if (isNowhere(located)) return located;

@@ -1,4 +1,5 @@
 import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
+import { getReturnedContent } from '../../../plan/files/file-bodies.ts';
 import { mayChangeRecords } from '../../../plan/kinds.ts';
 import type { OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
 import { listChildren } from '../../../plan/records/children.ts';
@@ -8,6 +9,7 @@ import { listLimitLines } from '../../limits/serve/lines.ts';
 import { listChangeLines } from '../../versioning/serve/changes.ts';
 import { createAnswerStep } from '../serve/answer.ts';
 import { planAnswerHeaders } from '../serve/answer-headers.ts';
+import { createContentStep } from '../serve/files/content.ts';
 
 /** Says which records that refer to those of a response are read for it. */
 function listChildrenLines({
@@ -49,5 +51,8 @@ export const answer: StepDefinition = {
       { words: 'send the first response whose condition holds', sends, line: responses[0]?.line ?? line },
     ];
   },
-  create: (op) => (op.operation.kind === 'stream events' ? createStreamAnswerStep(op) : createAnswerStep(op)),
+  create(op) {
+    if (op.operation.kind === 'stream events') return createStreamAnswerStep(op);
+    return getReturnedContent(op.operation) === undefined ? createAnswerStep(op) : createContentStep(op);
+  },
 };

@@ -1,4 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
+import { getFileForm } from '../../../plan/files/file-bodies.ts';
 import { createOlderInputStep } from '../../versioning/serve.ts';
 import { takesJsonPatch } from '../serve/bodies/body.ts';
 import { createInputStep } from '../serve/bodies/input.ts';
@@ -11,7 +12,12 @@ export const input: StepDefinition = {
     if (hasNone && older === undefined) return [];
     const empty = hasNone ? 'check the parameters' : 'accept no body, or an object without fields';
     const words = shape === undefined ? empty : `check the fields of the body${describeBodyFields(shape, resource)}`;
-    const patched = kind === 'update' && takesJsonPatch(plan) ? [{ condition: 'malformed request' }] : [];
+    const patched =
+      kind === 'update' &&
+      getFileForm((older?.operation ?? { input: shape }).input) === undefined &&
+      takesJsonPatch(plan)
+        ? [{ condition: 'malformed request' }]
+        : [];
     return [{ words, refusals: [...patched, { condition: 'invalid input' }], line }];
   },
   create: (op) => createOlderInputStep(op, createInputStep(op)),

@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { formatFigure, listFigures } from '../../../plan/figures.ts';
+import { describeFigures } from '../../../plan/figures.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import { isReadElsewhere } from '../../../plan/records/readers.ts';
@@ -36,7 +36,7 @@ function describeLoad(operation: OperationPlan): string | undefined {
   const isPlaced = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'input');
   switch (operationKinds[kind].finds) {
     case 'records': {
-      const figures = listFigures(operation.responses).map(formatFigure);
+      const figures = describeFigures(operation.responses);
       const page = 'read the records of the page';
       return figures.length === 0 ? page : `${page} and compute ${figures.join(', ')} over all records`;
     }

@@ -3,6 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { getFileForm } from '../../../plan/files/file-bodies.ts';
 import { getMediaTypeEssence, jsonPatch, listRequestMediaTypes } from '../serve/bodies/body.ts';
 import { isUtf8Type } from '../serve/bodies/charset.ts';
 import { formType } from '../serve/bodies/form.ts';
@@ -28,12 +29,16 @@ function getAcceptHeader(method: string): string {
 }
 
 function createCheck(op: OperationContext): Step {
-  const { plan, operation } = op;
-  const types = listRequestMediaTypes(plan, operation);
+  const { plan } = op;
+  const { operation } = op;
+  const { input } = op.transform?.older ?? operation;
+  const types = listRequestMediaTypes(plan, operation, input);
   const known = new Set(types.map((type) => type.toLowerCase()));
   const accept = getAcceptHeader(operation.method);
   const refusal: Refusal = { condition, headers: { [accept]: types.join(', ') } };
   const coded: Refusal = { condition, headers: { 'Accept-Encoding': 'identity' } };
+  const form = getFileForm(input);
+  const any = types.includes('*/*');
   const kinds = new Map<string, RequestContext['bodyKind']>();
   if (types.some((type) => getMediaTypeEssence(type) === jsonPatch)) kinds.set(jsonPatch, 'json patch');
   if (types.some((type) => getMediaTypeEssence(type) === formType)) kinds.set(formType, 'form');
@@ -43,7 +48,9 @@ function createCheck(op: OperationContext): Step {
     const coding = incoming.header('content-encoding');
     if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return coded;
     const type = incoming.header('content-type');
+    if (any) return undefined;
     if (type === undefined) return refusal;
+    if (form !== undefined) return known.has(getMediaTypeEssence(type)) ? undefined : refusal;
     if (!known.has(type) && (!known.has(getMediaTypeEssence(type)) || !isUtf8Type(type))) return refusal;
     if (kinds.size > 0) ctx.bodyKind = kinds.get(getMediaTypeEssence(type));
     return undefined;

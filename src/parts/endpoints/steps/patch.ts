@@ -5,7 +5,9 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { collectSentFields, withFields } from '../../../plan/bodies/sent.ts';
+import { getFileForm } from '../../../plan/files/file-bodies.ts';
 import { setsFields } from '../../../plan/kinds.ts';
+import { getHashes } from '../../resources/serve/hashes.ts';
 import { createOlderPatchStep } from '../../versioning/serve/patch.ts';
 import { createInvalidInput, takesJsonPatch } from '../serve/bodies/body.ts';
 import { createPatcher } from '../serve/bodies/patched.ts';
@@ -23,7 +25,7 @@ export const patch: StepDefinition = {
     if (older?.operation.input !== undefined && setsFields(operation)) {
       return [{ words: 'apply the request to the record as the version of the client shows it', refusals, line }];
     }
-    if (kind !== 'update' || !takesJsonPatch(plan)) return [];
+    if (kind !== 'update' || !takesJsonPatch(plan) || getFileForm(input) !== undefined) return [];
     return [{ words: 'apply the JSON Patch to the record', refusals, line }];
   },
   create: (op) => (op.transform === undefined ? createPatch(op) : createOlderPatchStep(op)),
@@ -38,7 +40,7 @@ function createPatch(op: OperationContext): Step {
   const sent = findSentPlans(operation.input, resource!.plan.fields);
   const unread = createReadableCheck(op, { sent, responses: operation.responses });
   const change = (ctx: RequestContext): Refusal | undefined => {
-    const left = apply(ctx.body, ctx.before!);
+    const left = apply(ctx.body, ctx.before!, getHashes(ctx));
     if ('condition' in left) return left;
     if (!('members' in left)) return createInvalidInput(left);
     ctx.fields = left.fields;

@@ -3,10 +3,14 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { getContentField } from '../../../plan/files/file-bodies.ts';
+import { isStoredFile } from '../../../plan/files/stored-file.ts';
 import { changesFound } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
+import { isNeverShown } from '../serve/bodies/fields.ts';
+import { openFileTags } from '../serve/files/tag.ts';
 import { findsOwnRecord } from '../serve/load.ts';
-import { formatEntityTag, matchesIfNoneMatch, matchHolds } from '../serve/precondition.ts';
+import { formatEntityTag, matchesIfNoneMatch, matchHolds, parseEntityTags } from '../serve/precondition.ts';
 
 /** Conditional requests (RFC 9110, section 13), just before the action. That of a read's If-None-Match is its answer's. */
 export const precondition: StepDefinition = {
@@ -31,6 +35,26 @@ function actsOnRecord(operation: OperationPlan): boolean {
   return changesFound(operation);
 }
 
+/** The entity tag of the content at the address of an operation, undefined without content; undefined where the address is that of a record, or the content is never shown. */
+function createFileTagReader(op: OperationContext): ((ctx: RequestContext) => string | undefined) | undefined {
+  const field = getContentField(op.operation);
+  if (field === undefined || op.resource === undefined) return undefined;
+  const { toRecord, plan } = op.resource;
+  // The tag of content that is never shown would confirm a guess of it.
+  if (plan.fields.some((own) => own.name === field && isNeverShown(own))) return undefined;
+  const formatTag = openFileTags(op);
+  return ({ row }) => {
+    const file = row === undefined ? undefined : toRecord(row)[field];
+    return isStoredFile(file) ? formatTag(file.hash) : undefined;
+  };
+}
+
+/** Whether If-Match names this tag, by strong comparison. */
+function namesTag(header: string, tag: string | undefined): boolean {
+  if (tag === undefined) return false;
+  return header.trim() === '*' || (parseEntityTags(header)?.includes(tag) ?? false);
+}
+
 function createTest(op: OperationContext): Step {
   const { operation } = op;
   const { kind, preconditions } = operation;
@@ -46,16 +70,20 @@ function createTest(op: OperationContext): Step {
   const missing = preconditions
     .filter((row) => row.required)
     .map((row) => refusalFor(row.header, 'precondition required'));
+  const fileTag = createFileTagReader(op);
   const test = (ctx: RequestContext): Refusal | undefined => {
     const match = ctx.incoming.header('if-match');
     if (match !== undefined && kind !== 'list') {
-      if (ctx.row === undefined || !matchHolds(match, ctx.row[0])) return failed;
+      const holds =
+        fileTag === undefined ? ctx.row !== undefined && matchHolds(match, ctx.row[0]) : namesTag(match, fileTag(ctx));
+      if (!holds) return failed;
     }
-    // Code behind a GET answers what it likes: there is no present answer to compare with.
+    // A handler of a GET answers freely: there is no present answer to compare with.
     if (!acts || (kind === 'handler' && operation.method === 'GET')) return undefined;
     const none = ctx.incoming.header('if-none-match');
     if (none === undefined || ctx.row === undefined) return undefined;
-    return matchesIfNoneMatch(none, formatEntityTag(op, ctx.row[0])) ? exists : undefined;
+    const tag = fileTag === undefined ? formatEntityTag(op, ctx.row[0]) : fileTag(ctx);
+    return tag !== undefined && matchesIfNoneMatch(none, tag) ? exists : undefined;
   };
   if (needed.length === 0) return test;
   return (ctx) => {

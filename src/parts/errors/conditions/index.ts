@@ -8,6 +8,11 @@ export { conditions } from './table.ts';
 /** The names of the conditions. */
 export const conditionNames: readonly string[] = conditions.map((condition) => condition.name);
 
+/** The conditions with which the code of a handler may refuse. */
+export const conditionsFoundByCode: readonly string[] = conditions
+  .filter(({ foundByCode }) => foundByCode === true)
+  .map(({ name }) => name);
+
 const byName = new Map(conditions.map((condition) => [condition.name, condition]));
 
 /** The condition of a name. */

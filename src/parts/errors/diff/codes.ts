@@ -1,6 +1,7 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, changed, defineRules, removed, type Subject } from '../../../diff/table.ts';
-import type { CodePair } from './subjects.ts';
+import { findWrongStatus } from '../../resolve/code-statuses.ts';
+import type { CodePair, CodeSide } from './subjects.ts';
 
 const code: Subject<CodePair> = {
   part: 'errors',
@@ -41,9 +42,12 @@ export const codeRules = defineRules(code, {
     differs: 'a code has another status',
     answers: breaking('A client that checks the status.'),
     at: ({ model }) => model.status?.span,
-    find: changed('status', ({ code, old, now }) => ({
+    find: changed('status', ({ code, comparison, old, now }) => ({
       what: `\`${code}\` has status ${now.plan.status}, previously ${old.plan.status}`,
-      row: { where: `code ${code}`, before: String(old.plan.status) },
+      // An older status that its present conditions do not have cannot be stated.
+      row: mayHaveBeen(comparison, now, old.plan.status)
+        ? { where: `code ${code}`, before: String(old.plan.status) }
+        : 'none',
     })),
   },
   'message-changed': {
@@ -64,3 +68,9 @@ export const codeRules = defineRules(code, {
     find: changed('field', ({ code }) => `\`${code}\` is reported at another field`),
   },
 });
+
+/** Whether a code with its present conditions may have had an older status: of the same kind, or of one that they have too. */
+function mayHaveBeen({ now: { service } }: CodePair['comparison'], { model, plan }: CodeSide, status: number): boolean {
+  const isSameKind = Math.trunc(status / 100) === Math.trunc(plan.status / 100);
+  return isSameKind || findWrongStatus(service, model, status) === undefined;
+}

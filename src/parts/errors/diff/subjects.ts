@@ -1,5 +1,5 @@
 import type { BodyShape } from '../../../plan/body.ts';
-import type { CodePlan } from '../../../plan/plan.ts';
+import type { CodePlan, FieldErrorPlace, FieldErrorPlan } from '../../../plan/plan.ts';
 import {
   type Comparison,
   joinPlans,
@@ -9,7 +9,7 @@ import {
   type Side,
 } from '../../diff/comparison.ts';
 import { findDifferingFields, type Member, type MemberDifference } from '../../diff/members.ts';
-import type { CodeModel } from '../model.ts';
+import type { CodeModel, FieldErrorModel } from '../model.ts';
 import type { AnswerMove } from './answers.ts';
 
 /** A code in one document. */
@@ -23,6 +23,13 @@ export interface CodePair {
   readonly now?: CodeSide;
   /** Of a code that is new: the first of the older codes in whose place it answers. */
   readonly tookOver?: string | undefined;
+}
+
+/** A row of Field errors in two documents: the same problems at the same places. */
+export interface FieldErrorPair {
+  readonly called: string;
+  readonly old?: Planned<FieldErrorModel, FieldErrorPlan>;
+  readonly now?: Planned<FieldErrorModel, FieldErrorPlan>;
 }
 
 /** A member of the body of refusals that differs. */
@@ -68,4 +75,28 @@ function listBodyFields(shape: BodyShape, path = '', optional = false): Member[]
     listBodyFields(member.shape, path === '' ? member.name : `${path}.${member.name}`, member.optional),
   );
   return [...own, ...inside];
+}
+
+/** The rows of Field errors of both documents, in the order of each. */
+export function pairFieldErrors({ old, now, renamed }: Comparison): FieldErrorPair[] {
+  const list = ({ service, plan }: Side, nameOf: (place: FieldErrorPlace) => string) =>
+    service.errors.fields.map((model, at) => {
+      const planned = plan.errors.fields![at]!;
+      const { problems, on = [] } = planned;
+      const places = on.length === 0 ? '' : ` on ${on.map(nameOf).sort().join(', ')}`;
+      return { model, plan: planned, key: `\`${[...problems].sort().join('; ')}\`${places}` };
+    });
+  const format = (place: FieldErrorPlace): string => {
+    if ('parameter' in place) return `parameter ${place.parameter}${place.operation ? ` of ${place.operation}` : ''}`;
+    return 'field' in place ? `${place.holder}.${place.field}` : place.holder;
+  };
+  const formatOlder = (place: FieldErrorPlace): string => {
+    if ('parameter' in place) {
+      const { parameter, operation } = place;
+      return format(operation === undefined ? place : { ...place, parameter: renamed.parameter(operation, parameter) });
+    }
+    return format('field' in place ? { ...place, field: renamed.field(place.holder, place.field!) } : place);
+  };
+  const pairs = pairByName(list(old, format), list(now, formatOlder), ({ key }) => key);
+  return pairs.map(({ name, ...pair }) => ({ ...pair, called: name }));
 }

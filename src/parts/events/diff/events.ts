@@ -1,17 +1,7 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
-import {
-  added,
-  became,
-  ceased,
-  changed,
-  compareSets,
-  defineRules,
-  inBoth,
-  removed,
-  type Subject,
-} from '../../../diff/table.ts';
+import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
 import { formatNameList } from '../../diff/comparison.ts';
-import { type EventPair, type EventSide, listTriggers, type PayloadMember } from './subjects.ts';
+import { compareTriggers, type EventPair, type EventSide, type PayloadMember } from './subjects.ts';
 
 const event: Subject<EventPair> = {
   part: 'events',
@@ -76,11 +66,6 @@ export const eventRules = defineRules(event, {
     find: became(hasPayload, ({ name }) => `\`${name}\` has a payload`),
   },
 });
-
-function compareTriggers(pair: EventPair): ReturnType<typeof compareSets> {
-  const { before, after } = listTriggers(pair);
-  return compareSets(before, after);
-}
 
 const payloadMember: Subject<PayloadMember> = {
   part: 'events',

@@ -85,23 +85,51 @@ export function findPayloadDifferences(events: readonly EventPair[]): PayloadMem
   });
 }
 
-/** Returns the triggers of an event as comparable texts: `pay Invoice to paid`; of both documents with the newer names of states. */
-export function listTriggers({ comparison, old, now }: EventPair): {
-  readonly before: string[];
-  readonly after: string[];
+/** A trigger of an event as a comparable text, `pay Invoice to paid`, and its condition. */
+interface Trigger {
+  readonly words: string;
+  readonly condition?: Expression | undefined;
+  /** Its text in the document. */
+  readonly source?: string | undefined;
+}
+
+/** Returns the lost and the gained triggers of an event, as texts. A looser condition loses nothing. */
+export function compareTriggers({ comparison, old, now }: EventPair): {
+  readonly less: readonly string[];
+  readonly more: readonly string[];
 } {
   const names = createNewerNames(comparison);
-  const textsOf = (side: EventSide | undefined, stateOf: (state: string) => string): string[] =>
-    (side?.plan.when ?? []).map(({ operation, to, emitted }) => {
+  const triggersOf = (side: EventSide | undefined, stateOf: (state: string) => string): Trigger[] =>
+    (side?.plan.when ?? []).map(({ operation, to, condition, emitted }, at) => {
       const words = to === undefined ? operation : `${operation} to ${stateOf(to)}`;
-      return emitted ? `emitted by ${words}` : words;
+      const source = side?.model.when[at]?.condition?.text;
+      return { words: emitted ? `emitted by ${words}` : words, condition, source };
     });
   const resource = comparison.old.plan.resources.find(({ name }) => name === old?.plan.resource);
   const renamed = (state: string): string => {
     const machine = resource?.machines.find(({ states }) => states.some(({ name }) => name === state));
     return machine?.field === undefined ? state : names.value(`${resource!.name}.${machine.field}`, state);
   };
-  return { before: textsOf(old, renamed), after: textsOf(now, (state) => state) };
+  const of = now?.plan.resource;
+  const before = triggersOf(old, renamed).map(({ condition, ...trigger }) => ({
+    ...trigger,
+    condition: renameToNewer(comparison, { of: old?.plan.resource ?? of }, condition),
+  }));
+  const after = triggersOf(now, (state) => state);
+  const listMissing = (all: readonly Trigger[], among: readonly Trigger[]): string[] =>
+    all.filter((one) => !among.some((other) => covers(other, one))).map(formatTrigger);
+  return { less: listMissing(before, after), more: listMissing(after, before) };
+}
+
+/** Whether an event happens by one trigger whenever it happens by another. */
+function covers(trigger: Trigger, other: Trigger): boolean {
+  if (trigger.words !== other.words) return false;
+  const strictness = compareStrictness(other.condition, trigger.condition);
+  return strictness === 'same' || strictness === 'looser';
+}
+
+function formatTrigger({ words, source }: Trigger): string {
+  return source === undefined ? words : `${words} when ${source}`;
 }
 
 /** The deliveries of both documents. */

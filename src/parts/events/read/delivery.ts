@@ -3,9 +3,9 @@ import { createCursor, toPlainString } from '../../../markdown/cells/cell-text.t
 import { getCodeContent, readText, toItemName, toTokenName } from '../../../markdown/cells/readers.ts';
 import { createCellText } from '../../../markdown/cells/tokens.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
-import { scanDuration } from '../../../text/duration.ts';
 import { locateSlice, type Name } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
+import { scanDuration } from '../../../text/numbers/duration.ts';
 import { findDeliveryKind } from '../deliveries/index.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { DeliveryModel, TargetModel } from '../model.ts';

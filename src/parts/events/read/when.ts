@@ -2,12 +2,39 @@ import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { createCursor } from '../../../markdown/cells/cell-text.ts';
 import { toItemName } from '../../../markdown/cells/readers.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
-import type { Name } from '../../../text/location.ts';
+import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { WhenModel } from '../model.ts';
 
-/** Reads one change of a When: `create Invoice`, `pay Invoice to paid`, `emitted by remind Invoice`. */
+/** Reads one change of a When: `create Invoice`, ``update Invoice when `old.total != total` ``, `emitted by remind Invoice`. */
 export function readWhen(item: CellText, context: ParseContext): WhenModel | undefined {
+  const { tokens, span } = item;
+  const at = tokens.findIndex((token, index) => index > 0 && isWord(token, 'when'));
+  if (at === -1) return readChange(item, context);
+  const [condition, more] = tokens.slice(at + 1);
+  if (condition?.kind !== 'code' || more !== undefined) {
+    const why = 'is not a condition in a code span after `when`';
+    const [from, to] = [condition ?? tokens[at]!, tokens.at(-1)!];
+    const words = sliceSourceText(item.words, from.from, to.to);
+    const isPlain = tokens.slice(at + 1).every(({ kind }) => kind !== 'code');
+    const suggestion = condition !== undefined && isPlain ? `\`${words.text}\`` : undefined;
+    context.diagnostics.push(diagnostics.when(words.span, words.text, why, suggestion));
+    return undefined;
+  }
+  const first = tokens[0]!;
+  const end = tokens[at - 1]!;
+  const words = sliceSourceText(item.words, first.from, end.to);
+  const change = readChange({ words, tokens: tokens.slice(0, at), span: words.span }, context);
+  if (change === undefined) return undefined;
+  if (change.emitted) {
+    context.diagnostics.push(diagnostics.when(tokens[at]!.span, 'when', 'cannot follow `emitted by`: code decides'));
+    return undefined;
+  }
+  return { ...change, condition: condition.words, span };
+}
+
+/** Reads a change without a condition. */
+function readChange(item: CellText, context: ParseContext): WhenModel | undefined {
   const { tokens, span } = item;
   const [first, second] = tokens as readonly [Token, ...Token[]];
   if (first.text === 'emitted') {

@@ -1,7 +1,8 @@
 import type { RecordValue } from '../../../contracts/record.ts';
+import type { EventCondition, EventConditions } from '../../../contracts/shown-events.ts';
 import { listBindingTransitions } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import type { EventPlan, Plan } from '../../../plan/plan.ts';
+import type { EventPlan, EventWhenPlan, Plan } from '../../../plan/plan.ts';
 
 /** A change as the cell When names it: by the operation's own name, and by the transition or verb that it is. */
 export type Change = Pick<OperationPlan, 'name' | 'kind' | 'verb' | 'resource'> & { readonly replaces?: true };
@@ -23,22 +24,44 @@ export function formatChange({ name, kind, verb, resource, replaces }: Change): 
  * The kinds of events that a change makes, in the order of their table. A transition is meant by its words however it is reached;
  * any other operation that has a name of its own is meant by that alone.
  */
-export function listMatchingEvents(plan: Pick<Plan, 'events' | 'resources'>, change: Change): readonly Fitting[] {
+export function listMatchingEvents(
+  plan: Pick<Plan, 'events' | 'resources'>,
+  change: Change,
+  conditions?: EventConditions,
+): readonly Fitting[] {
   const words = formatChange(change);
   const name = change.replaces === true ? words : change.name;
   return plan.events.flatMap((event): Fitting[] => {
-    const when = event.when.filter(({ operation, emitted }) => !emitted && (operation === name || operation === words));
+    const compiled = conditions?.get(event.name);
+    const when = event.when
+      .map((one, at) => ({ ...one, holds: compiled?.[at] }))
+      .filter(({ operation, emitted }) => !emitted && (operation === name || operation === words));
     if (when.length === 0) return [];
-    const states = when.flatMap(({ to }) => (to === undefined ? [] : [to]));
-    if (states.length < when.length) return [{ event, happens: () => true }];
-    const fields = stateFieldsOf(plan, change, states);
-    // An update reports a state that it moves the record to, a transition each state that it ends in.
-    const enters = change.kind === 'update' || change.kind === 'replace';
-    const happens: Fitting['happens'] = (after, before) =>
-      after !== undefined &&
-      fields.some((field) => states.includes(after[field] as string) && !(enters && before?.[field] === after[field]));
-    return [{ event, happens }];
+    if (when.some(isUnconditional)) return [{ event, happens: () => true }];
+    const tests = when.map((one) => createTest(plan, change, one));
+    return [{ event, happens: (after, before) => tests.some((test) => test(after, before)) }];
   });
+}
+
+function isUnconditional({ to, condition }: EventWhenPlan): boolean {
+  return to === undefined && condition === undefined;
+}
+
+function createTest(
+  plan: Pick<Plan, 'resources'>,
+  change: Change,
+  { to, holds }: EventWhenPlan & { readonly holds: EventCondition | undefined },
+): Fitting['happens'] {
+  const fields = to === undefined ? [] : stateFieldsOf(plan, change, [to]);
+  // An update reports a state that it moves the record to, a transition each state that it ends in.
+  const enters = change.kind === 'update' || change.kind === 'replace';
+  const isThere = (after: RecordValue | undefined, before: RecordValue | undefined): boolean =>
+    after !== undefined && fields.some((field) => after[field] === to && !(enters && before?.[field] === to));
+  return (after, before) => {
+    if (to !== undefined && !isThere(after, before)) return false;
+    const record = after ?? before;
+    return holds === undefined || (record !== undefined && holds(record, before));
+  };
 }
 
 /** The state fields that a change may move: those of the machines that have the transition, at creation all. */

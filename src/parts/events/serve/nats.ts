@@ -27,11 +27,12 @@ export const longestSubject = 1_024;
 export function createNatsRoutes(deps: NatsDependencies): readonly NatsRoute[] {
   const rows = listNatsRows(deps.plan);
   const texts = createTextsInVersions(deps);
+  const { decode } = deps.compiled.events;
   return rows.map((row, at) => {
     const { pattern } = row.to;
     const same = rows.slice(0, at).filter((natsRow) => natsRow.to.pattern === pattern).length;
     const name = same === 0 ? `nats ${pattern}` : `nats ${pattern} #${same + 1}`;
-    return createNatsRoute(row, name, rows.slice(0, at), { texts, versions: deps.versions });
+    return createNatsRoute(row, name, rows.slice(0, at), { texts, decode, versions: deps.versions });
   });
 }
 
@@ -54,7 +55,14 @@ function createNatsRoute(
   { to, events, envelope }: NatsRow,
   name: string,
   earlier: readonly NatsRow[],
-  { texts, versions }: Pick<NatsDependencies, 'versions'> & { texts(version: EventsInVersion): EventTextOf },
+  {
+    texts,
+    decode,
+    versions,
+  }: Pick<NatsDependencies, 'versions'> & {
+    texts(version: EventsInVersion): EventTextOf;
+    decode(event: StoredEvent): DecodedEvent;
+  },
 ): NatsRoute {
   const wants = events === 'all' || 'listedIn' in events ? undefined : new Set(events);
   return {
@@ -71,11 +79,12 @@ function createNatsRoute(
       ];
     },
     message(given) {
-      const event = 'event' in given ? given.event : given;
+      const decoded = 'event' in given ? given : decode(given);
+      const { event } = decoded;
       const { default: inDefault } = versions;
       const subject = buildSubject(to.pattern, { ...event, kind: inDefault.nameOf(event.kind) ?? event.kind });
       if (subject.length > longestSubject) return undefined;
-      const { contentType, body, headers } = texts(inDefault)(given, envelope);
+      const { contentType, body, headers } = texts(inDefault)(decoded, envelope);
       // One stream may take the subjects of several rows: what each of them sends is a message of its own.
       const nth = 1 + earlier.filter((row) => carries(row, event.kind)).length;
       const id = nth === 1 ? event.id : `${event.id}#${nth}`;

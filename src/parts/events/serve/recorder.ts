@@ -4,11 +4,13 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
+import { present } from '../../../text/present.ts';
 import { typeid } from '../../resources/formats/typeid.ts';
 import { isCreatedIn } from './created.ts';
 import { createSnapshotTaker, type Erased, type TakeSnapshots } from './event-snapshots.ts';
+import { createTokenKeeper } from './event-tokens.ts';
 import { createLeftPicker } from './leaving.ts';
-import { collectReferencedRecords, readsBefore } from './reads.ts';
+import { collectReferencedRecords, listEventShapes, readsBefore, showsEventCallers } from './reads.ts';
 
 /** The dependencies of the recording of events. */
 export type RecorderDependencies = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform'>;
@@ -33,18 +35,26 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
   const { plan, compiled, platform } = deps;
   const resource = compiled.resources.get(event.resource ?? '');
   const { name: kind } = event;
+  const showsCallers = showsEventCallers(plan);
+  const namedIn = present({ version: plan.versioning.versions[0]?.name });
+  const factsOf = (ctx: RequestContext) => ({
+    at: ctx.now,
+    ...namedIn,
+    ...traceOf(ctx),
+    ...(showsCallers ? callerOf(ctx) : {}),
+  });
   if (resource === undefined) {
     return (ctx) => ({
       id: createEventId(platform, ctx.now),
       kind,
       recordVersion: 0,
-      at: ctx.now,
-      ...traceOf(ctx),
+      ...factsOf(ctx),
     });
   }
   const { name, identity } = resource.plan;
-  const withBefore = readsBefore(event.payload);
+  const withBefore = readsBefore(listEventShapes(plan, event));
   const pickLeft = createLeftPicker(plan, event, resource.plan);
+  const keepTokens = createTokenKeeper(deps, event, resource);
   const moments = resource.plan.fields.filter((field) => field.state === true).map(() => null);
   const keep: TakeSnapshots | undefined = createSnapshotTaker(
     deps,
@@ -62,10 +72,9 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
       resource: name,
       recordId: String(record[identity]),
       recordVersion: version,
-      record: compiled.events.text(name, row),
+      record: compiled.events.text(name, keepTokens?.(row, record) ?? row),
       ...(before === undefined ? {} : { before: compiled.events.text(name, resource.toRow(before, 0, moments)) }),
-      at: ctx.now,
-      ...traceOf(ctx),
+      ...factsOf(ctx),
     };
     const shown = before === undefined ? [record] : [record, before];
     const refs = keep?.(ctx, shown, erased ?? returnNothing);
@@ -76,6 +85,11 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
 
 function traceOf({ traceId, traceparent }: RequestContext): Pick<NewEvent, 'traceId' | 'traceparent'> {
   return traceparent === undefined ? { traceId } : { traceId, traceparent };
+}
+
+function callerOf({ caller }: RequestContext): Pick<NewEvent, 'caller'> {
+  const id = caller?.values.id;
+  return typeof id === 'string' ? { caller: id } : {};
 }
 
 function withRefs(event: NewEvent, refs: string | undefined): NewEvent {

@@ -34,7 +34,8 @@ function createSubscriptionChecks({ plan, resource, targets }: OperationContext)
     if (!known.has(pointer)) looks.push(createAddressCheck(to.at, pointer, line, targets));
     known.add(pointer);
     if (events === 'all' || !('listedIn' in events) || known.has(events.listedIn)) return looks;
-    looks.push(createEventTypeCheck(events.listedIn, kinds, line));
+    const listed = resource.plan.fields.find(({ name }) => name === events.listedIn);
+    looks.push(createEventTypeCheck(events.listedIn, listed?.default, kinds, line));
     known.add(events.listedIn);
     return looks;
   });
@@ -69,17 +70,31 @@ function collectEventNames({
 
 type Names = ReadonlySet<string>;
 
-/** A caller names events as its own version does; names that are there already stay, for they may be those of another one. */
-function createEventTypeCheck(field: string, byVersion: ReadonlyMap<string | undefined, Names>, line: number): Look {
-  return ({ [field]: kinds }, fieldErrors, { version, before }) => {
+/**
+ * A caller names events as its own version does; names that are there already stay, for they may be those of another one. The document and
+ * code name events as the document does.
+ */
+function createEventTypeCheck(
+  field: string,
+  stated: unknown,
+  byVersion: ReadonlyMap<string | undefined, Names>,
+  line: number,
+): Look {
+  const defaultText = JSON.stringify(stated);
+  const present = byVersion.get(undefined)!;
+  return ({ [field]: kinds }, fieldErrors, ctx) => {
     if (!Array.isArray(kinds)) return;
-    const known = byVersion.get(version?.name) ?? byVersion.get(undefined)!;
-    const there: unknown = before?.[field];
+    const known = byVersion.get(ctx.version?.name) ?? present;
+    const there: unknown = ctx.before?.[field];
+    const sent: unknown = ctx.root === ctx ? ctx.fields[field] : undefined;
+    const isDefault = JSON.stringify(kinds) === defaultText;
+    const isSent = (kind: string): boolean => !isDefault && Array.isArray(sent) && sent.includes(kind);
     for (const [at, kind] of kinds.entries()) {
       const pointer = formatPointer([field, String(at)]);
       if (
         typeof kind !== 'string' ||
         known.has(kind) ||
+        (present.has(kind) && !isSent(kind)) ||
         fieldErrors.some((fieldError) => fieldError.pointer === pointer)
       )
         continue;

@@ -5,6 +5,7 @@ import type { Query, QueryValues } from '../../../contracts/store.ts';
 import type { Expression, PathStep } from '../../../expression/tree.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
+import { readKey } from '../../../plan/records/neighbours.ts';
 import { readShared, type SharedReads } from './shared-reads.ts';
 
 /** A resource that holds the subscriptions of a delivery. */
@@ -142,8 +143,8 @@ function readPathValues(
   const values: Record<string, unknown> = {};
   for (const [name, steps] of paths) {
     let held: unknown = record;
-    for (const [nth, step] of steps.entries()) {
-      held = step.through === undefined ? read(held, step.name) : read(refs[steps[nth - 1]!.name], step.name);
+    for (const step of steps) {
+      held = read(step.through === undefined ? held : refs[readKey(step.through, held)], step.name);
     }
     if (held !== undefined) values[name] = held;
   }

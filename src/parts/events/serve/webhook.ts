@@ -4,6 +4,8 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Platform } from '../../../contracts/platform.ts';
 import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../contracts/shown-events.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
+import { createEventNameReader } from '../../../plan/version/event-names.ts';
+import { listWebhookRoutes } from '../../../plan/webhook-routes.ts';
 import { createSecretReader } from '../../resources/serve/secrets.ts';
 import { waitsOf } from './attempts.ts';
 import { readShared, type SharedReads } from './shared-reads.ts';
@@ -11,7 +13,7 @@ import { createSignedHeaders } from './signature.ts';
 import { createSubscriptions, type Subscription } from './subscriptions.ts';
 import { createTextsInVersions, type EventTextOf } from './text.ts';
 
-/** What webhooks are made with; `settings` are the addresses that the operator has set, by name. */
+/** The dependencies of webhooks; `settings` are the addresses that the operator has set, by name. */
 export interface WebhookDependencies extends Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'columnOf'> {
   readonly platform: Pick<Platform, 'hmac'>;
   readonly base: string;
@@ -24,9 +26,11 @@ export interface Webhook {
   readonly name: string;
   /** The waits between attempts, in milliseconds. */
   readonly waits: readonly number[];
+  /** Whether its row names events of this type. */
+  wants(type: string): boolean;
   /** The address is the operator's own word. */
   readonly trusted: boolean;
-  /** Who gets an event, with the address of each. */
+  /** Returns the subscribers of an event, with the address of each. */
   subscribers(decoded: DecodedEvent, now: number, shared: SharedReads): Promise<readonly Subscriber[]>;
   /**
    * Reads where a delivery is sent; undefined if its subscription has ended, `unwanted` if the subscription, as it is now, does not receive
@@ -76,16 +80,10 @@ export function createTraceHeaders({ traceparent }: StoredEvent): Readonly<Recor
 
 /** The webhooks of a plan, except disabled ones. */
 export function createWebhooks(deps: WebhookDependencies): readonly Webhook[] {
-  const known = new Map<string, number>();
   const texts = createTextsInVersions(deps);
-  return deps.plan.deliveries.flatMap((delivery) => {
-    const { disabled, to } = delivery;
-    if (disabled === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
-    const first = to.kind === 'each' ? `${to.resource}.${to.at.join('.')}` : `setting ${to.name}`;
-    const count = (known.get(first) ?? 0) + 1;
-    known.set(first, count);
-    return [createWebhook(deps, delivery, count === 1 ? first : `${first} #${count}`, texts)];
-  });
+  return listWebhookRoutes(deps.plan.deliveries).map(({ name, delivery }) =>
+    createWebhook(deps, delivery, name, texts),
+  );
 }
 
 function createWebhook(
@@ -102,6 +100,7 @@ function createWebhook(
     to?.kind === 'each' && signature !== undefined ? createSecretReader(deps, to.resource, signature.field) : undefined;
   const addressSet = to?.kind === 'setting' ? deps.settings.get(to.name) : undefined;
   const { versions } = deps;
+  const names = createEventNameReader(deps.plan);
   const newOf = (event: StoredEvent, id?: string, version?: string): NewDelivery => ({
     route: name,
     subscriber: id === undefined ? name : `${name} ${id}`,
@@ -112,28 +111,32 @@ function createWebhook(
     type: event.kind,
     ...(event.resource === undefined ? {} : { orderingKey: `${event.resource} ${event.recordId}` }),
   });
-  const wantsListed = (subscription: Subscription, kind: string, name: string): boolean =>
-    listedIn === undefined || wantsKind(subscription, listedIn, kind, name);
+  const wantsListed = ({ record }: Subscription, kind: string, version: string | undefined): boolean => {
+    const listed = listedIn === undefined ? undefined : record[listedIn];
+    const madeIn = version ?? versions.default.version;
+    return !Array.isArray(listed) || listed.some((name) => names.meant(String(name), madeIn).has(kind));
+  };
   return {
     name,
     waits: waitsOf(attempts),
+    wants: (type) => wants?.has(type) !== false,
     trusted: each === undefined,
     async subscribers(decoded, now, shared) {
       const { event } = decoded;
       if (wants?.has(event.kind) === false) return [];
       if (each === undefined) {
         if (addressSet === undefined || versions.default.nameOf(event.kind) === undefined) return [];
-        return [{ delivery: newOf(event), address: addressSet }];
+        return [{ delivery: newOf(event, undefined, versions.default.version), address: addressSet }];
       }
       const found = await each.for(decoded, now, shared);
       const made = await readShared(shared, found, () => readCreationVersions(deps, each.resource, found));
       return found.flatMap((subscription): Subscriber[] => {
         const id = String(subscription.id);
-        const name = versions.in(made?.get(id)).nameOf(event.kind);
+        const version = made?.get(id);
         const address = each.addressIn(subscription.record);
-        if (name === undefined || address === undefined) return [];
-        const fits = wantsListed(subscription, event.kind, name);
-        return fits ? [{ delivery: newOf(event, id, made?.get(id)), address }] : [];
+        if (versions.in(version).nameOf(event.kind) === undefined || address === undefined) return [];
+        const fits = wantsListed(subscription, event.kind, version);
+        return fits ? [{ delivery: newOf(event, id, version), address }] : [];
       });
     },
     async target({ subscriber, subscription, version }, decoded, now, shared) {
@@ -144,8 +147,8 @@ function createWebhook(
       if (found === undefined || found === 'unwanted') return found;
       const url = each.addressIn(found.record);
       if (url === undefined) return undefined;
-      const name = versions.in(version).nameOf(kind);
-      if (name !== undefined && !wantsListed(found, kind, name)) return 'unwanted';
+      const isSent = versions.in(version).nameOf(kind) !== undefined;
+      if (isSent && !wantsListed(found, kind, version)) return 'unwanted';
       const signing = await readShared(shared, `secrets ${subscriber}`, async () => secrets?.(found.record, now));
       return { url, signing: signing ?? [] };
     },
@@ -164,14 +167,8 @@ function createWebhook(
   };
 }
 
-/** It may have been named as the version of the subscription does, or by a caller of the present one. */
-function wantsKind({ record }: Subscription, listedIn: string, kind: string, name: string): boolean {
-  const kinds = record[listedIn];
-  return !Array.isArray(kinds) || kinds.includes(name) || kinds.includes(kind);
-}
-
 /**
- * The versions that subscriptions were made in, where there are several. Where one was not kept, that of requests that name none is
+ * The versions that subscriptions were made in, if the document states any: a later document may have several. Where one was not kept, that of requests that name none is
  * kept now: it stays the same from then on.
  */
 async function readCreationVersions(
@@ -179,7 +176,7 @@ async function readCreationVersions(
   resource: string,
   found: readonly Subscription[],
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  if (!versions.several || found.length === 0) return undefined;
+  if (versions.default.version === undefined || found.length === 0) return undefined;
   const ids = found.map(({ id }) => String(id));
   const made = await store.deliveries.versions(resource, ids);
   const others = ids.filter((id) => !made.has(id));

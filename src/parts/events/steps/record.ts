@@ -21,7 +21,7 @@ export const record: StepDefinition = {
     const { plan, operation } = op;
     const facts: StepFacts = { plan, operation, resource: op.resource?.plan };
     const subscribe = findSubscribedDelivery(facts) && createSubscribing(op);
-    const events = listEventLines(facts).length > 0 ? createRecording(op) : undefined;
+    const events = listEventLines(facts).length > 0 ? createRecordingOfWrites(op) : undefined;
     if (subscribe === undefined || events === undefined) return (subscribe ?? events)!;
     return (ctx) => {
       const kept = subscribe(ctx);
@@ -30,9 +30,17 @@ export const record: StepDefinition = {
   },
 };
 
+function createRecordingOfWrites(op: OperationContext): Step {
+  const record = createRecording(op);
+  return (ctx) => (ctx.unwritten ? undefined : record(ctx));
+}
+
 function listEventLines({ plan, operation, resource }: StepFacts): readonly StepLine[] {
   if (resource === undefined || !changesRecord(operation) || plan.events.length === 0) return [];
-  const own = listMatchingEvents(plan, operation).flatMap(({ event }) => buildEventLines(event, operation));
+  const own = listMatchingEvents(plan, operation).flatMap(({ event }) => [
+    ...buildEventLines(event, operation),
+    ...buildEmailLines(plan, event),
+  ]);
   if (!canCascade(operation, resource)) return own;
   return [...own, { words: 'record the events of cascaded changes with the change', line: resource.line }];
 }
@@ -43,10 +51,19 @@ function buildEventLines({ name, when, line }: EventPlan, operation: StepFacts['
   const called = operation.replaces === true ? words : operation.name;
   return when
     .filter((eventWhen) => !eventWhen.emitted && (eventWhen.operation === called || eventWhen.operation === words))
-    .map(({ to }) => ({
-      words: `record ${name} with the change${to === undefined ? '' : ` if it ends in ${to}`}`,
-      line,
-    }));
+    .map(({ to, condition }) => {
+      const tests = [
+        ...(to === undefined ? [] : [`it ends in ${to}`]),
+        ...(condition === undefined ? [] : [`\`${condition.source ?? ''}\``]),
+      ];
+      return { words: `record ${name} with the change${tests.length === 0 ? '' : ` if ${tests.join(' and ')}`}`, line };
+    });
+}
+
+/** One line for each email that an event causes. */
+function buildEmailLines({ mail }: StepFacts['plan'], { name }: EventPlan): readonly StepLine[] {
+  const emails = (mail?.emails ?? []).filter(({ event, disabled }) => event === name && disabled !== true);
+  return emails.map((email) => ({ words: `queue the email ${email.name} because of ${name}`, line: email.line }));
 }
 
 /** The delivery to whose subscriptions an operation adds one, in a service with versions. */

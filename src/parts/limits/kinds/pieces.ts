@@ -1,7 +1,7 @@
 import type { CellText } from '../../../markdown/cells/cell.ts';
-import { durationWords, parseUnit } from '../../../text/duration.ts';
 import { locateSlice, type Span } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
+import { durationWords, parseUnit } from '../../../text/numbers/duration.ts';
 import { present } from '../../../text/present.ts';
 import type { WrongValue } from './contract.ts';
 

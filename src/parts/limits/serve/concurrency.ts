@@ -1,4 +1,4 @@
-import type { ConcurrencyLimiter } from '../../../contracts/limiting.ts';
+import type { ConcurrencyLimiter } from '../../../contracts/limits/limiting.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';

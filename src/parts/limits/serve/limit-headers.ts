@@ -1,4 +1,4 @@
-import type { LimitStatus } from '../../../contracts/limit-status.ts';
+import type { LimitStatus } from '../../../contracts/limits/limit-status.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { LimitPlan, Plan } from '../../../plan/plan.ts';

@@ -1,5 +1,5 @@
-import type { LimitStatus } from '../../../contracts/limit-status.ts';
-import type { RateLimiter } from '../../../contracts/limiting.ts';
+import type { LimitStatus } from '../../../contracts/limits/limit-status.ts';
+import type { RateLimiter } from '../../../contracts/limits/limiting.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';

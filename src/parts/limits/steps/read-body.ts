@@ -1,9 +1,13 @@
-import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { BodyFailure, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { formatPartName, getFileForm, listFileMembers } from '../../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
+import type { InputShape } from '../../../plan/shape.ts';
+import { formatSize } from '../../../text/numbers/sizes.ts';
+import { createFileReceiver } from '../../endpoints/serve/files/receive.ts';
 import { bodySize } from '../kinds/body-size.ts';
 import { type Bound, collectScopedBounds, createStrictestBound } from '../serve/bounds.ts';
 import { listLimitLines } from '../serve/lines.ts';
@@ -17,13 +21,33 @@ export const readBody: StepDefinition = {
   plan(facts) {
     const { operation } = facts;
     if (hasNone(operation)) return [{ words: 'reject a body', refusals: [malformed] }];
-    const lines = listLimitLines(facts, bodySize);
+    const { input } = facts.older?.operation ?? operation;
+    const files = listFileLines(input);
+    if (getFileForm(input) === 'content') return [...files, ...listLimitLines(facts, bodySize).map(leaveOut)];
+    const lines = [...listLimitLines(facts, bodySize), ...files];
     return operation.bodySize === undefined ? [...lines, serverBound] : lines;
   },
   create: createReader,
 };
 
 const serverBound = { words: 'read the body up to the maximum size of the server' };
+
+/** Says which files are received, and refused. */
+function listFileLines(input: InputShape | undefined): readonly StepLine[] {
+  const isContent = getFileForm(input) === 'content';
+  return listFileMembers(input).map(({ path, limits: { most, types } }) => ({
+    words: `receive the file ${formatPartName(path)} of at most ${formatSize(most)}${types === undefined ? '' : ` and of type ${types.join(', ')}`}`,
+    refusals: isContent
+      ? [malformed, { condition: 'too large' }, { condition: 'unsupported media type' }, { condition: 'invalid input' }]
+      : [malformed, { condition: 'invalid input' }],
+    line: input!.line,
+  }));
+}
+
+/** A limit of bodies counts no file: its field limits it. */
+function leaveOut({ refusals: _, ...line }: StepLine): StepLine {
+  return { ...line, words: 'count no file in the limit of bodies' };
+}
 
 function hasNone({ input, method }: OperationPlan): boolean {
   return input === undefined && (method === 'GET' || method === 'HEAD');
@@ -40,6 +64,8 @@ function createReader(op: OperationContext): Step {
     return ({ incoming }) => (incoming.hasBody ? malformed : undefined);
   }
   const boundFor = createBodyBoundSelector(op);
+  if (getFileForm((op.transform?.older ?? operation).input) !== undefined)
+    return createFileReceiver(op, { bound: boundFor, tooSlow });
   const settle = (ctx: RequestContext, body: string | BodyFailure, { refusal }: BodyBound): Refusal | undefined => {
     if (typeof body === 'string') {
       if (body !== 'none' || ctx.incoming.hasBody) ctx.text = body;

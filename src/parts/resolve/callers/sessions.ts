@@ -11,9 +11,11 @@ import { collectDefinitions, findField, findIdentity } from '../vocabulary.ts';
 
 /** Returns the schemes whose credentials this service issues to people who log in: those of kind `access token`. */
 export const listSessionSchemes = memo((service: Service): readonly SchemeModel[] =>
-  service.authentication.schemes.filter(
-    ({ kind }) => kind !== undefined && !isNotShown(kind) && findSchemeKind(kind.value)?.makes === 'token',
-  ),
+  service.authentication.schemes.filter(({ kind }) => {
+    if (kind === undefined || isNotShown(kind)) return false;
+    const { makes } = findSchemeKind(kind.value) ?? {};
+    return makes === 'token';
+  }),
 );
 
 /** Returns the resource whose records log in, if there is one; of several that of the first operation `log in`. */

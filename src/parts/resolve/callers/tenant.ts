@@ -144,7 +144,8 @@ function giveTenant(machine: StateMachineModel, fields: ReadonlyMap<string, stri
   const own = fields.get(machine.resource.value);
   if (own === undefined) return machine;
   const give = (effect: OtherEffectModel): OtherEffectModel => {
-    if (effect.kind === 'each') return { ...effect, effect: give(effect.effect) };
+    if (effect.kind === 'each' || effect.kind === 'items' || effect.kind === 'when')
+      return { ...effect, effect: give(effect.effect) };
     if (effect.kind !== 'create' || fields.get(effect.resource.value) !== tenant.value) return effect;
     if (effect.values.some(({ name }) => name.value === tenant.value)) return effect;
     const { span } = effect.resource;

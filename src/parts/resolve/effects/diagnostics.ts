@@ -4,7 +4,7 @@ import { withArticle } from '../../../text/article.ts';
 import { enumerate } from '../../../text/enumerate.ts';
 
 const formRule =
-  'On other records, an Effect is `ref.field = <CEL>`, `<transition> ref`, `delete ref`, `create X(field: <CEL>)` or `X.each(x, <condition>, <effect>)`.';
+  'On other records, an Effect is `ref.field = <CEL>`, `<transition> ref`, `delete ref`, `create X(field: <CEL>)`, `X.each(x, <condition>, <effect>)` or `list.each(x, <effect>)`.';
 
 /** The diagnostics of what effects set, and of effects on other records. */
 export const diagnostics = defineDiagnostics('states', {
@@ -12,7 +12,7 @@ export const diagnostics = defineDiagnostics('states', {
     means: 'An Effect sets a field that the resource does not have.',
     why: 'The value would be lost.',
     note: 'The left side of an Effect is a field of the resource, or a path into an object field.',
-    says: (message: string, suggestion?: string) => ({ message, suggestion }),
+    says: (message: string, suggestion?: string, help?: string) => ({ message, suggestion, help }),
   },
   'effect-cannot': {
     means: 'An Effect sets a field that has another source.',
@@ -30,11 +30,38 @@ export const diagnostics = defineDiagnostics('states', {
       help: `write it as \`${resource}.each(x, x.field == id, x.other = 0)\``,
     }),
   },
+  'items-form': {
+    means: 'An `each` of a list in an Effect does not have a variable and an effect.',
+    why: 'The effect would be unknown.',
+    note: formRule,
+    says: (list: string) => ({
+      message: `\`${list}.each\` takes a variable and an effect, and a condition between them where one is needed.`,
+      help: `write it as \`${list}.each(x, create Y(field: x.field))\``,
+    }),
+  },
+  'items-list': {
+    means: 'An `each` in an Effect names something that is not a list.',
+    why: 'There would be no items to do the effect for.',
+    note: formRule,
+    says: (list: string, type: string) => `\`${list}\` is ${type}, not a list.`,
+  },
   'effect-target': {
     means: 'An Effect on another record names something that is not a record.',
     why: 'There would be no record to change.',
     note: 'An Effect changes the record that a field of type `ref` names, or the variable of an `each` around it.',
-    says: (path: string, why: string) => `${quoteSource(path)} is not another record: ${why}.`,
+    says: (path: string, why: string, help?: string) => ({
+      message: `${quoteSource(path)} is not another record: ${why}.`,
+      help,
+    }),
+  },
+  'effect-when': {
+    means: 'An Effect on the own record has a condition.',
+    why: 'A field has one value after the row: the value says what it depends on.',
+    note: 'A condition may follow an Effect on other records: `create Note(text: memo)` when `has(memo)`.',
+    says: (path: string, instead: string) => ({
+      message: `\`${path}\` is a field of the own record, so its Effect has no condition.`,
+      help: `write \`${instead}\``,
+    }),
   },
   'effect-transition': {
     means: 'An Effect names a transition that the other resource does not have.',
@@ -57,7 +84,7 @@ export const diagnostics = defineDiagnostics('states', {
   'effect-lacks': {
     means: 'An Effect gives no value to a required field or input.',
     why: 'The other record would be refused each time, and the row with it.',
-    note: 'An Effect gives a value to each required field without a default, and to each required input of a transition.',
+    note: 'An Effect gives a value to each required input of a transition, and to each required field that has no default and that no row of `create` sets.',
     says: (what: string, lacking: readonly string[]) => ({
       message: `${quoteSource(what)} lacks ${enumerate(lacking.map(quoteSource), 'and')}.`,
       help: `add ${enumerate(

@@ -43,6 +43,11 @@ export function resolveTargetType(
     if (holder?.kind === 'any') return holder;
     const isFree = holder?.kind === 'map' && field.type?.kind === 'object';
     if (isFree) return { kind: 'any' };
+    if (holder?.kind === 'ref') {
+      const message = `\`${text}\` leads to another record, and an Effect changes records that are at most one reference away.`;
+      report(diagnostics['effect-field'](step.span, message, undefined, proposeEach(service, holder.resource, '…')));
+      return undefined;
+    }
     const members = holder?.kind === 'object' ? symbols.fields(holder.name) : undefined;
     const member = members?.get(step.value);
     if (member === undefined) {
@@ -65,6 +70,12 @@ export function resolveTargetType(
   return type;
 }
 
+/** The effect on a record by its identity, which a path through references gives. */
+export function proposeEach(service: Service, resource: string, path: string): string {
+  const identity = createSymbolTable(service).identities?.get(resource) ?? 'id';
+  return `find the record by its identity: \`${resource}.each(x, x.${identity} == ${path}, …)\``;
+}
+
 /** Why an effect cannot set a field; `ownState` is the state field of the row's own record. */
 function explainWhyNotSet(
   service: Service,
@@ -75,12 +86,11 @@ function explainWhyNotSet(
   if (field.type?.kind === 'state') {
     return field.name.value === ownState ? 'a state is set by the cell To' : 'a state is set by its own transitions';
   }
-  if (field.type?.kind === 'string' && findFormat(field.type)?.hashed !== undefined)
-    return 'a password is hashed when a client sends it';
   if (findIdentity(resource) === field) return 'it is the identity';
   if (isTenantField(service, resource, field.name.value)) return 'a record stays in its tenant';
   for (const { kind } of field.constraints) {
     if (kind === 'computed') return 'it is computed';
+    if (kind === 'assigned' && findFormat(field.type)?.digested === true) return 'the service generates the token';
     if (kind === 'assigned on update') return 'the service sets it at every change';
   }
   return undefined;

@@ -6,6 +6,7 @@ import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { OtherEffectModel } from '../../states/model.ts';
 import { isTenantField } from '../callers/tenant.ts';
+import { collectSetAtCreation } from '../definitions.ts';
 import { resolveInput } from '../inputs.ts';
 import { createOperationNames, listTransitionCalls } from '../operation-names.ts';
 import { collectTransitions } from '../transitions.ts';
@@ -48,6 +49,7 @@ export function isGivenAtCreation(
 
 /** Checks that a new record gets what it must have. */
 export function checkGivenFields(
+  service: Service,
   resource: ResourceModel,
   { values, span }: OtherEffectModel & { readonly kind: 'create' },
   isTimed: boolean,
@@ -57,7 +59,8 @@ export function checkGivenFields(
   const given = new Set(sure.map(({ name }) => name.value));
   const open = resource.fields.filter(({ name }) => !given.has(name.value));
   const name = resource.name.value;
-  const lacking = open.filter(isDue).map((field) => field.name.value);
+  const set = collectSetAtCreation(service, name);
+  const lacking = open.filter((field) => isDue(field) && !set.has(field.name.value)).map((field) => field.name.value);
   if (lacking.length > 0) report(diagnostics['effect-lacks'](span, `create ${name}`, lacking));
   const ofCaller = open.filter((field) => has(field, 'assigned from')).map((field) => field.name.value);
   if (isTimed && ofCaller.length > 0) report(diagnostics['effect-caller'](span, name, ofCaller));

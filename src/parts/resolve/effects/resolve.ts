@@ -5,8 +5,9 @@ import type { Syntax } from '../../../expression/parse/syntax.ts';
 import { reservedWords } from '../../../expression/reserved.ts';
 import type { Environment } from '../../../expression/symbol-table.ts';
 import type { Expression, ValueType } from '../../../expression/tree.ts';
-import type { EffectPlan, OtherEffectPlan } from '../../../plan/resource.ts';
-import { getLineNumber, type Name, type Span, slice } from '../../../text/location.ts';
+import { describeType, removeNullable } from '../../../expression/types.ts';
+import { type EffectPlan, type OtherEffectPlan, onceVariable } from '../../../plan/resource.ts';
+import { getLineNumber, type Name, type SourceText, type Span, slice } from '../../../text/location.ts';
 import { memo } from '../../../text/memo.ts';
 import { present } from '../../../text/present.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
@@ -86,12 +87,16 @@ function resolveEffect(scope: Scope, effect: OtherEffectModel): OtherEffectPlan 
   switch (effect.kind) {
     case 'each':
       return resolveEach(scope, effect, at);
+    case 'items':
+      return resolveItems(scope, effect, at);
+    case 'when':
+      return resolveConditional(scope, effect, at);
     case 'create': {
       const resource = findResource(scope, effect.resource);
       if (resource === undefined) return undefined;
       const values = resolveFields(scope, resource, effect.values);
       const isTimed = !scope.environment.roots.has('caller');
-      checkGivenFields(resource, effect, isTimed, scope.report);
+      checkGivenFields(scope.service, resource, effect, isTimed, scope.report);
       return { kind: 'run', verb: 'create', resource: resource.name.value, values, ...at };
     }
     case 'run':
@@ -191,21 +196,7 @@ function resolveEach(
 ): OtherEffectPlan | undefined {
   const { environment, report } = scope;
   const resource = findResource(scope, name);
-  if (resource === undefined) return undefined;
-  const locals = environment.locals!;
-  const problem = reservedWords.has(variable.value)
-    ? 'it is a keyword'
-    : locals.has(variable.value)
-      ? 'an enclosing `each` has it'
-      : undefined;
-  if (problem !== undefined) {
-    report(diagnostics['effect-target'](variable.span, variable.value, `it cannot be a variable, because ${problem}`));
-    return undefined;
-  }
-  if (locals.size >= mostNested) {
-    report(diagnostics['effect-target'](span, variable.value, `an \`each\` is nested more than ${mostNested} deep`));
-    return undefined;
-  }
+  if (resource === undefined || !isVariableFree(scope, variable, span)) return undefined;
   const read = parseOnce(where);
   for (const diagnostic of read.diagnostics) report(diagnostic);
   if (read.ast === undefined) return undefined;
@@ -219,12 +210,104 @@ function resolveEach(
   };
   const of = checkTree(scope, question, { kind: 'bool' });
   if (of?.op !== 'question') return undefined;
-  const inside = new Map([...locals, [variable.value, { kind: 'object', name: name.value } as ValueType]]);
-  const done = resolveEffect(
-    { ...scope, environment: withFacts({ ...environment, locals: inside }, of.where) },
-    effect,
-  );
+  const inside = withVariable(environment, variable, { kind: 'object', name: name.value });
+  const done = resolveEffect({ ...scope, environment: withFacts(inside, of.where) }, effect);
   return done && { kind: 'each', of: { ...of, source: where.text }, effect: done, ...at };
+}
+
+function resolveItems(
+  scope: Scope,
+  { list: words, variable, where, effect, span }: OtherEffectModel & { readonly kind: 'items' },
+  at: At,
+): OtherEffectPlan | undefined {
+  if (!isVariableFree(scope, variable, span)) return undefined;
+  const { environment, report } = scope;
+  const { presence: _, ...free } = environment;
+  // A list that is absent has no items.
+  const list = readTree({ ...scope, environment: free }, words);
+  if (list === undefined) return undefined;
+  const type = removeNullable(list.type);
+  if (type.kind !== 'list') {
+    report(diagnostics['items-list'](words.span, words.text, describeType(list.type)));
+    return undefined;
+  }
+  const inside = withVariable(environment, variable, type.item);
+  const condition = where && readTree({ ...scope, environment: inside }, where, { kind: 'bool' });
+  if (where !== undefined && condition === undefined) return undefined;
+  const known = condition === undefined ? inside : withFacts(inside, condition);
+  const done = resolveEffect({ ...scope, environment: known }, effect);
+  return (
+    done && { kind: 'items', list, variable: variable.value, ...present({ where: condition }), effect: done, ...at }
+  );
+}
+
+/** One item, which has no name in a document. */
+const once = { op: 'list', items: [{ op: 'literal', value: true, type: { kind: 'bool' } }] } as const;
+const bools: ValueType = { kind: 'list', item: { kind: 'bool' } };
+
+/** Resolves an effect with a condition: it is done for the items of a list of one, as far as the condition holds for them. */
+function resolveConditional(
+  scope: Scope,
+  { where, effect }: OtherEffectModel & { readonly kind: 'when' },
+  at: At,
+): OtherEffectPlan | undefined {
+  const condition = readTree(scope, where, { kind: 'bool' });
+  const own = effect.kind === 'set' ? findOwnField(scope, effect.path) : undefined;
+  if (own !== undefined && effect.kind === 'set') {
+    const value = `${where.text} ? ${effect.value.text} : ${own}`;
+    scope.report(diagnostics['effect-when'](effect.span, own, `${own} = ${value}`));
+  }
+  if (condition === undefined || own !== undefined) return undefined;
+  const done = resolveEffect({ ...scope, environment: withFacts(scope.environment, condition) }, effect);
+  return (
+    done && {
+      kind: 'items',
+      list: { ...once, type: bools },
+      variable: onceVariable,
+      where: condition,
+      effect: done,
+      ...at,
+      words: `${done.words} when ${where.text}`,
+    }
+  );
+}
+
+/** Returns the path of an effect that sets a field of the record of the row; undefined of one that leads to another record. */
+function findOwnField({ service, resource, environment }: Scope, path: readonly Name[]): string | undefined {
+  const [first, ...rest] = path.map(({ value }) => value);
+  if (environment.locals!.has(first!)) return undefined;
+  const model = collectDefinitions(service).resources.get(resource);
+  const field = model && findField(model, first!);
+  if (field === undefined || (field.type?.kind === 'ref' && rest.length > 0)) return undefined;
+  return [first, ...rest].join('.');
+}
+
+/** Reads and checks an expression, with its text. */
+function readTree(scope: Scope, words: SourceText, expected?: ValueType): Expression | undefined {
+  const read = parseOnce(words);
+  for (const diagnostic of read.diagnostics) scope.report(diagnostic);
+  const tree = read.ast && checkTree(scope, read.ast, expected);
+  return tree && { ...tree, source: words.text };
+}
+
+/** Whether the variable of an `each` may be declared there; what is wrong is reported. */
+function isVariableFree({ environment, report }: Scope, { value, span }: Name, whole: Span): boolean {
+  const locals = environment.locals!;
+  const problem = reservedWords.has(value)
+    ? 'it is a keyword'
+    : locals.has(value)
+      ? 'an enclosing `each` has it'
+      : undefined;
+  if (problem !== undefined)
+    report(diagnostics['effect-target'](span, value, `it cannot be a variable, because ${problem}`));
+  else if (locals.size >= mostNested)
+    report(diagnostics['effect-target'](whole, value, `an \`each\` is nested more than ${mostNested} deep`));
+  else return true;
+  return false;
+}
+
+function withVariable(environment: Environment, { value }: Name, type: ValueType): Environment {
+  return { ...environment, locals: new Map([...environment.locals!, [value, type]]) };
 }
 
 /** Returns the environment of the effect of an `each`, whose condition holds there. */

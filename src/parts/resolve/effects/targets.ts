@@ -11,6 +11,7 @@ import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { collectDefinitions, findIdentity } from '../vocabulary.ts';
 import { diagnostics } from './diagnostics.ts';
+import { proposeEach } from './fields.ts';
 
 interface Scope {
   readonly service: Service;
@@ -37,13 +38,21 @@ export function findTarget(scope: Scope, path: readonly Name[], asks: 'field' | 
   const { environment, report } = scope;
   const [first] = path;
   if (first === undefined) return undefined;
-  const variable = environment.locals?.get(first.value);
+  const declared = environment.locals?.get(first.value);
+  const variable = declared && removeNullable(declared);
   const most = asks === 'field' ? path.length - 1 : path.length;
   const isVariable = variable?.kind === 'object';
   // A variable is a record itself, and a reference after it names another.
   const length = isVariable && (most < 2 || !isReference(scope, variable.name, path[1]!)) ? 1 : isVariable ? 2 : 1;
   const span = { start: first.span.start, end: path.at(-1)!.span.end };
   const text = path.map(({ value }) => value).join('.');
+  // The item of a list of references names a record; no effect follows a second reference.
+  const second = variable?.kind === 'ref' && most > 1 ? findReferenced(scope, variable.resource, path[1]!) : undefined;
+  if (second !== undefined) {
+    const help = proposeEach(scope.service, second, `${first.value}.${path[1]!.value}`);
+    report(diagnostics['effect-target'](span, text, 'it is more than one reference away', help));
+    return undefined;
+  }
   if (length > most || (asks === 'record' && length < path.length)) {
     report(diagnostics['effect-target'](span, text, 'name a reference, or the variable of an `each`'));
     return undefined;
@@ -66,9 +75,15 @@ export function findTarget(scope: Scope, path: readonly Name[], asks: 'field' | 
   return { resource, identity: tree, root: tree.root, steps, rest: path.slice(length) };
 }
 
-function isReference({ environment }: Scope, holder: string, { value }: Name): boolean {
+function isReference(scope: Scope, holder: string, name: Name): boolean {
+  return findReferenced(scope, holder, name) !== undefined;
+}
+
+/** The resource to which a reference leads; undefined for other fields. */
+function findReferenced({ environment }: Scope, holder: string, { value }: Name): string | undefined {
   const type = environment.symbols.fields(holder)?.get(value)?.type;
-  return type !== undefined && removeNullable(type).kind === 'ref';
+  const plain = type && removeNullable(type);
+  return plain?.kind === 'ref' ? plain.resource : undefined;
 }
 
 function checkPath({ environment, report }: Scope, names: readonly Name[]): Expression | undefined {

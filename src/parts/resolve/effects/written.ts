@@ -12,20 +12,34 @@ export const findResourcesSetByEffects = memo((service: Service): ReadonlySet<st
   return found;
 });
 
-/** Notes the resource of an effect by the types of its path alone: what is wrong with it is reported elsewhere. */
+/**
+ * Notes the resource of an effect by the types of its path alone: what is wrong with it is reported elsewhere. `variables`: the resource of each
+ * variable, undefined for the item of a list.
+ */
 function note(
   service: Service,
   own: string,
   effect: OtherEffectModel,
-  variables: ReadonlyMap<string, string>,
+  variables: ReadonlyMap<string, string | undefined>,
   found: Set<string>,
 ): void {
   if (effect.kind === 'each') {
     const inside = new Map([...variables, [effect.variable.value, effect.resource.value]]);
     note(service, own, effect.effect, inside, found);
-  } else if (effect.kind === 'create') found.add(effect.resource.value);
+  } else if (effect.kind === 'items') {
+    const inside = new Map([...variables, [effect.variable.value, undefined]]);
+    note(service, own, effect.effect, inside, found);
+  } else if (effect.kind === 'when') note(service, own, effect.effect, variables, found);
+  else if (effect.kind === 'create') found.add(effect.resource.value);
   else if (effect.kind === 'set') {
-    const [first, second] = effect.path;
+    const [first, second, third] = effect.path;
+    if (variables.has(first?.value ?? '') && variables.get(first!.value) === undefined) {
+      // The type of an item is not known here: any resource with such a field may be the one.
+      for (const resource of service.resources.resources)
+        if ([second, third].some((field) => field !== undefined && findField(resource, field.value) !== undefined))
+          found.add(resource.name.value);
+      return;
+    }
     const variable = variables.get(first?.value ?? '');
     const named =
       variable === undefined

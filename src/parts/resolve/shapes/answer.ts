@@ -18,6 +18,7 @@ import {
 } from './at.ts';
 import { describeMissingBound, resolveChildren } from './children.ts';
 import { resolveFigure } from './figure.ts';
+import { listsGroups, resolveGroups } from './groups.ts';
 import { resolveNamed } from './named.ts';
 import { createFieldList, listHiddenValues } from './shown-values.ts';
 
@@ -91,6 +92,7 @@ function list(work: Work, shape: ShapeSyntax & { kind: 'list' }, at: At): Answer
   }
   const opens = work.place === 'list answer' && at.inRecords === undefined;
   if (item.kind === 'name') return resolveNamed(work, item, { ...at, list: true });
+  if (item.kind === 'object' && opens && listsGroups(item)) return resolveGroups(work, item);
   if (item.kind === 'object' && (opens || at.handled)) {
     return {
       kind: 'records',

@@ -24,7 +24,8 @@ export function resolveChildren(work: Work, shape: Bounded, at: At): AnswerShape
   const definition = item.kind === 'name' ? requireDefinition(work, item.name) : undefined;
   if (item.kind === 'name' && definition === undefined) return undefined;
   const { subject, key } = at;
-  const why = explainWhyNotHere(work, definition, at);
+  const isOpen = bound.least !== undefined || bound.most === Number.POSITIVE_INFINITY;
+  const why = isOpen ? 'a response states only the maximum, such as `[..20]`' : explainWhyNotHere(work, definition, at);
   if (why !== undefined) work.diagnostics.push(diagnostics['no-children-here'](bound.span, why));
   if (why !== undefined || definition?.kind !== 'resource' || subject?.kind !== 'resource' || item.kind !== 'name')
     return undefined;

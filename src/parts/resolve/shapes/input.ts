@@ -1,9 +1,11 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { collectSentFields } from '../../../plan/bodies/sent.ts';
+import type { RangePlan } from '../../../plan/schema.ts';
 import type { InputMember, InputShape } from '../../../plan/shape.ts';
 import { diagnostics } from '../../../shape/diagnostics.ts';
-import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import type { BoundSyntax, MemberSyntax, PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import type { Span } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import { resolveMember } from '../bodies.ts';
 import { describeForm } from './answer.ts';
@@ -26,10 +28,21 @@ export function resolveInput(
   context: InputContext,
 ): { readonly shape?: InputShape; readonly diagnostics: readonly Diagnostic[] } {
   const work: Work = { ...context, diagnostics: [], own: findOwnResource(context), places: new Map() };
-  const made = resolveInputShape(work, shape, work.own);
+  const made = resolveContent(work, shape) ?? resolveInputShape(work, shape, work.own);
   if (made !== undefined && !isObject(work, made)) work.diagnostics.push(diagnostics['request-is-object'](shape.span));
   if (made !== undefined && work.own !== undefined) checkOnce(work, made);
   return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
+}
+
+/** Resolves a Request that is one field of the type `file`: the body is its content. */
+function resolveContent(work: Work, shape: ShapeSyntax): InputShape | undefined {
+  if (shape.kind !== 'field') return undefined;
+  const definition = findDefinition(work.service, shape.of.value);
+  const field = definition?.kind === 'resource' ? findField(definition, shape.field.value) : undefined;
+  if (field?.type?.kind !== 'file') return undefined;
+  const [member] = resolveObjectFields(work, [{ key: shape.field, optional: false, shape }], work.own);
+  if (member === undefined) return undefined;
+  return { kind: 'object', isContent: true, members: [member], line: getLine(work.service, shape.span) };
 }
 
 function findOwnResource({ service, place, resource }: InputContext): Own | undefined {
@@ -75,12 +88,9 @@ function resolveInputShape(work: Work, shape: ShapeSyntax, own?: Own): InputShap
       work.diagnostics.push(diagnostics['error-bodies-only'](shape.span, describeForm(shape)));
       return undefined;
     case 'list': {
-      if (shape.bound !== undefined)
-        work.diagnostics.push(
-          diagnostics['no-children-here'](shape.bound.span, 'a request contains no stored records'),
-        );
+      const range = shape.bound && resolveItems(work, shape.bound, line);
       const item = resolveInputShape(work, shape.item);
-      return item && { kind: 'list', item, line };
+      return item && { kind: 'list', item, line, ...present({ range }) };
     }
     case 'object':
       return { kind: 'object', members: resolveObjectFields(work, shape.members, own), line };
@@ -91,6 +101,19 @@ function resolveInputShape(work: Work, shape: ShapeSyntax, own?: Own): InputShap
     case 'name':
       return resolveNamed(work, shape, line, own);
   }
+}
+
+/** Resolves `[1..100]`: the number of items that a list of a Request has. */
+function resolveItems({ diagnostics: found }: Work, bound: BoundSyntax, line: number): RangePlan | undefined {
+  const { least, most, through, order, span } = bound;
+  if (through !== undefined || order.length > 0) {
+    found.push(diagnostics['no-children-here'](span, 'a request contains no stored records'));
+    return undefined;
+  }
+  if (most === 0 || (least !== undefined && least > most)) found.push(diagnostics['items-range'](span, least, most));
+  const from = least === undefined ? undefined : String(least);
+  const to = most === Number.POSITIVE_INFINITY ? undefined : String(most);
+  return { kind: 'range', unit: 'items', ...present({ from, to }), line };
 }
 
 function requireField(

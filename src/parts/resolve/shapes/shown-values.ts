@@ -129,6 +129,7 @@ const calculations = new Set<BinaryOperator>(['+', '-', '*', '/', '%']);
 const tests: ReadonlySet<string> = new Set(['size', 'contains', 'startsWith', 'endsWith', 'matches']);
 
 function followPath(from: ShownFrom, { root, steps }: PathNode, locals: Locals): readonly HiddenValue[] {
+  if (root === 'caller') return listOfCaller(from, steps[0]?.name);
   const isLocal = root === 'local';
   if (!isLocal && root !== 'record' && root !== 'old') return [];
   const local = isLocal ? locals.get(steps[0]?.name ?? '') : undefined;
@@ -143,6 +144,16 @@ function followPath(from: ShownFrom, { root, steps }: PathNode, locals: Locals):
     types = named.types;
   }
   return hidden;
+}
+
+/** The field that an attribute of callers is, where clients never see it. */
+function listOfCaller({ service, list }: ShownFrom, attribute: string | undefined): readonly HiddenValue[] {
+  const { from } = service.authentication.caller.find(({ name }) => name.value === attribute) ?? {};
+  if (from === undefined) return [];
+  const [of, name] = [from.resource.value, from.field.value];
+  const field = [...(list(of) ?? [])].find((other) => other.name.value === name);
+  const why = field && explainWhyNotShown(field, false);
+  return why === undefined ? [] : [{ of, field: name, why }];
 }
 
 /** The fields of a name in the objects of some types: which of them clients never see, and the objects that the others hold. */

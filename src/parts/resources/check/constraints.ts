@@ -47,7 +47,7 @@ export function checkConstraints(service: Service, owner: Owner, report: Report)
 
 const fitsText = {
   characters: '`string`',
-  bytes: '`string`',
+  bytes: '`string` or `file`',
   items: 'a list',
   keys: 'a map or `object`',
   value: '`integer`, `number` or `decimal`',
@@ -62,9 +62,11 @@ function checkValue(service: Service, field: FieldModel, constraint: ValueConstr
     const due =
       constraint.kind === 'pattern'
         ? '`string`'
-        : constraint.kind === 'unique items'
-          ? 'lists'
-          : fitsText[constraint.kind === 'range' ? constraint.unit : 'value'];
+        : constraint.kind === 'media types'
+          ? '`file`'
+          : constraint.kind === 'unique items'
+            ? 'lists'
+            : fitsText[constraint.kind === 'range' ? constraint.unit : 'value'];
     report(
       diagnostics['constraint-mismatch'](
         span,
@@ -86,7 +88,7 @@ function checkValue(service: Service, field: FieldModel, constraint: ValueConstr
 /** A range without a unit on what has a size. */
 function withUnit(type: TypeModel, constraint: ValueConstraint, words: string): string | undefined {
   if (constraint.kind !== 'range' || constraint.unit !== 'value') return undefined;
-  const unit = { string: 'characters', list: 'items', map: 'keys', object: 'keys' }[type.kind as string];
+  const unit = { string: 'characters', list: 'items', map: 'keys', object: 'keys', file: 'MiB' }[type.kind as string];
   return unit === undefined ? undefined : `${words} ${unit}`;
 }
 
@@ -149,15 +151,27 @@ function checkDefault(
     { ...field, type: field.type },
     `${owner.model.name.value}.${field.name.value}`,
   );
-  const why = explainMismatch(service, schema, value);
-  if (why === undefined) return;
   const text = slice(service.source, span);
+  const why = explainMismatch(service, schema, value) ?? explainInexact(value, text);
+  if (why === undefined) return;
   const scalar = value === null || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
   const holdsText = field.type.kind === 'string' || field.type.kind === 'one of';
   const quotes = scalar && holdsText && explainMismatch(service, schema, text) === undefined;
   const near = schema.type === 'choice' && typeof value === 'string' ? findNearest(value, schema.values) : undefined;
   const suggestion = quotes ? JSON.stringify(text) : (near ?? unquoteLiteral(service, schema, value));
   report(diagnostics['default-value'](span, text, why, suggestion));
+}
+
+/** Why a list, map or object of JSON would not hold an integer as it is written. */
+function explainInexact(value: unknown, text: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  let inexact: string | undefined;
+  JSON.parse(text.replaceAll('`', ''), (_key, inner: unknown, context?: { readonly source?: string }) => {
+    const source = context?.source ?? '';
+    if (typeof inner === 'number' && !Number.isSafeInteger(inner) && /^-?\d+$/.test(source)) inexact ??= source;
+    return inner;
+  });
+  return inexact && `\`${inexact}\` inside a list, map or object is beyond ±(2^53−1)`;
 }
 
 /** The literal behind a string's quotes, where the field holds that. */

@@ -66,7 +66,14 @@ function contradict(
 ): void {
   const [early, late] = constraint.span.start < other.span.start ? [constraint, other] : [other, constraint];
   const words = [early, late].map(({ span }) => slice(service.source, span));
-  report(diagnostics.contradiction(late.span, words[0]!, words[1]!, why, early.span));
+  // The text that takes both places without `required`, if nothing is between them.
+  const kept = [early, late].find(({ kind }) => kind !== 'required');
+  const between = { start: early.span.end, end: late.span.start };
+  const isNext = /^\s*;\s*$/.test(slice(service.source, between));
+  if ([early, late].some(({ kind }) => kind === 'required') && kept !== undefined && isNext) {
+    const span = { start: early.span.start, end: late.span.end };
+    report(diagnostics.contradiction(span, words[0]!, words[1]!, why, undefined, slice(service.source, kept.span)));
+  } else report(diagnostics.contradiction(late.span, words[0]!, words[1]!, why, early.span));
 }
 
 function getConstraintWord(constraint: ConstraintModel): Word {

@@ -119,7 +119,9 @@ function mayBeUnique(resource: ResourceModel, field: FieldModel): boolean {
   if (type === undefined) return true;
   if (type.kind === 'list' || type.kind === 'map' || type.kind === 'named') return false;
   if (type.kind === 'object' || type.kind === 'any') return false;
-  if (findFormat(type)?.notCompared !== undefined) return false;
+  const format = findFormat(type);
+  // The same token has the same hash.
+  if (format?.notCompared !== undefined && format.digested !== true) return false;
   return !isComputedWhenShown(resource.fields, field);
 }
 

@@ -19,6 +19,7 @@ export function checkTypes(service: Service, owners: readonly Owner[], report: R
     for (const field of owner.model.fields) {
       if (field.type === undefined) continue;
       if (field.type.kind === 'state') checkState(service, owner, field, report);
+      else if (field.type.kind === 'file') checkFile(service, owner, field, report);
       else checkType(service, field.type, report);
     }
   }
@@ -45,6 +46,9 @@ function checkType(service: Service, type: TypeModel, report: Report): void {
   switch (inner.kind) {
     case 'state':
       report(diagnostics['state-in-object'](inner.span));
+      return;
+    case 'file':
+      report(diagnostics['file-place'](inner.span));
       return;
     case 'one of':
       checkValues(inner, report);
@@ -85,6 +89,15 @@ function checkValues(type: TypeModel & { readonly kind: 'one of' }, report: Repo
     const before = seen.get(value);
     if (before === undefined) seen.set(value, span);
     else report(diagnostics['duplicate-value'](span, value, before));
+  }
+}
+
+const ofFiles: ReadonlySet<string> = new Set(['required', 'range', 'media types', 'direction']);
+
+function checkFile(service: Service, owner: Owner, field: FieldModel, report: Report): void {
+  if (owner.kind === 'object') report(diagnostics['file-place'](field.type!.span));
+  for (const { kind, span } of field.constraints) {
+    if (!ofFiles.has(kind)) report(diagnostics['file-constraint'](span, slice(service.source, span)));
   }
 }
 

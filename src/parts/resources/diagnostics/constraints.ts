@@ -51,9 +51,10 @@ export const constraints = defineDiagnostics('resources', {
     means: 'Two constraints of a field exclude each other, or one makes the other useless.',
     why: 'The service could not satisfy both.',
     note: presenceRule,
-    says: (first: string, other: string, why: string, also: Span) => ({
+    says: (first: string, other: string, why: string, also: Span | undefined, suggestion?: string) => ({
       message: `${quoteSource(first)} and ${quoteSource(other)} cannot be combined: ${why}.`,
-      also: [{ span: also, label: 'the other one' }],
+      also: also && [{ span: also, label: 'the other one' }],
+      suggestion,
     }),
   },
   'in-object': {

@@ -9,6 +9,16 @@ export const subjects = defineDiagnostics('resources', {
     note: namedCodeRule,
     says: (code: string, place: string | undefined) => describeCodeMismatch(code, 'rule broken', place),
   },
+  'never-run': {
+    severity: 'warning',
+    means: 'A rule names an operation in On that nothing runs.',
+    why: 'The rule is never checked there; usually an operation of Endpoints is missing, or the rule is no longer needed.',
+    note: 'A row of Endpoints, an effect, a timer, a handler or the deletion of another record runs each operation that On names.',
+    says: (operation: string, resource: string) => ({
+      message: `Nothing runs ${quoteSource(`${operation} ${resource}`)}, so the rule is never checked there.`,
+      help: `add the operation ${quoteSource(`${operation} ${resource}`)} to Endpoints, or remove ${quoteSource(operation)} from On`,
+    }),
+  },
   'not-tagged': {
     means: 'A union does not name the field that holds its tag.',
     why: 'The service could not decide which object a value is.',

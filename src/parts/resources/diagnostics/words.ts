@@ -3,11 +3,11 @@ import { listWords, quoteSource, sayUnknown, toCodeSpan } from '../../../diagnos
 import { formats } from '../formats/index.ts';
 
 const typeRule =
-  'A type is `string`, `integer`, `number`, `boolean`, `object`, `any`, `state`, a format such as `date`, `one of a, b`, `ref Name`, `map of type` or the name of an object or union. `[]` after it makes a list, ` or null` makes it nullable.';
+  'A type is `string`, `integer`, `number`, `boolean`, `object`, `any`, `file`, `state`, a format such as `date`, `one of a, b`, `ref Name`, `map of type` or the name of an object or union. `[]` after it makes a list, ` or null` makes it nullable.';
 const constraintRule =
   'Constraints is a list separated by `;`, such as `required`, `read-only`, `assigned`, `unique`, `default x`, `1..10`, `pattern …` and `on delete …`.';
 const allConstraints =
-  'A constraint is a range such as `1..10` or `..200 characters`, `required`, `default …`, `read-only`, `create-only`, `write-only`, `internal`, `shown once`, `assigned`, `assigned from caller.…`, `assigned on update`, `= …`, `identity`, `unique`, `unique with …`, `unique ignoring case`, `unique ignoring case with …`, `unique where …`, `unique items`, `multiple of …`, `pattern …` or `on delete …`.';
+  'A constraint is a range such as `1..10` or `..200 characters`, `required`, `default …`, `read-only`, `create-only`, `write-only`, `internal`, `shown once`, `assigned`, `assigned from caller.…`, `assigned on update`, `= …`, `identity`, `unique`, `unique with …`, `unique ignoring case`, `unique ignoring case with …`, `unique where …`, `unique items`, `multiple of …`, `pattern …`, `on delete …`, or the media types of a file such as `image/png, image/jpeg`.';
 
 /** The words of a format with a place for its argument. */
 function formatWords({ name, argument }: (typeof formats)[number]): string {
@@ -146,8 +146,14 @@ export const words = defineDiagnostics('resources', {
   'range-unit': {
     means: 'The unit of a range is not one that Nonet counts.',
     why: 'The same string has different numbers of characters and bytes, so the unit must be exact.',
-    note: 'The unit of a range is `characters`, `bytes`, `items`, `keys`, or empty for a number.',
+    note: 'The unit of a range is `characters`, `bytes`, `items`, `keys`, or empty for a number. A size may be in kB, MB, GB, KiB, MiB or GiB.',
     says: sayUnknown('unit'),
+  },
+  'media-type': {
+    means: 'A list of media types contains a word that is not a media type.',
+    why: 'The service compares the type of each file with this list.',
+    note: 'A media type has a type and a subtype, such as `image/png`. Media types are separated by commas, and each is written out.',
+    says: (found: string) => `${quoteSource(found)} is not a media type.`,
   },
   'number-expected': {
     means: '`multiple of` has no number after it.',

@@ -123,9 +123,9 @@ export const uniqueDifferenceRules = defineRules(unique, {
   'unique-added': {
     differs: 'no two records may agree in some fields',
     requests: breaking('A client that writes values that another record has.'),
-    find: uniques('now', ({ of, unique: { fields, ignoring, safe } }) => ({
+    find: uniques('now', ({ of, unique: { fields, ignoring }, canBreak }) => ({
       what: `no two records of \`${of}\` may share ${formatNameList(fields)}${ignoring === undefined ? '' : ', ignoring case'}`,
-      requests: !safe,
+      requests: canBreak,
     })),
   },
   'unique-removed': {

@@ -1,5 +1,7 @@
+import { formatFieldPath, reservedWords } from '../../../expression/reserved.ts';
+import { getFileLimits } from '../../../plan/files/file-limits.ts';
 import type { ConstraintPlan, ValueSchema } from '../../../plan/schema.ts';
-import { type FormatMember, formatsByName } from '../formats/index.ts';
+import { type FormatMember, formatOf as findFormat, formatsByName } from '../formats/index.ts';
 import type { FieldSide } from './subjects.ts';
 
 /** A type without its null, its format, its constraints and its values, as a text that can be compared. */
@@ -85,8 +87,16 @@ export function compareBounds(old: ValueSchema, now: ValueSchema): 'same' | 'tig
 }
 
 function listConstraintLevels(schema: ValueSchema): (readonly ConstraintPlan[])[] {
+  if (schema.type === 'file') return [listFileConstraints(schema)];
   const own = schema.constraints ?? [];
   return schema.type === 'list' || schema.type === 'map' ? [own, ...listConstraintLevels(schema.item)] : [own];
+}
+
+/** A file has a maximum size also where its field states none. */
+function listFileConstraints(schema: ValueSchema): readonly ConstraintPlan[] {
+  const { least, most, types } = getFileLimits(schema);
+  const size: ConstraintPlan = { kind: 'range', unit: 'bytes', from: String(least), to: String(most), line: 0 };
+  return types === undefined ? [size] : [size, { kind: 'media types', types, line: 0 }];
 }
 
 function buildConstraintKey(constraint: ConstraintPlan): string {
@@ -113,6 +123,12 @@ function compareConstraints(old: readonly ConstraintPlan[], now: readonly Constr
     if (Number(after.of) % Number(before.of) === 0) return 'tighter';
     return Number(before.of) % Number(after.of) === 0 ? 'looser' : 'moved';
   }
+  if (before.kind === 'media types' && after.kind === 'media types') {
+    const isFewer = before.types.some((type) => !after.types.includes(type));
+    const isMore = after.types.some((type) => !before.types.includes(type));
+    if (isFewer && isMore) return 'moved';
+    return isFewer ? 'tighter' : isMore ? 'looser' : 'same';
+  }
   const texts = (all: readonly ConstraintPlan[]): string => JSON.stringify(all.map(({ line: _, ...rest }) => rest));
   return texts(old) === texts(now) ? 'same' : 'unclear';
 }
@@ -131,28 +147,76 @@ function compareBound(old: string | undefined, now: string | undefined, sign: 1 
   return less === (sign === 1) ? 'tighter' : 'looser';
 }
 
-const turns: Readonly<Record<string, readonly [callers: string, requests: string]>> = {
-  'string integer': ['string', 'int'],
-  'string number': ['string', 'double'],
-  'integer string': ['int', 'string'],
-  'number string': ['double', 'string'],
-  'integer number': ['int', 'double'],
-  'number integer': ['double', 'int'],
+/** The functions of expressions that turn a value of one kind into another one's. */
+const turns: Readonly<Record<string, string>> = {
+  'string int': 'int',
+  'string double': 'double',
+  'string decimal': 'decimal',
+  'int string': 'string',
+  'int double': 'double',
+  'int decimal': 'decimal',
+  'int timestamp': 'timestamp',
+  'double string': 'string',
+  'double int': 'int',
+  'decimal string': 'string',
+  'decimal int': 'int',
+  'decimal double': 'double',
+  'bool string': 'string',
+  'timestamp string': 'string',
+  'timestamp int': 'int',
+  'timestamp date': 'date',
+  'date timestamp': 'timestamp',
 };
 
-/** The expressions that turn a value of the newer type into one of the older, and back; none where only the author knows. */
+/** Returns the kind of the values of a plain type in expressions; undefined for the others. */
+function findKind(schema: ValueSchema): string | undefined {
+  const format = findFormat(schema);
+  if (format !== undefined) return format.asExpression.kind;
+  switch (schema.type) {
+    case 'integer':
+      return 'int';
+    case 'number':
+      return 'double';
+    case 'boolean':
+      return 'bool';
+    case 'string':
+      return 'string';
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the expression that turns a value of one type into another; undefined where only the author knows. */
+function convert(from: ValueSchema, to: ValueSchema, value: string): string | undefined {
+  const [own, other] = [findKind(from), findKind(to)];
+  if (formatType(from) === formatType(to) && own === other && own !== 'hash') {
+    const [inner, outer] = [from, to].map((schema) => findKind(findInnermostSchema(schema)));
+    return inner === outer && inner !== 'hash' ? value : undefined;
+  }
+  // The texts of a format, such as a UUID, are not numbers.
+  if (own === 'string' && findFormat(from) !== undefined) return undefined;
+  // A number as a text is seldom of a format.
+  if (other === 'string' && findFormat(to) !== undefined) return undefined;
+  const turn = turns[`${own} ${other}`];
+  return turn && `${turn}(${value})`;
+}
+
+/** The expressions that turn a value of the newer type into one of the older, and back, each where it is not for the author alone. */
 export function findConversions(
   old: FieldSide,
   now: FieldSide,
-): { readonly callers: string; readonly requests: string } | undefined {
-  const plain = /^[A-Za-z_][A-Za-z0-9_]*$/.test(now.name);
-  if (!plain || old.schema.nullable !== now.schema.nullable) return undefined;
-  if (formatType(old.schema) === formatType(now.schema)) {
-    return { callers: `= \`${now.name}\``, requests: `= \`input.${now.name}\`` };
-  }
-  const turn = turns[`${formatType(old.schema)} ${formatType(now.schema)}`];
-  if (turn === undefined) return undefined;
-  return { callers: `= \`${turn[0]}(${now.name})\``, requests: `= \`${turn[1]}(input.${now.name})\`` };
+): { readonly callers?: string; readonly requests?: string } {
+  const { name, schema } = now;
+  const isPlain = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+  // Old responses do not read a field that is computed where its record is shown.
+  const isReadable = now.plan.computed?.shown !== true;
+  if (!isPlain || !isReadable || old.schema.nullable !== schema.nullable) return {};
+  const callers = convert(schema, old.schema, reservedWords.has(name) ? formatFieldPath('record', name) : name);
+  const requests = convert(old.schema, schema, formatFieldPath('input', name));
+  return {
+    ...(callers === undefined ? {} : { callers: `= \`${callers}\`` }),
+    ...(requests === undefined ? {} : { requests: `= \`${requests}\`` }),
+  };
 }
 
 /** Whether clients send a field, in the operations that both documents have; undefined where that says nothing of it. */

@@ -228,7 +228,7 @@ export function formatCells({ side, model }: FieldSide, which: 'all' | 'type' | 
   return spans.flatMap((span) => (span === undefined ? [] : [getCellString(source, span)])).join('; ');
 }
 
-const bounds: ReadonlySet<string> = new Set(['range', 'multiple of', 'unique items', 'pattern']);
+const bounds: ReadonlySet<string> = new Set(['range', 'multiple of', 'unique items', 'pattern', 'media types']);
 
 /** The default of a field in the older document; a value that got another name by its newer one. */
 export function translateDefault({ comparison, of, old }: FieldPair): Json | undefined {

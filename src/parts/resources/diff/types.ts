@@ -134,16 +134,20 @@ function formatTypes({ old, now }: BothFields): string {
 }
 
 function findChangedType(pair: BothFields): Occurrence | undefined {
-  const { old, now } = pair;
   if (isAlike(pair) || ['integer number', 'number integer'].includes(formatTypes(pair))) return undefined;
-  const conversion = findConversions(old, now);
-  return describeRetypedField(pair, 'has another type', {
-    callers: old.shown ? (conversion?.callers ?? `= \`${unknown}\``) : '',
-    requests: old.created || old.changed ? (conversion?.requests ?? 'refused') : '',
-    ...(conversion === undefined && old.shown
-      ? { open: `the conversion of \`${now.name}\` to its previous type` }
-      : {}),
-  });
+  return describeRetypedField(pair, 'has another type', draftConversion(pair));
+}
+
+/** The cells of a row `type`: of what only the author knows, old clients get `…`, and what they send is refused. */
+function draftConversion({ old, now }: BothFields): Partial<RowDraft> {
+  const { callers, requests } = findConversions(old, now);
+  const isSent = old.created || old.changed;
+  const isShown = old.shown || now.shown;
+  return {
+    callers: isShown ? (callers ?? `= \`${unknown}\``) : '',
+    requests: requests !== undefined && isAlike({ old, now }) ? requests : isSent ? (requests ?? 'refused') : '',
+    ...(callers === undefined && isShown ? { open: `the conversion of \`${now.name}\` to its previous type` } : {}),
+  };
 }
 
 function findAddedNull(pair: BothFields): Occurrence | undefined {
@@ -177,7 +181,7 @@ function describeRetypedField(
 }
 
 function describeConvertedField(pair: BothFields, what: string): Occurrence {
-  return describeRetypedField(pair, what, findConversions(pair.old, pair.now));
+  return describeRetypedField(pair, what, draftConversion(pair));
 }
 
 function describeChangedFormat(pair: BothFields, words: (is: string, was: string | undefined) => string): Occurrence {

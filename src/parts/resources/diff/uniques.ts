@@ -1,6 +1,9 @@
 import { always, canHold, entails } from '../../../expression/conditions/entails.ts';
 import { listChildNodes } from '../../../expression/references.ts';
 import type { Expression } from '../../../expression/tree.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import { listCollidingFields, mayCollide } from '../../../plan/records/collisions.ts';
+import { listRunEffects } from '../../../plan/records/written.ts';
 import type { ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import { present } from '../../../text/present.ts';
 import type { Comparison } from '../../diff/comparison.ts';
@@ -14,6 +17,8 @@ export interface UniqueDifference {
   readonly in: 'old' | 'now';
   readonly unique: UniquePlan;
   readonly model: FieldModel | undefined;
+  /** Whether a request of the newer document can break it. */
+  readonly canBreak: boolean;
   /** Of one that is gone: what the newer document keeps of it. */
   readonly left?: UniquePlan;
 }
@@ -45,13 +50,30 @@ export function compareUniques(comparison: Comparison, owners: readonly OwnerPai
       (older) => older.unique.line > 0 && !after.some((unique) => implies(unique, older.turned)),
     );
     return [
-      ...added.map((unique) => ({ of, in: 'now' as const, unique, model: modelOf(now, unique) })),
+      ...added.map((unique) => {
+        const canBreak = !unique.safe || mayMove(comparison.now.plan, now.plan!, unique);
+        return { of, in: 'now' as const, unique, model: modelOf(now, unique), canBreak };
+      }),
       ...removed.map(({ unique, turned: was }) => {
         const left = after.find((candidate) => candidate.line > 0 && implies(was, candidate));
-        return { of, in: 'old' as const, unique, model: modelOf(old, unique), ...present({ left }) };
+        return { of, in: 'old' as const, unique, model: modelOf(old, unique), canBreak: false, ...present({ left }) };
       }),
     ];
   });
+}
+
+/** Whether an operation, or an effect on the record, can move it to where another record has its number. */
+function mayMove({ operations, resources }: Plan, resource: ResourcePlan, unique: UniquePlan): boolean {
+  const colliding = listCollidingFields(unique);
+  const rows = resources.flatMap(({ machines }) => machines.flatMap(({ transitions }) => transitions));
+  const effects = listRunEffects(rows.flatMap(({ others = [] }) => others));
+  return (
+    operations.some((operation) => operation.resource === resource.name && mayCollide(operation, resource, unique)) ||
+    effects.some(
+      ({ verb, resource: of, values }) =>
+        verb === 'update' && of === resource.name && values.some(({ path }) => colliding.includes(path[0]!)),
+    )
+  );
 }
 
 /**

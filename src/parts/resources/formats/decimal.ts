@@ -1,4 +1,4 @@
-import { compareDecimals, isDecimal, isMultiple } from '../../../text/decimals.ts';
+import { compareDecimals, isDecimal, isMultiple } from '../../../text/numbers/decimals.ts';
 import type { FormatMember } from './format.ts';
 
 function read(value: unknown): string | undefined {

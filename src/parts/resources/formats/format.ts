@@ -91,6 +91,8 @@ export interface FormatMember {
   readonly encrypted?: true;
   /** Only a hash is kept: what a request sends is checked, what a record holds is not. */
   readonly hashed?: true;
+  /** Only its SHA-256 hash is stored, by which a path finds the record: the record that a create returns alone holds the value. */
+  readonly digested?: true;
   /** Whether a value is one as it is kept, where that is another than is sent. */
   readonly isKept?: (value: string) => boolean;
 }

@@ -15,6 +15,7 @@ import { ipv6 } from './ipv6.ts';
 import { password } from './password.ts';
 import { secret } from './secret.ts';
 import { time } from './time.ts';
+import { token } from './token.ts';
 import { typeid } from './typeid.ts';
 import { unixSeconds } from './unix-seconds.ts';
 import { uri } from './uri.ts';
@@ -44,6 +45,7 @@ export const formats: readonly FormatMember[] = [
   unixSeconds,
   secret,
   password,
+  token,
 ];
 
 /** The formats by name. */

@@ -1,6 +1,7 @@
 import type { Assigned, DirectionWord, FieldPlan } from '../../../plan/resource.ts';
 import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
+import { findMachine } from '../../resolve/definitions.ts';
 import { planMeaning } from '../../resolve/documentation.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
@@ -17,7 +18,9 @@ export function planFields(service: Service, resource: ResourceModel): FieldPlan
   return resource.fields.map((field) => {
     const name = field.name.value;
     const schema = resolveSchema(service, field, `${resource.name.value}.${name}`);
-    const direction = findDirection(field);
+    const hasStates = field.type?.kind === 'state' && findMachine(service, resource, name) !== undefined;
+    // Where states are a gap, the field has no value, and no client sends one.
+    const direction = findDirection(field) ?? (field.type?.kind === 'state' && !hasStates ? 'read-only' : undefined);
     const value = readDefault(field);
     const computed = resolveComputed(service, resource, field);
     const assigned = findAssignment(field);
@@ -30,7 +33,7 @@ export function planFields(service: Service, resource: ResourceModel): FieldPlan
       required: has(field, 'required'),
       ...present({ default: value, direction }),
       ...(has(field, 'shown once') ? { shownOnce: true } : {}),
-      ...(field.type?.kind === 'state' ? { state: true } : {}),
+      ...(hasStates ? { state: true } : {}),
       ...present({ assigned }),
       ...(has(field, 'assigned on update') ? { assignedOnUpdate: true } : {}),
       ...present({ computed }),
@@ -41,9 +44,12 @@ export function planFields(service: Service, resource: ResourceModel): FieldPlan
   });
 }
 
+/** The columns that each table of PostgreSQL has already (its documentation, 5.6). */
+const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']);
+
 /** Databases compare the names of columns without letter case: a field that differs in case alone gets another column. */
 function createColumnName(field: string, taken: Set<string>): string {
-  let column = field;
+  let column = systemColumns.has(field.toLowerCase()) ? `${field}_` : field;
   for (let count = 2; taken.has(column.toLowerCase()); count++) column = `${field}_${count}`;
   taken.add(column.toLowerCase());
   return column;

@@ -5,6 +5,7 @@ import { createCellText } from '../../../markdown/cells/tokens.ts';
 import { markdown } from '../../../markdown/diagnostics.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
+import { sizeUnits } from '../../../text/numbers/sizes.ts';
 import { own } from '../../../text/own-property.ts';
 import { present } from '../../../text/present.ts';
 import { words as problems } from '../diagnostics/words.ts';
@@ -20,7 +21,7 @@ interface Work {
   readonly item: CellText;
   readonly cursor: TokenCursor;
   readonly diagnostics: Diagnostic[];
-  /** The words that were recognised, for messages and as the place of what is missing. */
+  /** The recognized words, for messages and as the place of a missing piece. */
   readonly head: string;
   readonly headSpan: Span;
 }
@@ -40,7 +41,7 @@ const readers: readonly (readonly [string, Reader])[] = [
   ['assigned from', readAssignedFrom],
   ['assigned', word({ kind: 'assigned' } as Bare)],
   ['unique items', word({ kind: 'unique items' } as Bare)],
-  ['unique ignoring case with', (work) => ignoringCase(readUniqueWith(work))],
+  ['unique ignoring case with', readUniqueIgnoringCase],
   ['unique ignoring case', word({ kind: 'unique', with: [], ignoring: 'case' } as Bare)],
   ['unique with', readUniqueWith],
   ['unique where', (work) => readUniqueWhere(work, [])],
@@ -63,7 +64,10 @@ const readers: readonly (readonly [string, Reader])[] = [
 export const constraintWords: readonly string[] = readers.map(([name]) => name);
 
 const units: readonly RangeUnit[] = ['characters', 'bytes', 'items', 'keys'];
-/** Reads a Constraints cell, item by item at its `;`, but for an item that is a type. What could not be understood is left out and told. */
+/** A media type; one with a star names several, which is not allowed. */
+const mediaType = /^[a-z0-9*][a-z0-9.+*-]*\/[a-z0-9*][a-z0-9.+*-]*$/i;
+
+/** Reads a Constraints cell, item by item at its `;`, but for an item that is a type. Items without a meaning are left out and reported. */
 export function readConstraints(
   words: SourceText,
   type?: Span,
@@ -113,10 +117,12 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Diag
     const headSpan = { start: first.span.start, end: cursor.peek(-1)?.span.end ?? first.span.end };
     return reader({ item, cursor, diagnostics: found, head, headSpan });
   }
-  if (first.kind === 'word' && /^[-+.]*\d|\.\./.test(first.text)) {
+  if (first.kind === 'word' && /^[-+.]*\d|\.\./.test(first.text) && !/^\d [a-z ]+$/.test(item.words.text)) {
     cursor.next();
     return readRange(cursor, first, found);
   }
+  if (mediaType.test(first.text))
+    return readMediaTypes({ item, cursor, diagnostics: found, head: '', headSpan: first.span });
   const { text } = item.words;
   if (text.startsWith('=')) {
     found.push(problems['code-expected'](item.span, '=', text.slice(1).trim()));
@@ -140,14 +146,39 @@ function readRange(cursor: TokenCursor, token: Token, found: Diagnostic[]): Bare
     return undefined;
   }
   const unitToken = cursor.next();
+  const scale = unitToken && sizeUnits.get(unitToken.text);
+  if (scale !== undefined) return { kind: 'range', unit: 'bytes', ...toBytes(match[1], match[2], scale) } as Bare;
   const unit = unitToken === undefined ? 'value' : units.find((rangeUnit) => rangeUnit === unitToken.text);
   if (unit === undefined) {
-    const near = findNearestUnit(unitToken!.text, units);
+    const { text } = unitToken!;
+    const size = [...sizeUnits.keys()].find((name) => name.toLowerCase() === text.toLowerCase());
+    const near = size ?? findNearestUnit(text, units);
     found.push(problems['range-unit'](unitToken!.span, unitToken!.text, near));
     return undefined;
   }
   const [, from, to] = match;
   return { kind: 'range', unit, ...present({ from, to }) } as Bare;
+}
+
+/** Multiplies bounds by a unit; those that are no whole number of bytes are reported by the check. */
+function toBytes(from: string | undefined, to: string | undefined, scale: number): object {
+  const scaled = (bound: string | undefined) => (bound === undefined ? undefined : String(Number(bound) * scale));
+  return present({ from: scaled(from), to: scaled(to) });
+}
+
+function readMediaTypes(work: Work): Bare | undefined {
+  const { cursor, diagnostics } = work;
+  const types: Name[] = [];
+  do {
+    const token = cursor.next();
+    if (token === undefined || !mediaType.test(token.text) || token.text.includes('*')) {
+      diagnostics.push(problems['media-type'](token?.span ?? work.headSpan, token?.text ?? ','));
+      while (cursor.next() !== undefined);
+      return undefined;
+    }
+    types.push({ value: token.text.toLowerCase(), span: token.span });
+  } while (cursor.take(','));
+  return { kind: 'media types', types } as Bare;
 }
 
 function withCode(work: Work, make: (words: SourceText) => Bare): Bare | undefined {
@@ -191,11 +222,20 @@ function readMultiple(work: Work): Bare | undefined {
   return undefined;
 }
 
-function ignoringCase(unique: Bare | undefined): Bare | undefined {
-  return unique && ({ ...unique, ignoring: 'case' } as Bare);
+function readUniqueWith(work: Work): Bare | undefined {
+  const names = readUniqueFields(work);
+  if (names === undefined) return undefined;
+  if (work.cursor.take('where')) return readUniqueWhere({ ...work, head: 'unique with … where' }, names);
+  return { kind: 'unique', with: names } as Bare;
 }
 
-function readUniqueWith(work: Work): Bare | undefined {
+/** It takes no condition: a `where` remains, and is reported as text that does not belong to it. */
+function readUniqueIgnoringCase(work: Work): Bare | undefined {
+  const names = readUniqueFields(work);
+  return names && ({ kind: 'unique', with: names, ignoring: 'case' } as Bare);
+}
+
+function readUniqueFields(work: Work): readonly Name[] | undefined {
   const names: Name[] = [];
   do {
     const token = work.cursor.next();
@@ -205,8 +245,7 @@ function readUniqueWith(work: Work): Bare | undefined {
     }
     names.push({ value: token.text, span: token.span });
   } while (work.cursor.take(','));
-  if (work.cursor.take('where')) return readUniqueWhere({ ...work, head: 'unique with … where' }, names);
-  return { kind: 'unique', with: names } as Bare;
+  return names;
 }
 
 function readUniqueWhere(work: Work, names: readonly Name[]): Bare | undefined {

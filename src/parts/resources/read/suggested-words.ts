@@ -20,7 +20,6 @@ const meantWords: Readonly<Record<string, string>> = {
   'primary key': 'identity',
 };
 const advice: Readonly<Record<string, string>> = {
-  regex: 'write `pattern` and the expression in a code span',
   optional: 'remove it: a field that is not `required` is optional',
 };
 
@@ -44,6 +43,11 @@ export function findNearestConstraint(text: string, names: readonly string[]): M
   const words = lower.split(' ');
   const find = (meanings: Readonly<Record<string, string>>): string | undefined =>
     own(meanings, lower) ?? own(meanings, words[0] ?? '');
+  const [, pattern] = /^(?:matches|matching|match|regexp?|format)[: ]+(`.+`)$/i.exec(text) ?? [];
+  if (pattern !== undefined) return { suggestion: `pattern ${pattern}` };
+  if (/^regexp?\b/.test(lower)) return { help: 'write `pattern` and the expression in a code span' };
+  const digits = fractionDigits.exec(lower)?.[1];
+  if (digits !== undefined) return { suggestion: `multiple of ${(10 ** -Number(digits)).toFixed(Number(digits))}` };
   const help = find(advice);
   if (help !== undefined) return { help };
   const suggestion = find(meantWords);
@@ -69,5 +73,8 @@ function guessRange(text: string): Meant | undefined {
   if (size !== undefined) return { suggestion: `${range} characters` };
   return { help: `write \`${range}\` for a number, or \`${range} characters\` for a string` };
 }
+
+/** `2 decimals`: a bound of the digits after the point. */
+const fractionDigits = /^(\d) (?:decimals?|decimal (?:places?|digits?)|(?:fraction(?:al)? )digits?|places?)$/;
 
 const bound = /^(min(?:imum)?|max(?:imum)?|at least|at most|>=|<=) ?(length|size)? ?[:=]? ?(-?\d+(?:\.\d+)?)$/;

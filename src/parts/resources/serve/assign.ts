@@ -5,6 +5,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { findOnlyInitialState } from '../../../plan/records/initial-states.ts';
+import { findRefField } from '../../../plan/records/neighbours.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { formatIso } from '../formats/date-time.ts';
 import { formatOf } from '../formats/index.ts';
@@ -52,7 +53,7 @@ function refersOf(
   { operation, loadRefs }: OperationContext,
   fields: readonly FieldPlan[],
 ): ((ctx: RequestContext) => undefined | Promise<undefined>) | undefined {
-  const read = new Set(operation.refs.map(({ path }) => path[0]));
+  const read = new Set<string | undefined>(operation.refs.map(findRefField));
   const own = fields.some(({ name, assigned, default: otherwise }) => {
     return read.has(name) && (assigned !== undefined || otherwise !== undefined);
   });

@@ -1,8 +1,8 @@
-import { collectSentFields } from '../../../plan/bodies/sent.ts';
-import { listBindingTransitions, setsFields } from '../../../plan/kinds.ts';
+import { listBindingTransitions } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
-import { listBindingRows, listRows } from '../../../plan/records/binding-rows.ts';
+import { listRows } from '../../../plan/records/binding-rows.ts';
+import { mayCollide } from '../../../plan/records/collisions.ts';
 import { listReadFields } from '../../../plan/records/read-fields.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -13,45 +13,7 @@ export function listUniqueRefusals(
   resource: ResourcePlan,
   unique: UniquePlan,
 ): readonly RefusalPlan[] {
-  const { fields, where, safe, counted } = unique;
-  if (safe && (operation.kind === 'create' || counted !== true)) return [];
-  const read = safe ? fields.slice(1) : [...fields, ...listReadFields(where)];
-  const changed = listChangedFields(operation, resource);
-  const collides = operation.kind === 'create' || read.some((name) => changed.has(name));
-  return collides ? [{ condition: 'not unique' }] : [];
-}
-
-/** Lists the fields that a write may change: of its Request, by its rows, and computed from these. */
-function listChangedFields(operation: OperationPlan, resource: ResourcePlan): ReadonlySet<string> {
-  const { fields } = resource;
-  const changed = new Set(fields.filter(({ assignedOnUpdate }) => assignedOnUpdate === true).map(({ name }) => name));
-  if (setsFields(operation)) {
-    for (const { field, member } of collectSentFields(operation.input))
-      if (member.unchanged !== true) changed.add(field);
-    // A replace resets what it leaves out.
-    if (operation.kind === 'replace') for (const field of fields) if (isSent(field)) changed.add(field.name);
-  }
-  for (const { field, rows } of listBindingRows(resource, operation)) {
-    for (const { to, effects } of rows) {
-      for (const { path } of effects) changed.add(path[0]!);
-      if (field !== undefined && to.kind === 'state') changed.add(field);
-    }
-  }
-  addComputedFields(changed, fields);
-  return changed;
-}
-
-function isSent({ assigned, computed, direction, state }: FieldPlan): boolean {
-  const isOwn = assigned === undefined && computed === undefined && state !== true;
-  return isOwn && (direction === undefined || direction === 'write-only');
-}
-
-/** Adds the fields whose expressions read a changed field, directly or through another one. */
-function addComputedFields(changed: Set<string>, fields: readonly FieldPlan[]): void {
-  const follows = ({ name, computed }: FieldPlan): boolean =>
-    !changed.has(name) && listReadFields(computed).some((read) => changed.has(read));
-  for (let more = fields.filter(follows); more.length > 0; more = fields.filter(follows))
-    for (const { name } of more) changed.add(name);
+  return mayCollide(operation, resource, unique) ? [{ condition: 'not unique' }] : [];
 }
 
 /** Whether records that refer to those of a resource can keep one from being deleted, at any distance. */

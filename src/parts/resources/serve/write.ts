@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict } from '../../../contracts/store.ts';
 import { collectSentFields } from '../../../plan/bodies/sent.ts';
+import { isObject } from '../../../plan/fields/is-object.ts';
 import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import { createsByPut } from '../../../plan/kinds.ts';
 import { limitsNamed } from '../../../plan/named-limits.ts';
@@ -98,12 +99,16 @@ export function findConflictFields(
 
 const hidden: ReadonlySet<string> = new Set(['internal', 'write-only']);
 
-/** Of the fields that an index holds the longest is the one that it does not take. */
+/** Of the fields, and the values inside them, that an index holds the longest is the one that it does not take. */
 function createLengthError(fields: readonly string[], record: RecordValue): FieldError {
-  const lengthOf = (field: string): number => String(record[field] ?? '').length;
-  const longest = fields.reduce((field, other) => (lengthOf(other) > lengthOf(field) ? other : field));
+  const paths = fields.map((field) => (Object.hasOwn(record, field) ? [field] : field.split('.')));
+  const lengthOf = (path: readonly string[]): number => {
+    const value = path.reduce<unknown>((held, name) => (isObject(held) ? held[name] : undefined), record);
+    return String(value ?? '').length;
+  };
+  const longest = paths.reduce((path, other) => (lengthOf(other) > lengthOf(path) ? other : path));
   const message = 'is too long for an index of the database';
-  return { pointer: formatPointer([longest]), problem: 'constraint', message };
+  return { pointer: formatPointer(longest), problem: 'constraint', message };
 }
 
 function createQuotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {
@@ -154,6 +159,7 @@ function updateWriter(op: OperationContext): Step {
   const { name, identity } = resource.plan;
   const keepReplaced = createReplacedSecretKeeper(resource, op.columnOf);
   return (ctx) => {
+    if (ctx.unwritten) return undefined;
     const was = ctx.row!;
     const refusal = writeRow(ctx, readVersion(was) + 1, was);
     if (refusal !== undefined) return refusal;

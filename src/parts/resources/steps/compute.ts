@@ -2,13 +2,14 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { setsFields } from '../../../plan/kinds.ts';
+import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { createHiddenChangeCheck } from '../../endpoints/serve/hidden-change.ts';
 import { createMomentAssigner } from '../serve/assign.ts';
 import { writesRecord } from '../serve.ts';
 
 /**
  * Computes fields, and moments that are assigned on update. An update or replace after which every field is as before is
- * unchanged, unless it sets what is never shown: the later steps have nothing to do.
+ * unchanged, unless it sets what is never shown: the later steps have nothing to do but the effects of its rows on other records.
  */
 export const compute: StepDefinition = {
   plan({ operation, resource }) {
@@ -21,7 +22,13 @@ export const compute: StepDefinition = {
         : [{ words: `compute ${name} = ${computed.words}`, line: computed.line }];
     });
     if (!setsFields(operation)) return lines;
-    return [{ words: 'stop here if no field has changed', line: operation.line }, ...lines];
+    const hasOthers = listBindingRows(resource, operation).some(({ rows }) =>
+      rows.some(({ others }) => others !== undefined),
+    );
+    const words = hasOthers
+      ? 'if no field has changed, do only the effects on other records'
+      : 'stop here if no field has changed';
+    return [{ words, line: operation.line }, ...lines];
   },
   create: createWork,
 };
@@ -39,7 +46,11 @@ function createWork(op: OperationContext): Step {
     const { after } = ctx;
     if (after === undefined) return undefined;
     const isWrong = ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0;
-    if (setsHidden !== undefined && !isWrong && same(ctx.before!, after) && !setsHidden(ctx)) return 'unchanged';
+    if (setsHidden !== undefined && !isWrong && same(ctx.before!, after) && !setsHidden(ctx)) {
+      if (ctx.taken === undefined) return 'unchanged';
+      ctx.unwritten = true;
+      return undefined;
+    }
     if (kind !== 'create') for (const { name, moment } of moments) after[name] = moment(ctx.now);
     if (computes) {
       ctx.fieldErrors ??= [];

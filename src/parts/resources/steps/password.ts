@@ -1,5 +1,6 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { createHashing, sendsPasswords } from '../serve/password.ts';
+import { createHashing } from '../serve/password.ts';
+import { sendsPasswords } from '../serve/sent-passwords.ts';
 
 /** Hashes the passwords that a request sends, before its transaction. A handler gets them as they were sent. */
 export const password: StepDefinition = {

@@ -1,6 +1,8 @@
 import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
 import { collectSentFields } from '../../../plan/bodies/sent.ts';
-import { createLookup } from '../serve/references.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
+import { createLookup, listReadReferences } from '../serve/references.ts';
 import { writesRecord } from '../serve.ts';
 
 /**
@@ -10,11 +12,8 @@ import { writesRecord } from '../serve.ts';
 export const references: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || !writesRecord(operation, resource)) return [];
-    const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
-    const lines = resource.fields.flatMap(({ name, schema, line }): StepLine[] => {
-      if (schema.type !== 'ref' || !sent.has(name)) return [];
-      return [{ words: `check that ${name} references an existing ${schema.resource} that the caller may read`, line }];
-    });
+    const read = new Set(listReadReferences(resource, operation));
+    const lines = listReferenceLines(operation, resource, ({ name }) => !read.has(name));
     return [
       ...lines,
       {
@@ -26,3 +25,17 @@ export const references: StepDefinition = {
   },
   create: createLookup,
 };
+
+/** Lists the checks of references that a request sends in fields of the record, of the chosen fields. */
+export function listReferenceLines(
+  operation: OperationPlan,
+  resource: ResourcePlan,
+  isChosen: (field: FieldPlan) => boolean,
+): readonly StepLine[] {
+  const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
+  return resource.fields.flatMap((field): StepLine[] => {
+    const { name, schema, line } = field;
+    if (schema.type !== 'ref' || !sent.has(name) || !isChosen(field)) return [];
+    return [{ words: `check that ${name} references an existing ${schema.resource} that the caller may read`, line }];
+  });
+}

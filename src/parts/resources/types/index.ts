@@ -1,6 +1,7 @@
 import type { ValueSchema } from '../../../plan/schema.ts';
 import { any } from './any.ts';
 import { boolean } from './boolean.ts';
+import { file } from './file.ts';
 import { integer } from './integer.ts';
 import { list } from './list.ts';
 import { map } from './map.ts';
@@ -15,7 +16,7 @@ import type { TypeMember } from './type.ts';
 export type { JsonSchema, SchemaOf, TypeMember } from './type.ts';
 
 /** All types, in the order of the reference page. */
-export const types = [string, integer, number, boolean, object, any, oneOf, ref, named, list, map] as const;
+export const types = [string, integer, number, boolean, object, any, file, oneOf, ref, named, list, map] as const;
 
 const byName: ReadonlyMap<string, TypeMember> = new Map(
   types.map((type) => [type.name, type as unknown as TypeMember]),

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findResourcesSetByEffects } from '../../resolve/effects/written.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
+import { createPresenceReader } from '../../resolve/presence/places.ts';
+import { type Deed, listMoves, type Moves, type StateEdge } from '../../resolve/presence/ways.ts';
 import { type Lacking, listOptionalFields } from '../../resolve/presence.ts';
-import { createPresenceReader } from '../../resolve/presence-places.ts';
-import { type Deed, listMoves, type Moves, type StateEdge } from '../../resolve/presence-ways.ts';
 import { findField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';

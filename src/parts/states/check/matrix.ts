@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
+import { slice } from '../../../text/location.ts';
 import { isSentByClient } from '../../resolve/inputs.ts';
 import type { Machine } from '../../resolve/machines.ts';
 import { isComputedWhenShown } from '../../resolve/shown-fields.ts';
@@ -17,7 +18,8 @@ export function checkMatrix(service: Service, machine: Machine, report: Report):
   if (matrix === undefined || machine.field === undefined) return;
   const known = [...machine.states.keys()];
   const columns = new Set(matrix.states.map((state) => state.value));
-  const missing = known.filter((name) => !columns.has(name));
+  const gone = new Set(machine.model.states.filter(({ kind }) => kind?.value === 'gone').map(({ name }) => name.value));
+  const missing = known.filter((name) => !columns.has(name) && !gone.has(name));
   for (const { value, span } of matrix.states) {
     if (!machine.states.has(value))
       report(diagnostics['matrix-state'](span, value, findNearestAmongFew(service, value, missing)));
@@ -29,12 +31,12 @@ export function checkMatrix(service: Service, machine: Machine, report: Report):
     report(diagnostics['matrix-columns'](span, missing.map((name) => `\`${name}\``).join(', ')));
   }
   const fields = new Map(machine.resource.fields.map((field) => [field.name.value, field]));
-  for (const row of matrix.rows) checkRow(machine, matrix, row, fields, report);
+  for (const row of matrix.rows) checkRow(service, machine, row, fields, report);
 }
 
 function checkRow(
+  { source }: Service,
   machine: Machine,
-  matrix: MatrixModel,
   row: MatrixModel['rows'][number],
   fields: ReadonlyMap<string, FieldModel>,
   report: Report,
@@ -58,9 +60,12 @@ function checkRow(
     return;
   }
   for (const [index, cell] of row.cells.entries()) {
-    if (cell === undefined || matrix.states[index] === undefined) continue;
+    if (cell === undefined || machine.model.matrix?.states[index] === undefined) continue;
     const why = explainWhyNotCell(machine, field, cell.value);
-    if (why !== undefined) report(diagnostics['matrix-cannot'](cell.span, value, `\`${cell.value}\``, why));
+    if (why === undefined) continue;
+    // In the column Editable, the text is the name of the field.
+    const isCell = cell.value === 'editable' && slice(source, cell.span) === 'editable' && value !== 'editable';
+    report(diagnostics['matrix-cannot'](cell.span, value, `\`${cell.value}\``, why, isCell ? '' : undefined));
   }
 }
 

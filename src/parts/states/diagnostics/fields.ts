@@ -83,7 +83,10 @@ export const fields = defineDiagnostics('states', {
     means: 'The table of fields by state restricts a field in a way that contradicts its definition.',
     why: 'No request or record could satisfy both.',
     note: '`editable` and `fixed` restrict requests; `required` and `absent` restrict the record in that state.',
-    says: (field: string, cell: string, why: string) => `${quoteSource(field)} cannot be ${cell}: ${why}.`,
+    says: (field: string, cell: string, why: string, suggestion?: string) => ({
+      message: `${quoteSource(field)} cannot be ${cell}: ${why}.`,
+      ...(suggestion === undefined ? {} : { suggestion, help: 'leave the cell empty' }),
+    }),
   },
   'never-works': {
     means: 'A transition leads to a state whose rules the record always breaks.',

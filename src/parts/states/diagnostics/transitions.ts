@@ -136,12 +136,12 @@ export const transitions = defineDiagnostics('states', {
     }),
   },
   'unused-transition': {
-    means: 'Nothing starts a transition: no endpoint, no handler and no timer.',
+    means: 'Nothing starts a transition: no endpoint, no Effect, no handler and no timer.',
     why: 'Clients cannot use it; usually an operation is missing.',
-    note: 'An endpoint, a handler or a timer calls each transition.',
+    note: 'An endpoint, an Effect, a handler or a timer calls each transition.',
     says: (transition: string, resource: string) => ({
       message: `Nothing calls the transition ${quoteSource(transition)}.`,
-      help: `add the operation ${quoteSource(`${transition} ${resource}`)}, or a Trigger`,
+      help: `add the operation ${quoteSource(`${transition} ${resource}`)}, an Effect that calls it, or a Trigger`,
     }),
   },
   'duplicate-transition': {

@@ -1,8 +1,14 @@
 import type { Expression } from '../../../expression/tree.ts';
-import { type OtherEffectPlan, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
+import { type OtherEffectPlan, onceVariable, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import type { OutcomeComparison } from '../../diff/decisions.ts';
-import { createExpressionTexts, type ExpressionSite, getFieldAt, renamePath } from '../../diff/expressions.ts';
+import {
+  createExpressionTexts,
+  type ExpressionSite,
+  getFieldAt,
+  getItemHolder,
+  renamePath,
+} from '../../diff/expressions.ts';
 import { findAnsweringCode } from '../../diff/refusals.ts';
 import type { RowSide } from './subjects.ts';
 
@@ -100,6 +106,14 @@ function formatOther(comparison: Comparison, at: ExpressionSite, isOld: boolean,
     const { variable, resource } = effect.of;
     const inside = { ...at, variables: new Map([...(at.variables ?? []), [variable, resource]]) };
     return `each ${textOf(at, effect.of)} ${formatOther(comparison, inside, isOld, effect.effect)}`;
+  }
+  if (effect.kind === 'items') {
+    const { variable, list, where } = effect;
+    const inside = { ...at, variables: new Map([...(at.variables ?? []), [variable, getItemHolder(list)]]) };
+    if (variable === onceVariable)
+      return `if ${textOf(at, where)} ${formatOther(comparison, at, isOld, effect.effect)}`;
+    const among = where === undefined ? '' : ` if ${textOf(inside, where)}`;
+    return `each item ${textOf(at, list)}${among} ${formatOther(comparison, inside, isOld, effect.effect)}`;
   }
   const { verb, resource, target, values } = effect;
   const inside = { ...at, variables: new Map([...(at.variables ?? []), [targetVariable, resource]]) };

@@ -3,6 +3,7 @@ import { getCodeContent } from '../../../markdown/cells/readers.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { locateSlice, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { choosePattern } from '../../../text/pattern.ts';
+import { present } from '../../../text/present.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { EffectModel, GivenModel, OtherEffectModel } from '../model.ts';
 
@@ -11,6 +12,15 @@ export type ReadEffect = EffectModel | OtherEffectModel;
 
 /** Reads one effect of a cell: its code span. */
 export function readEffect(item: CellText, context: ParseContext): ReadEffect | undefined {
+  const conditional = conditionalForm.exec(item.words.text);
+  if (conditional !== null) return readConditional(item, conditional, context);
+  const bare = bareCondition.exec(item.words.text);
+  if (bare !== null) {
+    const from = bare[1]!.length;
+    const words = sliceSourceText(item.words, from, from + bare[3]!.length);
+    context.diagnostics.push(diagnostics['code-span'](words.span, words.text));
+    return undefined;
+  }
   const words = getCodeContent(item);
   if (words === undefined) {
     context.diagnostics.push(diagnostics['code-span'](item.span, item.words.text, 'Effect'));
@@ -24,8 +34,28 @@ export function readEffect(item: CellText, context: ParseContext): ReadEffect | 
   return readWords(trimmed.text === '' ? words : trimmed, context);
 }
 
+/** An effect and its condition, each in a code span. */
+const conditionalForm = /^\s*(`+)(?!`)(.*?[^`])\1(?!`)\s+when\s+(`+)(?!`)(.*?[^`])\3(?!`)\s*$/s;
+
+/** The same with a condition outside of a code span. */
+const bareCondition = /^(\s*(`+)(?!`).*?[^`]\2(?!`)\s+when\s+)([^`\s][^`]*?)\s*$/s;
+
+/** `create Note(text: memo)` when `has(memo)`: an effect that is done if a condition holds. */
+function readConditional(item: CellText, found: RegExpExecArray, context: ParseContext): ReadEffect | undefined {
+  const [whole, ticks = '', effect = '', otherTicks = '', condition = ''] = found;
+  const first = whole.indexOf(ticks) + ticks.length;
+  const last = whole.lastIndexOf(condition + otherTicks);
+  const done = readInside(trim(sliceSourceText(item.words, first, first + effect.length)), context);
+  const where = trim(sliceSourceText(item.words, last, last + condition.length));
+  return done && { kind: 'when', where, ...done, span: item.span };
+}
+
 const shapes = {
   each: choosePattern(/^([A-Z]\w*)\s*\.\s*each\s*\(/, () => /^(\p{Lu}[\p{L}\p{N}_]*)\s*\.\s*each\s*\(/u),
+  items: choosePattern(
+    /^([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*?)\s*\.\s*each\s*\(/,
+    () => /^([\p{L}_][\p{L}\p{N}_]*(?:\s*\.\s*[\p{L}_][\p{L}\p{N}_]*)*?)\s*\.\s*each\s*\(/u,
+  ),
   create: /^create\s+([A-Za-z_]\w*)\s*(?=\(|$)/,
   run: choosePattern(
     /^([a-z0-9][\w.-]*)\s+((?:[A-Za-z_]\w*)(?:\s*\.\s*[A-Za-z_]\w*)*)\s*(?=\(|$)/,
@@ -37,6 +67,8 @@ function readWords(words: SourceText, context: ParseContext): ReadEffect | undef
   const { text } = words;
   const each = shapes.each(text).exec(text);
   if (each !== null && text.endsWith(')')) return readEach(words, each, context);
+  const items = shapes.items(text).exec(text);
+  if (items !== null && text.endsWith(')')) return readItems(words, items, context);
   const create = shapes.create.exec(text);
   if (create !== null) {
     const resource = nameAt(words, text.indexOf(create[1]!, 'create'.length), create[1]!);
@@ -55,25 +87,62 @@ function readWords(words: SourceText, context: ParseContext): ReadEffect | undef
 /** `R.each(x, condition, effect)`. */
 function readEach(words: SourceText, found: RegExpExecArray, context: ParseContext): ReadEffect | undefined {
   const [head, resource = ''] = found;
-  const inside = sliceSourceText(words, head.length, words.text.length - 1);
-  const [variable, where, effect, ...more] = splitAt(inside.text, ',').map(({ from, to }) =>
-    trim(sliceSourceText(inside, from, to)),
-  );
-  const isVariable = variable !== undefined && /^[A-Za-z_]\w*$/.test(variable.text);
-  if (!isVariable || where === undefined || where.text === '' || effect === undefined || more.length > 0) {
+  const [variable, where, effect, ...more] = splitArguments(words, head);
+  if (!isVariable(variable) || where === undefined || where.text === '' || effect === undefined || more.length > 0) {
     context.diagnostics.push(diagnostics['each-form'](words.span, resource));
     return undefined;
   }
-  const done = readWords(effect, context);
-  if (done === undefined) return undefined;
-  return {
-    kind: 'each',
-    resource: nameAt(words, 0, resource),
-    variable: { value: variable.text, span: variable.span },
-    where,
-    effect: 'kind' in done ? done : { kind: 'set', ...done },
-    span: words.span,
-  };
+  const done = readInside(effect, context);
+  return (
+    done && {
+      kind: 'each',
+      resource: nameAt(words, 0, resource),
+      variable: toName(variable),
+      where,
+      ...done,
+      span: words.span,
+    }
+  );
+}
+
+/** `input.lines.each(l, effect)`, or with a condition before the effect. */
+function readItems(words: SourceText, found: RegExpExecArray, context: ParseContext): ReadEffect | undefined {
+  const [head, list = ''] = found;
+  const [variable, ...rest] = splitArguments(words, head);
+  const effect = rest.at(-1);
+  const [where] = rest.length === 2 ? rest : [];
+  if (!isVariable(variable) || effect === undefined || rest.length > 2 || where?.text === '') {
+    context.diagnostics.push(diagnostics['items-form'](words.span, list));
+    return undefined;
+  }
+  const done = readInside(effect, context);
+  const of = sliceSourceText(words, 0, list.length);
+  return (
+    done && { kind: 'items', list: of, variable: toName(variable), ...present({ where }), ...done, span: words.span }
+  );
+}
+
+/** The arguments in the parentheses after the head of an `each`. */
+function splitArguments(words: SourceText, head: string): readonly SourceText[] {
+  const inside = sliceSourceText(words, head.length, words.text.length - 1);
+  return splitAt(inside.text, ',').map(({ from, to }) => trim(sliceSourceText(inside, from, to)));
+}
+
+function isVariable(words: SourceText | undefined): words is SourceText {
+  return words !== undefined && /^[A-Za-z_]\w*$/.test(words.text);
+}
+
+function toName({ text, span }: SourceText): Name {
+  return { value: text, span };
+}
+
+/** The effect inside an `each`. */
+function readInside(
+  words: SourceText,
+  context: ParseContext,
+): Pick<OtherEffectModel & { kind: 'each' }, 'effect'> | undefined {
+  const done = readWords(words, context);
+  return done && { effect: 'kind' in done ? done : { kind: 'set', ...done } };
 }
 
 /** The values in parentheses from an offset, `(customer: customer, total: price)`; none where the text ends there. */

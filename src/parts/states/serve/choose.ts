@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
+import { findRefField } from '../../../plan/records/neighbours.ts';
 import { listReadFields } from '../../../plan/records/read-fields.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { createSentErrorMapper } from '../../resources/serve.ts';
@@ -94,7 +95,7 @@ export function createRowTaker(
   moment: number,
 ): (ctx: RequestContext, record: RecordValue, row: Row) => ReturnType<Step> {
   const name = resource!.plan.name;
-  const read = new Set(operation.refs.map(({ path }) => path[0]));
+  const read = new Set<string | undefined>(operation.refs.map(findRefField));
   const asSent = createSentErrorMapper(operation);
   const effects = resource!.plan.machines.flatMap(({ transitions }) => transitions.map((row) => row.effects));
   const answer = answering(effects);

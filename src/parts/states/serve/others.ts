@@ -1,18 +1,18 @@
 import type { CompiledOther, CompiledResource, OtherValue } from '../../../contracts/compiled.ts';
-import type { InnerDone } from '../../../contracts/inner-operations.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery } from '../../../contracts/store.ts';
-import { formatFieldOf } from '../../../plan/fields/json-pointer.ts';
+import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
 import { collectReadRefs, collectVariableRefs } from '../../../plan/records/neighbours.ts';
 import { clearAt, setAt } from '../../../plan/records/setting.ts';
 import { listRunEffects, listTouched } from '../../../plan/records/written.ts';
-import { type OtherEffectPlan, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
+import { type OtherEffectPlan, onceVariable, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
 import { createRefsLoader } from '../../resources/serve/refs.ts';
 import { createTargetLocks } from '../../resources/serve/target-locks.ts';
+import { createSentFinder, describeRefusal } from './sent-values.ts';
 
 /** The most records that one `each` changes. */
 export const mostChanged = 1000;
@@ -24,18 +24,22 @@ interface Doing {
   /** The request as the expressions of the row read it. */
   readonly own: RequestContext;
   readonly record: RecordValue;
-  readonly variables: Readonly<Record<string, RecordValue>>;
+  /** Records and items of lists. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Where in the request the items of lists are that variables hold, as JSON Pointers. */
+  readonly sent: Readonly<Record<string, string>>;
   /** Whether an effect was done before: the records that expressions read through refs may have changed since they were loaded. */
   readonly earlier: { any: boolean };
 }
 
 type Do = (doing: Doing) => Promise<Refusal | undefined>;
 
-type Making = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'inner' | 'answering'>;
+type Making = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'inner' | 'answering'> &
+  Partial<Pick<OperationContext, 'operation'>>;
 
 /** Does the effects of rows on other records, in their order; the first refusal ends it. */
 export type OtherEffects = (
-  doing: Omit<Doing, 'variables' | 'earlier'>,
+  doing: Omit<Doing, 'variables' | 'sent' | 'earlier'>,
   rows: readonly TransitionPlan[],
 ) => Promise<Refusal | undefined>;
 
@@ -60,7 +64,7 @@ export function createOtherEffects(
     const earlier = { any: false };
     for (const row of rows) {
       for (const work of works.get(row)!) {
-        const refusal = await work({ ...doing, variables: {}, earlier });
+        const refusal = await work({ ...doing, variables: {}, sent: {}, earlier });
         if (refusal !== undefined) return refusal;
       }
     }
@@ -70,7 +74,9 @@ export function createOtherEffects(
 
 /** `around`: the variables of the `each` around it. */
 function createWork(op: Making, plan: OtherEffectPlan, code: CompiledOther, around: readonly string[]): Do {
-  return plan.kind === 'each' ? createEach(op, plan, code, around) : createRun(op, plan, code, around);
+  if (plan.kind === 'each') return createEach(op, plan, code, around);
+  if (plan.kind === 'items') return createItems(op, plan, code, around);
+  return createRun(op, plan, code, around);
 }
 
 /** Loads again, once effects were done, what expressions read through refs of the record and of the variables around them. */
@@ -88,7 +94,7 @@ function createRefresh(
   return async ({ own, record, variables, earlier }) => {
     if (!earlier.any) return;
     await ofRecord?.(own, record);
-    for (const { variable, load } of ofVariables) await load(own, variables[variable]!);
+    for (const { variable, load } of ofVariables) await load(own, variables[variable] as RecordValue);
   };
 }
 
@@ -99,7 +105,7 @@ function createEach(
   code: CompiledOther,
   around: readonly string[],
 ): Do {
-  const { variable, resource, where, effect: inner } = code.each!;
+  const { variable, resource, where, asked, findMissing, effect: inner } = code.each!;
   const other = op.compiled.resources.get(resource)!;
   const alive = buildNotGoneConditions(other.plan);
   const query = op.store.prepare({
@@ -120,11 +126,16 @@ function createEach(
   const answer = op.answering(of);
   const message = `would change more than ${mostChanged} records of ${resource}`;
   const tooMany = refuseField({ pointer: '', problem: 'constraint', message, line });
+  const places = asked.map(createSentFinder(op));
+  const failed = (pointer = ''): Refusal =>
+    refuseField({ pointer, problem: 'constraint', message: `the condition for ${resource} cannot be computed`, line });
   return async (doing) => {
     const { own, record, variables, ctx } = doing;
     await refresh(doing);
-    const given = await answer(own, () => code.values.map((value) => value(own, record, variables)?.value));
-    const conditions = [given, ...alive.map(() => undefined)];
+    const given = await answer(own, () => code.values.map((value) => value(own, record, variables)));
+    const missing = findMissing(given);
+    if (missing !== undefined) return failed(places[missing]!(doing));
+    const conditions = [given.map((value) => value?.value), ...alive.map(() => undefined)];
     const found = await ctx.transaction!.bind(query).many({ conditions, now: ctx.now, limit: mostChanged + 1 });
     if (found.rows.length > mostChanged) return tooMany;
     for (const [i, row] of found.rows.entries()) {
@@ -138,6 +149,47 @@ function createEach(
       }
       await load(own, item);
       const refusal = await work({ ...doing, variables: { ...variables, [variable]: item } });
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  };
+}
+
+/** Does an effect for each item of a list, in their order. */
+function createItems(
+  op: Making,
+  { list, where, effect, variable, line }: OtherEffectPlan & { readonly kind: 'items' },
+  code: CompiledOther,
+  around: readonly string[],
+): Do {
+  const [ofList, ofItem] = code.values;
+  const work = createWork(op, effect, code.items!.effect, [...around, variable]);
+  const load = createRefsLoader(collectVariableRefs([where, effect], variable), op);
+  const refresh = createRefresh(op, [list, where], around);
+  const findSent = createSentFinder(op)(list);
+  const [answer, answerItem] = [op.answering(list), op.answering(where)];
+  const message = `has more than ${mostChanged} items`;
+  const what = variable === onceVariable ? 'the condition of an effect' : 'the condition for an item';
+  const failed = (pointer = ''): Refusal =>
+    refuseField({ pointer, problem: 'constraint', message: `${what} cannot be computed`, line });
+  return async (doing) => {
+    const { own, record, variables, ctx } = doing;
+    await refresh(doing);
+    const found = await answer(own, () => ofList!(own, record, variables));
+    const items = (found?.value ?? []) as readonly unknown[];
+    const place = findSent(doing);
+    if (items.length > mostChanged) return refuseField({ pointer: place ?? '', problem: 'constraint', message, line });
+    for (const [i, item] of items.entries()) {
+      ctx.signal.throwIfAborted();
+      const inside = { ...variables, [variable]: item };
+      const sent = place === undefined ? doing.sent : { ...doing.sent, [variable]: `${place}/${i}` };
+      await load(own, item as RecordValue);
+      if (ofItem !== undefined) {
+        const holds = (await answerItem(own, () => ofItem(own, record, inside)))?.value;
+        if (holds === undefined) return failed(place && `${place}/${i}`);
+        if (holds !== true) continue;
+      }
+      const refusal = await work({ ...doing, variables: inside, sent });
       if (refusal !== undefined) return refusal;
     }
     return undefined;
@@ -160,6 +212,10 @@ function createRun(
   const refresh = createRefresh(op, [plan.target, plan.values], around);
   const isStored = verb === 'create' || verb === 'update';
   const isOptional = plan.values.length > 0 && plan.values.every(({ ifPresent }) => ifPresent === true);
+  const places = plan.values.map(({ path, value }) => ({
+    pointer: formatPointer(path),
+    find: createSentFinder(op)(value),
+  }));
   const readsTarget = plan.target !== undefined && plan.values.length > 0;
   return async (doing) => {
     const { ctx, own, record } = doing;
@@ -186,6 +242,8 @@ function createRun(
       const isAbsent = result?.value === undefined;
       if (result !== undefined && isAbsent && ifPresent === true) continue;
       if (isAbsent) return failed(path, of);
+      // A new record has no value that null removes: it is left out.
+      if (clears === true && result.value === null && verb === 'create') continue;
       const [name = ''] = path;
       if (path.length > 1 && !Object.hasOwn(input, name)) input[name] = before?.[name];
       if (clears === true && result.value === null && path.length > 1) clearAt(input, path);
@@ -196,31 +254,17 @@ function createRun(
       .of(verb, resource)
       .run({ ctx, id, input, checked: !isStored, whole: true, asService: true });
     doing.earlier.any = true;
-    return 'refusal' in done ? describeRefusal(done) : undefined;
+    if (!('refusal' in done)) return undefined;
+    const sent = places.flatMap(({ pointer, find: findSent }) => {
+      const place = findSent(doing);
+      return place === undefined ? [] : [{ pointer, place }];
+    });
+    return describeRefusal(done, sent);
   };
 }
 
 function refuseField(field: FieldError): Refusal {
   return { condition: 'invalid input', fields: [field], ...(field.line === undefined ? {} : { line: field.line }) };
-}
-
-/** The fields of the other record are not those of the request: its errors are about the request as a whole. */
-function describeRefusal({ refusal }: Extract<InnerDone, { readonly refusal: Refusal }>): Refusal {
-  const { fields, resource = '' } = refusal;
-  if (fields === undefined) return refusal;
-  const described = fields.map((error): FieldError => {
-    if (error.other !== undefined) return error;
-    const { pointer = '', message, of, inState, ...field } = error;
-    const name = formatFieldOf(resource, pointer);
-    return {
-      ...field,
-      ...(inState === undefined ? {} : { inState: { ...inState, words: `${name} ${inState.words}` } }),
-      pointer: '',
-      other: { resource, pointer, ...(of === undefined ? {} : { of }) },
-      message: `${name} ${message}`,
-    };
-  });
-  return { ...refusal, fields: described };
 }
 
 function createFinder(query: PreparedQuery, toRecord: CompiledResource['toRecord']) {

@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { mayChangeFound } from '../../../plan/kinds.ts';
 import { getTimePlan, listTimers } from '../../../plan/records/timed.ts';
-import { formatDuration } from '../../../text/duration.ts';
+import { formatDuration } from '../../../text/numbers/duration.ts';
 
 /** Runs a timed transition that is due on the loaded record, before the request looks at its state. */
 export const due: StepDefinition = {

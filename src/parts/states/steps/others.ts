@@ -6,6 +6,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { type OperationPlan, ofItsKind, type RefusalPlan } from '../../../plan/operation.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
+import { listReadResources } from '../../../plan/records/neighbours.ts';
 import { listRunEffects, listTouched, listWrittenResources } from '../../../plan/records/written.ts';
 import type { EffectPlan, OtherEffectPlan, TransitionPlan } from '../../../plan/resource.ts';
 import { memo } from '../../../text/memo.ts';
@@ -94,7 +95,7 @@ function createEffects(op: OperationContext): Step {
   const mayChangeOwn = kind !== 'delete' && (written.includes(name) || listTouched(op.plan, written).has(name));
   // Responses may read through refs the records that the effects changed.
   const changed = new Set([...written, ...listTouched(op.plan, written)]);
-  const again = op.operation.refs.some(({ resource: of }) => changed.has(of));
+  const again = listReadResources(op.operation.refs).some((of) => changed.has(of));
   return (ctx) => {
     const { taken } = ctx;
     if (taken === undefined) return undefined;

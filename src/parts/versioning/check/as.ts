@@ -3,6 +3,7 @@ import type { Name } from '../../../text/location.ts';
 import { memo } from '../../../text/memo.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
+import { listFreedCodes } from '../downgrade/conventional-codes.ts';
 import type { ChangeModel } from '../model.ts';
 import type { Present } from '../present.ts';
 
@@ -25,7 +26,10 @@ export function checkAs(
     const isNew = added.get('')?.has(name.value) === true;
     const isKnown = known.names('code').has(name.value) || removed.get('')?.has(name.value) === true;
     if (isKnown && !isNew) return;
-    const codes = [...known.names('code').keys()].filter((code) => !added.get('')?.has(code)).slice(0, 200);
+    const freed = listFreedCodes(known.older, added.get('')).map(({ code }) => code.value);
+    if (freed.includes(name.value)) return;
+    const stated = [...known.names('code').keys()].filter((code) => !added.get('')?.has(code));
+    const codes = [...freed, ...stated].slice(0, 200);
     report(diagnostics['older-name'](name.span, name.value, 'code', codes));
   }
 }

@@ -3,8 +3,10 @@ import { parseExpression } from '../../../expression/parse.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import { type SourceText, slice, sliceSourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
+import { findWrongStatus } from '../../resolve/code-statuses.ts';
 import { explainMismatch } from '../../resolve/literals.ts';
 import { findNamedCode, resolveOlderType } from '../../resolve/older.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
 import { findInnermostType, fits, isValueConstraint, resolveSchema } from '../../resolve/schemas.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
@@ -53,16 +55,28 @@ export function checkBefore(
       if (where?.kind === 'name' && older?.operations.has(where.name.value)) return undefined;
       return only('an older name', olderNames.test(unquoteName(first.text)));
     case 'path':
-      only('a method and a path, such as `GET /bills`', /^`?[A-Z]+ \/\S*$/.test(first.text));
+      if (!/^`?[A-Z]+ \/\S*$/.test(first.text))
+        report(
+          diagnostics.before(
+            first.span,
+            first.text,
+            'a method and a path, such as `GET /bills`',
+            suggestOlderPath(service, where, first.text),
+          ),
+        );
+      else only();
       for (const diagnostic of (older && parseOlderPath(older, first)?.diagnostics) ?? []) report(diagnostic);
       return undefined;
     case 'status': {
       const code = where !== undefined && older !== undefined ? findNamedCode(older, where) : undefined;
       if (code === undefined) return only('a status, such as `200`', /^[1-5][0-9]{2}$/.test(first.text));
-      // a refusal that comes of the server cannot have been one of the client's, nor the other way round
+      // a refusal that comes of the server cannot have been one of the client's, nor the other way round, unless its conditions have both
       const kind = String(code.status?.value ?? '').slice(0, 1);
       const form = kind === '5' ? /^5[0-9]{2}$/ : kind === '4' ? /^4[0-9]{2}$/ : /^[45][0-9]{2}$/;
-      return only(`a status of a refusal, such as \`${kind === '5' ? 503 : 409}\``, form.test(first.text));
+      const isFit =
+        form.test(first.text) ||
+        (/^[45][0-9]{2}$/.test(first.text) && findWrongStatus(service, code, Number(first.text)) === undefined);
+      return only(`a status of a refusal, such as \`${kind === '5' ? 503 : 409}\``, isFit);
     }
     case 'limit': {
       const name = where !== undefined && 'name' in where ? where.name.value : '';
@@ -101,6 +115,14 @@ export function checkBefore(
     default:
       return undefined;
   }
+}
+
+/** The present method before a path that is alone. */
+function suggestOlderPath(service: Service, where: ChangeModel['where'], text: string): string | undefined {
+  if (where?.kind !== 'operation' && where?.kind !== 'name') return undefined;
+  const operation = createOperationNames(service).named.get(where.name.value);
+  const method = operation?.method?.value;
+  return method !== undefined && /^`?\/\S*$/.test(text) ? `${method} ${text}` : undefined;
 }
 
 function checkField(

@@ -49,7 +49,10 @@ function checkCallers({ change, where, oldResponses }: ChangeModel, form: Change
     return;
   }
   if (fits?.includes(oldResponses.kind)) return;
-  report(diagnostics['callers-not-here'](oldResponses.span, verb, said[oldResponses.kind], describeExpected(fits)));
+  // An empty cell gives old clients no value of a removed field.
+  const suggestion = verb === 'removed' && oldResponses.kind === 'absent' ? '' : undefined;
+  const found = said[oldResponses.kind];
+  report(diagnostics['callers-not-here'](oldResponses.span, verb, found, describeExpected(fits), suggestion));
 }
 
 function checkRequests({ change, where, oldRequests }: ChangeModel, form: ChangeForm, report: Report): void {
@@ -63,8 +66,16 @@ function checkRequests({ change, where, oldRequests }: ChangeModel, form: Change
           )
         : undefined;
   if (oldRequests === undefined || fits?.includes(oldRequests.kind)) return;
+  // Requests of old clients that lack a field that is required now are refused without a word.
+  const isSaid = change.value === 'required' && oldRequests.kind === 'refused';
   report(
-    diagnostics['requests-not-here'](oldRequests.span, change.value, said[oldRequests.kind], describeExpected(fits)),
+    diagnostics['requests-not-here'](
+      oldRequests.span,
+      change.value,
+      said[oldRequests.kind],
+      describeExpected(fits),
+      isSaid ? '' : undefined,
+    ),
   );
 }
 

@@ -55,15 +55,23 @@ export function checkNeeded(older: Older, draft: VersionDraft, needing: () => Ne
     const called = `${owner}.${newer!.model.name.value}`;
     const span = row.where!.span;
     // a replace leaves alone what its version does not know
-    const failing = [creates.get(owner), known ? replaces.get(owner) : undefined].find((operation) => {
+    const creating = creates.get(owner);
+    const replacing = known ? replaces.get(owner) : undefined;
+    const failing = (creating?.replaces === true ? [replacing, creating] : [creating, replacing]).find((operation) => {
       if (operation === undefined || !older.operations.has(operation.name.text)) return false;
       return failsWithout(operation, owner, model, set.has(`${operation.name.verb} ${owner}.${model.name.value}`));
     });
-    if (failing !== undefined) report(diagnostics['cannot-create'](span, `\`${failing.name.text}\``, called));
+    if (failing !== undefined) report(diagnostics['cannot-create'](span, describeFailing(failing, owner), called));
     const sending = creates.has(owner) || replaces.has(owner) ? undefined : objects.get(owner);
     if (sending === undefined || !older.operations.has(sending.name.text)) continue;
     report(diagnostics['cannot-create'](span, `send \`${owner}\` in \`${sending.name.text}\``, called));
   }
+}
+
+/** Describes what fails: a replace without the field still changes a record that is there. */
+function describeFailing({ name, replaces }: OperationModel, owner: string): string {
+  const operation = `\`${name.text}\``;
+  return replaces === true ? `create a record of \`${owner}\` by ${operation}` : operation;
 }
 
 function presentField(service: Service, owner: string, name: string): FieldModel | undefined {

@@ -7,12 +7,14 @@ import type { Older } from '../../resolve/older.ts';
 import { findNamedType } from '../../resolve/older-names.ts';
 import { findResource } from '../../resolve/reach.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
-import type { ResourceModel, TypeModel } from '../../resources/model.ts';
+import type { ObjectModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 
 /** A place that names a field, and whether an older version has that place. */
 export interface FieldMention {
   readonly what: string;
+  /** The item of the row of Changes that takes the place away: a parameter, by its name in an older version. */
+  itemIn?(older: Older): string | undefined;
   /** It speaks of what clients send. */
   readonly sent?: true;
   stands(older: Older): boolean;
@@ -82,12 +84,15 @@ export function addPath(service: Service, places: FieldMentions, { name, path }:
 }
 
 function createParameterMention(operation: string, parameter: string): FieldMention {
+  const itemIn = ({ operations }: Older): string | undefined => {
+    const parameters = operations.get(operation)?.parameters ?? [];
+    const older = [...parameters].find(([, { present }]) => present === parameter);
+    return older && `parameter ${older[0]} of ${operation}`;
+  };
   return {
     what: `\`parameter ${parameter} of ${operation}\``,
-    stands({ operations }) {
-      const parameters = operations.get(operation)?.parameters.values() ?? [];
-      return [...parameters].some(({ present }) => present === parameter);
-    },
+    itemIn,
+    stands: (older) => itemIn(older) !== undefined,
   };
 }
 
@@ -112,11 +117,11 @@ function addNames(
   path: readonly string[],
   mention: FieldMention,
 ): void {
-  const { resources } = collectDefinitions(service);
+  const { resources, objects } = collectDefinitions(service);
   let holder: string | undefined = owner;
   for (const name of path) {
     add(places, `${holder}.${name}`, mention);
-    const model: ResourceModel | undefined = holder === undefined ? undefined : resources.get(holder);
+    const model: ObjectModel | undefined = resources.get(holder ?? '') ?? objects.get(holder ?? '');
     const type: TypeModel | undefined = model && findField(model, name)?.type;
     holder = type && findNamedType(type);
   }

@@ -1,10 +1,12 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { type Source, slice } from '../../../text/location.ts';
 import type { Older } from '../../resolve/older.ts';
 import { createOlderNames, findNamedType, type OlderNames } from '../../resolve/older-names.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
-import { addPath, type FieldMentions } from './places.ts';
+import type { ChangeModel } from '../model.ts';
+import { addPath, type FieldMention, type FieldMentions } from './places.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -43,17 +45,34 @@ function checkLeft(
   places: () => FieldMentions,
   report: Report,
 ): void {
-  let told = false;
-  for (const { what, sent, others, list, stands } of places().get(`${owner}.${present}`) ?? []) {
+  const left: FieldMention[] = [];
+  for (const mention of places().get(`${owner}.${present}`) ?? []) {
+    const { sent, others, list } = mention;
     const isLeft = sent === true ? newer!.stated !== true : isGone;
-    if (!isLeft || !stands(older) || (list && names.madeInto(owner, present).length > 0)) continue;
+    if (!isLeft || !mention.stands(older) || (list && names.madeInto(owner, present).length > 0)) continue;
     if (others !== undefined) {
       others.left -= 1;
       if (others.left > 0) continue;
     }
-    if (!told) report(diagnostics['dangling-reference'](row.where!.span, `${owner}.${newer!.model.name.value}`, what));
-    told = true;
+    left.push(mention);
   }
+  const [first] = left;
+  if (first === undefined) return;
+  const items = left.flatMap((mention) => mention.itemIn?.(older) ?? []);
+  const added = items.length < left.length ? [] : items;
+  const field = `${owner}.${newer!.model.name.value}`;
+  const rows = addRows(older.service.source, row, added);
+  report(diagnostics['dangling-reference'](row.where!.span, field, first.what, added, rows));
+}
+
+/** Returns the words that put a row for each item above a row of Changes, in place of the What of this row; undefined if it is not the third cell. */
+function addRows(source: Source, { change, span, where }: ChangeModel, items: readonly string[]): string | undefined {
+  const head = slice(source, { start: span.start, end: where!.span.start });
+  if (change.value !== 'added' || items.length === 0 || !/^(?:\|[^|`\n]*){3}$/.test(head)) return undefined;
+  const tail = slice(source, { start: where!.span.end, end: span.end }).match(/(?<!\\)\|/g) ?? [];
+  const end = source.text.startsWith('\r', span.end) ? '\r\n' : '\n';
+  const rows = items.map((item) => `${item} ${tail.join(' ')}${end}${head}`);
+  return `${rows.join('')}${slice(source, where!.span)}`;
 }
 
 /** The placeholders of a path that a row states: each names what the version below has, and what is still stored. */

@@ -141,15 +141,21 @@ export const changes = defineDiagnostics('versioning', {
     means: 'Old responses has a form that this kind of change does not take.',
     why: 'The value could not be computed for old clients, or would have no effect.',
     note: callersRule,
-    says: (verb: string, found: string, wanted: string) =>
-      `\`${found}\` does not fit Old responses of a change \`${verb}\`: ${wanted}.`,
+    says: (verb: string, found: string, wanted: string, suggestion?: string) => ({
+      message: `\`${found}\` does not fit Old responses of a change \`${verb}\`: ${wanted}.`,
+      ...(suggestion === undefined
+        ? {}
+        : { suggestion, help: 'leave it empty: old clients get the default in Before, or no value' }),
+    }),
   },
   'requests-not-here': {
     means: 'Old requests has a form that this kind of change does not take.',
     why: 'The value could not be computed from the requests of old clients, or would have no effect.',
     note: requestsRule,
-    says: (verb: string, found: string, wanted: string) =>
-      `\`${found}\` does not fit Old requests of a change \`${verb}\`: ${wanted}.`,
+    says: (verb: string, found: string, wanted: string, suggestion?: string) => ({
+      message: `\`${found}\` does not fit Old requests of a change \`${verb}\`: ${wanted}.`,
+      ...(suggestion === undefined ? {} : { suggestion, help: 'leave it empty: such requests are refused' }),
+    }),
   },
   literal: {
     means: 'A literal does not have the type of its field.',

@@ -1,5 +1,6 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { labelFirst, suggestNearest } from '../../../diagnostics/words.ts';
+import { labelFirst, quoteSource, suggestNearest } from '../../../diagnostics/words.ts';
+import { enumerate } from '../../../text/enumerate.ts';
 import type { Span } from '../../../text/location.ts';
 
 /** The diagnostics of parts of older documents without a row of Changes, and of requests that old clients cannot send. */
@@ -8,8 +9,12 @@ export const older = defineDiagnostics('versioning', {
     means: 'An old version uses a field, a parameter or a path that it does not have.',
     why: 'Requests of old clients that use it would fail.',
     note: 'In an old version, paths and parameters use only fields of that version, and no shape is empty.',
-    says: (field: string, place: string) =>
-      `The version below has no \`${field}\`, but ${place} uses it there and no row changes that.`,
+    says: (field: string, place: string, added: readonly string[], suggestion?: string) => ({
+      message: `The version below has no \`${field}\`, but ${place} uses it there and no row changes that.`,
+      ...(added.length === 0
+        ? {}
+        : { help: `add a row \`added\` for ${enumerate(added.map(quoteSource), 'and')}`, suggestion }),
+    }),
   },
   'older-path': {
     means: 'The old path or order of an operation uses a field that its version does not have.',
@@ -23,10 +28,10 @@ export const older = defineDiagnostics('versioning', {
   'converted-figure': {
     means: 'Old clients get other values of a field than the stored ones, and a list shows a figure of this field.',
     why: 'The database computes figures from the stored values, so old clients would get the figure of values that they do not know.',
-    note: 'In an old version, a figure may be of a field that has another name, or whose states or `one of` have other names. In a list field, several values must not become one.',
+    note: 'In an old version, a figure may be of a field that has another name, or whose states or `one of` have other names. In a list field, and in the key of groups, several values must not become one. An old version has each key of groups.',
     help: 'show the figure in an operation that the version adds',
-    says: (figure: string, operation: string, field: string) =>
-      `\`${operation}\` shows \`${figure}\`, but old clients get converted values of \`${field}\`.`,
+    says: (figure: string, operation: string, field: string, isAdded: boolean) =>
+      `\`${operation}\` shows \`${figure}\`, but old clients get ${isAdded ? 'no' : 'converted values of'} \`${field}\`.`,
   },
   'older-route': {
     means: 'Two operations have the same method and path in an old version.',

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { sayUnknown } from '../../../diagnostics/words.ts';
+import { quoteSource, sayUnknown } from '../../../diagnostics/words.ts';
 import { formatWordList, placements, statuses } from '../words.ts';
 
 /** The diagnostics of the versions, how they are placed, and of requests without a version. */
@@ -153,7 +153,12 @@ export const versions = defineDiagnostics('versioning', {
     means: 'When absent, or Version of a row of Changes, is a version that is not in the table Versions.',
     why: 'The cell decides what a request without a version means, or which version a row converts.',
     note: 'Version is a version of the table Versions, and When absent one of them, `current` or `refused`.',
-    says: sayUnknown('version'),
+    says: (found: string, suggestion?: string) => ({
+      message: `Unknown version ${quoteSource(found)}.`,
+      ...(suggestion === undefined
+        ? { help: `add a row for ${quoteSource(found)} to the table Versions, or name one of its versions` }
+        : { suggestion }),
+    }),
   },
   'oldest-version': {
     means: 'A row of Changes belongs to the oldest version.',

@@ -1,2 +1,2 @@
 export { currentRules, placementRules, statedRules } from './placement.ts';
-export { versionRules } from './versions.ts';
+export { rowRules, versionRules } from './versions.ts';

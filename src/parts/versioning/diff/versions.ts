@@ -1,7 +1,7 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
 import type { VersionModel } from '../model.ts';
-import { endsAlike, isGoneAfterSunset, isServed, type VersionPair } from './subjects.ts';
+import { endsAlike, isGoneAfterSunset, isServed, type RowPair, type VersionPair } from './subjects.ts';
 
 const version: Subject<VersionPair> = {
   part: 'versioning',
@@ -124,5 +124,28 @@ export const versionRules = defineRules(version, {
       ({ released }) => released?.value,
       ({ name }) => `the version \`${name}\` has a different release date`,
     ),
+  },
+});
+
+const row: Subject<RowPair> = {
+  part: 'versioning',
+  where: ({ name }) => name,
+  at: ({ row: { span } }) => span,
+};
+
+const older = unclear('A client of an older version that gets or sends what the row is about.');
+
+/** The rules for rows of Changes of a version above one that is still served. */
+export const rowRules = defineRules(row, {
+  'row-changed': {
+    verb: 'none',
+    differs: 'a row of Changes is gone or says something else, and an older version is served',
+    requests: older,
+    answers: older,
+    find: ({ name, below, old, now }) => {
+      if (old === undefined || old.says === now?.says) return undefined;
+      const what = now === undefined ? 'is gone' : 'says something else';
+      return `the row \`${name}\` of version \`${old.row.version.value}\` ${what}, and version \`${below}\` is served`;
+    },
   },
 });

@@ -7,7 +7,7 @@ import { findComparedField } from '../../resolve/compared-field.ts';
 import type { Older } from '../../resolve/older.ts';
 import { findNamedType } from '../../resolve/older-names.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
-import type { ResourceModel, TypeModel } from '../../resources/model.ts';
+import type { ObjectModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
 import { isDefault } from './parameters.ts';
@@ -51,12 +51,12 @@ function findComparedKey(service: Service, owner: string, means: MeansModel): st
 }
 
 function resolveFieldKey(service: Service, owner: string, path: readonly string[]): string {
-  const { resources } = collectDefinitions(service);
+  const { resources, objects } = collectDefinitions(service);
   let holder: string | undefined = owner;
   let key = '';
   for (const step of path) {
     key = `${holder}.${step}`;
-    const model: ResourceModel | undefined = holder === undefined ? undefined : resources.get(holder);
+    const model: ObjectModel | undefined = resources.get(holder ?? '') ?? objects.get(holder ?? '');
     const type: TypeModel | undefined = model && findField(model, step)?.type;
     holder = type && findNamedType(type);
   }

@@ -103,10 +103,10 @@ function planValueTransform(
   exact: boolean,
   fields: ReadonlyMap<string, FieldDraft>,
 ): Partial<ParameterTransform> | undefined {
-  const { resources } = collectDefinitions(step.older);
+  const { resources, objects } = collectDefinitions(step.older);
   let holder = owner;
   for (const name of path.slice(0, -1)) {
-    const model = resources.get(holder);
+    const model = resources.get(holder) ?? objects.get(holder);
     const type = model && findField(model, name)?.type;
     holder = (type && findNamedType(type)) ?? '';
   }

@@ -15,6 +15,18 @@ export function readSentDefault({ shown }: VersionTransform, { plan }: SentPlan)
   return readDefaultValue(shown, plan.schema, plan.default);
 }
 
+/** Gives the objects of some fields the members that they lack, by the defaults of the version. */
+export function completeFields(
+  { complete }: VersionTransform,
+  after: Record<string, unknown>,
+  names: readonly string[],
+): void {
+  if (complete === undefined || names.length === 0) return;
+  const only = Object.fromEntries(names.map((name) => [name, after[name]]));
+  complete(only);
+  for (const name of names) if (only[name] !== undefined) after[name] = only[name];
+}
+
 /**
  * Finds the fields with objects whose default an older version shows as its own: where a client leaves one out, the whole present default
  * counts, with the members that the version does not have. By the older name, the present one.

@@ -17,8 +17,10 @@ import { createEmptyFields } from '../../endpoints/serve/change.ts';
 import { createLocator } from '../../endpoints/serve/path.ts';
 import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
 import { formatOf } from '../../resources/formats/index.ts';
+import { getHashes } from '../../resources/serve/hashes.ts';
+import { createPasswordLister } from '../../resources/serve/sent-passwords.ts';
 import { addFieldErrors, createFieldRefusal, reportAsSent } from '../serve.ts';
-import { findSharedDefaults, listOlderFields, readSentDefault } from './older-fields.ts';
+import { completeFields, findSharedDefaults, listOlderFields, readSentDefault } from './older-fields.ts';
 import { createVisibleParts } from './visible.ts';
 import { createWrongAfter } from './wrong-after.ts';
 
@@ -130,6 +132,7 @@ function createMergePatcher(transform: VersionTransform, sent: readonly SentPlan
         reset.push(field);
       } else after[field] = merge(plan.schema, after[field], value);
     }
+    completeFields(transform, after, differing);
     const fieldErrors = wrong(after, older, differing);
     return { after, differing, reset, members, sent: Object.keys(fields), fieldErrors };
   };
@@ -174,6 +177,7 @@ function createReplacePatcher(
       if (value === undefined) delete after[field];
       else after[field] = value;
     }
+    completeFields(transform, after, reset);
     return { after, differing, reset, members, sent: Object.keys(fields) };
   };
 }
@@ -185,7 +189,7 @@ function createJsonPatcher(transform: VersionTransform, sent: readonly SentPlan[
   const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
   const patch = document && createPatcher(plan, input, fields, document);
   return (ctx, older) => {
-    const left = patch?.(ctx.body, older) ?? { condition: 'malformed request' };
+    const left = patch?.(ctx.body, older, getHashes(ctx)) ?? { condition: 'malformed request' };
     if ('condition' in left) return left;
     if (!('members' in left)) return createFieldRefusal(left);
     const { fields: changed, members, origins } = left;
@@ -200,6 +204,7 @@ function createJsonPatcher(transform: VersionTransform, sent: readonly SentPlan[
       remove(transform, after, otherSent);
       reset.push(field);
     }
+    completeFields(transform, after, reset);
     const asShown = shown.flatMap(({ field }) => (Object.hasOwn(changed, field) ? [field] : []));
     const differing = Object.keys(changed).filter((field) => !asShown.includes(field));
     return { after, differing, reset, members, sent: asShown, origins, fieldErrors };
@@ -225,6 +230,7 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
   const hiding = createVisibleParts(transform);
   // The record holds what the service gives itself: nobody has sent it.
   const hidden = createWriteMask(op.plan);
+  const listPasswords = createPasswordLister(op.plan, operation.input);
   return (ctx: RequestContext, patched: PatchedRecord, views: readonly RecordValue[]): Refusal | undefined => {
     const { after, differing, reset } = patched;
     const fieldErrors: FieldError[] = [];
@@ -254,19 +260,24 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
       else checked[field] = hidden.sent(schemas.get(field)!, value);
     }
     reportAsSent(ctx, patched.fieldErrors ?? []);
-    const members = transform.present!(withFields(turned.members, present, checked), fieldErrors, values);
-    addFieldErrors(ctx, fieldErrors);
+    const body = withFields(turned.members, present, checked);
+    const passwords = listPasswords(body);
+    const members = transform.present!(body, fieldErrors, values);
+    addFieldErrors(
+      ctx,
+      fieldErrors.filter(({ pointer = '' }) => !passwords.has(pointer)),
+    );
     const same = patched.sent.filter((name) => !differing.includes(name)).flatMap((name) => transform.touched(name));
     const held = createEmptyFields();
     for (const field of same) if (ctx.before![field] !== undefined) held[field] = ctx.before![field];
     ctx.input = { ...withFields(members, present, { ...held, ...values }), ...ctx.inputParameters };
     // A state that was not sent is not asked for; one that was sent as it is shown asks for the present state.
-    const asked = completeFields(
+    const asked = keepFields(
       ctx.before!,
       ends.filter((field) => Object.hasOwn(values, field) || same.includes(field)),
       values,
     );
-    ctx.fields = Object.assign(whole ? completeFields(ctx.before!, complete, values) : values, asked);
+    ctx.fields = Object.assign(whole ? keepFields(ctx.before!, complete, values) : values, asked);
     // One field of two or more may be as it was, though what it is made of was changed.
     const otherwise = differing.map((name) => ({ name, becomes: transform.touched(name) }));
     ctx.whole = new Set(
@@ -277,7 +288,7 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
 }
 
 /** The fields of a replace: those that are not converted are as they were. */
-function completeFields(
+function keepFields(
   before: RecordValue,
   names: readonly string[],
   values: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../../contracts/record.ts';
-import type { ConcurrentCheck, PreparedQuery } from '../../../contracts/store.ts';
+import type { ConcurrentCheck, PreparedQuery, QueryValues } from '../../../contracts/store.ts';
 import { buildRecordKey, WrittenHere } from '../meanwhile.ts';
-import { findRecordKey, type Lock } from '../reads.ts';
+import { type Lock, listRecordKeys } from '../reads.ts';
 import type { Claims } from './claims.ts';
 import type { StatementResult } from './connect.ts';
 import { LockingSession } from './session.ts';
@@ -28,15 +28,21 @@ export abstract class TransactionState extends LockingSession {
     return this.claims !== undefined;
   }
 
-  /** Returns a question of a serializable transaction that takes the record it looks for, or notes one that it only reads. */
+  /** Returns a question of a serializable transaction that takes the records it looks for, or notes them if it only reads them. */
   protected claimOf(query: PreparedQuery, lock: Lock, bound: PreparedQuery): PreparedQuery {
     if (this.claims === undefined) return bound;
+    const use = (values: QueryValues): void => {
+      for (const key of listRecordKeys(query, values)) this.#use(key, lock === 'share' ? 'note' : 'take');
+    };
     return {
       ...bound,
-      one: (values) => {
-        const key = findRecordKey(query, values);
-        if (key !== undefined) this.#use(key, lock === 'share' ? 'note' : 'take');
+      one(values) {
+        use(values);
         return bound.one(values);
+      },
+      many(values) {
+        use(values);
+        return bound.many(values);
       },
     };
   }

@@ -5,6 +5,7 @@ import { freshDatabase } from '../../../../tests/support/postgres.ts';
 import { openMigration } from '../../index.ts';
 import { convertedSuite } from '../../migration/converted.suite.ts';
 import { handSuite } from '../../migration/hand.suite.ts';
+import { innerMigrationSuite } from '../../migration/inner.suite.ts';
 import { plannedSuite } from '../../migration/planned.suite.ts';
 import { searchMigrationSuite } from '../../migration/search.suite.ts';
 import { shapeSuite } from '../../migration/shape.suite.ts';
@@ -31,6 +32,7 @@ async function fresh(): Promise<MigrationPlace> {
 migrationSuite('PostgreSQL', fresh);
 convertedSuite('PostgreSQL', fresh);
 shapeSuite('PostgreSQL', fresh);
+innerMigrationSuite('PostgreSQL', fresh);
 searchMigrationSuite('PostgreSQL', fresh);
 handSuite('PostgreSQL', fresh);
 plannedSuite('PostgreSQL', fresh, postgresMigration);

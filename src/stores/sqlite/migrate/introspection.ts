@@ -40,7 +40,7 @@ export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue 
       });
       const found = [...listed, ...search];
       if (isSameText(definition, table)) return [{ table: made.table, columns: made.columns, indexes: found }];
-      return [{ ...readColumns(database, made), indexes: found }];
+      return [{ ...readColumns(database, made, definition), indexes: found }];
     }),
   };
 }
@@ -65,10 +65,11 @@ function isSameText(found: string, written: string): boolean {
   return found === written || found.replace(/\s+/g, ' ').trim() === written.replace(/\s+/g, ' ').trim();
 }
 
-/** The columns of a table that is not as it was made; one whose type and presence are the same counts as the same. */
+/** The columns of a table whose definition is not as it was made; one whose type and presence are the same counts as the same. */
 function readColumns(
   database: DatabaseSync,
   made: TableTexts[number],
+  definition: string,
 ): { readonly table: string; readonly columns: TableTexts[number]['columns']; readonly altered?: true } {
   const known = new Map(made.columns);
   const columns = database
@@ -87,8 +88,9 @@ function readColumns(
       ] as const;
     });
   const differs = columns.length !== made.columns.length || columns.some(([name, text]) => known.get(name) !== text);
-  // A difference that is not in the columns is a constraint of the table, or the order of its columns.
-  return { table: made.table, columns, ...(differs ? {} : { altered: true as const }) };
+  // The order of columns does not matter: fields of a document may change their places. Any other difference is a constraint of the table.
+  const isSame = differs || isSameText(definition, buildTableStatement(records, made.table, columns));
+  return { table: made.table, columns, ...(isSame ? {} : { altered: true as const }) };
 }
 
 /** The statements that make the indexes and triggers that somebody else made on a table, so that they outlive its rebuilding. */

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { convertedSuite } from '../../migration/converted.suite.ts';
 import { handSuite } from '../../migration/hand.suite.ts';
+import { innerMigrationSuite } from '../../migration/inner.suite.ts';
 import { plannedSuite } from '../../migration/planned.suite.ts';
 import { searchMigrationSuite } from '../../migration/search.suite.ts';
 import { shapeSuite } from '../../migration/shape.suite.ts';
@@ -30,6 +31,7 @@ async function fresh(test: TestContext): Promise<MigrationPlace> {
 migrationSuite('SQLite', fresh);
 convertedSuite('SQLite', fresh);
 shapeSuite('SQLite', fresh);
+innerMigrationSuite('SQLite', fresh);
 searchMigrationSuite('SQLite', fresh);
 handSuite('SQLite', fresh);
 plannedSuite('SQLite', fresh, sqliteMigration);

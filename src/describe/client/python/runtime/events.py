@@ -39,7 +39,7 @@ def _read_events(
             if response.status not in operation.ok:
                 service = connection.service
                 result = _read_result(
-                    operation.name, operation.ok, operation.codes, service.code, service.message, response
+                    operation.name, operation.ok, operation.ok, operation.codes, service.code, service.message, response
                 )
                 if isinstance(result, Failure):
                     raise result.error

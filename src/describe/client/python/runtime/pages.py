@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Generic, TypeVar, cast
 
 from .request import _Call, _Connection, _Operation, _build_url, _call, _receive
-from .result import Failure, Headers, _Code
+from .response import _find
+from .result import Failure, Headers, UnexpectedResponseError, _Code
 
 _Page = TypeVar("_Page", covariant=True)
 _Item = TypeVar("_Item", covariant=True)
@@ -38,9 +39,10 @@ class Pages(Generic[_Page, _Item, _Code]):
     def __iter__(self) -> Iterator[_Item]:
         """Reads all records. Raises `ApiError` when the service rejects a page."""
         for page in self.pages():
-            found: Any = cast("Any", page).data
-            for name in self._items:
-                found = found[name]
+            result = cast("Any", page)
+            found: Any = _find(result.data, self._items)
+            if not isinstance(found, list):
+                raise UnexpectedResponseError(self._operation.name, result.status, result.data)
             yield from found
 
 

@@ -23,16 +23,27 @@ _Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file that is sent."""
+
+    content: bytes
+    name: str = ""
+    type: str = "application/octet-stream"
+
+
+@dataclass(frozen=True, slots=True)
 class _Operation:
     name: str
     method: str
     path: str
     accept: str
     ok: tuple[int, ...]
+    empty: tuple[int, ...]
     codes: Mapping[int, tuple[str | None, ...]]
     type: str | None = None
     headers: tuple[str, ...] = ()
     idempotency: str | None = None
+    content: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +120,14 @@ def _receive(connection: _Connection, operation: _Operation, url: str, call: _Ca
         url,
         call,
         lambda response: _read_result(
-            operation.name, operation.ok, operation.codes, service.code, service.message, response
+            operation.name,
+            operation.ok,
+            operation.empty,
+            operation.codes,
+            service.code,
+            service.message,
+            response,
+            operation.content,
         ),
     )
 
@@ -165,12 +183,51 @@ def _write_headers(
         headers.setdefault(operation.idempotency.lower(), call.idempotency_key or str(uuid.uuid4()))
     if operation.type is None or call.body is None:
         return headers, None
+    if isinstance(call.body, File):
+        headers["content-type"] = call.body.type
+        if call.body.name:
+            headers["content-disposition"] = f"attachment; filename*=UTF-8''{urllib.parse.quote(call.body.name, safe='')}"
+        return headers, call.body.content
+    if operation.type == "multipart/form-data":
+        boundary = uuid.uuid4().hex
+        headers["content-type"] = f"{operation.type}; boundary={boundary}"
+        return headers, _write_form(call.body, boundary.encode())
     headers["content-type"] = operation.type
     if operation.type != "application/x-www-form-urlencoded":
         return headers, json.dumps(call.body, ensure_ascii=False, allow_nan=False).encode()
     fields: Any = call.body
     pairs = [(name, _to_text(value)) for name, value in fields.items() if value is not None]
     return headers, urllib.parse.urlencode(pairs).encode()
+
+
+def _write_form(body: Any, boundary: bytes) -> bytes:
+    """Writes each file as a part of a form, and everything else as one part of JSON."""
+    files: list[tuple[str, File]] = []
+    fields = _take_files(body, files, "")
+    parts: list[bytes] = []
+    if fields:
+        text = json.dumps(fields, ensure_ascii=False, allow_nan=False)
+        # No member of a Request has this name.
+        head = 'Content-Disposition: form-data; name="(json)"\r\nContent-Type: application/json'
+        parts.append(f"{head}\r\n\r\n{text}".encode())
+    for name, file in files:
+        escaped = file.name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A") or "blob"
+        head = f'Content-Disposition: form-data; name="{name}"; filename="{escaped}"\r\nContent-Type: {file.type}'
+        parts.append(f"{head}\r\n\r\n".encode() + file.content)
+    return b"".join(b"--" + boundary + b"\r\n" + part + b"\r\n" for part in parts) + b"--" + boundary + b"--\r\n"
+
+
+def _take_files(body: Mapping[str, Any], files: list[tuple[str, File]], around: str) -> dict[str, Any]:
+    rest: dict[str, Any] = {}
+    for key, value in body.items():
+        name = f"{around}[{key}]" if around else key
+        if isinstance(value, File):
+            files.append((name, value))
+        elif isinstance(value, Mapping):
+            rest[key] = _take_files(value, files, name)
+        else:
+            rest[key] = value
+    return rest
 
 
 def _find_retry_delay(response: HttpResponse, again: bool, wait: float) -> float | None:
@@ -198,9 +255,14 @@ def _read_retry_after(headers: Iterable[tuple[str, str]]) -> float | None:
 
 def _build_url(connection: _Connection, operation: _Operation, call: _Call) -> str:
     values = iter(call.path)
-    path = re.sub(r"\{[^}]*\}", lambda _: urllib.parse.quote(_to_text(next(values)), safe=""), operation.path)
-    if re.search(r"/\.\.?(?:/|$)", path):
-        raise ValueError(f"{operation.name}: {path} has a segment of dots, which changes the path")
+
+    def fill(place: re.Match[str]) -> str:
+        text = _to_text(next(values))
+        if text in ("", ".", ".."):
+            raise ValueError(f"{operation.name}: {place[0]} is {json.dumps(text)}, which changes the path")
+        return urllib.parse.quote(text, safe="")
+
+    path = re.sub(r"\{[^}]*\}", fill, operation.path)
     query: dict[str, str] = {}
     version = connection.service.version
     if version is not None and version[0] == "query":

@@ -11,20 +11,28 @@ from .transport import HttpResponse
 _Result: TypeAlias = Success[Any, Any] | Failure[Any]
 
 
+_NO_BODY: Any = object()
+
+
 def _read_result(
     operation: str,
     ok: tuple[int, ...],
+    empty: tuple[int, ...],
     codes: Mapping[int, tuple[str | None, ...]],
     code_path: tuple[str | int, ...] | None,
     message_path: tuple[str | int, ...] | None,
     response: HttpResponse,
+    content: bool = False,
 ) -> _Result:
     """Reads a response as the operation's result."""
     headers = Headers(response.headers)
-    body = _read_body(response, headers)
+    body = _read_content(response) if content and response.status in ok else _read_body(operation, response, headers)
+    is_empty, body = body is _NO_BODY, None if body is _NO_BODY else body
     rate_limit = _read_rate_limit(headers)
     status = response.status
     if status in ok:
+        if is_empty and status not in empty:
+            raise UnexpectedResponseError(operation, status, body)
         return Success(status, body, headers, headers.get("etag"), rate_limit)
     known = codes.get(status)
     if known is None:
@@ -32,27 +40,37 @@ def _read_result(
     shown = _find(body, code_path)
     if shown is None:
         shown = _find(body, ("error",))
-    code = shown if shown in known else known[0] if len(known) == 1 else None
-    if code is None and None not in known and shown is not None:
+    is_shown = isinstance(shown, str) and shown in known
+    code = shown if is_shown else known[0] if code_path is None and len(known) == 1 else None
+    if code is None and None not in known:
         raise UnexpectedResponseError(operation, status, body)
     message = _find(body, message_path) or _find(body, ("error_description",))
     text = message if isinstance(message, str) else code or f"status {status}"
     return Failure(status, ApiError(operation, code, text, status, headers, body), headers, rate_limit)
 
 
-def _read_body(response: HttpResponse, headers: Headers) -> Any:
+def _read_content(response: HttpResponse) -> bytes:
+    try:
+        return b"".join(response.body)
+    finally:
+        response.close()
+
+
+def _read_body(operation: str, response: HttpResponse, headers: Headers) -> Any:
+    """Reads JSON, or `_NO_BODY`. Anything else is not of the service, such as the page of a proxy."""
     try:
         text = b"".join(response.body).decode("utf-8", "replace")
     finally:
         response.close()
     if text == "":
-        return None
-    if re.search(r"[/+]json\b", headers.get("content-type", "")) is None:
-        return text
+        return _NO_BODY
     try:
-        return json.loads(text)
+        if re.search(r"[/+]json\b", headers.get("content-type", "")) is not None:
+            return json.loads(text)
     except ValueError:
-        return text
+        # It says that it is JSON, and is none.
+        pass
+    raise UnexpectedResponseError(operation, response.status, text)
 
 
 def _find(body: Any, path: tuple[str | int, ...] | None) -> Any:

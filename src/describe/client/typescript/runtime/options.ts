@@ -34,14 +34,18 @@ export interface Operation {
   readonly method: string;
   /** Placeholders are in braces. */
   readonly path: string;
-  /** The media type of bodies. */
+  /** The media type of bodies; a file has its own. */
   readonly type?: string;
   readonly accept: string;
   /** Names of parameters that are sent as headers. */
   readonly headers?: readonly string[];
   /** The header of the idempotency key. */
   readonly idempotency?: string;
+  /** Responses are the content of a file. */
+  readonly content?: boolean;
   readonly ok: readonly number[];
+  /** Statuses of `ok` whose responses may have no body. */
+  readonly empty: readonly number[];
   /** The codes of rejections by status; `undefined` is one without a code. */
   readonly codes: Readonly<Record<number, readonly (string | undefined)[]>>;
 }

@@ -1,7 +1,7 @@
 import type { AnyOptions, Connection, Operation, Sent } from './options.ts';
 import { buildUrl, call, send } from './request.ts';
-import { type AnyResult, readResult } from './response.ts';
-import type { Failure } from './result.ts';
+import { type AnyResult, find, readResult } from './response.ts';
+import { type Failure, UnexpectedResponseError } from './result.ts';
 
 /**
  * A list: `await` it for its first page, or read all of its records with `for await`, which requests the next page when it needs
@@ -36,9 +36,9 @@ export function readPages(
     pages,
     async *[Symbol.asyncIterator]() {
       for await (const page of pages()) {
-        let found = page.data;
-        for (const name of items) found = (found as Readonly<Record<string, unknown>>)[name];
-        yield* found as readonly unknown[];
+        const found = find(page.data, items);
+        if (!Array.isArray(found)) throw new UnexpectedResponseError(operation.name, page.status, page.data);
+        yield* found;
       }
     },
     // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page

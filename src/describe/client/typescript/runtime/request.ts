@@ -99,19 +99,33 @@ function limitTime(signal: AbortSignal | undefined, milliseconds: number): Abort
   return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
-/** Builds the address of a request. Throws for a value of its path that `URL` takes for a step in the path: `.` or `..`. */
+/** Builds the address of a request. Throws for a value of its path that would change the path: an empty one, `.` or `..`. */
 export function buildUrl({ service, options }: Connection, operation: Operation, sent: Sent): URL {
   const values = [...(sent.path ?? [])];
-  const path = operation.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(String(values.shift())));
-  if (/\/\.\.?(?:\/|$)/.test(path))
-    throw new RangeError(`${operation.name}: ${path} has a segment of dots, which changes the path`);
+  const path = operation.path.replace(/\{[^}]*\}/g, (place) => {
+    const text = String(values.shift());
+    if (/^\.{0,2}$/.test(text))
+      throw new RangeError(`${operation.name}: ${place} is ${JSON.stringify(text)}, which changes the path`);
+    return encodeText(text, `${operation.name}: ${place}`);
+  });
   const url = new URL(`${String(options.baseUrl).replace(/\/+$/, '')}${path}`);
   if (service.version?.in === 'query') url.searchParams.set(service.version.name, service.version.value);
   for (const [name, value] of Object.entries(sent.parameters ?? {})) {
     if (value === undefined || operation.headers?.includes(name) === true) continue;
-    url.searchParams.set(name, toText(value));
+    const text = toText(value);
+    encodeText(text, `${operation.name}: ${name}`);
+    url.searchParams.set(name, text);
   }
   return url;
+}
+
+/** Encodes a text for a URL. Throws for a lone surrogate, which `URL` replaces without an error. */
+function encodeText(text: string, where: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw new RangeError(`${where} has a lone surrogate`);
+  }
 }
 
 function toText(value: unknown): string {
@@ -119,8 +133,11 @@ function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function writeBody({ type }: Operation, body: unknown, headers: Headers): string | undefined {
+function writeBody({ type }: Operation, body: unknown, headers: Headers): string | Blob | FormData | undefined {
   if (type === undefined || body === undefined) return undefined;
+  if (body instanceof Blob) return writeFile(body, headers);
+  // `fetch` adds the boundary.
+  if (type === 'multipart/form-data') return writeForm(body as object);
   headers.set('Content-Type', type);
   if (type !== 'application/x-www-form-urlencoded') return JSON.stringify(body);
   const fields = new URLSearchParams();
@@ -128,6 +145,39 @@ function writeBody({ type }: Operation, body: unknown, headers: Headers): string
     if (value !== undefined) fields.set(name, String(value));
   }
   return fields.toString();
+}
+
+/** States the type of a file, and its name. */
+function writeFile(file: Blob, headers: Headers): Blob {
+  headers.set('Content-Type', file.type === '' ? 'application/octet-stream' : file.type);
+  const name = (file as { readonly name?: string }).name;
+  if (name === undefined) return file;
+  const coded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  headers.set('Content-Disposition', `attachment; filename*=UTF-8''${coded}`);
+  return file;
+}
+
+/** Writes each file as a part of a form, and everything else as one part of JSON. */
+function writeForm(body: object): FormData {
+  const form = new FormData();
+  const files: [name: string, file: Blob][] = [];
+  const fields = takeFiles(body, files);
+  if (Object.keys(fields).length > 0)
+    // No member of a Request has this name.
+    form.append('(json)', new Blob([JSON.stringify(fields)], { type: 'application/json' }));
+  for (const [name, file] of files) form.append(name, file);
+  return form;
+}
+
+function takeFiles(body: object, files: [name: string, file: Blob][], around = ''): object {
+  const rest: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(body)) {
+    const name = around === '' ? key : `${around}[${key}]`;
+    if (value instanceof Blob) files.push([name, value]);
+    else if (typeof value !== 'object' || value === null || Array.isArray(value)) rest[key] = value;
+    else rest[key] = takeFiles(value, files, name);
+  }
+  return rest;
 }
 
 async function addCredential({ service, options }: Connection, headers: Headers, url: URL): Promise<void> {

@@ -9,10 +9,13 @@ export async function readResult(
   operation: Operation,
   response: Response,
 ): Promise<AnyResult> {
-  const body = await readBody(response);
+  const isContent = operation.content === true && operation.ok.includes(response.status);
+  const body = isContent ? await response.blob() : await readBody(operation, response);
   const received = { headers: response.headers, ...readRateLimit(response.headers) };
   const { status } = response;
   if (operation.ok.includes(status)) {
+    if (body === undefined && !operation.empty.includes(status))
+      throw new UnexpectedResponseError(operation.name, status, body);
     const etag = response.headers.get('etag');
     return {
       ...received,
@@ -26,10 +29,8 @@ export async function readResult(
   const codes = operation.codes[status];
   if (codes === undefined) throw new UnexpectedResponseError(operation.name, status, body);
   const shown = find(body, service.code) ?? find(body, ['error']);
-  const code = codes.find((known) => known === shown) ?? (codes.length === 1 ? codes[0] : undefined);
-  if (code === undefined && !codes.includes(undefined) && shown !== undefined) {
-    throw new UnexpectedResponseError(operation.name, status, body);
-  }
+  const code = codes.find((known) => known === shown) ?? (service.code === undefined ? only(codes) : undefined);
+  if (code === undefined && !codes.includes(undefined)) throw new UnexpectedResponseError(operation.name, status, body);
   const message = find(body, service.message) ?? find(body, ['error_description']);
   const text = typeof message === 'string' ? message : (code ?? `status ${status}`);
   const error = new ApiError(`${operation.name}: ${text}`, code, response, body);
@@ -44,18 +45,24 @@ export async function readResult(
   };
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (text === '') return undefined;
-  if (!/[/+]json\b/.test(response.headers.get('content-type') ?? '')) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+function only<T>(all: readonly T[]): T | undefined {
+  return all.length === 1 ? all[0] : undefined;
 }
 
-function find(body: unknown, path: readonly (string | number)[] | undefined): unknown {
+/** Reads JSON, or undefined without a body. Anything else is not of the service, such as the page of a proxy. */
+async function readBody({ name }: Operation, response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    if (/[/+]json\b/.test(response.headers.get('content-type') ?? '')) return JSON.parse(text);
+  } catch {
+    // The body is not the JSON that its header says.
+  }
+  throw new UnexpectedResponseError(name, response.status, text);
+}
+
+/** Finds a value in a body by its path; undefined if there is none. */
+export function find(body: unknown, path: readonly (string | number)[] | undefined): unknown {
   return path?.reduce<unknown>(
     (value, name) =>
       typeof value === 'object' && value !== null

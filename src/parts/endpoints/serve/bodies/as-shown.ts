@@ -1,6 +1,7 @@
 import { equal } from '../../../../plan/equal.ts';
 import { readDefaultValue } from '../../../../plan/fields/default-value.ts';
 import { isObject } from '../../../../plan/fields/is-object.ts';
+import { isStoredFile } from '../../../../plan/files/stored-file.ts';
 import type { Plan } from '../../../../plan/plan.ts';
 import type { FieldPlan, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
@@ -32,6 +33,7 @@ export function createAsShown(plan: Members & Pick<Plan, 'resources'>): AsShown 
       const within = how === 'merged' ? 'whole' : how;
       return sent.length === held.length && sent.every((element, i) => same(item, element, held[i], within));
     }
+    if (isStoredFile(held) && !isStoredFile(sent)) return equal(sent ?? null, held.toJSON());
     const free = how !== 'merged' && (schema.type === 'any' || schema.type === 'object');
     if (free || !isObject(sent) || !isObject(held)) return equal(sent ?? null, held ?? null);
     const members = inside.of(schema, how === 'merged' ? { ...held, ...sent } : sent);

@@ -1,13 +1,24 @@
 import type { FieldError } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
+import { getFileForm, listFileMembers } from '../../../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../../../plan/operation.ts';
 import type { Plan } from '../../../../plan/plan.ts';
 import { listVersionMediaTypes } from '../../../versioning/serve/types.ts';
 
 type Media = Pick<Plan, 'media' | 'versioning'>;
 
+/** The media type of a body in parts (RFC 7578). */
+export const multipart = 'multipart/form-data';
+
 /** The media types that a request of an operation may have. */
-export function listRequestMediaTypes(plan: Media, operation: OperationPlan): readonly string[] {
+export function listRequestMediaTypes(
+  plan: Media,
+  operation: OperationPlan,
+  input = operation.input,
+): readonly string[] {
+  const form = getFileForm(input);
+  if (form === 'multipart') return [multipart];
+  if (form === 'content') return listFileMembers(input)[0]!.limits.types ?? ['*/*'];
   return [...listPlainTypes(plan, operation), ...listVersionMediaTypes(plan)];
 }
 

@@ -20,6 +20,27 @@ export function createFormReader(
   input: InputShape | undefined,
   parse: (text: string) => Parsed,
 ): (text: string) => Parsed {
+  const read = createFieldsReader(plan, input, parse);
+  return (text) => {
+    const fields: (readonly [string, string])[] = [];
+    for (const pair of text.split('&')) {
+      if (pair === '') continue;
+      const middle = pair.includes('=') ? pair.indexOf('=') : pair.length;
+      const name = decodeFormValue(pair.slice(0, middle));
+      const fieldValue = decodeFormValue(pair.slice(middle + 1));
+      if (name === undefined || fieldValue === undefined) return { problem: 'has invalid percent-encoding' };
+      fields.push([name, fieldValue]);
+    }
+    return read(fields);
+  };
+}
+
+/** Makes the same of fields whose names and texts are read already, such as the parts of a multipart form. */
+export function createFieldsReader(
+  plan: Plan,
+  input: InputShape | undefined,
+  parse: (text: string) => Parsed,
+): (fields: readonly (readonly [name: string, text: string])[]) => Parsed {
   const members = indexFormFields(input);
   const identityOf = (schema: ValueSchema): ValueSchema => {
     if (schema.type !== 'ref') return schema;
@@ -35,14 +56,9 @@ export function createFormReader(
     }
     return kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
   };
-  return (text) => {
+  return (fields) => {
     const value: Record<string, unknown> = {};
-    for (const pair of text.split('&')) {
-      if (pair === '') continue;
-      const middle = pair.includes('=') ? pair.indexOf('=') : pair.length;
-      const name = decodeFormValue(pair.slice(0, middle));
-      const fieldValue = decodeFormValue(pair.slice(middle + 1));
-      if (name === undefined || fieldValue === undefined) return { problem: 'has invalid percent-encoding' };
+    for (const [name, fieldValue] of fields) {
       const path = parseFieldPath(name, members);
       const schema = members.schemas.get(buildPathKey(path));
       const item = schema?.type === 'list' ? schema.item : undefined;
@@ -93,7 +109,7 @@ function parseFieldPath(name: string, { schemas, objects }: Members): readonly s
 }
 
 /** Sets a member; false if a member of its path exists and is not an object. */
-function setAt(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): boolean {
+export function setAt(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): boolean {
   const held = Object.hasOwn(into, name) ? into[name] : undefined;
   if (rest.length === 0) {
     setOwn(into, name, value);

@@ -8,6 +8,7 @@ import type { Plan } from '../../../../plan/plan.ts';
 import { readPathValue } from '../../../../plan/records/neighbours.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
+import { createPasswordSealer } from '../../../resources/serve/patched-passwords.ts';
 import { createEmptyFields } from '../change.ts';
 import { createWriteMask } from '../write-masking.ts';
 import { createAsShown } from './as-shown.ts';
@@ -17,9 +18,13 @@ import { findSentPlans } from './sent.ts';
 
 /**
  * What a JSON Patch changes of a record: fields as whole values, null for one that was taken away, and the other members of its
- * Request; or what is wrong with it.
+ * Request; or what is wrong with it. Passwords in it are replaced by their `hashes`.
  */
-export type Patch = (body: unknown, record: RecordValue) => PatchedBody | readonly FieldError[] | Refusal;
+export type Patch = (
+  body: unknown,
+  record: RecordValue,
+  hashes: ReadonlyMap<string, string>,
+) => PatchedBody | readonly FieldError[] | Refusal;
 
 /** What a patch changes, and which of the objects in it were which objects of the record. */
 export interface PatchedBody extends SentBody {
@@ -62,7 +67,8 @@ export function createPatcher(
     }
     return withFields(document, shown, values);
   };
-  return (body, record) => {
+  const seal = createPasswordSealer(plan, input);
+  return (body, record, hashes) => {
     const operations = parsePatch(body);
     if (!('length' in operations)) return { condition: 'malformed request' };
     const before = valuesOf(record);
@@ -83,6 +89,13 @@ export function createPatcher(
     for (const field of covering) named.set(field, structuredClone(named.get(field)));
     const members = check(left, fieldErrors, values);
     if (fieldErrors.length > 0) return fieldErrors;
+    if (seal !== undefined) {
+      const unknown = seal(members, hashes);
+      if (unknown.length > 0) return unknown;
+      for (const { field, path } of sent) {
+        if (Object.hasOwn(values, field)) values[field] = readPathValue(members, path);
+      }
+    }
     const changed = createEmptyFields();
     for (const { field, path, member, plan: fieldPlan } of sent) {
       if (member.ignored === true) continue;

@@ -1,9 +1,17 @@
 import type { Condition, Figure, Query } from '../../../../contracts/store.ts';
-import { listFigures, mostFigureValues, toFigureKey } from '../../../../plan/figures.ts';
+import {
+  formatGroupValue,
+  listFigures,
+  listGroups,
+  mostFigureValues,
+  toFigureKey,
+  toGroupsKey,
+} from '../../../../plan/figures.ts';
 import type { OperationPlan } from '../../../../plan/operation.ts';
 import { buildNotGoneConditions } from '../../../../plan/records/gone.ts';
 import { reportsTotal, showsRecords } from '../../../../plan/records/unbounded.ts';
 import type { ResourcePlan } from '../../../../plan/resource.ts';
+import { present } from '../../../../text/present.ts';
 
 type Order = NonNullable<Query['order']>;
 
@@ -64,17 +72,46 @@ export function getNotGoneConditions({ resource }: Pick<ListOf, 'resource'>): Co
   return resource === undefined ? [] : [...buildNotGoneConditions(resource.plan)];
 }
 
+/** A figure that the store computes, and the key of its result; `names`: of the values of groups, in their order. */
+export interface ShownFigure {
+  readonly key: string;
+  readonly figure: Figure;
+  readonly names?: readonly string[];
+}
+
 /** Lists what responses show of fields of all records: the figures that the store computes, with the keys of their results. */
-export function listShownFigures({
-  responses,
-}: OperationPlan): readonly { readonly key: string; readonly figure: Figure }[] {
-  const all = listFigures(responses).map(({ figure, field }): { key: string; figure: Figure } => {
+export function listShownFigures({ responses }: OperationPlan): readonly ShownFigure[] {
+  const all = listFigures(responses).map(({ figure, field }): ShownFigure => {
     const key = toFigureKey(figure, field);
     if (figure === 'values' || figure === 'counts')
       return { key, figure: { kind: 'values', field, most: mostFigureValues } };
     return { key, figure: { kind: figure, field } };
   });
-  return [...new Map(all.map((one) => [one.key, one])).values()];
+  return [...new Map([...all, ...listShownGroups(responses)].map((one) => [one.key, one])).values()];
+}
+
+/** The groups that responses show, by their keys, with the names of all their values. */
+function listShownGroups(responses: OperationPlan['responses']): readonly ShownFigure[] {
+  const byKey = Map.groupBy(listGroups(responses), (shape) => toGroupsKey(shape));
+  return [...byKey].map(([key, shapes]) => {
+    const values = new Map(
+      shapes.flatMap(({ members }) => members.map(({ shape }) => [formatGroupValue(shape), shape] as const)),
+    );
+    const all = [...values];
+    const keys = all.flatMap(([name, value]) => (value.kind === 'key' ? [{ name, value }] : []));
+    const of = all.flatMap(([name, value]) => (value.kind === 'key' ? [] : [{ name, value }]));
+    return {
+      key,
+      names: [...keys, ...of].map(({ name }) => name),
+      figure: {
+        kind: 'groups',
+        keys: keys.map(({ value: { field, part } }) => ({ field, ...present({ part }) })),
+        of: of.map(({ value }) => (value.kind === 'count' ? value : { kind: value.figure, field: value.field })),
+        // One more is enough to know that there are too many.
+        most: mostFigureValues + 1,
+      },
+    };
+  });
 }
 
 /** Whether every response states how many records there are. */

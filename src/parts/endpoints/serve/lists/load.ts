@@ -3,13 +3,16 @@ import { all, then } from '../../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { MaybePromise, Row } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
-import type { ListedPage, PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
+import type { ListedPage, NamedGroup, PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
-import type { Condition, FigureResult, PreparedQuery, Query } from '../../../../contracts/store.ts';
+import type { Condition, FigureResult, Group, PreparedQuery, Query } from '../../../../contracts/store.ts';
 import { computeMaxRecordSize, defaultBodySize } from '../../../../plan/bodies/max-record-size.ts';
+import { resolveFilterPath } from '../../../../plan/fields/filter-path.ts';
+import { mostFigureValues } from '../../../../plan/figures.ts';
 import { resolveReaders } from '../../../../plan/records/readers.ts';
 import { measureRow } from '../../../../plan/records/row-size.ts';
 import { type Bits, createBits, hasBit, intersectBits } from '../../../../plan/sets/bitset.ts';
+import { present } from '../../../../text/present.ts';
 import type { Rules } from '../../../authentication/serve/grants.ts';
 import { createKnownBy } from '../../../authentication/serve/known.ts';
 import { createTicketIssuer } from '../../../limits/serve/turn.ts';
@@ -49,7 +52,7 @@ export function listLoadStep(op: OperationContext): Step {
   };
 }
 
-/** By order of a list: where the values of its fields stand in a row. */
+/** By order of a list: the positions of the values of its fields in a row. */
 function indexOrderColumns(op: OperationContext): readonly (readonly number[])[] {
   const { name } = op.resource!.plan;
   return listOrders(op).map(({ order }) => order.map(({ field }) => op.columnOf(name, field)));
@@ -163,8 +166,8 @@ function createReferenceFilters(
 ): ((bits: Bits, caller: Caller | undefined) => KnownReferences) | undefined {
   const readers = filters.map(({ condition }) => {
     if (condition.kind !== 'compare' || condition.path.length === 1) return undefined;
-    const schema = resource!.plan.fields.find(({ name }) => name === condition.path[0])?.schema;
-    return schema?.type === 'ref' ? createKnownBy(resolveReaders(plan, schema.resource)) : undefined;
+    const other = resolveFilterPath(plan, resource!.plan.name, condition.path)?.[1];
+    return other && createKnownBy(resolveReaders(plan, other.resource));
   });
   if (readers.every((reads) => reads === undefined)) return undefined;
   return (bits, caller) => {
@@ -198,6 +201,7 @@ function createPageLoader(
   const continuePage = createContinuation(op, questionFor);
   const countOnly = isCountOnly(op.operation);
   const figures = createFigureReader(op);
+  const tooMany: Refusal = { condition: 'unavailable', line: op.operation.line };
   const room = computeMaxPageBytes(op);
   return (ctx, located) => {
     const page = ctx.page!;
@@ -224,25 +228,42 @@ function createPageLoader(
     const first: PageRequest = { order, filters, limit, total, values: page.values, after: undefined };
     const whole =
       figures === undefined
-        ? then(questionFor(first, few, ctx, 'counts').count(values), (count) => ({ total: count }))
+        ? then(questionFor(first, few, ctx, 'counts').count(values), (count): Whole => ({ total: count, groups: 0 }))
         : then(questionFor(first, few, ctx, total ? 'figures and count' : 'figures').figures(values), figures);
     return then(all([done, whole]), ([result, known]) => {
-      if (ctx.listed !== undefined) ctx.listed = { ...ctx.listed, ...known };
+      if (known.groups > mostFigureValues) return tooMany;
+      const { figures: found, total: count } = known;
+      if (ctx.listed !== undefined) ctx.listed = { ...ctx.listed, total: count, ...present({ figures: found }) };
       return result;
     });
   };
 }
 
+/** Facts of all records of a list; `groups`: the largest number of groups in one list of them. */
+type Whole = Pick<ListedPage, 'figures' | 'total'> & { readonly groups: number };
+
 /** Creates what reads the results of the figures that responses show; the number of records follows them if it is counted. */
 function createFigureReader({
   operation,
-}: OperationContext): ((results: readonly FigureResult[]) => Pick<ListedPage, 'figures' | 'total'>) | undefined {
+}: OperationContext): ((results: readonly FigureResult[]) => Whole) | undefined {
   const shown = listShownFigures(operation);
   if (shown.length === 0) return undefined;
-  return (results) => ({
-    figures: Object.fromEntries(shown.map(({ key }, at) => [key, results[at]])),
-    total: results.length > shown.length ? (results.at(-1) as number) : undefined,
-  });
+  return (results) => {
+    const groups = results.map((result, at) => readGroups(shown[at]?.names, result));
+    return {
+      figures: Object.fromEntries(shown.map(({ key }, at) => [key, groups[at] ?? results[at]])),
+      total: results.length > shown.length ? (results.at(-1) as number) : undefined,
+      groups: Math.max(0, ...groups.map((one) => one?.length ?? 0)),
+    };
+  };
+}
+
+/** Names the values of groups; undefined for another figure. */
+function readGroups(names: readonly string[] | undefined, result: FigureResult): readonly NamedGroup[] | undefined {
+  return (
+    names &&
+    (result as readonly Group[]).map((group) => Object.fromEntries(group.map((value, at) => [names[at], value])))
+  );
 }
 
 const nothing: PageResult = { rows: [] };
@@ -271,7 +292,7 @@ function takeRowsThatFit(rows: readonly Row[], room: number): readonly Row[] {
   return rows;
 }
 
-/** Makes what notes the rows of a page, and the values from which the pages beside it go on. */
+/** Creates the function that stores the rows of a page, and the values from which the next and previous pages continue. */
 function createPageSettler(
   op: OperationContext,
 ): (ctx: RequestContext, rows: readonly Row[], stopped: Values) => Refusal | undefined {

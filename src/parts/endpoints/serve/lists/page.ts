@@ -5,8 +5,10 @@ import type { PageRequest, RequestContext } from '../../../../contracts/request-
 import type { Step } from '../../../../contracts/step.ts';
 import type { OperationPlan, ParameterPlan } from '../../../../plan/operation.ts';
 import { type Bits, withBit } from '../../../../plan/sets/bitset.ts';
+import { normalizeDecimal } from '../../../../text/numbers/decimals.ts';
 import { pageSize as kind } from '../../../limits/kinds/page-size.ts';
 import { collectScopedBounds, createStrictestBound } from '../../../limits/serve/bounds.ts';
+import { formatOf } from '../../../resources/formats/index.ts';
 import { createInvalidInput } from '../bodies/body.ts';
 import { isPaged, listFilters, listOrders, showsTotal } from './list.ts';
 import { listShownOrders } from './list-cursor.ts';
@@ -18,6 +20,7 @@ export function createListStep(op: OperationContext): Step {
   const orders = listOrders(op);
   const shown = listShownOrders(op);
   const filters = listFilters(op);
+  const normal = filters.map(({ name }) => takesDecimals(operation, name));
   const named = (kind: ParameterPlan['mapsTo']['kind']): ParameterPlan | undefined =>
     operation.parameters.find(({ mapsTo }) => mapsTo.kind === kind);
   const size = createPageSizeReader(op, named('page size'));
@@ -37,13 +40,20 @@ export function createListStep(op: OperationContext): Step {
       const value = parameters[filters[i]!.name];
       if (value === undefined) continue;
       bits = withBit(bits, i);
-      values.push(value);
+      values.push(normal[i] === true ? (value as readonly string[]).map(normalizeDecimal) : value);
     }
     const asked = total === undefined ? counted : parameters[total.name] === true;
     const first: PageRequest = { limit, order, filters: bits, values, after: undefined, total: asked };
     ctx.page = locatePage(ctx, first, fieldErrors);
     return fieldErrors.length > 0 ? createInvalidInput(fieldErrors) : undefined;
   };
+}
+
+/** Whether a filter takes several decimals: equal ones, such as 1 and 1.0, must count once, because the records of each are read. */
+function takesDecimals({ parameters }: OperationPlan, name: string): boolean {
+  const { mapsTo: means, schema } = parameters.find((parameter) => parameter.name === name)!;
+  if (means.kind !== 'filter' || means.operator !== 'in' || schema === undefined) return false;
+  return formatOf(schema)?.storage === 'decimal';
 }
 
 function orderAsked(
