@@ -87,8 +87,11 @@ export interface OperationContext extends ServiceContext {
   loadRefs(ctx: RequestContext, record: RecordValue): MaybePromise<void>;
   /** Returns what evaluates expressions of these parts of the plan, which may ask questions about other records. */
   answering(...parts: readonly unknown[]): Answering;
-  /** Loads the records that the operation's responses embed, if the caller may read them; undefined if they embed none. */
-  readonly embed: ((ctx: RequestContext) => MaybePromise<void>) | undefined;
+  /**
+   * Loads the records that the operation's responses embed, if the caller may read them; undefined if they embed none. Returns for how many
+   * of the operation's own records a response has room, if these are not all.
+   */
+  readonly embed: ((ctx: RequestContext) => MaybePromise<number | undefined>) | undefined;
   /** The index of a field's value in the rows of its resource. */
   columnOf(resource: string, field: string): number;
   /** The URL of a path of this service: absolute if the base URL is known. */

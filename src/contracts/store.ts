@@ -113,7 +113,7 @@ export interface QueryValues {
   /** The maximum number of rows. */
   readonly limit?: number;
   /** Reading may stop after rows that have more than this number of characters together: no row of them is left out. */
-  readonly room?: number;
+  readonly room?: number | undefined;
   /** The number of rows to skip. */
   readonly skip?: number;
   /** The requester of a slow query; absent if the service itself asks. */

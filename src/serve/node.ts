@@ -11,6 +11,7 @@ import { defaultSilence } from './node/silent-connections.ts';
 import { createStreamSending } from './node/stream.ts';
 import { inTurn } from './node/turns.ts';
 import { listenOn } from './node/unix-socket.ts';
+import { createUnreadLimiter, defaultUnreadLimits } from './node/unread-responses.ts';
 import type { Service } from './service.ts';
 
 /** The status of what Node's parser refuses. */
@@ -73,10 +74,13 @@ export function listen(service: Service, listening: Listening): Promise<Listener
     idle: listening.idleTime ?? defaultSilence.idle,
     silent: listening.silentTime ?? defaultSilence.silent,
   };
-  const sendTime = listening.sendTime ?? 60_000;
+  const limitUnread = createUnreadLimiter({
+    milliseconds: listening.sendTime ?? defaultUnreadLimits.milliseconds,
+    bytes: listening.unreadBytes ?? defaultUnreadLimits.bytes,
+  });
   const streams = createStreamSending();
   const connections = createConnections(server, listening.connections ?? 10_000, silence);
-  const how: How = { sendTime, streams, connections, keepAlive: `timeout=${Math.floor(silence.idle / 1_000)}` };
+  const how: How = { limitUnread, streams, connections, keepAlive: `timeout=${Math.floor(silence.idle / 1_000)}` };
   server.on('request', (request, response) => inTurn(response, () => answer(service, request, response, false, how)));
   server.on('checkContinue', (request, response) =>
     inTurn(response, () => answer(service, request, response, true, how)),

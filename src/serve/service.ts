@@ -224,7 +224,7 @@ export function openService(opening: Opening): Service {
         ...{ platform, fail, requestLogger, tracer },
         refusing: createOlderErrorResponses(refusing, version),
       });
-      const around = { plan, compiled, store, platform, refused: olderErrors.answerTo };
+      const around = { plan, compiled, store, platform, serverLimits, refused: olderErrors.answerTo };
       const contextOf = createVersionContextFactory(version, createContext, around);
       const older = createLazyOperations(served.operations, code, contextOf);
       return {

@@ -109,7 +109,8 @@ export function createVersionContextFactory(
     store,
     platform,
     refused,
-  }: Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform' | 'refused'>,
+    serverLimits,
+  }: Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform' | 'refused' | 'serverLimits'>,
 ): (at: number) => OperationContext {
   const served: Plan = { ...version.plan, digest: computeVersionDigest(plan, version, platform) };
   const code: Compiled = { ...compiled, events: version.events };
@@ -122,7 +123,11 @@ export function createVersionContextFactory(
       compiled: code,
       refused,
       operation: run,
-      embed: createEmbedder(operation.plan, plan, compiled, store, version.record),
+      embed: createEmbedder(
+        operation.plan,
+        { plan, compiled, store, maxBodySize: serverLimits.maxBodySize },
+        version.record,
+      ),
       transform: operation.transform,
       ...(made === undefined ? {} : { creation: adapt(base.creation!, made, made.plan) }),
     };

@@ -74,7 +74,7 @@ function createEmbedding({ embed }: OperationContext, { computed }: OperationCod
   return {
     embed: (ctx) => {
       const loaded = embed?.(ctx);
-      return then(loaded, () => computed(ctx));
+      return then(loaded, (fitting) => (fitting === undefined ? then(computed(ctx), () => undefined) : fitting));
     },
   };
 }

@@ -3,17 +3,18 @@ import { phrases } from '../../codegen/answers/phrases.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
 import { frameHeaders } from '../http/frame-headers.ts';
 import type { Service } from '../service.ts';
-import { type Connections, limitSending } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { NodeIncoming } from './incoming.ts';
 import type { Sending } from './stream.ts';
 
 /** An unread body is read up to this many bytes, so that the connection can be reused. */
 const drained = 65_536;
 
-/** How responses are sent: the timeout of the rest of a response in milliseconds, and streams. */
+/** How responses are sent. */
 export interface How {
   readonly connections: Connections;
-  readonly sendTime: number;
+  /** Takes note of a response before it is sent. */
+  readonly limitUnread: (response: ServerResponse, bytes: number) => void;
   readonly streams: Sending;
   /** The header `Keep-Alive` of responses that leave their connection open; undefined if the server itself adds it. */
   readonly keepAlive?: string;
@@ -99,7 +100,7 @@ function send(response: ServerResponse, answered: HttpResponse, head: boolean, h
     const length = Buffer.byteLength(body);
     all.push('Content-Length', String(length));
     writeHead(response, answered, how);
-    if (!head) limitSending(response, length, how.sendTime);
+    if (!head) how.limitUnread(response, length);
     if (head) response.end();
     // A text of ASCII alone is the same bytes in both, and Latin-1 is copied without being encoded.
     else response.end(body, length === body.length ? 'latin1' : 'utf8');

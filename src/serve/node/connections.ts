@@ -77,14 +77,3 @@ function findOldestIdle(open: Iterable<Connection>): Connection | undefined {
   }
   return undefined;
 }
-
-/** A shorter answer fits into what the system keeps for a connection. */
-const fits = 16_384;
-
-/** Closes a connection whose client has not read a long response after this many milliseconds. */
-export function limitSending(response: ServerResponse, bytes: number, milliseconds: number): void {
-  if (bytes <= fits) return;
-  const { socket } = response;
-  const timer = setTimeout(() => (response.socket ?? socket)?.destroy(), milliseconds);
-  response.once('close', () => clearTimeout(timer));
-}

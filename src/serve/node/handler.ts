@@ -5,6 +5,7 @@ import { answer, type How, refuseHead } from './answer.ts';
 import type { Connections } from './connections.ts';
 import { NodeIncoming } from './incoming.ts';
 import { createStreamSending } from './stream.ts';
+import { createUnreadLimiter, defaultUnreadLimits } from './unread-responses.ts';
 
 /** Answers the requests of a server of Node that somebody else opened. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -29,7 +30,7 @@ export function createNodeHandler(
   log: Log,
 ): { readonly handle: NodeHandler; readonly close: () => void } {
   const streams = createStreamSending();
-  const how: How = { sendTime: 60_000, streams, connections: foreign };
+  const how: How = { limitUnread: createUnreadLimiter(defaultUnreadLimits), streams, connections: foreign };
   return {
     handle(request, response) {
       if (request.readableDidRead && hasBody(request)) {

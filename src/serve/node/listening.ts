@@ -19,6 +19,8 @@ export interface Listening {
   readonly silentTime?: number;
   /** For a client to take a long answer; also when left out: 60 seconds. */
   readonly sendTime?: number;
+  /** Bytes of responses that clients have not read, of all connections; also when left out: 256 MiB. Then the oldest are closed. */
+  readonly unreadBytes?: number;
   /** Open connections at most; also when left out: 10,000. For one more the oldest without a request is closed. */
   readonly connections?: number;
 }

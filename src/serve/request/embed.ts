@@ -1,66 +1,44 @@
-import { toChildrenKey, toEmbeddedKey } from '../../codegen/answers/runtime.ts';
-import type { Compiled, CompiledResource } from '../../contracts/compiled.ts';
+import type { Compiled } from '../../contracts/compiled.ts';
 import { then } from '../../contracts/maybe-promise.ts';
-import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
+import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
-import { listNamed, listNestedObjects, type NestedPath } from '../../plan/fields/field-path.ts';
-import { listExpansions, type OperationPlan, type RefPlan } from '../../plan/operation.ts';
+import { listNamed, listNestedObjects } from '../../plan/fields/field-path.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { collectAddressRefs } from '../../plan/records/addresses.ts';
-import { collectReadRefs, readKey } from '../../plan/records/neighbours.ts';
-import { getResourceOperations } from '../../plan/records/readers.ts';
-import type { AnswerShape } from '../../plan/shape.ts';
-import { createVisibleChildrenLookup, createVisibleManyLookup } from './record-visibility.ts';
+import { measureRow } from '../../plan/records/row-size.ts';
+import { type Asked, type Embedded, listEmbedded } from './embedded.ts';
+import { computeMaxEmbeddedSize, countFitting, type Holders, type Sizes, type ToShown } from './embedded-size.ts';
 
-/** A reference whose record an answer embeds, or reads; `asked`: how a caller asks for it. */
-interface Embedded {
-  readonly field: string;
-  /** The records that refer to a holder are found instead, whose identity `field` is: by their field, and the beginning of their key. */
-  readonly children?: { readonly field: string; readonly key: string };
-  readonly within: readonly NestedPath[];
-  readonly asked?: Asked | undefined;
-  readonly code: CompiledResource;
-  readonly inner: readonly Embedded[];
-  /** The record as the version shows it is read, as shapes of `expand` name its fields, and not the present one. */
-  readonly isShown: boolean;
-  /** Where `RequestContext.refs` holds what is found. */
-  keyOf(resource: string, identity: unknown): string;
-  find(ctx: RequestContext, identities: readonly unknown[]): MaybePromise<readonly Row[]>;
-}
-
-/** A parameter, and the field that it must name. */
-interface Asked {
-  readonly parameter: string;
-  readonly field: string;
+/** The parts of the service that an embedder uses. */
+export interface EmbedderDependencies {
+  readonly plan: Plan;
+  readonly compiled: Compiled;
+  readonly store: Store;
+  readonly maxBodySize: number;
 }
 
 function isAsked(ctx: RequestContext, { parameter, field }: Asked): boolean {
   return (ctx.parameters[parameter] as readonly string[] | undefined)?.includes(field) === true;
 }
 
-/** How a shape is come to. `loaded`: what its expressions read hangs on the operation's own record, and is there already. */
-interface EmbedPath extends Pick<Embedded, 'within' | 'asked' | 'isShown'> {
-  readonly loaded: boolean;
-}
-
-const fromRecord: EmbedPath = { within: [], isShown: false, loaded: false };
-
 /**
  * Creates the loader of the records that an operation's responses embed, each only if the caller may read it, and of records that
  * expressions in them read, with one query per reference; undefined if there are none. `shown`: a record as the version of the responses
  * shows it, whose fields they embed.
+ *
+ * The loader returns how many of the operation's own records a response has room for, if these are not all. Responses to writes have room
+ * for all.
  */
 export function createEmbedder(
   operation: OperationPlan,
-  plan: Plan,
-  compiled: Compiled,
-  store: Store,
-  shown: Shown = (_, record) => record,
-): ((ctx: RequestContext) => MaybePromise<void>) | undefined {
+  { plan, compiled, store, maxBodySize }: EmbedderDependencies,
+  shown: ToShown = (_, record) => record,
+): ((ctx: RequestContext) => MaybePromise<number | undefined>) | undefined {
   const all = listEmbedded(operation, plan, compiled, store);
   if (all.length === 0) return undefined;
   const own = operation.resource === undefined ? undefined : compiled.resources.get(operation.resource);
+  const room = operation.method === 'GET' ? computeMaxEmbeddedSize(plan, maxBodySize) : undefined;
   return (ctx) => {
     const due = all.filter(({ asked }) => asked === undefined || isAsked(ctx, asked));
     if (due.length === 0) return undefined;
@@ -69,113 +47,30 @@ export function createEmbedder(
     const records = listed ? ctx.rows.map((row) => own.toRecord(row)) : record === undefined ? [] : [record];
     ctx.refs = { ...ctx.refs };
     ctx.children = {};
-    return load({ ctx, shown }, due, { of: operation.resource, records }, 0);
+    const holders: Holders = { of: operation.resource, records };
+    const loading: Loading = { ctx, shown, sizes: new Map(), left: room };
+    return then(load(loading, due, holders, 0), () => {
+      if (room === undefined) return undefined;
+      if (isFull(loading)) return Math.floor(records.length / 2);
+      return countFitting({ ctx, shown, sizes: loading.sizes, room }, due, holders);
+    });
   };
 }
-
-type Shown = (resource: string, record: RecordValue) => RecordValue;
 
 interface Loading {
   readonly ctx: RequestContext;
-  readonly shown: Shown;
+  readonly shown: ToShown;
+  readonly sizes: Sizes;
+  /** How many characters may still be loaded; undefined for any number. */
+  left: number | undefined;
 }
 
-/** Records of a resource whose references are loaded. */
-interface Holders {
-  readonly of: string | undefined;
-  readonly records: readonly RecordValue[];
-}
-
-function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): readonly Embedded[] {
-  const code = operation.kind === 'handler';
-  const inside = (shape: AnswerShape | undefined, path: EmbedPath): readonly Embedded[] => {
-    switch (shape?.kind) {
-      case 'object':
-        return shape.members.flatMap(({ name, shape: inner }) =>
-          code && inner.kind === 'records' ? listed(inner, path, [name]) : inside(inner, path),
-        );
-      case 'records':
-        return listed(shape, path, []);
-      case 'picked':
-        return picked(shape, { ...path, within: [...path.within, shape], loaded: false });
-      case 'cel':
-        return path.loaded ? [] : collectReadRefs(shape.value).map((ref) => readBy(ref, path));
-      case 'embedded': {
-        const { field, resource, item } = shape;
-        const { within, asked, isShown } = path;
-        const of = compiled.resources.get(resource)!;
-        const inner = [...addressed(resource), ...inside(item, { ...fromRecord, isShown })];
-        const find = createVisibleManyLookup(plan, compiled, store, resource);
-        return [{ field, within, asked, code: of, inner, isShown, keyOf: toEmbeddedKey, find }];
-      }
-      case 'children': {
-        const { field: by, identity: field, resource, item } = shape;
-        const { within, asked, isShown } = path;
-        const of = compiled.resources.get(resource)!;
-        const inner = [...addressed(resource), ...inside(item, { ...fromRecord, isShown })];
-        const find = createVisibleChildrenLookup(plan, compiled, store, shape);
-        const children = { field: by, key: toChildrenKey(shape) };
-        return [{ field, children, within, asked, code: of, inner, isShown, keyOf: toEmbeddedKey, find }];
-      }
-      default:
-        return [];
-    }
-  };
-  /** A handler returns its lists under their names; those of `list` are the rows themselves. */
-  const listed = ({ item, of }: AnswerShape & { kind: 'records' }, embedPath: EmbedPath, path: readonly string[]) => {
-    const within = code ? [...embedPath.within, { path, list: true }] : embedPath.within;
-    return [...addressed(of ?? operation.resource, within), ...inside(item, { ...embedPath, within, loaded: false })];
-  };
-  const picked = ({ item, of }: AnswerShape & { kind: 'picked' }, path: EmbedPath) => [
-    ...addressed(of, path.within),
-    ...inside(item, path),
-  ];
-  const addressed = (name: string | undefined, within: EmbedPath['within'] = []): readonly Embedded[] => {
-    const resource = plan.resources.find((candidate) => candidate.name === name);
-    const refs =
-      resource === undefined ? [] : collectAddressRefs(getResourceOperations(plan, name), resource, plan.resources);
-    return refs.map((ref) => readBy(ref, { ...fromRecord, within }));
-  };
-  const readBy = (ref: RefPlan, { within: around, asked }: EmbedPath): Embedded => {
-    const { path, resource, refs: further = [] } = ref;
-    const within = [...around, ...(ref.within ?? [])];
-    const holder = path.slice(0, -1);
-    return {
-      field: path.at(-1)!,
-      within: holder.length === 0 ? within : [...within, { path: holder, list: false }],
-      asked,
-      code: compiled.resources.get(resource)!,
-      inner: further.map((ref) => readBy(ref, fromRecord)),
-      isShown: false,
-      keyOf: readKey,
-      find: createBatchLookup(plan, store, resource),
-    };
-  };
-  const expansions = operation.parameters.flatMap(({ name, mapsTo }) =>
-    listExpansions(mapsTo).flatMap(({ field, shape }) =>
-      inside(shape, { ...fromRecord, isShown: true, asked: { parameter: name, field } }),
-    ),
-  );
-  return [
-    ...operation.responses.flatMap(({ shape }) => inside(shape, { ...fromRecord, loaded: !code })),
-    ...expansions,
-  ];
-}
-
-/** Loads the records that expressions read, for any caller; inside a transaction they are locked. */
-function createBatchLookup(plan: Plan, store: Store, resource: string): Embedded['find'] {
-  const { identity } = plan.resources.find((otherResource) => otherResource.name === resource)!;
-  const among = { kind: 'compare', path: [identity], operator: 'in' } as const;
-  const query = store.prepare({ resource, conditions: [among] });
-  return ({ transaction, now }, identities) => {
-    const asked = transaction === undefined ? query : transaction.bind(query, 'share');
-    const found = asked.many({ conditions: [identities], now, limit: identities.length });
-    return then(found, ({ rows }) => rows);
-  };
+function isFull({ left }: Loading): boolean {
+  return left !== undefined && left < 0;
 }
 
 function load(loading: Loading, due: readonly Embedded[], holders: Holders, from: number): MaybePromise<void> {
-  for (let i = from; i < due.length; i++) {
+  for (let i = from; i < due.length && !isFull(loading); i++) {
     const embedded = due[i]!;
     const done = loadOne(loading, embedded, holders);
     if (done instanceof Promise) return done.then(() => load(loading, due, holders, i + 1));
@@ -184,7 +79,7 @@ function load(loading: Loading, due: readonly Embedded[], holders: Holders, from
 }
 
 function loadOne(loading: Loading, embedded: Embedded, { of, records }: Holders): MaybePromise<void> {
-  const { ctx, shown } = loading;
+  const { ctx, shown, sizes } = loading;
   const { children, code } = embedded;
   const { name, identity } = code.plan;
   const read = embedded.isShown && of !== undefined ? records.map((record) => shown(of, record)) : records;
@@ -193,8 +88,17 @@ function loadOne(loading: Loading, embedded: Embedded, { of, records }: Holders)
   const wanted = listNamed(holders, embedded.field);
   if (wanted.size === 0) return undefined;
   const settle = (rows: readonly Row[]): MaybePromise<void> => {
-    const found = rows.map((row) => embedded.code.toRecord(row));
-    for (const record of found) ctx.refs[embedded.keyOf(name, record[identity])] = record;
+    const found = rows.map((row) => {
+      const record = code.toRecord(row);
+      const key = embedded.keyOf(name, record[identity]);
+      ctx.refs[key] = record;
+      if (loading.left !== undefined) {
+        const size = measureRow(row);
+        sizes.set(key, size);
+        loading.left -= size;
+      }
+      return record;
+    });
     if (children !== undefined) {
       // Of another member with the same bound, the lists are the same.
       for (const [parent, records] of Map.groupBy(found, (record) => String(record[children.field])))
@@ -202,6 +106,5 @@ function loadOne(loading: Loading, embedded: Embedded, { of, records }: Holders)
     }
     return embedded.inner.length === 0 ? undefined : load(loading, embedded.inner, { of: name, records: found }, 0);
   };
-  const rows = embedded.find(ctx, [...wanted]);
-  return then(rows, settle);
+  return then(embedded.find(ctx, [...wanted], loading.left), settle);
 }

@@ -34,7 +34,7 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
       operation,
       code,
       resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),
-      embed: createEmbedder(operation, plan, compiled, store),
+      embed: createEmbedder(operation, { plan, compiled, store, maxBodySize: service.serverLimits.maxBodySize }),
       loadRefs: createRefsLoader(operation.refs, { plan, compiled, store }),
       ...(operation.creation === undefined ? {} : { creation: create(operation.creation, code.creation!) }),
     });

@@ -83,18 +83,22 @@ export function createPresentLookup(compiled: Compiled, store: Store): Operation
   });
 }
 
+/** Finds records by identities. Reading may stop after rows that have more than `room` characters together. */
+export type Embedding = (
+  ctx: RequestContext,
+  identities: readonly unknown[],
+  room?: number,
+) => MaybePromise<readonly Row[]>;
+
 /** Looks many records of a resource up by their identities, by one question, as the caller may read them. */
-export function createVisibleManyLookup(
-  plan: Plan,
-  compiled: Compiled,
-  store: Store,
-  resource: string,
-): (ctx: RequestContext, identities: readonly unknown[]) => MaybePromise<readonly Row[]> {
+export function createVisibleManyLookup(plan: Plan, compiled: Compiled, store: Store, resource: string): Embedding {
   const { identity } = plan.resources.find((otherResource) => otherResource.name === resource)!;
   const among: Condition = { kind: 'compare', path: [identity], operator: 'in' };
   const asked = createVisibilityQueries(resolveReaders(plan, resource), compiled, store, resource, [among]);
-  return (ctx, identities) => {
-    const values = { conditions: [identities], caller: ctx.caller?.values, now: ctx.now, limit: identities.length };
+  return (ctx, identities, room) => {
+    const { caller, now } = ctx;
+    const limit = identities.length;
+    const values = { conditions: [identities], caller: caller?.values, now, limit, room };
     const query = asked(ctx);
     if (query === undefined) return [];
     const found = bindQuery(ctx, query).many(values);
@@ -108,17 +112,18 @@ export function createVisibleChildrenLookup(
   compiled: Compiled,
   store: Store,
   shape: ShownChildren,
-): (ctx: RequestContext, identities: readonly unknown[]) => MaybePromise<readonly Row[]> {
+): Embedding {
   const { resource, field, most, order } = shape;
   const first: Condition = { kind: 'each', field, most };
   const groups = resolveReaders(plan, resource);
   const asked = createVisibilityQueries(groups, compiled, store, resource, [first], { order });
-  return (ctx, identities) => {
+  return (ctx, identities, room) => {
     const query = asked(ctx);
     if (query === undefined) return [];
     // They are only shown, and do not decide what is written.
     const bound = ctx.transaction === undefined ? query : ctx.transaction.bind(query);
-    const found = bound.many({ conditions: [identities], caller: ctx.caller?.values, now: ctx.now });
+    const { caller, now } = ctx;
+    const found = bound.many({ conditions: [identities], caller: caller?.values, now, room });
     return then(found, ({ rows }) => rows);
   };
 }

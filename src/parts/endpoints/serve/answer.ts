@@ -1,4 +1,5 @@
 import type { BuiltInValues } from '../../../contracts/compiled.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { Answering, OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
@@ -13,6 +14,7 @@ import { listResponseMediaTypes } from './accept.ts';
 import { mayTag } from './answer-headers.ts';
 import { toBase64url } from './lists/cursor.ts';
 import { listLinks, listRoles, noRoles } from './lists/links.ts';
+import { createPageShortener } from './lists/page-end.ts';
 import { createWeakTag, listTagger } from './lists/tag.ts';
 import { formatEntityTag, matchesIfNoneMatch } from './precondition.ts';
 
@@ -69,10 +71,16 @@ export function createAnswerStep(op: OperationContext): Step {
   const parts = [operation.responses, operation.parameters, op.plan.resources.map(listShownFields)];
   const shown = asksQuestions(...parts) ? createAskedShape(op.answering(...parts), shape) : shape;
   if (embed === undefined) return shown;
-  return (ctx) => {
-    const loaded = embed(ctx);
-    return loaded instanceof Promise ? loaded.then(() => shown(ctx)) : shown(ctx);
-  };
+  const shorten = createPageShortener(op);
+  const answer = (ctx: RequestContext): ReturnType<Step> =>
+    then(embed(ctx), (fitting): ReturnType<Step> => {
+      if (fitting === undefined) return shown(ctx);
+      const refusal = shorten(ctx, fitting);
+      if (refusal === undefined) return answer(ctx);
+      ctx.response = op.refused(ctx, refusal);
+      return undefined;
+    });
+  return answer;
 }
 
 /** Shapes the answer again until all that it asks is known. */

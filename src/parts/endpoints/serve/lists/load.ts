@@ -6,11 +6,9 @@ import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { ListedPage, NamedGroup, PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
 import type { Condition, FigureResult, Group, PreparedQuery, Query } from '../../../../contracts/store.ts';
-import { computeMaxRecordSize, defaultBodySize } from '../../../../plan/bodies/max-record-size.ts';
 import { resolveFilterPath } from '../../../../plan/fields/filter-path.ts';
 import { mostFigureValues } from '../../../../plan/figures.ts';
 import { resolveReaders } from '../../../../plan/records/readers.ts';
-import { measureRow } from '../../../../plan/records/row-size.ts';
 import { type Bits, createBits, hasBit, intersectBits } from '../../../../plan/sets/bitset.ts';
 import { present } from '../../../../text/present.ts';
 import type { Rules } from '../../../authentication/serve/grants.ts';
@@ -22,8 +20,9 @@ import { createLocator, isNowhere, type PathValues } from '../path.ts';
 import { createContinuation, endsAtBound, type PageQueries, type PageResult, readTimeout } from './continuation.ts';
 import { createDigest } from './cursor.ts';
 import { countFewValues, rewriteConditions, rewriteValues } from './in-filter-rewrite.ts';
-import { getNotGoneConditions, isCountOnly, isPaged, listFilters, listOrders, listShownFigures } from './list.ts';
+import { getNotGoneConditions, isCountOnly, listFilters, listOrders, listShownFigures } from './list.ts';
 import { restoreLongValues } from './long-values.ts';
+import { computeMaxPageBytes, createPageSettler, indexOrderColumns } from './page-end.ts';
 
 /** The maximum number of cached queries of one list. */
 const most = 256;
@@ -50,12 +49,6 @@ export function listLoadStep(op: OperationContext): Step {
     const located = locate(ctx);
     return located instanceof Promise ? located.then((values) => ask(ctx, values)) : ask(ctx, located);
   };
-}
-
-/** By order of a list: the positions of the values of its fields in a row. */
-function indexOrderColumns(op: OperationContext): readonly (readonly number[])[] {
-  const { name } = op.resource!.plan;
-  return listOrders(op).map(({ order }) => order.map(({ field }) => op.columnOf(name, field)));
 }
 
 /**
@@ -267,59 +260,3 @@ function readGroups(names: readonly string[] | undefined, result: FigureResult):
 }
 
 const nothing: PageResult = { rows: [] };
-
-type Values = readonly unknown[] | undefined;
-
-/** Whether clients may continue a page by its cursor. */
-function acceptsCursor({ operation }: OperationContext): boolean {
-  return operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'cursor');
-}
-
-/** How many characters the records of one page hold together: as many as eight of the largest records, at least 8 MiB. */
-function computeMaxPageBytes({ plan, resource, serverLimits }: OperationContext): number {
-  return (
-    8 * Math.max(defaultBodySize, computeMaxRecordSize(plan.operations, resource!.plan.name, serverLimits.maxBodySize))
-  );
-}
-
-/** The first rows that have room together, one at least. */
-function takeRowsThatFit(rows: readonly Row[], room: number): readonly Row[] {
-  let left = room;
-  for (let at = 0; at < rows.length; at++) {
-    left -= measureRow(rows[at]!);
-    if (left < 0 && at > 0) return rows.slice(0, at);
-  }
-  return rows;
-}
-
-/** Creates the function that stores the rows of a page, and the values from which the next and previous pages continue. */
-function createPageSettler(
-  op: OperationContext,
-): (ctx: RequestContext, rows: readonly Row[], stopped: Values) => Refusal | undefined {
-  const { operation } = op;
-  const places = indexOrderColumns(op);
-  const endless = acceptsCursor(op);
-  const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
-  const paged = isPaged(operation);
-  const room = computeMaxPageBytes(op);
-  const message = `makes the response longer than ${room} characters: request fewer records`;
-  const sized = operation.parameters.find(({ mapsTo }) => mapsTo.kind === 'page size');
-  const tooLarge: Refusal =
-    sized === undefined ? tooMany : createInvalidInput([{ parameter: sized.name, problem: 'constraint', message }]);
-  return (ctx, rows, stopped) => {
-    const { limit, order, after, backward, skip } = ctx.page!;
-    const over = rows.length > limit;
-    if (over ? !paged : stopped !== undefined && !endless) return tooMany;
-    const shown = takeRowsThatFit(over ? rows.slice(0, limit) : rows, room);
-    const cut = shown.length < Math.min(rows.length, limit);
-    if (cut && (!endless || skip !== undefined)) return tooLarge;
-    const valuesOf = (row: Row | undefined): Values => row && places[order]!.map((place) => row[place]);
-    // Only an empty page ends at a record that the caller cannot see.
-    const further = over || cut || stopped !== undefined ? (valuesOf(shown.at(-1)) ?? stopped) : undefined;
-    const begun = after !== undefined || (skip ?? 0) > 0 ? valuesOf(shown[0]) : undefined;
-    ctx.rows = backward === true ? shown.toReversed() : shown;
-    const [next, previous] = backward === true ? [begun, further] : [further, begun];
-    ctx.listed = { next, previous, more: further !== undefined, total: undefined };
-    return undefined;
-  };
-}
