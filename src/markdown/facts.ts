@@ -114,6 +114,26 @@ function checkItem(source: Source, grammar: PartGrammar, item: ListItem, diagnos
   diagnostics.push(markdown['disguised-fact']({ start: item.start, end: words.span.end }, known.name, why, value));
 }
 
+/** Reports lines of a paragraph that have the form of a fact line of this part; returns whether there are any. Sentences of gaps have that form too. */
+export function checkParagraph(source: Source, grammar: PartGrammar, span: Span, diagnostics: DiagnosticSink): boolean {
+  let found = false;
+  let start = span.start;
+  for (const line of source.text.slice(span.start, span.end).split('\n')) {
+    const [, before, name, value] =
+      /^(\s*[*_]{0,3})([\p{L}\p{N} -]{1,40}?) ?:[*_]{0,3}\s+(\S.*?)\s*$/u.exec(line) ?? [];
+    const known = name && grammar.facts.find((fact) => isSameName(fact.name, name));
+    if (known && !/^(?:not shown|none)\b/i.test(value!)) {
+      found = true;
+      const from = start + line.search(/\S/);
+      const why = before!.trim() === '' ? 'it has no bullet' : 'it has no bullet, and the name is in bold or italics';
+      const end = start + line.trimEnd().length;
+      diagnostics.push(markdown['disguised-fact']({ start: from, end }, known.name, why, value!));
+    }
+    start += line.length + 1;
+  }
+  return found;
+}
+
 function explainUnreadFact(item: ListItem, bold: string): string {
   if (item.nested) return 'it is in a nested list';
   if (item.ordered) return 'it is in a numbered list';

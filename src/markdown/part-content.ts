@@ -3,7 +3,7 @@ import type { Source, Span } from '../text/location.ts';
 import type { Block, Heading, Table } from './blocks/block.ts';
 import type { AspectStatus, CellGap, ContentFact, ContentTable, PartContent, Subject } from './content.ts';
 import { markdown } from './diagnostics.ts';
-import { checkItems, recognizeFact } from './facts.ts';
+import { checkItems, checkParagraph, recognizeFact } from './facts.ts';
 import { resolveAspects } from './gaps/aspects.ts';
 import { type Carried, createCarried } from './gaps/stated-aspects.ts';
 import { type GapSentence, isDisguised, parseGap } from './gaps.ts';
@@ -124,7 +124,8 @@ function readGroup(reading: PartReading, group: Group, kind: HeadingKind, into: 
 function readProse(reading: PartReading, block: Block, into: Level): void {
   const { whole, grammar } = reading;
   if (block.kind === 'paragraph') {
-    const gap = parseGap(whole.source, block.span, grammar, whole.diagnostics);
+    const isFact = checkParagraph(whole.source, grammar, block.span, whole.diagnostics);
+    const gap = isFact ? undefined : parseGap(whole.source, block.span, grammar, whole.diagnostics);
     if (gap !== undefined) reading.gaps.push(gap);
     const rest = gap === undefined ? block.span : gap.rest;
     if (rest !== undefined) addProse(reading, rest, into, gap === undefined);

@@ -51,11 +51,11 @@ export const facts = defineDiagnostics('markdown', {
     says: (name: string) => ({ message: `The fact line "${name}" has two colons.`, help: 'remove one of the colons' }),
   },
   'disguised-fact': {
-    means: 'A list item begins like a fact line but has no colon after the name.',
+    means: 'A line begins like a fact line but has another form.',
     why: 'Readers would take it for a statement that Nonet does not see.',
     note: 'A fact line is a top-level item of a -, * or + list, of the form "Name: value", its name in plain text or code.',
     says: (name: string, why: string, value: string) => ({
-      message: `This item begins with "${name}" but is not a fact line: ${why}.`,
+      message: `This line begins with "${name}" but is not a fact line: ${why}.`,
       suggestion: `- ${name}: ${value}`,
     }),
   },
