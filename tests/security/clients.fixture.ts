@@ -24,7 +24,7 @@ export const opened = ({ socket }: Client): Promise<void> =>
 
 /** Waits at most twenty seconds until something holds. */
 export async function until(holds: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + 60_000;
   while (!holds()) {
     if (performance.now() > end) throw new Error(`not within 20 seconds: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -118,7 +118,7 @@ export async function watch(
       return response.status;
     },
     async until(holds) {
-      const end = performance.now() + 10_000;
+      const end = performance.now() + 60_000;
       for (let scraped = await scrape(); ; scraped = await scrape()) {
         if (holds(scraped)) return scraped;
         assert.ok(performance.now() < end, `it did not happen: ${JSON.stringify([...scraped])}`);

@@ -51,7 +51,7 @@ describe('a service that reads from a replica', () => {
   }
 
   async function until(instance: Instance, state: string): Promise<{ readonly lag_seconds?: number }> {
-    for (const end = performance.now() + 30_000; ; await pause(50)) {
+    for (const end = performance.now() + 90_000; ; await pause(50)) {
       const { status, text } = await instance.look('/readyz');
       const { replica } = JSON.parse(text) as { replica: { state: string; lag_seconds?: number } };
       if (status === 200 && replica.state === state) return replica;
