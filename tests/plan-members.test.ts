@@ -21,15 +21,17 @@ type Own<Kind extends OperationKind> = Exclude<
 const ofRecord = { resource: 'always', record: 'perhaps' } as const;
 const sent = { input: 'perhaps', idempotency: 'perhaps', bodySize: 'perhaps' } as const;
 
+const changed = { ...ofRecord, ...sent, present: 'perhaps' } as const;
+
 /** By kind the members that the types name, and whether a plan of the kind always has them. */
 const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'always' | 'perhaps'>> } = {
   create: { resource: 'always', existing: 'perhaps', replaces: 'perhaps', issues: 'perhaps', ...sent },
   read: ofRecord,
   list: { resource: 'always', paging: 'perhaps', unbounded: 'perhaps' },
-  update: { ...ofRecord, ...sent },
-  replace: { ...ofRecord, creation: 'perhaps', ...sent },
+  update: changed,
+  replace: { ...changed, creation: 'perhaps' },
   delete: { ...ofRecord, input: 'perhaps', idempotency: 'perhaps' },
-  transition: { ...ofRecord, verb: 'always', ...sent },
+  transition: { ...changed, verb: 'always' },
   handler: { ...ofRecord, resource: 'perhaps', verb: 'always', session: 'perhaps', ...sent },
   'issue token': { bodySize: 'perhaps' },
   'revoke token': { bodySize: 'perhaps' },

@@ -125,6 +125,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "endpoints/Lists": "Contains: lists, such as `{ data, next } by cursor; 25, at most 100`, `[] by page`, `[] by offset`",
   "endpoints/Order": "Contains: order, such as `<field>`, `-<field>`",
   "endpoints/Photo.image": "the content as the body, its type in `Content-Type`, its name in `Content-Disposition`",
+  "endpoints/Present password": "Contains: member",
   "endpoints/Record": "Contains: record, such as `caller.id`, `caller.<attribute>`",
   "endpoints/Request media types": "Contains: names, several with `,`",
   "endpoints/Response media types": "Contains: names, several with `,`",

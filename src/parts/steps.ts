@@ -3,6 +3,7 @@ import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts'
 import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
 import { client } from './authentication/steps/client.ts';
 import { credential } from './authentication/steps/credential.ts';
+import { presentPassword } from './authentication/steps/present-password.ts';
 import { rowRuleAfter } from './authentication/steps/row-rule-after.ts';
 import { rowRuleBefore } from './authentication/steps/row-rule-before.ts';
 import { scope } from './authentication/steps/scope.ts';
@@ -71,6 +72,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'endpoints/parameters': parameters,
   'endpoints/input': input,
   'endpoints/list': list,
+  'authentication/present-password': presentPassword,
   'resources/password': password,
   'endpoints/replay': replay,
   'endpoints/load': load,

@@ -132,6 +132,18 @@ interface WithInput extends OfResource {
 
 interface WithBody extends WithInput, WithBodySize {}
 
+/** A change of the record that a path or a Record line names. */
+interface WithChange extends OnRecord, WithBody {
+  readonly present?: PresentPassword;
+}
+
+/** The member of a body that must be the password in a field of the record. */
+export interface PresentPassword {
+  readonly path: readonly string[];
+  readonly field: string;
+  readonly line: number;
+}
+
 interface WithVerb {
   /** The transition's name, or the verb of a handler. */
   readonly verb: string;
@@ -184,11 +196,11 @@ interface OwnMembers {
   };
   readonly read: OnRecord;
   readonly list: ListMembers;
-  readonly update: OnRecord & WithBody;
+  readonly update: WithChange;
   /** `creation`: what the replace does if there is no such record; its responses and steps are those of the replace. */
-  readonly replace: OnRecord & WithBody & { readonly creation?: OperationPlan<'create'> };
+  readonly replace: WithChange & { readonly creation?: OperationPlan<'create'> };
   readonly delete: OnRecord & WithInput;
-  readonly transition: OnRecord & WithVerb & WithBody;
+  readonly transition: WithChange & WithVerb;
   /** `session`: Nonet has the handler. */
   readonly handler: Partial<OnRecord & WithBody> & WithVerb & { readonly session?: SessionPlan };
   readonly 'issue token': WithBodySize;

@@ -18,6 +18,7 @@ const requestOrder = [
   'endpoints/parameters',
   'endpoints/input',
   'endpoints/list',
+  'authentication/present-password',
   'resources/password',
   'endpoints/replay',
   'endpoints/load',

@@ -41,6 +41,7 @@ export const grammar = {
     },
     { name: 'Order', at: 'subject', reads: { own: 'order' }, forms: ['{field}', '-{field}'], unwrapped: 'any' },
     { name: 'Ends', at: 'subject', reads: { word: sessionEndings }, closes: true },
+    { name: 'Present password', at: 'subject', as: 'present', reads: { own: 'member' } },
     { name: 'Record', at: 'subject', reads: { own: 'record' }, forms: ['caller.id', 'caller.{attribute}'] },
   ],
   tables: [

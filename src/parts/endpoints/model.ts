@@ -71,6 +71,8 @@ export interface OperationModel {
   readonly prose: readonly Span[];
   /** The line Ends of a `log out`. */
   readonly ends?: Located<'this session' | 'every session'>;
+  /** The line Present password: the path of a member of the Request. */
+  readonly present?: Located<string>;
   /** It is the creation of a `replace` with a response `when new`. */
   readonly replaces?: true;
   readonly span: Span;

@@ -52,7 +52,8 @@ function checkResponded(
   }
 }
 
-type More = Pick<OperationModel, 'parameters' | 'prose'> & Partial<Pick<OperationModel, 'order' | 'record' | 'ends'>>;
+type More = Pick<OperationModel, 'parameters' | 'prose'> &
+  Partial<Pick<OperationModel, 'order' | 'record' | 'ends' | 'present'>>;
 
 /** What operations are called: their names, and the name of each by its verb and resource. */
 interface Operations {

@@ -9,6 +9,7 @@ import { changesFound } from '../../../plan/kinds.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { formatOf } from '../../resources/formats/index.ts';
+import { checkCompared } from '../serve/compared-password.ts';
 
 /**
  * Gives a new record that logs in its first credential, and ends the others of one whose password is changed. If clients send the identity
@@ -30,6 +31,15 @@ export const session: StepDefinition = {
         : [
             { words: `issue a credential of the scheme ${issues} for the new ${resource?.name}`, line: operation.line },
           ]),
+      ...(operation.present === undefined
+        ? []
+        : [
+            {
+              words: `reject the request if the ${operation.present.field} has changed since it was compared`,
+              refusals: [{ condition: 'invalid input' }],
+              line: operation.present.line,
+            },
+          ]),
       ...listEndings(facts).map(
         ([{ name, line }, field]): StepLine => ({
           words: `end the other credentials of the scheme ${name} if ${field.name} is changed`,
@@ -39,7 +49,7 @@ export const session: StepDefinition = {
     ];
   },
   create(op) {
-    if (op.operation.kind !== 'create') return createEndings(op);
+    if (op.operation.kind !== 'create') return createLaterCheck(op, createEndings(op));
     const { issues } = op.operation;
     const endEarlier = createEarlierEndings(op);
     if (issues === undefined) return endEarlier;
@@ -47,6 +57,12 @@ export const session: StepDefinition = {
     return (ctx) => then(endEarlier(ctx), () => issue(ctx));
   },
 };
+
+/** Adds the check that the record still has the password with which the request was compared. */
+function createLaterCheck({ operation: { present } }: OperationContext, then: Step): Step {
+  if (present === undefined) return then;
+  return (ctx) => checkCompared(ctx, present.field) ?? then(ctx);
+}
 
 /** The schemes whose holders an operation creates under an identity that an earlier, deleted record may have had. */
 function listEarlier({ plan, operation, resource }: StepFacts): readonly SchemePlan[] {

@@ -9,7 +9,8 @@ import type { Service } from '../../service.ts';
 import { type About, isForExisting } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
-import { resolveRequest, resolveResponse } from '../resolve/shapes.ts';
+import { resolvePresentPassword } from '../resolve/present-password.ts';
+import { resolveRequest, resolveResponse, resolveStatedRequest } from '../resolve/shapes.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -19,7 +20,21 @@ export function checkSession(about: About, report: Report): void {
   const { name, ends } = operation;
   if (name.session !== undefined) checkOperation(about, name.session, report);
   if (ends !== undefined && name.session !== 'log out') report(diagnostics['ends-elsewhere'](ends.span, name.text));
+  checkPresentPassword(about, report);
   checkCredential(about, report);
+}
+
+/** Checks the line Present password. A request that guesses has a credential, so a rate may be Per credential. */
+function checkPresentPassword(about: About, report: Report): void {
+  const { service, operation } = about;
+  const { name, present } = operation;
+  if (present === undefined) return;
+  const found = resolvePresentPassword(about, resolveStatedRequest(about).shape);
+  if (typeof found === 'string') report(diagnostics['present-password'](present.span, name.text, found));
+  else if (listRowsNaming(service, service.endpoints.idempotency, operation).length > 0)
+    report(diagnostics['present-password-repeated'](present.span, name.text));
+  else if (!isLimited(service, operation, 'anyone'))
+    report(diagnostics['guessing-unlimited'](name.span, name.text, 'credential'));
 }
 
 const methods = { 'log in': ['POST'], 'log out': ['POST', 'DELETE'] } as const;
@@ -73,14 +88,14 @@ function listShowing(about: About, always = false): readonly ResponseModel[] {
 }
 
 /** Whether a limit bounds how often passwords are guessed; a document that does not state its limits may have one. */
-function isLimited({ aspects, limits, ...service }: Service, operation: OperationModel): boolean {
+function isLimited({ aspects, limits, ...service }: Service, operation: OperationModel, mayBePer?: 'anyone'): boolean {
   const aspect = limitKind('rate')?.aspect;
   const status = aspects.find((known) => known.part === 'limits' && known.aspect === aspect)?.status;
   if (status !== 'stated' && status !== 'none') return true;
   return limits.limits.some(({ kind, appliesTo, per }) => {
     if (kind !== undefined && limitKind(kind.value)?.aspect !== aspect) return false;
     // Requests that guess have no credential, so they count for none.
-    if (per !== undefined && per.value !== 'ip') return false;
+    if (per !== undefined && per.value !== 'ip' && mayBePer === undefined) return false;
     return appliesTo.some(({ value }) => resolveOperations({ aspects, limits, ...service }, value).includes(operation));
   });
 }

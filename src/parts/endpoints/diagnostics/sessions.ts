@@ -86,14 +86,26 @@ export const sessions = defineDiagnostics('endpoints', {
     note: 'The line Ends belongs to `log out X`.',
     says: (operation: string) => `\`${operation}\` ends no session, so it has no line Ends.`,
   },
+  'present-password': {
+    means: 'The line Present password cannot add its member to the Request.',
+    why: 'Nonet compares the member with the stored hash of the record before it changes the record.',
+    note: 'Present password names a new member of the Request of an update, a replace or a transition: `current`, or `user.current` in an object `user`.',
+    says: (operation: string, why: string) => `\`${operation}\` cannot compare the present password: ${why}.`,
+  },
+  'present-password-repeated': {
+    means: 'A request that sends the present password may be repeated with an idempotency key.',
+    why: 'The first request may have changed the password: the repeated one would no longer send the present one.',
+    note: 'An operation with the line Present password has no row of Idempotency.',
+    says: (operation: string) => `Idempotency names \`${operation}\`, which compares the present password.`,
+  },
   'guessing-unlimited': {
     severity: 'warning',
     means: 'Nothing limits how often passwords may be guessed.',
     why: 'Most passwords are safe only if a client cannot try millions of them.',
-    note: 'A row of Limits of Kind rate applies to each `log in`, best Per ip. Per `credential` counts no request without one.',
-    says: (operation: string) => ({
+    note: 'A row of Limits of Kind rate applies to each `log in`, best Per ip, and to each operation with the line Present password. Per `credential` counts no request without one.',
+    says: (operation: string, per: 'ip' | 'credential' = 'ip') => ({
       message: `No rate limit applies to \`${operation}\`.`,
-      help: `add a row to Limits, such as \`| guessing | rate | ${operation} | ip | 20 per minute | |\``,
+      help: `add a row to Limits, such as \`| guessing | rate | ${operation} | ${per} | 20 per minute | |\``,
     }),
   },
 });

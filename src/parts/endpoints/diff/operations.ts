@@ -24,6 +24,9 @@ const operation: Subject<OperationPair> = {
   name: ({ model }) => model.name.span,
 };
 
+/** The member of a body that must be the present password. */
+const getPresentPath = ({ plan }: OperationSide): string | undefined => plan.present?.path.join('.');
+
 const endsEvery = ({ plan: { session } }: OperationSide): boolean =>
   session?.does === 'log out' && session.every === true;
 const locateEnding = ({ model }: OperationSide) => model.ends?.span ?? model.span;
@@ -142,6 +145,26 @@ export const operationRules = defineRules(operation, {
     requests: unclear('A client that calls it and expects the older record.'),
     at: ({ model }) => model.record?.span ?? model.span,
     find: changed('record', ({ called }) => `\`${called}\` finds its record differently`),
+  },
+  'present-password-added': {
+    differs: 'an operation requires the present password, in this member',
+    requests: breaking('A client that does not send it there: `invalid input`.'),
+    at: ({ model }) => model.present?.span ?? model.span,
+    find: inBoth(({ called, old, now }) => {
+      const path = getPresentPath(now);
+      return path === undefined || path === getPresentPath(old)
+        ? undefined
+        : { what: `\`${called}\` requires the present password in \`${path}\`` };
+    }),
+  },
+  'present-password-removed': {
+    differs: 'an operation no longer requires the present password',
+    requests: breaking('A client that sends it: the member is unknown.'),
+    at: ({ model }) => model.present?.span ?? model.span,
+    find: ceased(
+      (side) => getPresentPath(side) !== undefined,
+      ({ called }) => `\`${called}\` no longer requires the present password`,
+    ),
   },
   'ends-every-session': {
     differs: 'a log out ends every session of the caller',

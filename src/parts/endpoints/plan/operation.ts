@@ -1,5 +1,12 @@
 import { showsCredential } from '../../../plan/bodies/credential.ts';
-import type { HeaderValue, OmitEach, OperationPlan, ResponsePlan, SessionPlan } from '../../../plan/operation.ts';
+import type {
+  HeaderValue,
+  OmitEach,
+  OperationPlan,
+  PresentPassword,
+  ResponsePlan,
+  SessionPlan,
+} from '../../../plan/operation.ts';
 import { collectReadRefs } from '../../../plan/records/neighbours.ts';
 import type { InputShape } from '../../../plan/shape.ts';
 import { getLineNumber } from '../../../text/location.ts';
@@ -16,7 +23,14 @@ import type { OperationModel, ResponseModel } from '../model.ts';
 import { listFindingConstraints } from '../resolve/existing.ts';
 import { resolveParameter } from '../resolve/parameter.ts';
 import { listFixedFields, resolvePath } from '../resolve/path.ts';
-import { resolveHeader, resolveRequest, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
+import { resolvePresentPassword } from '../resolve/present-password.ts';
+import {
+  resolveHeader,
+  resolveRequest,
+  resolveResponse,
+  resolveStatedRequest,
+  resolveWhen,
+} from '../resolve/shapes.ts';
 
 /** The plan of an operation as Endpoints states it; other parts add access and limits. */
 export type OperationBase = OmitEach<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeout' | 'paging' | 'steps'>;
@@ -51,7 +65,12 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     ...present({ record: record?.value }),
     ...(disabled ? { disabled } : {}),
     responses,
-    ...present({ existing: planExisting(about), session: planSession(about), issues: planIssue(about, responses) }),
+    ...present({
+      existing: planExisting(about),
+      session: planSession(about),
+      present: planPresentPassword(about),
+      issues: planIssue(about, responses),
+    }),
     ...(about.creation === undefined ? {} : { creation: planCreation(about.creation, preconditions) }),
     order: reuseEmptyList(
       (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
@@ -108,6 +127,13 @@ function planSession(about: About): SessionPlan | undefined {
     return { does: session, scheme, ...(operation.ends?.value === 'every session' ? { every: true } : {}) };
   const logIn = readLogIn(resource, resolveRequest(about).shape);
   return typeof logIn === 'string' ? undefined : { does: session, scheme, ...logIn };
+}
+
+/** The member of the body that must be the present password. */
+function planPresentPassword(about: About): PresentPassword | undefined {
+  const found = resolvePresentPassword(about, resolveStatedRequest(about).shape);
+  if (found === undefined || typeof found === 'string') return undefined;
+  return { ...found, line: getLineNumber(about.service.source, about.operation.present!.span) };
 }
 
 /** The scheme of which a create gives its record a credential: its response shows one, and records of the resource log in. */

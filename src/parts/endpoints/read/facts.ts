@@ -24,6 +24,7 @@ export const readFactsOfOperation = createFactReader(grammar, 'subject', {
   order: readOrder,
   record: readRecord,
   ends: diagnostics.ends,
+  present: readMember,
 });
 
 function readBase(cell: Cell, context: ParseContext): Located<string> | undefined {
@@ -103,6 +104,11 @@ function readOrderItem(item: CellText, context: ParseContext): OrderItem | undef
   const span = meant === undefined ? { start: word.span.start, end } : { start: field.span.start, end };
   context.diagnostics.push(diagnostics['order-form'](span, meant === undefined ? rest : item.words.text, meant));
   return undefined;
+}
+
+/** Reads the path of a member of the Request: `current`, `user.current`. */
+function readMember(cell: Cell): Located<string> | undefined {
+  return cell.kind === 'value' ? { value: toPlainString(cell), span: cell.span } : undefined;
 }
 
 function readRecord(cell: Cell, context: ParseContext): Located<string> | undefined {

@@ -6,6 +6,7 @@ import type { AnswerShape, InputShape } from '../../../plan/shape.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { memo } from '../../../text/memo.ts';
+import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
@@ -22,6 +23,7 @@ import {
 import { type About, isForExisting } from '../about.ts';
 import type { ResponseModel } from '../model.ts';
 import { listFixedFields, resolvePath } from './path.ts';
+import { addPresentPassword } from './present-password.ts';
 import { shareWork } from './shared-work.ts';
 
 /** Resolves the body of an operation; nothing where it states no Request, or one that is not shown. */
@@ -36,6 +38,14 @@ interface Resolved<T> {
 }
 
 const resolveRequestOnce = shareWork((about: About): Resolved<InputShape> => {
+  const { shape: stated, diagnostics } = resolveStatedRequest(about);
+  const isStated = diagnostics.length === 0 && !isNotShown(about.operation.request);
+  const shape = isStated ? addPresentPassword(about, stated) : stated;
+  return { ...present({ shape }), diagnostics };
+});
+
+/** Resolves the body as the cell Request states it. */
+export function resolveStatedRequest(about: About): Resolved<InputShape> {
   const { service, operation, member } = about;
   const { request } = operation;
   if (request === undefined || isNotShown(request) || member.request !== 'shape') return { diagnostics: [] };
@@ -48,7 +58,7 @@ const resolveRequestOnce = shareWork((about: About): Resolved<InputShape> => {
     fixed: listFixedFields(resolvePath(about).segments),
   });
   return { ...made, diagnostics: [...read.diagnostics, ...made.diagnostics] };
-});
+}
 
 /** The place that the answers of an operation are, for the room of shapes. */
 export function answerContext(about: About): AnswerContext {

@@ -7,11 +7,15 @@ import { describeBodyFields } from '../serve/bodies/input-words.ts';
 
 /** Checks the body member by member, with the parameters; refuses the request with all errors found before the record. */
 export const input: StepDefinition = {
-  plan({ plan, operation: { kind, method, input: shape, resource, line }, older }) {
+  plan({ plan, operation, older }) {
+    const { kind, method, input: shape, resource, line } = operation;
     const hasNone = shape === undefined && (method === 'GET' || method === 'HEAD');
     if (hasNone && older === undefined) return [];
     const empty = hasNone ? 'check the parameters' : 'accept no body, or an object without fields';
-    const words = shape === undefined ? empty : `check the fields of the body${describeBodyFields(shape, resource)}`;
+    const words =
+      shape === undefined
+        ? empty
+        : `check the fields of the body${describeBodyFields(shape, resource, operation.present?.path)}`;
     const patched =
       kind === 'update' &&
       getFileForm((older?.operation ?? { input: shape }).input) === undefined &&

@@ -1,8 +1,15 @@
 import { collectSentFields } from '../../../../plan/bodies/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
 
-/** Where a body that writes a record holds its fields, and what is input alone; nothing where they are its own members. */
-export function describeBodyFields(input: InputShape, resource: string | undefined): string {
+/**
+ * Where a body that writes a record holds its fields, and what is input alone; nothing where they are its own members. No expression sees
+ * the member at the path `hidden`.
+ */
+export function describeBodyFields(
+  input: InputShape,
+  resource: string | undefined,
+  hidden?: readonly string[],
+): string {
   const sent = collectSentFields(input);
   if (sent.length === 0 || input.kind !== 'object') return '';
   const byObject = Map.groupBy(sent, ({ path }) => path.slice(0, -1).join('.'));
@@ -13,7 +20,8 @@ export function describeBodyFields(input: InputShape, resource: string | undefin
       ? []
       : [`; ${object === '' ? 'the body' : object} holds fields of the ${resource}: ${names.join(', ')}`];
   });
-  return `${objects.join('')}${describeInputOnly(listInputOnlyFields(input).map((name) => ({ name, mapsTo: { kind: 'input' } })))}`;
+  const alone = listInputOnlyFields(input).filter((name) => name !== hidden?.join('.'));
+  return `${objects.join('')}${describeInputOnly(alone.map((name) => ({ name, mapsTo: { kind: 'input' } })))}`;
 }
 
 /** The members of a body that are no part of the record, by their paths. */

@@ -1,0 +1,64 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import { encodePointerStep } from '../../../plan/fields/json-pointer.ts';
+import type { StepName } from '../../../plan/order.ts';
+import { readPathValue } from '../../../plan/records/neighbours.ts';
+import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
+import { load } from '../../endpoints/steps/load.ts';
+import { gone } from '../../states/steps/gone.ts';
+import { keepCompared } from '../serve/compared-password.ts';
+import { rowRuleBefore } from './row-rule-before.ts';
+
+/** Compares a member of the Request with the password of the record, before the transaction and off the main thread. */
+export const presentPassword: StepDefinition = {
+  plan({ operation }) {
+    const { present } = operation;
+    if (present === undefined) return [];
+    const words = `compare ${present.path.join('.')} with the ${present.field} of the record`;
+    return [{ words, refusals: [{ condition: 'invalid input' }], line: present.line }];
+  },
+  create: createComparison,
+};
+
+/** The steps that find the record as the caller may change it: others learn nothing about its password. */
+const finding: Partial<Record<StepName, StepDefinition>> = {
+  'endpoints/load': load,
+  'authentication/row-rule-before': rowRuleBefore,
+  'states/gone': gone,
+};
+
+function createComparison(op: OperationContext): Step {
+  const { operation, passwords } = op;
+  const { path, field, line } = operation.present!;
+  const names = [...new Set(operation.steps.map(({ step }) => step))];
+  const find = names.flatMap((name) => finding[name]?.create(op) ?? []);
+  const pointer = path.map((name) => `/${encodePointerStep(name)}`).join('');
+  const message = 'must be the present password';
+  const wrong = createInvalidInput([{ pointer, problem: 'constraint', message, line }]);
+  const busy: Refusal = { condition: 'unavailable' };
+  return async (ctx) => {
+    for (const step of find) {
+      const refusal = await step(ctx);
+      if (refusal !== undefined) return refusal;
+    }
+    if (ctx.before === undefined) return undefined;
+    const hash = ctx.before[field];
+    const sent = takePathValue(ctx, path);
+    const comparing = passwords!.matches(String(sent ?? ''), String(hash ?? ''));
+    if (comparing === 'busy') return busy;
+    if (!(await comparing)) return wrong;
+    keepCompared(ctx, { hash, wrong });
+    return undefined;
+  };
+}
+
+/** Takes a value out of the input: no expression and no code sees the password. */
+function takePathValue(ctx: RequestContext, path: readonly string[]): unknown {
+  const value = readPathValue(ctx.input, path);
+  const holder = readPathValue(ctx.input, path.slice(0, -1)) as Record<string, unknown> | undefined;
+  if (holder !== undefined) delete holder[path.at(-1)!];
+  return value;
+}

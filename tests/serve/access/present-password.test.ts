@@ -1,0 +1,142 @@
+import '../../support/cheap-passwords.ts';
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
+import { type Served, serveIn } from '../support/served.fixture.ts';
+import { everyStore } from '../support/stores.fixture.ts';
+import { openPeople, unlimited } from './sessions.fixture.ts';
+
+/** People change their password, and an operator may read but not change them. */
+const people = unlimited
+  .replace(
+    '\n### Idempotency',
+    '| update User as change | PATCH | /me/password | `User(password, name?)` | 204 |\n| replace User as put | PUT | /me/envelope | `{ user: User(email, name, password) }` | 200 `User` |\n\n### Idempotency',
+  )
+  .replace(
+    '\n### leave',
+    '\n### change\n\n- Record: caller.id\n- Present password: current\n\n### put\n\n- Record: caller.id\n- Present password: user.old_password\n\n### leave',
+  )
+  .replace('| authenticated |', '| authenticated | change, put | |\n| authenticated |');
+
+const cards = documentText('Cards', {
+  resources: `### Card
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | int64 | assigned |
+| shop | string | |
+| owner | string | assigned from caller.id |
+| pin | password | write-only; 4..8 characters |
+| limit | integer | default 0 |
+| status | state | |`,
+  states: `### Card
+
+| State | Kind |
+| --- | --- |
+| open | initial |
+| closed | final |
+
+| From | Transition | To | Effect |
+| --- | --- | --- | --- |
+| open | close | closed | |
+| open | raise | open | \`limit = limit + input.by\` |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Card | | /cards | \`Card(pin)\` | 201 \`Card\` |
+| read Card | | /cards/{id} | | |
+| close Card | | /cards/{id}/close | | |
+| raise Card | | /cards/{id}/raise | \`{ by: Card.limit }\` | 200 \`Card\` |
+
+### close Card, raise Card
+
+- Present password: pin`,
+  authentication: `- Tenant: shop
+
+${keyed(
+  `| all | all Card | \`owner == caller.id\` |
+| read | read Card | |`,
+)}`,
+});
+
+for (const [store, address] of everyStore) {
+  describe(`the present password ${store}`, () => {
+    test('is compared before a change, and the other sessions end with it', async (t) => {
+      const { ask, signUp, logIn } = openPeople(await serveIn(t, people, {}, undefined, await address()));
+      const first = await signUp('ann');
+      const second = await logIn('ann');
+      const password = 'another password';
+      for (const [body, message] of [
+        [{ password, current: 'wrong password' }, 'must be the present password'],
+        [{ password, current: '' }, 'must be a password of at least one character'],
+        [{ password, current: password }, 'must be the present password'],
+        [{ password }, 'is required'],
+        [{ password, current: 7 }, 'must be a string'],
+        [{ password, current: null }, 'must not be null'],
+      ] as const) {
+        const got = await ask('PATCH /me/password', body, first);
+        assert.equal(got.status, 422, got.text);
+        assert.deepEqual(got.json.errors, [{ pointer: '/current', message }]);
+      }
+      assert.equal((await ask('GET /me', undefined, second)).status, 200);
+      const changed = await ask('PATCH /me/password', { password, current: 'password of ann' }, first);
+      assert.equal(changed.status, 204, changed.text);
+      assert.equal((await ask('GET /me', undefined, first)).status, 200);
+      assert.equal((await ask('GET /me', undefined, second)).status, 401);
+      assert.equal((await ask('PATCH /me/password', { name: 'Ann', current: 'password of ann' }, first)).status, 422);
+      assert.equal((await ask('PATCH /me/password', { name: 'Ann', current: password }, first)).status, 204);
+      await logIn('ann', password);
+    });
+
+    test('is a member of an object too, and no field of the record', async (t) => {
+      const { ask, signUp, logIn } = openPeople(await serveIn(t, people, {}, undefined, await address()));
+      const session = await signUp('bob');
+      const user = { email: 'bob@example.com', name: 'Bob', password: 'a longer password' };
+      const wrong = await ask('PUT /me/envelope', { user: { ...user, old_password: 'x' } }, session);
+      assert.deepEqual(wrong.json.errors, [{ pointer: '/user/old_password', message: 'must be the present password' }]);
+      const put = await ask('PUT /me/envelope', { user: { ...user, old_password: 'password of bob' } }, session);
+      assert.equal(put.status, 200, put.text);
+      assert.equal(put.json.name, 'Bob');
+      assert.ok(!put.text.includes('password'));
+      await logIn('bob', user.password);
+    });
+
+    test('of two changes at once one is made', async (t) => {
+      const { ask, signUp } = openPeople(await serveIn(t, people, {}, undefined, await address()));
+      const session = await signUp('cid');
+      const change = async (at: number): Promise<number> => {
+        const body = { password: `password number ${at}`, current: 'password of cid' };
+        return (await ask('PATCH /me/password', body, session)).status;
+      };
+      const found = await Promise.all(Array.from({ length: 8 }, (_, at) => change(at)));
+      assert.deepEqual(found.toSorted(), [204, ...Array.from({ length: 7 }, () => 422)]);
+    });
+
+    test('is asked for by transitions, of the records that the caller may change alone', async (t) => {
+      const served: Served = await serveIn(t, cards, {}, undefined, await address());
+      const key = (scope: string, shop: string, subject: string) => served.key([scope], { shop }, { subject });
+      const [ann, bob, reader, south] = [
+        await key('all', 'north', 'ann'),
+        await key('all', 'north', 'bob'),
+        await key('read', 'north', 'reader'),
+        await key('all', 'south', 'ann'),
+      ];
+      const ask = (line: string, body: object | undefined, by: string) =>
+        served.ask(line, { key: by, ...(body === undefined ? {} : { body }) });
+      const { id } = (await ask('POST /cards', { pin: '1234' }, ann)).json;
+      const blank = (await ask('POST /cards', {}, ann)).json;
+      assert.equal((await ask(`GET /cards/${id}`, undefined, reader)).status, 200);
+      for (const pin of ['1234', '9999']) {
+        assert.equal((await ask(`POST /cards/${id}/close`, { pin }, bob)).status, 404);
+        assert.equal((await ask(`POST /cards/${id}/close`, { pin }, south)).status, 404);
+        assert.equal((await ask(`POST /cards/${id}/close`, { pin }, reader)).status, 403);
+        assert.equal((await ask(`POST /cards/${blank.id}/close`, { pin }, ann)).status, 422);
+      }
+      const wrong = await ask(`POST /cards/${id}/raise`, { by: 5, pin: '4321' }, ann);
+      assert.deepEqual(wrong.json.errors, [{ pointer: '/pin', message: 'must be the present password' }]);
+      const raised = await ask(`POST /cards/${id}/raise`, { by: 5, pin: '1234' }, ann);
+      assert.equal(raised.json.limit, 5, raised.text);
+      assert.equal((await ask(`POST /cards/${id}/close`, undefined, ann)).status, 422);
+      assert.equal((await ask(`POST /cards/${id}/close`, { pin: '1234' }, ann)).json.status, 'closed');
+    });
+  });
+}
