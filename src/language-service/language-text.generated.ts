@@ -484,7 +484,7 @@ export const languageText = [
   "Sent in: `header X-Api-Key`, `header Authorization: Bearer`, `query key`, `cookie session`.",
   "- Scope: a name such as `invoices:read`, authenticated (any credential), public (none needed). Every operation needs a row that allows it.",
   "- Allows: `read Invoice, list Invoice`, `all Invoice`, `all`, `issue token`. Where: fields of the record, of its refs (`order.buyer`) and of the caller; in public no caller.",
-  "- Attribute: `caller.id` and `caller.scopes` always exist. Type: string, integer, number, boolean, one of …, lists, or `User.role` of the log in.",
+  "- Attribute: `caller.id`, `caller.scopes` and `caller.scheme` always exist. Type: string, integer, number, boolean, one of …, lists, or `User.role` of the log in.",
   "- Tenant: `- Tenant: shop` means assigned from caller.shop for each field shop, `unique with shop`, and `shop == caller.shop` in Where. Each",
   "  resource has the field or is `(shared)`; a shared record refers to shared ones only. Where: all tenants, in plain text, lifts it.",
   "- The field is a string, an integer or `ref Shop`. Then the records of Shop are the tenants: Shop has no such field and is not `(shared)`; `create Shop` needs `all tenants`.",

@@ -3,7 +3,7 @@
 /** The contents of each column and line, by `part/title`. */
 export const columnTexts: Readonly<Record<string, string>> = {
   "authentication/Allows": "Operations, separated by commas.",
-  "authentication/Attribute": "A name other than `id` and `scopes`.",
+  "authentication/Attribute": "A name other than `id`, `scopes` and `scheme`.",
   "authentication/Credential": "The name that people use for it, never a secret.",
   "authentication/Kind": "See the next table.",
   "authentication/Lifetime": "How long a credential is valid: `90 days`. Default: no end.",
@@ -98,6 +98,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "authentication/authenticated": "callers with any valid credential",
   "authentication/basic": "Credential: the ID and secret of a client with each request (RFC 7617)\nCreated by: `nonet keys`, or a program that uses Nonet",
   "authentication/caller.id": "Type: string\nValue: a stable name of the caller, not the credential; absent for a request without one",
+  "authentication/caller.scheme": "Type: one of the names of the schemes\nValue: the scheme of the credential; absent for a request without one",
   "authentication/caller.scopes": "Type: string[]\nValue: the scopes of the credential",
   "authentication/count": "A record that the caller may read: is found\nAny other record: is not found",
   "authentication/find": "A record that the caller may read: is found\nAny other record: is not found",
@@ -269,7 +270,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "expressions/a.upperAscii()": "a with lower-case or upper-case ASCII letters. Other letters, such as `É`, do not change.",
   "expressions/all": "10,000",
   "expressions/c ? a : b": "a boolean and two values of one type",
-  "expressions/caller": "the authenticated caller: `caller.id`, `caller.scopes`, and the attributes of Caller",
+  "expressions/caller": "the authenticated caller: `caller.id`, `caller.scopes`, `caller.scheme`, and the attributes of Caller",
   "expressions/changed(f)": "whether a field of the record has another value than before, or has become present or absent. True for a new record. It is available where `old` is.",
   "expressions/create": "record: after; for `delete` as it is\nold: before\ninput: yes, except in timed rows\ncaller: yes, except in timed rows\nnow, today: yes, except in the Guard of timed rows",
   "expressions/customer.email": "a field of the record that a `ref` names. It is read in the same transaction, also if the caller cannot read that record.",

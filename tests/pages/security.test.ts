@@ -80,3 +80,28 @@ test('every numbered test stands in the line of its number', () => {
   }
   assert.deepEqual(missing, []);
 });
+
+test('every answer of docs/compliance/asvs.md names tests that are there, or says why there is none', () => {
+  const answers = readFileSync(join(root, 'docs/compliance/asvs.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => line.slice(2, -2).split(' | '));
+  // The numbers of requirements in the sections of the chapters 6, 7 and 9.
+  const sections = { 6: [3, 12, 8, 6, 8, 4, 2, 4], 7: [3, 4, 2, 5, 3, 2], 9: [3, 4] };
+  const numbers = Object.entries(sections).flatMap(([chapter, counts]) =>
+    counts.flatMap((count, at) => Array.from({ length: count }, (_, nth) => `${chapter}.${at + 1}.${nth + 1}`)),
+  );
+  assert.deepEqual(
+    answers.map(([number]) => number),
+    numbers,
+  );
+  for (const [number, level, asks, answer, ...more] of answers) {
+    assert.ok(/^[123]$/.test(level!) && asks && answer && more.length === 0, number);
+    for (const part of answer.split('<br>')) {
+      const [, file, title] = /^`([^`]+\.ts)`: (.+)$/.exec(part) ?? [];
+      if (file === undefined) continue;
+      const text = readFileSync(join(root, file), 'utf8');
+      assert.ok(text.includes(title!), `${number}: ${file} has no test called: ${title}`);
+    }
+  }
+});

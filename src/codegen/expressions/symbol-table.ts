@@ -76,9 +76,12 @@ function collectUnionFields(plan: Plan, { name, tag, cases }: UnionPlan): Readon
 
 function collectCallerFields({ authentication }: Plan): ReadonlyMap<string, FieldType> {
   const scopes: ValueType = { kind: 'list', item: { kind: 'string' } };
+  const names = authentication.schemes.map(({ name }) => name);
+  const scheme: ValueType = { kind: 'choice', of: 'caller.scheme', values: names };
   return new Map<string, FieldType>([
     ['id', { type: { kind: 'string' }, optional: true, stored: 'none' }],
     ['scopes', { type: scopes, optional: false, stored: 'none' }],
+    ['scheme', { type: scheme, optional: true, stored: 'none' }],
     ...authentication.attributes.map(({ name, type }): [string, FieldType] => [
       name,
       { type, optional: true, stored: 'none' },

@@ -97,6 +97,11 @@ function listServiceMembers(plan: Plan): readonly TypeMember[] {
     type: formatExpressionType(type),
     optional: true,
   }));
+  const schemes = formatExpressionType({
+    kind: 'choice',
+    of: 'caller.scheme',
+    values: authentication.schemes.map(({ name }) => name),
+  });
   const tokens = authentication.schemes.filter(({ kind }) => {
     const { makes } = findSchemeKind(kind) ?? {};
     return makes === 'token';
@@ -128,7 +133,15 @@ function listServiceMembers(plan: Plan): readonly TypeMember[] {
     ),
     createMember(
       'caller',
-      formatObjectType([createMember('id', 'string'), createMember('scopes', 'readonly string[]'), ...attributes], 1),
+      formatObjectType(
+        [
+          createMember('id', 'string'),
+          createMember('scopes', 'readonly string[]'),
+          createMember('scheme', schemes),
+          ...attributes,
+        ],
+        1,
+      ),
     ),
     createMember(
       'tokens',

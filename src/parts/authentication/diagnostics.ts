@@ -116,10 +116,20 @@ const others = defineDiagnostics('authentication', {
       suggestion: suggestion ?? (/^$|`|^all tenants\b/.test(found) ? undefined : `\`${found}\``),
     }),
   },
+  'shared-subjects': {
+    severity: 'warning',
+    means: 'Callers of two schemes may have the same `caller.id`.',
+    why: 'Each issuer chooses the `sub` of its tokens. Somebody who gets a chosen `sub` from one issuer would be the caller of that ID from another, or the record that logs in with that ID.',
+    note: '`caller.id` is the `sub` of a token, the identity of a record that logs in, or the subject of a key. `caller.scheme` says which scheme the credential is of.',
+    says: (first: string, second: string) => ({
+      message: `\`caller.id\` of the schemes \`${first}\` and \`${second}\` may be equal for different callers.`,
+      help: `compare the scheme too, such as \`caller.scheme == "${second}"\` in a Where`,
+    }),
+  },
   'attribute-name': {
     means: 'A row of the table Caller has a name that expressions cannot use, or that is built in.',
-    why: 'Expressions read an attribute as `caller.<name>`, so the name must be an identifier that is not `id` or `scopes`.',
-    note: "An attribute's name is letters, digits and `_`, not beginning with a digit, as in `caller.name`; `id` and `scopes` are built in.",
+    why: 'Expressions read an attribute as `caller.<name>`, so the name must be an identifier that is not `id`, `scopes` or `scheme`.',
+    note: "An attribute's name is letters, digits and `_`, not beginning with a digit, as in `caller.name`; `id`, `scopes` and `scheme` are built in.",
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of an attribute.`,
       suggestion,

@@ -30,7 +30,7 @@ test('a field may be absent unless something always gives it a value', () => {
 });
 
 test('the caller has its identity, its scopes and its attributes', () => {
-  assert.deepEqual([...createSymbolTable(service).fields('caller')!.keys()], ['id', 'scopes', 'shop']);
+  assert.deepEqual([...createSymbolTable(service).fields('caller')!.keys()], ['id', 'scopes', 'scheme', 'shop']);
 });
 
 test('the input of a transition is the body of its endpoint', () => {

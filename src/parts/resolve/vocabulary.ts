@@ -143,10 +143,13 @@ function resolveUnionFields(service: Service, union: UnionModel): ReadonlyMap<st
 }
 
 function buildCallerFields(service: Service): ReadonlyMap<string, FieldType> {
+  const names = service.authentication.schemes.map(({ name }) => name.value);
+  const scheme: ValueType = { kind: 'choice', of: 'caller.scheme', values: names };
   const scopes: ValueType = { kind: 'list', item: { kind: 'string' } };
   const map = new Map<string, FieldType>([
     ['id', { type: { kind: 'string' }, optional: true, stored: 'none' }],
     ['scopes', { type: scopes, optional: false, stored: 'none' }],
+    ['scheme', { type: scheme, optional: true, stored: 'none' }],
   ]);
   for (const { name, type } of service.authentication.caller) {
     if (map.has(name.value)) continue;

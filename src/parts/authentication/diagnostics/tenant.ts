@@ -10,7 +10,7 @@ export const tenantDiagnostics = defineDiagnostics('authentication', {
   'tenant-name': {
     means: 'The line Tenant does not name an attribute of callers.',
     why: 'Fields of this name are assigned from the attribute of the same name, and expressions compare the two.',
-    note: 'The line `Tenant` is one name of letters, digits and `_`, such as `shop`; `id` and `scopes` are built in.',
+    note: 'The line `Tenant` is one name of letters, digits and `_`, such as `shop`; `id`, `scopes` and `scheme` are built in.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the tenant of a record.`,
       suggestion,

@@ -9,7 +9,7 @@ import { diagnostics } from '../diagnostics.ts';
 import type { AttributeModel } from '../model.ts';
 
 const form = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
-const always = new Set(['id', 'scopes', '__proto__']);
+const always = new Set(['id', 'scopes', 'scheme', '__proto__']);
 
 /** Reads the name of an attribute; one of another form is a diagnostic and stays. */
 export function readAttribute(cell: Cell, context: ParseContext): Name | undefined {

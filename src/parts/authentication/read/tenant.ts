@@ -18,7 +18,7 @@ export function readTenant(cell: Cell, context: ParseContext): Name | undefined 
   return undefined;
 }
 
-const builtIn = new Set(['id', 'scopes', '__proto__']);
+const builtIn = new Set(['id', 'scopes', 'scheme', '__proto__']);
 
 /** Reads Where: a condition in a code span, `all tenants`, or both with `and`. */
 export function readWhere(cell: Cell, context: ParseContext): WhereCell | undefined {

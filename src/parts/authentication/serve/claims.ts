@@ -11,7 +11,7 @@ export function toCaller(scheme: string, claims: Claims, attributes: readonly Ca
   const { sub } = claims;
   if (!isText(sub) || sub === '') return undefined;
   const scopes = readScopes(claims);
-  const values: Record<string, unknown> = { id: sub, scopes };
+  const values: Record<string, unknown> = { id: sub, scopes, scheme };
   for (const attribute of attributes) {
     const { name } = attribute;
     const value = Object.hasOwn(claims, name) ? readAttribute(attribute, claims[name]) : undefined;

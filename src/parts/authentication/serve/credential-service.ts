@@ -21,7 +21,7 @@ const removedAtOnce = 1000;
 /** The dependencies of a credential service. */
 export interface CredentialServiceDependencies {
   readonly schemes: readonly SchemePlan[];
-  /** The attributes of `caller` in addition to `id` and `scopes`. */
+  /** The attributes of `caller` in addition to `id`, `scopes` and `scheme`. */
   readonly attributes: readonly CallerAttribute[];
   readonly store: Pick<Store, 'credentials'>;
   readonly platform: Platform;
@@ -214,7 +214,7 @@ function toLookupString(scheme: SchemePlan | undefined, client: string, secret: 
 
 /** A value of another type than the document now states is treated as absent. */
 function createCaller(record: CredentialRecord, attributes: CredentialServiceDependencies['attributes']): Caller {
-  const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes };
+  const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes, scheme: record.scheme };
   for (const attribute of attributes) {
     const { name } = attribute;
     const value = Object.hasOwn(record.attributes, name)

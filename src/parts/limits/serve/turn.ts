@@ -17,7 +17,7 @@ export function createTicketIssuer({ limiting }: Pick<OperationContext, 'limitin
     if (caller === undefined) return [`address ${limiting.address(ctx.incoming)}`];
     const found = known.get(caller);
     if (found !== undefined) return found;
-    const { id: _, scopes: __, ...attributes } = caller.values;
+    const { id: _, scopes: __, scheme: ___, ...attributes } = caller.values;
     const tenant = Object.keys(attributes).length === 0 ? [] : [`tenant ${limiting.digest(attributes)}`];
     const names = [...tenant, `caller ${limiting.digest(caller.id)}`];
     known.set(caller, names);

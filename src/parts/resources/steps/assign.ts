@@ -36,7 +36,7 @@ function describeAssignment({
 }
 
 /** Every caller with a credential has these; other attributes only those to whose credential they were given. */
-const held: ReadonlySet<string> = new Set(['id', 'scopes']);
+const held: ReadonlySet<string> = new Set(['id', 'scopes', 'scheme']);
 
 function mayLack({ assigned }: FieldPlan, { open, grants }: AccessPlan): boolean {
   if (assigned?.by !== 'caller') return false;
