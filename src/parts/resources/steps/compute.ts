@@ -4,12 +4,14 @@ import type { Step } from '../../../contracts/step.ts';
 import { setsFields } from '../../../plan/kinds.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { createHiddenChangeCheck } from '../../endpoints/serve/hidden-change.ts';
+import { createRestartCheck, listEnteredTimers } from '../../states/serve/restart.ts';
 import { createMomentAssigner } from '../serve/assign.ts';
 import { writesRecord } from '../serve.ts';
 
 /**
  * Computes fields, and moments that are assigned on update. An update or replace after which every field is as before is
- * unchanged, unless it sets what is never shown: the later steps have nothing to do but the effects of its rows on other records.
+ * unchanged, unless it sets what is never shown or restarts a timer: the later steps have nothing to do but the effects of its rows on
+ * other records.
  */
 export const compute: StepDefinition = {
   plan({ operation, resource }) {
@@ -25,9 +27,10 @@ export const compute: StepDefinition = {
     const hasOthers = listBindingRows(resource, operation).some(({ rows }) =>
       rows.some(({ others }) => others !== undefined),
     );
+    const when = listEnteredTimers(resource, operation).length > 0 ? ' and no timer restarts' : '';
     const words = hasOthers
-      ? 'if no field has changed, do only the effects on other records'
-      : 'stop here if no field has changed';
+      ? `if no field has changed${when}, do only the effects on other records`
+      : `stop here if no field has changed${when}`;
     return [{ words, line: operation.line }, ...lines];
   },
   create: createWork,
@@ -42,11 +45,12 @@ function createWork(op: OperationContext): Step {
     .filter((field) => field.assignedOnUpdate === true)
     .map((field) => ({ name: field.name, moment: createMomentAssigner(field) }));
   const setsHidden = setsFields(op.operation) ? createHiddenChangeCheck(op) : undefined;
+  const restarts = createRestartCheck(op);
   return (ctx) => {
     const { after } = ctx;
     if (after === undefined) return undefined;
     const isWrong = ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0;
-    if (setsHidden !== undefined && !isWrong && same(ctx.before!, after) && !setsHidden(ctx)) {
+    if (setsHidden !== undefined && !isWrong && same(ctx.before!, after) && !restarts(ctx) && !setsHidden(ctx)) {
       if (ctx.taken === undefined) return 'unchanged';
       ctx.unwritten = true;
       return undefined;
