@@ -47,6 +47,22 @@ for (const [name, address] of everyStore) {
       people,
     });
 
+    test('the holds of a member in one club do not count in another', async () => {
+      const [north, south] = await Promise.all(
+        ['north', 'south'].map((club) => served.key(['member'], { club }, { subject: 'gil' })),
+      );
+      const [near, far] = [await room(), await room({}, 'staff@south')];
+      for (const from of [60, 62, 64])
+        assert.equal(
+          (await served.ask(`POST /rooms/${near}/bookings`, { key: north!, body: at(from, from + 1) })).status,
+          201,
+        );
+      const full = await served.ask(`POST /rooms/${near}/bookings`, { key: north!, body: at(66, 67) });
+      assert.equal(full.json.code, 'too_many_holds');
+      const other = await served.ask(`POST /rooms/${far}/bookings`, { key: south!, body: at(60, 61) });
+      assert.equal(other.status, 201, other.text);
+    });
+
     test('no two members have a room at once', async () => {
       const id = await room();
       const path = `POST /rooms/${id}/bookings`;

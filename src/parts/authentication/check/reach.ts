@@ -11,6 +11,7 @@ import { isNotShown } from '../../not-shown.ts';
 import { getWhere } from '../../resolve/callers/tenant.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
+import { checkAskedTenants } from './asked-tenants.ts';
 import { checkSubscriptions } from './subscriptions.ts';
 import { checkUnseen, checkUnseenReferences } from './unseen.ts';
 
@@ -18,8 +19,8 @@ type Report = (diagnostic: Diagnostic) => void;
 type Drafted = Pick<Plan, 'resources' | 'operations' | 'events' | 'deliveries' | 'objects' | 'authentication'>;
 
 /**
- * Points out responses that list fewer records for some callers, resources of which no scope reaches a record, and transitions that the row
- * rules allow no caller to make.
+ * Points out responses that list fewer records for some callers, questions about the records of all tenants, resources of which no scope
+ * reaches a record, and transitions that the row rules allow no caller to make.
  */
 export function checkReach(service: Service, plan: Drafted, report: Report): void {
   const { scopes } = service.authentication;
@@ -27,6 +28,7 @@ export function checkReach(service: Service, plan: Drafted, report: Report): voi
   checkUnseen(service, plan, report);
   checkUnseenReferences(service, plan, report);
   checkSubscriptions(service, plan, report);
+  checkAskedTenants(service, plan, report);
   if (scopes.length === 0) return;
   const byResource = Map.groupBy(plan.operations, ({ resource }) => resource);
   const isCoded = plan.operations.some(isCustomHandler) || plan.resources.some(hasCodedTransition);

@@ -152,4 +152,15 @@ export const tenantDiagnostics = defineDiagnostics('authentication', {
       also: line(tenant),
     }),
   },
+  'asks-all-tenants': {
+    severity: 'warning',
+    means: 'A question, or an effect on `each` record, finds records of all tenants.',
+    why: 'No Where applies to it, so its answer depends on the records of other tenants, and its effect changes them.',
+    note: 'An equality with the tenant, an identity or a reference to a record of the tenant limits a condition to one tenant.',
+    says: (resource: string, limit: string, tenant: Span) => ({
+      message: `This finds each \`${resource}\` of every tenant.`,
+      help: `begin its condition with \`${limit} and …\``,
+      also: line(tenant),
+    }),
+  },
 });
