@@ -6,7 +6,8 @@ import { type Checking, fail } from './checking.ts';
 
 /**
  * Checks `changed(f)`: whether a field of the record has another value than before, or has become present or absent. A new record has changed
- * in each field. It is checked as what it is short for: `has(f) ? not has(old.f) or old.f != f : has(old.f)`.
+ * in each field. It is checked as what it is short for: `has(f) ? not has(old.f) or old.f != f : has(old.f)`. A field of an object is there
+ * if the object is: `has(place) and has(place.city)`.
  */
 export function checkChanged(
   checking: Checking,
@@ -23,19 +24,33 @@ export function checkChanged(
   const isOther = found.op === 'path' && found.steps.some(({ through }) => through !== undefined);
   if (found.op === 'path' && (found.root !== 'record' || isOther))
     return fail(checking, diagnostics['changed-what'](span));
-  const has = (of: Syntax): Syntax => call('has', of, span);
+  const isThere = (of: Syntax): Syntax => buildPresence(checking, of, span);
   const not = (of: Syntax): Syntax => ({ kind: 'not', of, span });
   const differs: Syntax = { kind: 'binary', operator: '!=', left: before, right: field, span };
   const changed: Syntax = {
     kind: 'choose',
-    when: has(field),
-    outcome: { kind: 'binary', operator: '||', left: not(has(before)), right: differs, span },
-    otherwise: has(before),
+    when: isThere(field),
+    outcome: { kind: 'binary', operator: '||', left: not(isThere(before)), right: differs, span },
+    otherwise: isThere(before),
     span,
   };
-  const isThere = checking.environment.presence?.facts.get('old')?.there;
-  if (isThere === true) return checking.check(changed);
-  return checking.check({ kind: 'binary', operator: '||', left: not(has(old)), right: changed, span });
+  if (checking.environment.presence?.facts.get('old')?.there === true) return checking.check(changed);
+  return checking.check({ kind: 'binary', operator: '||', left: not(call('has', old, span)), right: changed, span });
+}
+
+/** The condition that a field is there, and each object around it. */
+function buildPresence(checking: Checking, field: Syntax, span: Span): Syntax {
+  const has = call('has', field, span);
+  if (field.kind !== 'select' || isRoot(field.from)) return has;
+  const and = (left: Syntax, right: Syntax): Syntax => ({ kind: 'binary', operator: '&&', left, right, span });
+  const around = buildPresence(checking, field.from, span);
+  if (checking.check(field.from)?.type.kind !== 'nullable') return and(around, has);
+  const isSet: Syntax = { kind: 'binary', operator: '!=', left: field.from, right: { kind: 'null', span }, span };
+  return and(and(around, isSet), has);
+}
+
+function isRoot(syntax: Syntax): boolean {
+  return syntax.kind === 'name' && (syntax.name === 'record' || syntax.name === 'old');
 }
 
 function call(name: string, of: Syntax, span: Span): Syntax {

@@ -26,6 +26,7 @@ const page = documentText('Tickets', {
 | note | string | |
 | tags | string[] | default [] |
 | place | Place | |
+| spot | Place or null | default null |
 | status | state | |
 
 ### Place (object)
@@ -33,6 +34,13 @@ const page = documentText('Tickets', {
 | Field | Type |
 | --- | --- |
 | city | string |
+| gate | Gate |
+
+### Gate (object)
+
+| Field | Type |
+| --- | --- |
+| number | integer |
 
 ### Change
 
@@ -52,7 +60,7 @@ const page = documentText('Tickets', {
 | From | Transition | To | Effect |
 | --- | --- | --- | --- |
 | | create | | \`create Change(ticket: id, what: "owned")\` when \`owner != null\`; \`create Change(ticket: id, what: "new")\` when \`changed(title)\` |
-| any | update | | \`create Change(ticket: id, what: "title")\` when \`changed(title)\`; \`create Change(ticket: id, what: "owner")\` when \`changed(owner)\`; \`create Change(ticket: id, what: "note")\` when \`changed(note)\`; \`create Change(ticket: id, what: "tags")\` when \`changed(record.tags)\`; \`create Change(ticket: id, what: "city")\` when \`changed(place)\` |
+| any | update | | \`create Change(ticket: id, what: "title")\` when \`changed(title)\`; \`create Change(ticket: id, what: "owner")\` when \`changed(owner)\`; \`create Change(ticket: id, what: "note")\` when \`changed(note)\`; \`create Change(ticket: id, what: "tags")\` when \`changed(record.tags)\`; \`create Change(ticket: id, what: "place")\` when \`changed(place)\`; \`create Change(ticket: id, what: "city")\` when \`changed(place.city)\`; \`create Change(ticket: id, what: "gate")\` when \`changed(record.place.gate.number)\`; \`create Change(ticket: id, what: "spot")\` when \`changed(spot.city)\` |
 | open | solve | solved | \`desk.solved = desk.solved + 1\` when \`has(desk) and desk.open\`; \`tags.each(t, create Change(ticket: id, what: t))\` when \`input.log\` |
 | solved | reopen | open | \`Change.each(c, c.ticket == id, delete c)\` when \`not Change.exists(c, c.ticket == id and c.what == "keep")\`; \`create Change(ticket: id, what: "long")\` when \`size(note) > 3\` |`,
   endpoints: `| Operation | Method | Path | Request | Response |
@@ -92,9 +100,16 @@ for (const [name, address] of everyStore) {
     assert.deepEqual(await patch({ note: 'x' }), ['note']);
     assert.deepEqual(await patch({ note: 'x', owner: null }), []);
     assert.deepEqual(await patch({ note: null }), ['note']);
-    assert.deepEqual(await patch({ tags: ['red', 'blue'], place: { city: 'Bern' } }), ['tags', 'city']);
+    assert.deepEqual(await patch({ tags: ['red', 'blue'], place: { city: 'Bern' } }), ['tags', 'place', 'city']);
     assert.deepEqual(await patch({ tags: ['red', 'blue'], place: { city: 'Bern' } }), []);
-    assert.deepEqual(await patch({ place: { city: 'Thun' } }), ['city']);
+    assert.deepEqual(await patch({ place: { city: 'Thun' } }), ['place', 'city']);
+    assert.deepEqual(await patch({ place: { gate: {} } }), ['place']);
+    assert.deepEqual(await patch({ place: { gate: { number: 1 } } }), ['place', 'gate']);
+    assert.deepEqual(await patch({ place: { gate: null } }), ['place', 'gate']);
+    assert.deepEqual(await patch({ place: null }), ['place', 'city']);
+    assert.deepEqual(await patch({ spot: {} }), []);
+    assert.deepEqual(await patch({ spot: { city: 'Bern' } }), ['spot']);
+    assert.deepEqual(await patch({ spot: null }), ['spot']);
     assert.equal((await ask('PATCH /tickets/1', { title: 5 })).status, 422);
 
     const solve = async (log: boolean): Promise<readonly string[]> => {
