@@ -10,15 +10,17 @@ import { listTenantFields } from '../../resolve/callers/tenant.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 
-/** A question, and the line of the document that states it. */
+type NextNode = Expression & { readonly op: 'next' };
+
+/** A question or a count, and the line of the document that states it. */
 interface Asked {
-  readonly question: QuestionNode;
+  readonly node: QuestionNode | NextNode;
   readonly line: number;
 }
 
 /**
- * Points out questions and effects on `each` record whose condition finds records of every tenant, although the record around them belongs
- * to one tenant.
+ * Points out questions and effects on `each` record whose condition finds records of every tenant, and numbers that are counted for all
+ * tenants together, although the record around them belongs to one tenant.
  */
 export function checkAskedTenants(
   service: Service,
@@ -42,15 +44,22 @@ export function checkAskedTenants(
   for (const { owner, asked } of byOwner) {
     const own = fields.get(owner);
     if (own === undefined) continue;
-    for (const { question, line } of asked) {
-      const of = fields.get(question.resource);
-      const resource = resources.find(({ name }) => name === question.resource);
-      const key = `${line} ${question.resource} ${question.variable}`;
+    for (const { node, line } of asked) {
+      const span = findLineSpan(service.source, line);
+      const name = node.op === 'next' ? owner : node.resource;
+      const of = fields.get(name);
+      const resource = resources.find((other) => other.name === name);
+      const key = `${line} ${name} ${node.op === 'next' ? node.field : node.variable}`;
       if (of === undefined || resource === undefined || told.has(key)) continue;
-      if (staysInTenant(question, resource, fields, tenant.value)) continue;
+      if (node.op === 'next') {
+        if (own !== tenant.value || countsInTenant(node, resource, fields, own)) continue;
+        report(diagnostics['counts-all-tenants'](span, [node.field, own, ...node.within], tenant.span));
+      } else {
+        if (staysInTenant(node, resource, fields, tenant.value)) continue;
+        const limit = `${node.variable}.${of} == ${own}`;
+        report(diagnostics['asks-all-tenants'](span, name, limit, tenant.span));
+      }
       told.add(key);
-      const limit = `${question.variable}.${of} == ${own}`;
-      report(diagnostics['asks-all-tenants'](findLineSpan(service.source, line), resource.name, limit, tenant.span));
     }
   }
 }
@@ -61,14 +70,26 @@ function limitGrants(operation: OperationPlan, unlimited: ReadonlySet<number>): 
   return { ...operation, access: access.grants.filter(({ line }) => !unlimited.has(line)) };
 }
 
-/** The questions inside plain values, each with the nearest line around it. */
+/** The questions and counts inside plain values, each with the nearest line around it. */
 function collectAsked(value: unknown, around: number): readonly Asked[] {
   if (typeof value !== 'object' || value === null) return [];
   const line = 'line' in value && typeof value.line === 'number' ? value.line : around;
   const inside = Object.values(value).flatMap((inner) => collectAsked(inner, line));
-  return (value as Partial<Expression>).op === 'question'
-    ? [{ question: value as QuestionNode, line }, ...inside]
-    : inside;
+  const { op } = value as Partial<Expression>;
+  return op === 'question' || op === 'next' ? [{ node: value as Asked['node'], line }, ...inside] : inside;
+}
+
+/** Whether the fields that a number is counted for contain the tenant, or a reference to a record of a tenant. */
+function countsInTenant(
+  { within }: NextNode,
+  resource: ResourcePlan,
+  fields: ReadonlyMap<string, string>,
+  tenant: string,
+): boolean {
+  return resource.fields.some(
+    ({ name, schema }) =>
+      within.includes(name) && (name === tenant || (schema.type === 'ref' && fields.has(schema.resource))),
+  );
 }
 
 /** Whether an equality limits the records to one tenant: by the tenant, an identity, or a reference to a record of a tenant. */

@@ -163,4 +163,15 @@ export const tenantDiagnostics = defineDiagnostics('authentication', {
       also: line(tenant),
     }),
   },
+  'counts-all-tenants': {
+    severity: 'warning',
+    means: 'An Effect counts a number of the records of all tenants together.',
+    why: 'The numbers of one tenant have gaps, which reveal how many records the others create. Requests of all tenants wait for one another.',
+    note: '`next(field, a, b)` counts for each value of a and b: the tenant, or a reference to a record of a tenant, separates the tenants.',
+    says: (args: readonly string[], tenant: Span) => ({
+      message: `\`${args[0]}\` is counted for all tenants together.`,
+      help: `write \`next(${args.join(', ')})\``,
+      also: line(tenant),
+    }),
+  },
 });
