@@ -9,6 +9,7 @@ export type HandlerContext = Readonly<Record<string, unknown>>;
 export interface Handlers {
   readonly operations: ReadonlyMap<string, (context: HandlerContext) => unknown>;
   readonly before: ReadonlyMap<string, (context: HandlerContext) => unknown>;
+  readonly within: ReadonlyMap<string, (context: HandlerContext) => unknown>;
   readonly after: ReadonlyMap<string, (context: HandlerContext) => unknown>;
   /** By resource, then by field: gives the values of many records in their order. */
   readonly computed: ReadonlyMap<string, ReadonlyMap<string, ComputedMember>>;
@@ -23,10 +24,18 @@ export interface OperationCode {
   readonly run?: (ctx: RequestContext) => MaybePromise<Refusal | undefined>;
   /** Before the transaction. */
   readonly before?: (ctx: RequestContext) => MaybePromise<Refusal | undefined>;
+  /** Inside the transaction, when the change is made; of a deletion before it. */
+  readonly within?: (ctx: RequestContext) => MaybePromise<Hooked>;
   /** After the commit; its failures are logged. */
   readonly after?: (ctx: RequestContext) => void;
   /** Puts the members that depend on the caller into the records of an answer. */
   readonly computed?: (ctx: RequestContext) => MaybePromise<void>;
+}
+
+/** The result of a hook inside the transaction; `wrote`: it wrote records through its store, or ran operations. */
+export interface Hooked {
+  readonly refusal: Refusal | undefined;
+  readonly wrote: boolean;
 }
 
 /** Hashes passwords off the main thread, a few at a time. */

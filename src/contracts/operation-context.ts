@@ -58,6 +58,8 @@ export interface ServiceContext {
   readonly base: string;
   /** The operations that run inside the transaction of another; created when they are first asked for. */
   readonly inner: () => InnerOperations;
+  /** The changes that have a hook inside their transaction. */
+  readonly hookedChanges: ReadonlySet<string>;
   /** Returns the response to a refusal, as clients of the version get it. */
   readonly refused: (ctx: RequestContext, refusal: Refusal) => HttpResponse;
   /** Whether a timed transition may be due on a row of a resource; undefined if the service has none. */

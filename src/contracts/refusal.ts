@@ -7,6 +7,8 @@ export interface Refusal {
   readonly condition: string;
   /** The code that Error, When exceeded or a handler names. */
   readonly named?: string;
+  /** A hook inside the transaction refused, by a code that it named or by a write that was refused. */
+  readonly byHook?: true;
   /** The operation or transition that code has called, where that one refuses. */
   readonly operation?: string;
   /** Narrows the condition, if not to the operation itself. */

@@ -24,6 +24,7 @@ import { parseBody } from './endpoints/steps/parse-body.ts';
 import { patch } from './endpoints/steps/patch.ts';
 import { precondition } from './endpoints/steps/precondition.ts';
 import { replay } from './endpoints/steps/replay.ts';
+import { within, withinFirst } from './endpoints/steps/within.ts';
 import { chooseCode, getChooser } from './errors/choose.ts';
 import { record } from './events/steps/record.ts';
 import { callerConcurrency } from './limits/steps/caller-concurrency.ts';
@@ -97,11 +98,13 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'authentication/row-rule-after': rowRuleAfter,
   'endpoints/code': code,
   'states/others-first': othersFirst,
+  'endpoints/within-first': withinFirst,
   'resources/write': write,
   'events/record': record,
   'states/others': others,
   'resources/asking-rules': askingRules,
   'authentication/session': session,
+  'endpoints/within': within,
   'endpoints/outcome': outcome,
   'endpoints/answer': answer,
 };

@@ -43,11 +43,13 @@ const requestOrder = [
   'endpoints/code',
   'authentication/row-rule-after',
   'states/others-first',
+  'endpoints/within-first',
   'resources/write',
   'events/record',
   'states/others',
   'resources/asking-rules',
   'authentication/session',
+  'endpoints/within',
   'endpoints/outcome',
   'endpoints/answer',
 ] as const;
@@ -83,6 +85,14 @@ const lastInside = places.get('endpoints/outcome')!;
 export function resolvePhase(step: StepName): 'before' | 'inside' | 'after' {
   const at = places.get(step) ?? 0;
   return at < firstInside ? 'before' : at <= lastInside ? 'inside' : 'after';
+}
+
+/**
+ * Returns the step in which a change of a kind runs its hook: a deletion before the record is deleted, so that it and those that refer to it are
+ * still there; any other change when all of it is done.
+ */
+export function getHookStep({ kind }: { readonly kind: OperationKind }): StepName {
+  return kind === 'delete' ? 'endpoints/within-first' : 'endpoints/within';
 }
 
 /** Returns the facts of steps in the order of their steps. */

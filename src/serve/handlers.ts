@@ -1,5 +1,6 @@
 import type { ComputedMember, HandlerContext, Handlers } from '../contracts/handlers.ts';
 import { mayCompute, mayHook, needsHandler } from '../plan/handler-rules.ts';
+import { explainNoWithin, listHookedChanges } from '../plan/hooked-changes.ts';
 import type { Plan } from '../plan/plan.ts';
 
 type Code = (context: HandlerContext) => unknown;
@@ -15,7 +16,7 @@ export class HandlersError extends Error {
   }
 }
 
-const groups = new Set(['before', 'after', 'computed']);
+const groups = new Set(['before', 'within', 'after', 'computed']);
 
 /**
  * Sorts the functions of a module by operation and hook; throws a `HandlersError` if an operation lacks its handler, or if a key names
@@ -46,11 +47,26 @@ export function collectHandlers(plan: Plan, module: unknown): Handlers {
   const handlers: Handlers = {
     operations: checkFunctions(operations, wrong) as ReadonlyMap<string, Code>,
     before: hooks('before'),
+    within: withinHooks(plan, readFields(all.get('within') ?? {}, '`within`', wrong), wrong),
     after: hooks('after'),
     computed: createComputed(plan, all.get('computed') ?? {}, wrong),
   };
   if (wrong.length > 0) throw new HandlersError(wrong);
   return handlers;
+}
+
+function withinHooks(plan: Plan, members: ReadonlyMap<string, unknown>, wrong: string[]): ReadonlyMap<string, Code> {
+  const may = listHookedChanges(plan);
+  for (const name of members.keys()) {
+    if (!may.includes(name)) wrong.push(`\`within\` names ${name}: ${explainNoWithin(plan, name)}`);
+  }
+  return checkFunctions(members, wrong) as ReadonlyMap<string, Code>;
+}
+
+/** Returns the keys of the hooks inside transactions of a module, whether or not they fit the plan. */
+export function listHookKeys(module: unknown): ReadonlySet<string> {
+  const all = readFields(module ?? {}, '', []);
+  return new Set(readFields(all.get('within') ?? {}, '', []).keys());
 }
 
 /** The members of an object that code gave, by name. */

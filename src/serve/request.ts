@@ -6,8 +6,9 @@ import { joinCreation } from '../parts/endpoints/serve/creating.ts';
 import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
 import { isCustomHandler } from '../plan/handler-rules.ts';
+import { mayRunHook } from '../plan/hooked-changes.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
-import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
+import { getHookStep, getStepOrder, resolvePhase, type StepName, sortInStepOrder } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isAnySerializable, mustBeSerializable } from '../plan/records/isolation.ts';
 import { mayDelete } from '../plan/records/written.ts';
@@ -65,13 +66,17 @@ export function requireKnownSteps({ operations, versioning }: Plan): void {
       for (const step of getStepOrder(operation)) requireKnown(`${operation.name} in version ${older.name}`, step);
 }
 
-/** Creates the steps that the plan of an operation names, in its order: those and no others. */
+/** Creates the steps that the plan of an operation names, in its order, and the one of its hook inside the transaction: those and no others. */
 export function createSteps(op: OperationContext): readonly NamedStep[] {
   const isOlder = op.transform !== undefined;
   const planned = op.operation.steps.filter(
     ({ before, creates }) => creates !== true && (before === undefined || isOlder),
   );
-  return [...new Set(planned.map(({ step }) => step))].map((name) => ({ name, step: steps[name].create(op) }));
+  const hook = getHookStep(op.operation);
+  const others = planned.filter(({ step }) => step !== hook);
+  const all = op.handled?.within === undefined ? others : [...others, { step: hook }];
+  const names = sortInStepOrder(all).map(({ step }) => step);
+  return [...new Set(names)].map((name) => ({ name, step: steps[name].create(op) }));
 }
 
 /** Creates the steps of a replace inside its transaction, with those of its creation. */
@@ -112,7 +117,8 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   const inside = op.creation === undefined ? own : createJoinedSteps(op, op.creation, own);
   // The result of a handler is shaped before the commit: if it does not fit its Response, nothing is committed.
   const shapesInside = kind === 'handler' || op.handled?.computed !== undefined;
-  const serializable = isCustomHandler(op.operation) || isSerializable(op) ? true : undefined;
+  const hooked = runsHook(op);
+  const serializable = isCustomHandler(op.operation) || hooked || isSerializable(op) ? true : undefined;
   return {
     finding: stepsIn(inside.filter(({ name }) => looking.has(name))),
     ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),
@@ -127,15 +133,22 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
       inside.at(-1)?.name === 'resources/write' &&
       storesOne(op.operation),
     ...(shapesInside || serializable
-      ? { how: { ...(shapesInside ? { code: true } : {}), ...(serializable ? { serializable } : {}) } }
+      ? { how: { ...(shapesInside || hooked ? { code: true } : {}), ...(serializable ? { serializable } : {}) } }
       : {}),
   };
 }
 
 /** Whether the operation must run as if no other ran at the same time; a deletion may take records of any resource along. */
-function isSerializable({ operation, plan }: OperationContext): boolean {
+function isSerializable({ operation, plan, hookedChanges }: OperationContext): boolean {
   const { kind, resource } = operation;
   if (resource === undefined) return false;
-  if (kind === 'delete' || mayDelete(plan, resource)) return isAnySerializable(plan);
-  return mustBeSerializable(plan, resource);
+  const isHooked = hookedChanges.size > 0;
+  if (kind === 'delete' || mayDelete(plan, resource)) return isAnySerializable(plan, isHooked);
+  return mustBeSerializable(plan, resource, isHooked);
+}
+
+/** Returns whether an operation runs a hook inside its transaction: its own, or that of a change that its effects may make. */
+export function runsHook({ operation, creation, plan, hookedChanges, handled }: OperationContext): boolean {
+  if (handled?.within !== undefined || creation?.handled?.within !== undefined) return true;
+  return mayRunHook(plan, operation, hookedChanges);
 }

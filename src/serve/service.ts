@@ -29,6 +29,7 @@ import { createExtraRoutes } from './extra-routes.ts';
 import { openFiles } from './files/receive.ts';
 import { sweepFiles } from './files/sweep.ts';
 import { createServiceCode } from './handlers/making.ts';
+import { listHookKeys } from './handlers.ts';
 import { createForeignChecks } from './http/foreign-checks.ts';
 import { createMethodResponder } from './http/methods.ts';
 import { limitAnswers } from './limits/answers.ts';
@@ -41,7 +42,11 @@ import { createErrorResponses } from './request/error-response.ts';
 import { createFailureReader } from './request/failures.ts';
 import { createInnerOperations } from './request/inner-operations.ts';
 import { createLazyOperations } from './request/lazy-operations.ts';
-import { createColumnLookup, createOperationContextFactory } from './request/operation-context.ts';
+import {
+  createColumnLookup,
+  createOperationContextFactory,
+  type OperationContextFactory,
+} from './request/operation-context.ts';
 import type { ActiveRequest } from './request/request-context.ts';
 import { createRequestHandler } from './request/request-handler.ts';
 import { createRequestLogger } from './request/request-logger.ts';
@@ -166,11 +171,15 @@ export function openService(opening: Opening): Service {
     due,
     streams,
     refused: errors.answerTo,
+    hookedChanges: listHookKeys(opening.handlers),
     inner: () => inner(),
   });
   const stepsOf = arrangeSteps;
-  const inner = once(() => createInnerOperations({ plan, compiled, store, platform, createContext, stepsOf, compile }));
+  const inner = once(() =>
+    createInnerOperations({ plan, compiled, store, platform, createContext: createInside, stepsOf, compile }),
+  );
   const code = createServiceCode({ plan, compiled, store, platform, keys, inner, stepsOf, module: opening.handlers });
+  const createInside: OperationContextFactory = (...of) => code.inside(createContext(...of));
   requireKnownSteps(plan);
   requireFiles(plan, opening.files);
   openListCursors(plan, { platform, store });
@@ -178,7 +187,7 @@ export function openService(opening: Opening): Service {
   const lazy = createLazyOperations(plan.operations, code, (at) =>
     createContext(plan.operations[at]!, compiled.operations.at(at)!),
   );
-  const timers = timing.start(createContext);
+  const timers = timing.start(createInside);
   const runDue = timers && ((ctx: ActiveRequest) => timers.first(ctx));
   const endExpiry = expireStoredResponses(plan, store, platform);
   const olderVersions = compileVersions(plan, compiled, settings);

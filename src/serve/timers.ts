@@ -202,7 +202,7 @@ async function attempt(
     return row instanceof Promise ? row.then(settle) : settle(row);
   };
   try {
-    const outcome = await store.write(work, resource.serializable ? { serializable: true } : undefined);
+    const outcome = await store.write(work, resource.how);
     if (outcome === undefined) return 'taken';
     if (typeof outcome === 'string') return outcome;
     const until = findCondition(outcome.condition)?.blocked ? platform.now() + retryAfterMs : undefined;

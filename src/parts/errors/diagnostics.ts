@@ -95,11 +95,13 @@ export const diagnostics = defineDiagnostics('errors', {
     says: sayUnknown('operation, transition or resource'),
   },
   'unknown-operation': {
-    means: '`raised by` names an operation that the document does not have.',
+    means: '`raised by` names an operation that the document does not have, or whose code cannot raise an error.',
     why: 'The code could never be returned.',
-    note: '`raised by` takes an operation marked `(handler)`.',
+    note: '`raised by` takes an operation marked `(handler)`, or one that changes records and may have a hook.',
     says: (found: string, exists: boolean, suggestion?: string) => ({
-      message: exists ? `\`${found}\` has no handler that could raise this error.` : `Unknown operation \`${found}\`.`,
+      message: exists
+        ? `\`${found}\` has no handler or hook that could raise this error.`
+        : `Unknown operation \`${found}\`.`,
       suggestion,
     }),
   },

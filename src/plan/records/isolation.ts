@@ -35,19 +35,26 @@ interface Reads {
  *   the record, if that is the own record of the other write: it is locked first. Records of effects and deletions are locked later.
  * - Their effects may lock several records in any order. Two of them may wait for each other.
  *
- * No lock reaches a transaction that runs on an older snapshot. Where some must run so, or handlers do, writes that read what these write,
- * and write what they read, must as well.
+ * No lock reaches a transaction that runs on an older snapshot. Where some must run so, or handlers or hooks do, writes that read what these
+ * write, and write what they read, must as well. `isHooked`: the module has hooks inside transactions.
  */
-export function mustBeSerializable(plan: Asking, resource: string): boolean {
-  return serializable(plan).has(resource);
+export function mustBeSerializable(plan: Asking, resource: string, isHooked = false): boolean {
+  return find(plan, isHooked).has(resource);
 }
 
 /** Whether the writes of any resource must run as if no other transaction ran at the same time. */
-export function isAnySerializable(plan: Asking): boolean {
-  return serializable(plan).size > 0;
+export function isAnySerializable(plan: Asking, isHooked = false): boolean {
+  return find(plan, isHooked).size > 0;
 }
 
-const serializable = memo((plan: Asking): ReadonlySet<string> => {
+function find(plan: Asking, isHooked: boolean): ReadonlySet<string> {
+  return isHooked || plan.operations.some(needsHandler) ? serializableWithCode(plan) : serializable(plan);
+}
+
+const serializable = memo((plan: Asking) => findSerializable(plan, false));
+const serializableWithCode = memo((plan: Asking) => findSerializable(plan, true));
+
+function findSerializable(plan: Asking, hasCode: boolean): ReadonlySet<string> {
   const names = plan.resources.map(({ name }) => name);
   const reads = new Map(plan.resources.map((resource) => [resource.name, collectReads(plan, resource)]));
   const written = new Map(names.map((name) => [name, listChanged(plan, name)]));
@@ -66,17 +73,16 @@ const serializable = memo((plan: Asking): ReadonlySet<string> => {
   const found = new Set(
     names.filter((name) => byQuestions.get(name)!.has(name) || sum(name) > 1 || mayLockInAnyOrder(plan, name)),
   );
-  const hasHandlers = plan.operations.some(needsHandler);
-  if (found.size === 0 && !hasHandlers) return found;
+  if (found.size === 0 && !hasCode) return found;
   const byReads = reach((name) => {
     const read = collect(name, 'read');
     return (writer) => !written.get(writer)!.isDisjointFrom(read);
   });
   const isReached = (name: string): boolean =>
     [...found].some((other) => byReads.get(name)!.has(other) && byReads.get(other)!.has(name));
-  const more = names.filter((name) => (hasHandlers ? collect(name, 'read').size > 0 : isReached(name)));
+  const more = names.filter((name) => (hasCode ? collect(name, 'read').size > 0 : isReached(name)));
   return new Set([...found, ...more]);
-});
+}
 
 /**
  * Whether the effects of a resource's writes may lock several records in any order. Records that the record itself references are locked

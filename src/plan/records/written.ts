@@ -104,3 +104,18 @@ export function findDirectTarget({ verb, resource, target }: RunEffect): DirectT
   const isDirect = verb !== 'create' && target?.op === 'path' && target.root === 'record' && target.steps.length === 1;
   return isDirect ? { field: target.steps[0]!.name, resource } : undefined;
 }
+
+/** The resources whose records a deletion may delete or change: they refer to a deleted one, or to another of these. */
+export function listFollowers(resources: readonly ResourcePlan[], name: string): readonly ResourcePlan[] {
+  const found = new Set<ResourcePlan>();
+  const add = (deleted: string): void => {
+    for (const { resource, onDelete } of resources.find((other) => other.name === deleted)?.referredBy ?? []) {
+      const follower = resources.find((other) => other.name === resource);
+      if (onDelete === 'restrict' || follower === undefined || found.has(follower)) continue;
+      found.add(follower);
+      if (onDelete === 'cascade') add(resource);
+    }
+  };
+  add(name);
+  return [...found];
+}

@@ -9,7 +9,7 @@ import { copyData } from './values.ts';
 
 /** The dependencies of calls of operations by handlers. */
 export interface Calling {
-  readonly inner: ReadonlyMap<string, InnerOperation>;
+  readonly inner: () => ReadonlyMap<string, InnerOperation>;
   readonly tools: Tools;
   readonly handlers: Handlers;
   contextOf(name: string): (run: Run) => HandlerContext;
@@ -26,9 +26,9 @@ type Call = (name: string, ...given: unknown[]) => Promise<unknown>;
 export function createCall(calling: Calling, run: Run): Call {
   const as = (asService: boolean): Call => {
     const call = async (what: string, name: string, given: readonly unknown[]): Promise<unknown> => {
-      const operation = name.startsWith('store ') ? undefined : calling.inner.get(name);
+      const operation = name.startsWith('store ') ? undefined : calling.inner().get(name);
       if (operation === undefined) {
-        const names = [...calling.inner.keys()].filter((key) => !key.startsWith('store '));
+        const names = [...calling.inner().keys()].filter((key) => !key.startsWith('store '));
         throw new Error(
           `call: there is no operation or transition ${name} that code may run${suggestName(name, names)}`,
         );
@@ -39,7 +39,7 @@ export function createCall(calling: Calling, run: Run): Call {
       const [id, more = {}] = finds ? given : [undefined, ...given];
       if (finds) createIdentityCheck(operation.op.plan, resource!.plan)(what, id);
       const input = copyData(`${what}: the input`, more as Record<string, unknown>);
-      const done = await operation.run({ ctx: run.ctx, id, input, checked: true, asService });
+      const done = await calling.tools.perform(run, operation, { ctx: run.ctx, id, input, checked: true, asService });
       const record = calling.tools.settle(run, operation, done);
       if (operation.op.operation.kind !== 'handler' || 'refusal' in done) return record;
       return runNestedHandler(calling, run, name, done.request, record);

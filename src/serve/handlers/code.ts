@@ -16,12 +16,20 @@ import { toLogFacts } from '../request/trace.ts';
 import { Answered, createAnswerer, resolveBody, withStatus } from './answered.ts';
 import { type Calling, createCall } from './call.ts';
 import { createComputed } from './computed.ts';
-import { createEmitter, createPasswordTools, createRefuser, findRunRefusal, toHandlerCaller } from './context.ts';
+import {
+  createEmitter,
+  createPasswordTools,
+  createRefuser,
+  findRunRefusal,
+  toError,
+  toHandlerCaller,
+} from './context.ts';
 import { createHandlerCredentials } from './credentials.ts';
 import { createRun, type Run } from './run.ts';
 import type { SessionTools } from './sessions.ts';
 import { createStatedInput } from './stated.ts';
 import { createTools, type Tools } from './tools.ts';
+import { createWithinHooks, type WithinHooks } from './within.ts';
 
 /** The dependencies of the handlers of a service. */
 export interface HandlerDependencies extends Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform'> {
@@ -35,10 +43,17 @@ export interface HandlerDependencies extends Pick<ServiceContext, 'plan' | 'comp
 /** Gives the code that an operation has; `find` are the steps that look for its record without a transaction. */
 export type CodeOf = (operation: OperationPlan, find: () => readonly Step[]) => OperationCode | undefined;
 
+/** The code of a service's operations. */
+export interface HandlerCode {
+  readonly of: CodeOf;
+  readonly within: WithinHooks;
+  idle(): Promise<void>;
+}
+
 /** Makes the code of a service's operations. */
-export function createHandlerCode(deps: HandlerDependencies): { readonly of: CodeOf; idle(): Promise<void> } {
+export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
   const { plan, store, platform, handlers, passwords } = deps;
-  const inner = deps.inner().named;
+  const inner = (): InnerOperationTable['named'] => deps.inner().named;
   const cursors = openCursors({ platform, store });
   const tools = createTools({ plan, store, platform, inner, conditions: createWhereConditions(plan), cursors });
   const running = new Set<Promise<void>>();
@@ -50,14 +65,16 @@ export function createHandlerCode(deps: HandlerDependencies): { readonly of: Cod
     contexts.set(operation.name, session === undefined ? context : withSessions(deps, tools, context));
   }
   const computed = createComputed(handlers, deps.compiled, tools);
+  const within = createWithinHooks({ ...deps, hooks: handlers.within, calling });
 
   const of: CodeOf = (operation, find) => {
     const { name, kind } = operation;
     const handler = kind === 'handler' ? handlers.operations.get(name) : undefined;
     const before = handlers.before.get(name);
     const after = handlers.after.get(name);
+    const inside = within(operation);
     const members = computed(operation);
-    if (handler === undefined && before === undefined && after === undefined && members === undefined) return undefined;
+    if ([handler, before, inside, after, members].every((code) => code === undefined)) return undefined;
     const context = contexts.get(name)!;
     const hookContext = createHookContextFactory(tools, createStatedInput(plan, operation));
     const deps = { find, tools, passwords, context: hookContext, refuser: createRefuser(plan, operation, tools) };
@@ -66,11 +83,12 @@ export function createHandlerCode(deps: HandlerDependencies): { readonly of: Cod
         ? {}
         : { run: (ctx: RequestContext) => runHandler(handler, context, operation, tools, ctx) }),
       ...(before === undefined ? {} : { before: createBeforeHook(before, name, deps) }),
+      ...(inside === undefined ? {} : { within: inside }),
       ...(after === undefined ? {} : { after: createAfterHook(after, name, deps, platform.log, running) }),
       ...(members === undefined ? {} : { computed: members }),
     };
   };
-  return { of, idle: async () => void (await Promise.all(running)) };
+  return { of, within, idle: async () => void (await Promise.all(running)) };
 }
 
 /** Adds the tools of sessions to the context of a handler. */
@@ -109,6 +127,7 @@ function createHandlerContextFactory(
     prepared: run.ctx.prepared,
     input: stated(run),
     caller: toHandlerCaller(run.ctx),
+    now: new Date(run.ctx.now),
     store: tools.writing(run),
     call: createCall(calling, run),
     emit: emitter(run),
@@ -147,13 +166,6 @@ function runHandler(
   } catch (thrown) {
     return failed(thrown);
   }
-}
-
-/** Handlers may throw any value. */
-function toError(thrown: unknown, name: string): Error {
-  return thrown instanceof Error
-    ? thrown
-    : new Error(`the code of ${name} threw ${readStack(thrown)}, which is not an Error`);
 }
 
 interface Hooked {

@@ -6,6 +6,7 @@ import { getHandlerCondition, listHandlerCodes } from '../../parts/registry.ts';
 import { findUnknownStep } from '../../plan/fields/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { readStack } from '../request/thrown.ts';
 import { createIdentityCheck, needFew, needObject, needOptions, suggestName } from './arguments.ts';
 import { Refused } from './refused.ts';
 import { begin, open, type Run, Unawaited } from './run.ts';
@@ -107,4 +108,11 @@ export function createPasswordTools(passwords: Passwords, run: Run, { end }: Too
 export function findRunRefusal(run: Run, thrown: unknown): Refusal | undefined {
   if (thrown instanceof Unawaited) return undefined;
   return run.refusal ?? (thrown instanceof Refused ? thrown.refusal : undefined);
+}
+
+/** Returns what code threw, which may be any value, as an error. */
+export function toError(thrown: unknown, name: string): Error {
+  return thrown instanceof Error
+    ? thrown
+    : new Error(`the code of ${name} threw ${readStack(thrown)}, which is not an Error`);
 }

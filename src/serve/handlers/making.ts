@@ -13,6 +13,8 @@ import { createSessionCode } from './sessions.ts';
 export interface ServiceCode {
   /** A making with the code that its operation has. */
   with(op: OperationContext): OperationContext;
+  /** An operation inside the transaction of another, or of a timer, with the hook that it has there. */
+  inside(op: OperationContext): OperationContext;
   /** The steps of an operation with its hooks. */
   stepsOf(op: OperationContext): OperationSteps;
   /** Resolves when no hook runs any more. */
@@ -35,19 +37,32 @@ export function createServiceCode(
       passwords,
       ...(op.creation && { creation: { ...op.creation, passwords } }),
     });
-    return { with: add, stepsOf, idle: async () => undefined };
+    return { with: add, inside: (op) => op, stepsOf, idle: async () => undefined };
   }
   const handlers = addSessions(plan, collectHandlers(plan, module ?? {}));
   const code = createHandlerCode({ ...deps, handlers, passwords });
   const steps = new Map<OperationContext['operation'], OperationSteps>();
+  const createCreationCode = (
+    { creation }: OperationContext,
+    handled: OperationCode | undefined,
+  ): Pick<OperationContext, 'handled'> => {
+    const within = code.within(creation!.operation);
+    const { within: _, ...others } = handled ?? {};
+    if (within === undefined && handled === undefined) return {};
+    return { handled: { ...others, ...(within === undefined ? {} : { within }) } };
+  };
   return {
     with(op) {
       const { operation } = op;
       const find = (): readonly Step[] => steps.get(operation)!.finding;
       const handled = code.of(operation, find);
-      const creation = op.creation && { creation: { ...op.creation, passwords, ...(handled && { handled }) } };
+      const creation = op.creation && { creation: { ...op.creation, passwords, ...createCreationCode(op, handled) } };
       if (handled === undefined) return { ...op, passwords, ...creation };
       return { ...op, passwords, handled, ...createEmbedding(op, handled), ...creation };
+    },
+    inside(op) {
+      const within = code.within(op.operation);
+      return within === undefined ? op : { ...op, handled: { within } };
     },
     stepsOf(op) {
       const made = stepsOf(op);

@@ -14,7 +14,9 @@ export interface Run {
   /** The first refusal: the request ends with it. */
   refusal: Refusal | undefined;
   /** The first mistake that ends the request whatever else the code does. */
-  mistake: Unawaited | undefined;
+  mistake: Error | undefined;
+  /** It wrote records, or ran operations. */
+  wrote: boolean;
   /** The operation's own record as this run has left it; null when it was erased. */
   latest: RecordValue | null | undefined;
   /** The response that `answer` chose. */
@@ -36,9 +38,22 @@ export class Unawaited extends Error {
   }
 }
 
+const hookFailures = new WeakSet<Error>();
+
+/** Notes that a hook inside a transaction failed with an error: what it should have done is missing, so nothing of the request counts. */
+export function noteHookFailure(error: Error): Error {
+  hookFailures.add(error);
+  return error;
+}
+
+/** Returns whether a hook inside a transaction failed with an error. */
+export function isHookFailure(error: unknown): error is Error {
+  return error instanceof Error && hookFailures.has(error);
+}
+
 /** Begins a run of an operation's code; `what` says which of it: `the handler of`. */
 export function createRun(what: string, name: string, ctx: RequestContext): Run {
-  const none = { refusal: undefined, mistake: undefined, latest: undefined };
+  const none = { refusal: undefined, mistake: undefined, latest: undefined, wrote: false };
   return { what: `${what} ${name}`, name, ctx, ...none, over: false, stated: [], begun: new Set() };
 }
 

@@ -1,5 +1,5 @@
 import type { Conditions } from '../../codegen/expressions/where.ts';
-import type { InnerDone } from '../../contracts/inner-operations.ts';
+import type { InnerAsked, InnerDone } from '../../contracts/inner-operations.ts';
 import type { ServiceContext } from '../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
@@ -11,12 +11,12 @@ import { createIdentityCheck, needFew, needOptions, type Options, suggestName } 
 import { type Asking, mostRecords, optionsOf } from './asking.ts';
 import { type By, createReads, type OrderValues, type Reads, type RecordPage } from './reads.ts';
 import { Refused } from './refused.ts';
-import { begin, createRunner, type Run } from './run.ts';
+import { begin, createRunner, isHookFailure, type Run } from './run.ts';
 import { toRecordValues, type WriteKind } from './values.ts';
 
 /** The dependencies of the tools of handlers. */
 export interface ToolDependencies extends Pick<ServiceContext, 'plan' | 'store' | 'platform'> {
-  readonly inner: ReadonlyMap<string, InnerOperation>;
+  readonly inner: () => ReadonlyMap<string, InnerOperation>;
   readonly conditions: Conditions;
   readonly cursors: Cursors;
 }
@@ -30,6 +30,8 @@ export interface Tools {
   run<T>(run: Run, code: () => MaybePromise<T>): MaybePromise<T>;
   /** Ends the run with a refusal. */
   end(run: Run, refusal: Refusal): never;
+  /** Runs an operation inside the transaction of a run. If a hook of it fails, the run ends with that failure, whatever its code does. */
+  perform(run: Run, operation: InnerOperation, asked: InnerAsked): Promise<InnerDone>;
   /** Settles an operation with its result: its record, or the end of the run. */
   settle(run: Run, operation: InnerOperation, done: InnerDone): RecordValue | undefined;
 }
@@ -79,13 +81,22 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
   const readsFor = (name: string): Reads => {
     const { name: known } = resourceOf(name);
     const found =
-      reads.get(known) ?? createReads({ store, operation: inner.get(`store update ${known}`)!, conditions, cursors });
+      reads.get(known) ?? createReads({ store, operation: inner().get(`store update ${known}`)!, conditions, cursors });
     reads.set(known, found);
     return found;
   };
   const end = (run: Run, refusal: Refusal): never => {
     run.refusal ??= refusal;
     throw new Refused(run.refusal, run.name);
+  };
+  const perform: Tools['perform'] = async (run, operation, asked) => {
+    run.wrote = true;
+    try {
+      return await operation.run(asked);
+    } catch (error) {
+      if (isHookFailure(error)) run.mistake ??= error;
+      throw error;
+    }
   };
   const settle = (run: Run, operation: InnerOperation, done: InnerDone): RecordValue | undefined => {
     if ('refusal' in done) return end(run, done.refusal);
@@ -132,8 +143,8 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
     const of = resourceOf(resource);
     if (kind !== 'create') identities.get(resource)!(by.what, id);
     const input = kind === 'delete' ? {} : toRecordValues(by, of, kind, values);
-    const operation = inner.get(`store ${kind} ${resource}`)!;
-    return settle(run, operation, await operation.run({ ...by, id, input, checked: false }));
+    const operation = inner().get(`store ${kind} ${resource}`)!;
+    return settle(run, operation, await perform(run, operation, { ...by, id, input, checked: false }));
   };
   const writers = (run: Run, asService: boolean): object =>
     createStoreMethods(run, asService, 'writes', {
@@ -154,15 +165,15 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
     if (asking.where === undefined) {
       throw new Error(`${by.what}: \`where\` says which records; \`true\` means all of them`);
     }
-    const operation = inner.get(`store delete ${resourceOf(resource).name}`)!;
+    const operation = inner().get(`store delete ${resourceOf(resource).name}`)!;
     let deleted = 0;
     for await (const record of iterateRecords(by, readsFor(resource), asking, batch)) {
       if (deleted === limit) return { deleted, more: true };
       run.ctx.signal.throwIfAborted();
       const id = record[operation.op.resource!.plan.identity];
-      const done = await operation.run({ ...by, id, input: {}, checked: false });
+      const done = await perform(run, operation, { ...by, id, input: {}, checked: false });
       // The deletion of another record took it along.
-      if ('refusal' in done && findCondition(done.refusal.condition)?.absent) continue;
+      if ('refusal' in done && done.refusal.byHook !== true && findCondition(done.refusal.condition)?.absent) continue;
       settle(run, operation, done);
       deleted++;
     }
@@ -178,6 +189,7 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
     }),
     run: createRunner(platform),
     end,
+    perform,
     settle,
   };
 }
@@ -233,7 +245,7 @@ function keepWritten(
   { record, request }: { record: RecordValue | undefined; request: Run['ctx'] },
 ): void {
   const { operation: asked } = root;
-  if (resource === undefined || resource.plan.name !== asked.resource || asked.kind !== 'handler') return;
+  if (resource === undefined || resource.plan.name !== asked.resource) return;
   if (operation.kind === 'handler' || request.asService) return;
   const { before } = request;
   const identity = (before ?? record)?.[resource.plan.identity];

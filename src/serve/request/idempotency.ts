@@ -117,6 +117,7 @@ export function createClaimedWork(
 }
 
 /** Refusals of requests that reached the record, and those that a handler names, are stored. */
-function storesRefusal({ operation }: ActiveRequest, { condition, named }: Refusal): boolean {
-  return isKept(condition) || (operation.kind === 'handler' && named !== undefined);
+function storesRefusal({ operation }: ActiveRequest, { condition, named, byHook }: Refusal): boolean {
+  const isByCode = operation.kind === 'handler' || byHook === true;
+  return isKept(condition) || (isByCode && named !== undefined);
 }

@@ -83,9 +83,16 @@ function createInnerOperation(
       ? refusal
       : { ...refusal, fields: fields.map((fieldError) => locateInRecord(asked, fieldError)) };
   };
+  const hook = op.handled?.within;
   return {
     op,
     grants: bitsOf,
+    hook:
+      hook &&
+      (({ ctx, row, before, after }) => {
+        const request = new InnerRequest(ctx, plan, [], inner.platform, true);
+        return hook(Object.assign(request, { row, before, after: after && { ...after } }));
+      }),
     async run({ ctx, id, input, checked, whole, asService }) {
       if (ctx instanceof InnerRequest && ctx.depth >= deepest)
         throw new Error(`operations run one another more than ${deepest} deep`);

@@ -2,7 +2,7 @@ import type { Compiled, CompiledOperation } from '../../contracts/compiled.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Step } from '../../contracts/step.ts';
-import type { PreparedQuery, Store } from '../../contracts/store.ts';
+import type { PreparedQuery, Store, WriteHow } from '../../contracts/store.ts';
 import { listWaits, type Wait } from '../../parts/states/serve/due.ts';
 import { createTimedChooseStep } from '../../parts/states/serve/timed.ts';
 import { listOtherLines } from '../../parts/states/steps/others.ts';
@@ -17,7 +17,7 @@ import { getTimerField } from '../../plan/records/timed.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { OperationContextFactory } from '../request/operation-context.ts';
 import { createPresentLookup } from '../request/record-visibility.ts';
-import { createSteps } from '../request.ts';
+import { createSteps, runsHook } from '../request.ts';
 
 /** A timed transition, and the query that finds its due records. */
 export interface TimedWork {
@@ -36,8 +36,8 @@ export interface TimedWork {
 export interface TimedResource {
   readonly name: string;
   readonly works: readonly TimedWork[];
-  /** Its transactions must run as if none ran at the same time. */
-  readonly serializable: boolean;
+  /** How its transactions run. */
+  readonly how: WriteHow;
   /** Finds a record by its identity. */
   readonly one: PreparedQuery;
   idOf(row: Row): unknown;
@@ -111,8 +111,10 @@ export function createTimerWork(
   });
   const idAt = works[0]!.op.columnOf(name, identity);
   const query = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
-  const serializable = isAnySerializable(compiled.plan);
-  return { name, works, serializable, one: query, idOf: (row) => row[idAt], moments };
+  const isHooked = works.some(({ op }) => runsHook(op));
+  const isSerializable = isHooked || isAnySerializable(compiled.plan, works[0]!.op.hookedChanges.size > 0);
+  const how: WriteHow = { ...(isSerializable ? { serializable: true } : {}), ...(isHooked ? { code: true } : {}) };
+  return { name, works, how, one: query, idOf: (row) => row[idAt], moments };
 }
 
 /** Creates the steps of a timed transition, which choose among its own rows. */

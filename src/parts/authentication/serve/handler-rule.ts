@@ -19,29 +19,19 @@ export function createHandlerRule(
   op: OperationContext,
   refusal: Refusal,
 ): (ctx: RequestContext) => Promise<Refusal | undefined> {
-  const { operation, store } = op;
+  const { operation } = op;
   const { name, identity } = op.resource!.plan;
-  const among = store.prepare({ resource: name, conditions: [{ kind: 'compare', path: [identity], operator: 'in' }] });
   const type = getIdentityType(op.plan, op.resource!.plan);
   const responses = findsRecord(operation) ? [] : operation.responses;
   const others = responses
     .flatMap(({ shape }) => listReturnedRecords(shape))
     .filter(({ resource }) => resource === name)
     .flatMap(({ within }) => within);
-  const test = createRowRuleTest(op);
+  const findStored = createFinder(op);
+  const passes = createRecordTest(op);
+  const judgeWritten = createWrittenTest(op, refusal);
   // A log in is about its record, whether or not the response shows it.
   const showsOwn = operation.session?.does === 'log in' || responses.some(showsOwnRecord);
-
-  /** Finds the records as they are stored now, by the text of their identities. */
-  const findStored = async (
-    { transaction, now }: RequestContext,
-    identities: readonly unknown[],
-  ): Promise<ReadonlyMap<string, RecordValue>> => {
-    if (identities.length === 0) return new Map();
-    const values = { conditions: [identities], now, limit: identities.length };
-    const { rows } = await transaction!.bind(among, 'share').many(values);
-    return new Map(rows.map((row) => op.resource!.toRecord(row)).map((record) => [String(record[identity]), record]));
-  };
 
   return async (ctx) => {
     const written = [...(ctx.written?.values() ?? [])];
@@ -52,20 +42,12 @@ export function createHandlerRule(
       ctx,
       [...new Set(known)].filter((id) => isIdentityOf(type, id)),
     );
-    const passes = async (record: RecordValue): Promise<boolean> => {
-      await op.loadRefs(ctx, record);
-      return test(ctx, record);
-    };
     /** Values that name no stored record are the handler's own. */
     const mayReturn = async (value: RecordValue): Promise<boolean> => {
       const record = stored.get(String(value[identity]));
-      return record === undefined || passes(record);
+      return record === undefined || passes(ctx, record);
     };
-    for (const { identity: id, before } of written) {
-      const record = stored.get(String(id));
-      if (before !== undefined && !(await passes(before))) return refusal;
-      if (record !== undefined && !(await passes(record))) return refusal;
-    }
+    if ((await judgeWritten(ctx, stored)) !== undefined) return refusal;
     for (const record of own) if (!(await mayReturn(record))) return refusal;
     const hidden = new Set<unknown>();
     for (const record of returned) if (!(await mayReturn(record))) hidden.add(record);
@@ -73,6 +55,57 @@ export function createHandlerRule(
     const whole = others.filter(({ list }) => !list);
     if (whole.some(({ path }) => hidden.has(readPathValue(ctx.after, path)))) return refusal;
     for (const { path } of others) ctx.after = leaveOut(ctx.after, path, hidden) as RequestContext['after'];
+    return undefined;
+  };
+}
+
+/**
+ * Creates the row rule of an operation for what its hook wrote: it must hold for each record of the operation's resource that the hook wrote
+ * with the caller's rights, before and after.
+ */
+export function createWrittenRule(
+  op: OperationContext,
+  refusal: Refusal,
+): (ctx: RequestContext) => Promise<Refusal | undefined> {
+  const findStored = createFinder(op);
+  const judge = createWrittenTest(op, refusal);
+  return async (ctx) => {
+    const written = [...(ctx.written?.values() ?? [])].map((record) => record.identity);
+    return judge(ctx, await findStored(ctx, written));
+  };
+}
+
+type Stored = ReadonlyMap<string, RecordValue>;
+
+/** Finds the records as they are stored now, by the text of their identities. */
+function createFinder({ store, resource }: OperationContext) {
+  const { name, identity } = resource!.plan;
+  const among = store.prepare({ resource: name, conditions: [{ kind: 'compare', path: [identity], operator: 'in' }] });
+  return async ({ transaction, now }: RequestContext, identities: readonly unknown[]): Promise<Stored> => {
+    if (identities.length === 0) return new Map();
+    const values = { conditions: [identities], now, limit: identities.length };
+    const { rows } = await transaction!.bind(among, 'share').many(values);
+    return new Map(rows.map((row) => resource!.toRecord(row)).map((record) => [String(record[identity]), record]));
+  };
+}
+
+function createRecordTest(op: OperationContext): (ctx: RequestContext, record: RecordValue) => Promise<boolean> {
+  const test = createRowRuleTest(op);
+  return async (ctx, record) => {
+    await op.loadRefs(ctx, record);
+    return test(ctx, record);
+  };
+}
+
+/** Judges the records that code wrote, as they were and as they are stored. */
+function createWrittenTest(op: OperationContext, refusal: Refusal) {
+  const passes = createRecordTest(op);
+  return async (ctx: RequestContext, stored: Stored): Promise<Refusal | undefined> => {
+    for (const { identity, before } of ctx.written?.values() ?? []) {
+      const record = stored.get(String(identity));
+      if (before !== undefined && !(await passes(ctx, before))) return refusal;
+      if (record !== undefined && !(await passes(ctx, record))) return refusal;
+    }
     return undefined;
   };
 }

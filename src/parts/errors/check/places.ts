@@ -1,6 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { mayChangeRecords } from '../../../plan/kinds.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
-import { createOperationNames, isCustom } from '../../resolve/operation-names.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { findOperationKind } from '../../endpoints/operations/index.ts';
+import { createOperationNames, findCreationNamed, isCustom } from '../../resolve/operation-names.ts';
 import { collectTransitions } from '../../resolve/transitions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
@@ -14,10 +17,23 @@ export function placeKind(service: Service, name: string): 'operation' | 'transi
   return collectDefinitions(service).resources.has(name) ? 'resource' : undefined;
 }
 
+/** Whether code may raise an error in an operation: its handler, or a hook of one that may write. */
+function mayRaise({ name }: OperationModel): boolean {
+  return isCustom(name) || (name.session === undefined && mayChangeRecords({ kind: findOperationKind(name).name }));
+}
+
+/** Whether a name is that of a change that no operation is named after, and that may have a hook. */
+function isChangeInside(service: Service, name = ''): boolean {
+  return collectTransitions(service).has(name) || findCreationNamed(service, name) !== undefined;
+}
+
 /** Checks what conditions are narrowed to, and the operations of `raised by`. */
 export function checkPlaces(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const operations = createOperationNames(service);
-  const handlers = () => operations.all.filter(({ name }) => isCustom(name)).map(({ name }) => name.text);
+  const raising = () => [
+    ...operations.all.filter(mayRaise).map(({ name }) => name.text),
+    ...collectTransitions(service).keys(),
+  ];
   const places = () => [
     ...operations.named.keys(),
     ...collectTransitions(service).keys(),
@@ -25,8 +41,9 @@ export function checkPlaces(service: Service, report: (diagnostic: Diagnostic) =
   ];
   for (const { name, on, raisedBy } of service.errors.codes.flatMap((code) => code.conditions)) {
     const raises = raisedBy && operations.named.get(raisedBy.value);
-    if (raisedBy !== undefined && (raises === undefined || !isCustom(raises.name))) {
-      const near = raises ? undefined : findNearestName(service, 'handlers', raisedBy.value, handlers);
+    const isKnown = raises === undefined ? isChangeInside(service, raisedBy?.value) : mayRaise(raises);
+    if (raisedBy !== undefined && !isKnown) {
+      const near = raises ? undefined : findNearestName(service, 'raising', raisedBy.value, raising);
       report(diagnostics['unknown-operation'](raisedBy.span, raisedBy.value, raises !== undefined, near));
     }
     if (on === undefined) continue;

@@ -1,6 +1,7 @@
 import type { CompiledResource } from '../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, FieldError, MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { listBindingTransitions } from '../../../plan/kinds.ts';
 import { listRows } from '../../../plan/records/binding-rows.ts';
@@ -27,6 +28,15 @@ export interface Cascade {
   take(own: RequestContext, kind: Followed, record: RecordValue, into: Draft | undefined): Promise<Taken>;
   /** Does the effects on other records of the rows that were taken; `may not` if one of them is refused. */
   others(ctx: RequestContext, own: RequestContext, record: RecordValue): Promise<'may' | 'may not'>;
+  /**
+   * Runs the hook of `update` or `delete`: its refusal, or the row as the hook left it. `after`: the record as it will be or is, undefined where
+   * it will be erased.
+   */
+  hook(
+    ctx: RequestContext,
+    kind: Followed,
+    changed: { readonly row: Row; readonly before: RecordValue; readonly after: RecordValue | undefined },
+  ): Promise<{ readonly refusal: Refusal } | { readonly row: Row }>;
   /** Completes and validates the record after the change and gives its row; undefined if it breaks a rule of its own. */
   row(own: RequestContext, after: Draft): Promise<Row | undefined>;
 }
@@ -40,7 +50,7 @@ const followed = new Set([...listBindingTransitions('delete'), ...listBindingTra
 
 /** Makes it for the records of one resource. */
 export function createCascade(
-  op: Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform' | 'inner'>,
+  op: Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform' | 'inner' | 'hookedChanges'>,
   resource: CompiledResource,
 ): Cascade {
   const { plan } = resource;
@@ -48,6 +58,10 @@ export function createCascade(
   const moments = plan.fields.filter((field) => field.state === true).length;
   const asking = new Set([...plan.rules.keys()].filter((at) => asksQuestions(plan.rules[at])));
   const answering = createAnswering(op.store);
+  const byIdentity = op.store.prepare({
+    resource: plan.name,
+    conditions: [{ kind: 'equal', field: plan.identity }],
+  });
   const look = createRefsLoader(collectReadRefs(plan.rules, rows), op);
   const perform = createOtherEffects({ ...op, answering }, resource);
   return {
@@ -60,6 +74,14 @@ export function createCascade(
     async others(ctx, own, record) {
       if (own.taken === undefined) return 'may';
       return (await perform({ ctx, own, record }, own.taken)) === undefined ? 'may' : 'may not';
+    },
+    async hook(ctx, kind, { row, before, after }) {
+      const hooked = await op.inner().of(kind, plan.name).hook?.({ ctx, row, before, after });
+      if (hooked?.refusal !== undefined) return { refusal: hooked.refusal };
+      if (hooked?.wrote !== true) return { row };
+      const found = await ctx.transaction!.bind(byIdentity).one({ conditions: [before[plan.identity]], now: ctx.now });
+      if (found === undefined) throw new Error(`the hook within ${kind} ${plan.name} deleted its record`);
+      return { row: found };
     },
     async row(own, after) {
       await look(own, after);

@@ -129,7 +129,7 @@ function createReferenceCascade(
     const value = other.toRecord(row)[named];
     return items ? Array.isArray(value) && value.some((item) => isSame(item, id)) : value === id;
   };
-  const mayChangeEachOther = listTouched(op.plan, [name]).has(name);
+  const mayChangeEachOther = op.hookedChanges.size > 0 || listTouched(op.plan, [name]).has(name);
   const follow = {
     op,
     other,
@@ -205,19 +205,32 @@ function createDeletion(
   const works = { erased: workFor('erased'), kept: end === 'kept' ? workFor('kept') : undefined };
   const again = createReadAgain(op, other);
   const { name } = other.plan;
-  return async (ctx, row, going) => {
-    const record = other.toRecord(row);
+  return async (ctx, found, going) => {
+    let row = found;
+    let record = other.toRecord(row);
     const own = cascade.of(ctx, row, record);
     await cascade.look(own, record);
-    const into: Draft | undefined = end === 'kept' ? { ...record } : undefined;
+    let into: Draft | undefined = end === 'kept' ? { ...record } : undefined;
     const taken = await cascade.take(own, 'delete', record, into);
     if (taken === 'may not' || (await cascade.others(ctx, own, record)) === 'may not') return refused;
+    const after = taken === 'kept' ? into : undefined;
+    const hooked = await cascade.hook(ctx, 'delete', { row, before: record, after });
+    if ('refusal' in hooked) return hooked.refusal;
+    if (hooked.row !== row) {
+      const was = record;
+      row = hooked.row;
+      record = other.toRecord(row);
+      const changed = Object.entries(into ?? {}).filter(([field, value]) => value !== was[field]);
+      into = into && { ...record, ...Object.fromEntries(changed) };
+    }
     if (taken === 'may') {
-      if ((await works.erased(ctx, row[at], going)) !== undefined) return refused;
+      const ended = await works.erased(ctx, row[at], going);
+      if (ended !== undefined) return ended.byHook ? ended : refused;
       if (tells) note(ctx, { resource: name, kind: 'delete', row, was: row });
       return undefined;
     }
-    if ((await works.kept!(ctx, row[at], going)) !== undefined) return refused;
+    const ended = await works.kept!(ctx, row[at], going);
+    if (ended !== undefined) return ended.byHook ? ended : refused;
     const fresh = again === undefined ? { row, after: into! } : await again(ctx, record, into!);
     if (fresh === undefined) return undefined;
     own.row = fresh.row;
@@ -255,6 +268,8 @@ function createReferenceClearing({ other, cascade, tells, refused }: CascadeRefe
     if (written === undefined) return refused;
     const conflict = await ctx.transaction!.update(plan.name, before[plan.identity], written, row);
     if (conflict !== undefined || (await cascade.others(ctx, own, after)) === 'may not') return refused;
+    const hooked = isGone ? { row: written } : await cascade.hook(ctx, 'update', { row: written, before, after });
+    if ('refusal' in hooked) return hooked.refusal;
     if (tells && !isGone) note(ctx, { resource: plan.name, kind: 'update', row: written, was: row });
     return undefined;
   };

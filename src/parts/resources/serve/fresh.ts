@@ -19,12 +19,12 @@ export type ReadAgain = (
   after: Readonly<Draft>,
 ) => MaybePromise<Fresh | undefined>;
 
-/** Creates it for a resource whose deletion may change its own records: by effects, or by what follows it. Else undefined. */
+/** Creates it for a resource whose deletion may change its own records: by effects, by hooks, or by what follows it. Else undefined. */
 export function createReadAgain(
-  { plan, store }: Pick<OperationContext, 'plan' | 'store'>,
+  { plan, store, hookedChanges }: Pick<OperationContext, 'plan' | 'store' | 'hookedChanges'>,
   { plan: { name, identity }, toRecord }: CompiledResource,
 ): ReadAgain | undefined {
-  if (!listTouched(plan, [name]).has(name)) return undefined;
+  if (hookedChanges.size === 0 && !listTouched(plan, [name]).has(name)) return undefined;
   const query = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
   return (ctx, was, after) => {
     const found = ctx.transaction!.bind(query).one({ conditions: [was[identity]], now: ctx.now });

@@ -1,7 +1,7 @@
 import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
 import { createLateRuleTest } from '../../../plan/records/late-rules.ts';
 import { asksQuestions, listRulesOfParents } from '../../../plan/records/questions.ts';
-import type { ResourcePlan } from '../../../plan/resource.ts';
+import { listFollowers } from '../../../plan/records/written.ts';
 import { createAskingRules } from '../serve/asking-rules.ts';
 import { writesRecord } from '../serve.ts';
 
@@ -43,19 +43,4 @@ function describe({ words, error, line }: Rule, name: string, resource?: string)
     ],
     line,
   };
-}
-
-/** The resources whose records a deletion may delete or change: they refer to a deleted one, or to another of these. */
-function listFollowers(resources: readonly ResourcePlan[], name: string): readonly ResourcePlan[] {
-  const found = new Set<ResourcePlan>();
-  const add = (deleted: string): void => {
-    for (const { resource, onDelete } of resources.find((other) => other.name === deleted)?.referredBy ?? []) {
-      const follower = resources.find((other) => other.name === resource);
-      if (onDelete === 'restrict' || follower === undefined || found.has(follower)) continue;
-      found.add(follower);
-      if (onDelete === 'cascade') add(resource);
-    }
-  };
-  add(name);
-  return [...found];
 }

@@ -34,7 +34,7 @@ interface Doing {
 
 type Do = (doing: Doing) => Promise<Refusal | undefined>;
 
-type Making = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'inner' | 'answering'> &
+type Making = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'inner' | 'answering' | 'hookedChanges'> &
   Partial<Pick<OperationContext, 'operation'>>;
 
 /** Does the effects of rows on other records, in their order; the first refusal ends it. */
@@ -118,7 +118,8 @@ function createEach(
   const refresh = createRefresh(op, [of], around);
   // The effect on one record may change the others, or take them along.
   const changed = listRunEffects([effect]).map((run) => run.resource);
-  const mayChange = changed.includes(resource) || listTouched(op.plan, changed).has(resource);
+  const mayChange =
+    op.hookedChanges.size > 0 || changed.includes(resource) || listTouched(op.plan, changed).has(resource);
   const again = op.store.prepare({
     resource,
     conditions: [{ kind: 'where', holds: where }, ...alive, { kind: 'equal', field: other.plan.identity }],

@@ -4,6 +4,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { mayRunHook } from '../../../plan/hooked-changes.ts';
 import { type OperationPlan, ofItsKind, type RefusalPlan } from '../../../plan/operation.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { listReadResources } from '../../../plan/records/neighbours.ts';
@@ -92,10 +93,12 @@ function createEffects(op: OperationContext): Step {
   const byIdentity = op.store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
   const rows = machines.flatMap(({ transitions }) => transitions);
   const written = [...listWrittenResources(op.plan, rows)];
-  const mayChangeOwn = kind !== 'delete' && (written.includes(name) || listTouched(op.plan, written).has(name));
+  const isHooked = mayRunHook(op.plan, op.operation, op.hookedChanges);
+  const mayChangeOwn =
+    kind !== 'delete' && (isHooked || written.includes(name) || listTouched(op.plan, written).has(name));
   // Responses may read through refs the records that the effects changed.
   const changed = new Set([...written, ...listTouched(op.plan, written)]);
-  const again = listReadResources(op.operation.refs).some((of) => changed.has(of));
+  const again = isHooked || listReadResources(op.operation.refs).some((of) => changed.has(of));
   return (ctx) => {
     const { taken } = ctx;
     if (taken === undefined) return undefined;

@@ -1,0 +1,60 @@
+import { changesRecord, ownVerbs } from './kinds.ts';
+import type { OperationPlan } from './operation.ts';
+import type { Plan } from './plan.ts';
+import { listRunEffects, listTouched, listWrittenResources, mayDelete } from './records/written.ts';
+
+type Changing = Pick<Plan, 'operations' | 'resources'>;
+
+/**
+ * Lists the changes that can have a hook inside their transaction, by the names of the operations that make them, and by verb and resource
+ * those that only a timer, an effect or code makes: `create Invoice`, `expire Hold`. Handlers are code inside the transaction already.
+ */
+export function listHookedChanges({ operations, resources }: Changing): readonly string[] {
+  const requested = operations.filter(changesRecord).flatMap(({ name, resource, creation }) => {
+    return creation === undefined ? [name] : [name, `create ${resource}`];
+  });
+  const inside = resources.flatMap(({ name, machines }) =>
+    machines.flatMap(({ transitions }) =>
+      transitions.flatMap(({ name: verb, trigger, others = [] }) => [
+        ...(!ownVerbs.has(verb) || trigger !== undefined ? [`${verb} ${name}`] : []),
+        ...listRunEffects(others).map((effect) => `${effect.verb} ${effect.resource}`),
+      ]),
+    ),
+  );
+  return [...new Set([...requested, ...inside])];
+}
+
+/** The names by which hooks mean a change: that of its operation; a replace that creates its record is a create, too. */
+export function listHookNames({ name, kind, verb, resource, replaces, path }: OperationPlan): readonly string[] {
+  if (replaces === true) return [...new Set([`create ${resource}`, name])];
+  // Of a transition that no client asks for, the operation may have a name of its own.
+  return kind === 'transition' && path === '' ? [...new Set([name, `${verb} ${resource}`])] : [name];
+}
+
+/** Whether what an operation changes besides its record, by effects or as a deletion, may have a hook. */
+export function mayRunHook(
+  plan: Changing,
+  { kind, resource }: Pick<OperationPlan, 'kind' | 'resource'>,
+  hooked: ReadonlySet<string>,
+): boolean {
+  const of = plan.resources.find(({ name }) => name === resource);
+  if (hooked.size === 0 || of === undefined) return false;
+  const effects = listWrittenResources(
+    plan,
+    of.machines.flatMap(({ transitions }) => transitions),
+  );
+  const deletes = kind === 'delete' || mayDelete(plan, of.name);
+  const written = deletes ? new Set([...effects, ...listTouched(plan, [of.name, ...effects])]) : effects;
+  return [...hooked].some((name) => {
+    const operation = plan.operations.find((stated) => stated.name === name);
+    return written.has(operation?.resource ?? name.slice(name.indexOf(' ') + 1));
+  });
+}
+
+/** Explains why a name is not a change that can have a hook inside its transaction. */
+export function explainNoWithin({ operations }: Pick<Plan, 'operations'>, name: string): string {
+  const operation = operations.find((stated) => stated.name === name);
+  if (operation === undefined) return 'the document has no such operation';
+  if (operation.session !== undefined) return 'Nonet has its handler';
+  return operation.kind === 'handler' ? 'its handler runs in the transaction' : 'it changes no record';
+}
