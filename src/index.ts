@@ -48,6 +48,7 @@ export {
   type ReadStore,
   type ServiceTypes,
   type WriteStore,
+  type WithinHookContext,
 } from './serve/handlers/implement.ts';
 export type { Settings } from './serve/settings.ts';
 export type { IssuerSettings } from './serve/verifying/issuer-settings.ts';

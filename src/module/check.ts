@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { mayCompute, mayHook, needsHandler } from '../plan/handler-rules.ts';
+import { explainNoWithin, listHookedChanges } from '../plan/hooked-changes.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Name, Source, Span } from '../text/location.ts';
 import { findNearest } from '../text/nearest.ts';
@@ -60,14 +61,23 @@ function checkHandlers(model: ModuleModel, coded: readonly string[]): Diagnostic
   });
 }
 
-function checkHooks({ operations }: Plan, { before, after }: ModuleModel): Diagnostic[] {
+function checkHooks(plan: Plan, { before, within, after }: ModuleModel): Diagnostic[] {
+  const { operations } = plan;
   const may = operations.filter(mayHook).map(({ name }) => name);
-  return [...before, ...after].flatMap(({ value, span }: Name) => {
+  const around = [...before, ...after].flatMap(({ value, span }: Name) => {
     if (may.includes(value)) return [];
     const reads = operations.some(({ name }) => name === value);
     const why = reads ? 'it only reads' : 'the document has no such operation';
     return [diagnostics['no-hook'](span, value, why, reads ? undefined : findNearest(value, may))];
   });
+  const changes = listHookedChanges(plan);
+  const inside = within.flatMap(({ value, span }: Name) => {
+    if (changes.includes(value)) return [];
+    const isKnown = operations.some(({ name }) => name === value);
+    const near = isKnown ? undefined : findNearest(value, changes);
+    return [diagnostics['no-hook'](span, value, explainNoWithin(plan, value), near)];
+  });
+  return [...around, ...inside];
 }
 
 function checkComputedFields({ resources }: Plan, model: ModuleModel): Diagnostic[] {

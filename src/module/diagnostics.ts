@@ -4,7 +4,7 @@ import { enumerate } from '../text/enumerate.ts';
 const form = 'The module of a document has one default export: a call of `implement` with an object with literal keys.';
 const fitting = 'Each operation marked `(handler)` has one handler, and each handler belongs to such an operation.';
 const hooks =
-  '`before` and `after` contain hooks of write operations; `computed` contains read-only fields that nothing else sets.';
+  '`before` and `after` contain hooks of write operations, `within` those of changes without a handler; `computed` contains read-only fields that nothing else sets.';
 
 /** The mistakes in the TypeScript module of a document. */
 export const diagnostics = defineDiagnostics('module', {
@@ -41,7 +41,7 @@ export const diagnostics = defineDiagnostics('module', {
     says: () => 'This member does not have a literal key.',
   },
   'hooks-object': {
-    means: 'The value of `before`, `after` or `computed` is not an object literal.',
+    means: 'The value of `before`, `within`, `after` or `computed` is not an object literal.',
     why: 'Nonet reads the keys without running the module, so they must be written in it.',
     note: form,
     says: (name: string) => ({

@@ -7,6 +7,7 @@ import { type Token, tokenizeModule } from './tokens.ts';
 export interface ModuleModel {
   readonly handlers: readonly Name[];
   readonly before: readonly Name[];
+  readonly within: readonly Name[];
   readonly after: readonly Name[];
   readonly computed: readonly Name[];
 }
@@ -24,10 +25,10 @@ export function readModule(source: Source): {
   if (at === -1) return { diagnostics: [diagnostics['no-default']({ start: 0, end: 0 })] };
   cursor.at = at;
   if (!enterCall(cursor)) return { diagnostics: [diagnostics['not-implement'](locateCursor(cursor))] };
-  const groups: Record<'before' | 'after' | 'computed', readonly Name[]> = { before: [], after: [], computed: [] };
+  const groups: Record<Group, readonly Name[]> = { before: [], within: [], after: [], computed: [] };
   const handlers: Name[] = [];
   readProperties(cursor, (name, isProperty) => {
-    if (name.value !== 'before' && name.value !== 'after' && name.value !== 'computed') {
+    if (!isGroup(name.value)) {
       handlers.push(name);
       return false;
     }
@@ -47,6 +48,12 @@ export function readModule(source: Source): {
   if (isMark(cursor, ',')) cursor.at++;
   if (!isMark(cursor, ')')) found.push(diagnostics['not-implement'](locateCursor(cursor)));
   return { model: { handlers, ...groups }, diagnostics: found };
+}
+
+type Group = 'before' | 'within' | 'after' | 'computed';
+
+function isGroup(name: string): name is Group {
+  return name === 'before' || name === 'within' || name === 'after' || name === 'computed';
 }
 
 interface Cursor {

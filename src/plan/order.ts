@@ -95,7 +95,12 @@ export function getHookStep({ kind }: { readonly kind: OperationKind }): StepNam
   return kind === 'delete' ? 'endpoints/within-first' : 'endpoints/within';
 }
 
+/** Compares two steps by their order: negative if the first is done before the other. */
+export function compareStepOrder(left: StepName, right: StepName): number {
+  return (places.get(left) ?? 0) - (places.get(right) ?? 0);
+}
+
 /** Returns the facts of steps in the order of their steps. */
 export function sortInStepOrder<T extends { readonly step: StepName }>(facts: readonly T[]): readonly T[] {
-  return facts.toSorted((left, right) => places.get(left.step)! - places.get(right.step)!);
+  return facts.toSorted((left, right) => compareStepOrder(left.step, right.step));
 }

@@ -5,6 +5,8 @@ import { buildVersionPlan } from '../../parts/index.ts';
 import { listTenantConditions } from '../../parts/resolve/callers/tenant.ts';
 import type { Service } from '../../parts/service.ts';
 import { planSteps } from '../../parts/steps.ts';
+import { type HookStep, insertHookSteps } from '../../plan/hook-steps.ts';
+import { listHookNames } from '../../plan/hooked-changes.ts';
 import { mayChangeRecords } from '../../plan/kinds.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import { resolvePhase } from '../../plan/order.ts';
@@ -41,8 +43,9 @@ Examples:
       const version = at === undefined ? undefined : buildVersionPlan(document.service, at);
       if (at !== undefined && version === undefined) throw createUnknownVersionError(document, at);
       const requested = find(version?.interface.operations ?? plan.operations, request.join(' '));
-      const operation = at === undefined ? (requested as OperationPlan) : findOperationAtVersion(plan, requested, at);
-      const code = findOperationCode(listModuleCode(withModule(document)), operation);
+      const stated = at === undefined ? (requested as OperationPlan) : findOperationAtVersion(plan, requested, at);
+      const code = findOperationCode(listModuleCode(withModule(document)), stated);
+      const operation = { ...stated, steps: addHooks(stated, code) };
       if (options.json) {
         terminal.out({ json: JSON.stringify({ operation: operation.name, steps: operation.steps, code }, null, 2) });
         return;
@@ -62,13 +65,38 @@ Examples:
 const does: Readonly<Record<CodePiece['kind'], (of: string) => string>> = {
   handler: () => 'handler, in the transaction',
   before: () => 'hook before the transaction',
+  within: () => 'hook in the transaction',
   after: () => 'hook after the commit',
   computed: (of) => `computes ${of} for all records of the response`,
 };
 
 /** Returns the code that runs for an operation: its handler, its hooks, and the computed fields of its responses. */
-function findOperationCode(pieces: readonly CodePiece[], { name, resource }: OperationPlan): readonly CodePiece[] {
-  return pieces.filter(({ kind, of }) => (kind === 'computed' ? of.split('.')[0] === resource : of === name));
+function findOperationCode(pieces: readonly CodePiece[], operation: OperationPlan): readonly CodePiece[] {
+  const { name, resource, creation } = operation;
+  const hooks = new Set([operation, ...(creation === undefined ? [] : [creation])].flatMap(listHookNames));
+  return pieces.filter(({ kind, of }) => {
+    if (kind === 'computed') return of.split('.')[0] === resource;
+    return kind === 'within' ? hooks.has(of) : of === name;
+  });
+}
+
+/** A step, and the file of its line where that is not the document. */
+type ExplainedStep = StepPlan & { readonly file?: string };
+
+/** Returns the steps of an operation with the hooks inside its transaction. */
+function addHooks(operation: OperationPlan, code: readonly CodePiece[]): readonly ExplainedStep[] {
+  const hooks = code.filter(({ kind }) => kind === 'within');
+  if (hooks.length === 0) return operation.steps;
+  const listSteps = (of: OperationPlan): readonly HookStep[] => {
+    const names = listHookNames(of);
+    return names.flatMap((name) =>
+      hooks
+        .filter((hook) => hook.of === name)
+        .map(({ file, line }) => ({ words: `run the hook within ${name}`, file, line })),
+    );
+  };
+  const { creation } = operation;
+  return insertHookSteps(operation, listSteps(operation), creation && listSteps(creation));
 }
 
 /** Returns the current operation with the method and path of an older version, and the steps that upgrade its requests. */
@@ -135,7 +163,12 @@ function explainTenant(file: string, service: Service, { resource, kind, access 
   return `   the line Tenant adds ${conditions} to Where${assigns}  ${file}:${getLineNumber(service.source, span)}`;
 }
 
-function explainOperation(file: string, plan: Plan, operation: OperationPlan, at: string | undefined): string[] {
+function explainOperation(
+  file: string,
+  plan: Plan,
+  operation: Omit<OperationPlan, 'steps'> & { readonly steps: readonly ExplainedStep[] },
+  at: string | undefined,
+): string[] {
   const answer = describeRefusals(plan.errors);
   const { method, path, name, line } = operation;
   const version = at === undefined ? '' : ` in version ${at}`;
@@ -152,7 +185,7 @@ function explainOperation(file: string, plan: Plan, operation: OperationPlan, at
     else if (creates !== created) lines.push(creates ? '   or, if there is no such record:' : '   in both cases:');
     before = inside(step);
     created = creates;
-    const where = step.line === undefined ? '' : `  ${file}:${step.line}`;
+    const where = step.line === undefined ? '' : `  ${step.file ?? file}:${step.line}`;
     lines.push(`${String(index + 1).padStart(numbered + 2)}. ${step.words}${where}`);
     const refused = (step.refusals ?? []).map(answer);
     if (refused.length > 0) lines.push(`${' '.repeat(numbered + 4)}else ${enumerate([...new Set(refused)], 'or')}`);

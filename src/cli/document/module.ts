@@ -79,7 +79,7 @@ export function printModule(
 
 /** A function of the module and its location. `of` is an operation, or a computed field that depends on the caller. */
 export interface CodePiece {
-  readonly kind: 'handler' | 'before' | 'after' | 'computed';
+  readonly kind: 'handler' | 'before' | 'within' | 'after' | 'computed';
   readonly of: string;
   readonly file: string;
   readonly line: number;
@@ -90,7 +90,8 @@ export interface CodePiece {
 /** Returns every function of a module with its location, handlers first. */
 export function listModuleCode({ model, source, returns }: Omit<WithModule, 'document'>): readonly CodePiece[] {
   if (model === undefined || source === undefined) return [];
-  const kinds = { handler: model.handlers, before: model.before, after: model.after, computed: model.computed };
+  const { handlers: handler, before, within, after, computed } = model;
+  const kinds = { handler, before, within, after, computed };
   return (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind) =>
     kinds[kind].map(({ value, span }) => {
       const form = kind === 'handler' ? returns?.get(value) : undefined;

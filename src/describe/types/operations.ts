@@ -2,6 +2,7 @@ import { listHandlerCodes } from '../../parts/registry.ts';
 import { describeReturnedForm } from '../../plan/bodies/returned.ts';
 import { listFieldNames } from '../../plan/fields/named-fields.ts';
 import { buildCallInput, findsRecord, mayHook, needsHandler } from '../../plan/handler-rules.ts';
+import { listHookedChanges } from '../../plan/hooked-changes.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
@@ -16,7 +17,7 @@ import {
   type TypeMember,
 } from './values.ts';
 
-/** Lists the types of operations with handlers, of operations that can have hooks, and of those that handlers can call. */
+/** Lists the types of operations with handlers, of those that can have hooks, of changes that can have one inside their transaction, and of calls. */
 export function listOperationTypes(plan: Plan): readonly TypeMember[] {
   const coded = plan.operations.filter(needsHandler);
   const hooked = plan.operations.filter((operation) => mayHook(operation) && operation.disabled !== true);
@@ -33,6 +34,7 @@ export function listOperationTypes(plan: Plan): readonly TypeMember[] {
       ),
     ),
     createMember('hooks', formatObjectType(hooked.map(of), 1)),
+    createMember('within', formatObjectType(listWithinTypes(plan), 1)),
     createMember(
       'calls',
       formatObjectType([...hooked.map((operation) => call(plan, operation)), ...listUnroutedTransitions(plan)], 1),
@@ -123,6 +125,41 @@ function listHookMembers(plan: Plan, operation: OperationPlan): readonly TypeMem
     createMember('codes', formatChoiceType([...listHandlerCodes(plan, name).keys()])),
     createMember('fields', formatChoiceType(listFieldNames(plan, operation))),
   ];
+}
+
+/** The changes that can have a hook inside their transaction. Only their own requests have all of the input. */
+function listWithinTypes(plan: Plan): readonly TypeMember[] {
+  return listHookedChanges(plan).flatMap((name): readonly TypeMember[] => {
+    const operation = plan.operations.find((stated) => stated.name === name);
+    if (operation?.disabled === true) return [];
+    const change = operation ?? createInnerChange(plan, name);
+    const { resource } = change;
+    const old = change.kind === 'create' ? 'undefined' : formatRecordType(change);
+    const input = formatOperationInput(plan, change);
+    return [
+      createMember(
+        name,
+        formatObjectType(
+          [
+            createMember('record', resource!),
+            createMember('old', old),
+            createMember('input', input === '{}' ? input : `Partial<${input}>`),
+            createMember('codes', formatChoiceType([...listHandlerCodes(plan, name).keys()])),
+            createMember('fields', formatChoiceType(listFieldNames(plan, change))),
+          ],
+          2,
+        ),
+      ),
+    ];
+  });
+}
+
+/** A change that no operation makes, as far as its types depend on it. */
+function createInnerChange(plan: Plan, name: string): OperationPlan {
+  const [verb = '', resource] = name.split(' ');
+  const input = plan.calls?.find((call) => call.name === name)?.input;
+  const kind = verb === 'create' || verb === 'update' || verb === 'delete' ? verb : 'transition';
+  return { name, kind, resource, input, parameters: [], segments: [] } as unknown as OperationPlan;
 }
 
 /** The body and the parameters that are inputs, as code is given them. */

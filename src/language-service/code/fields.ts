@@ -14,7 +14,7 @@ export function findOtherProperties(module: ModuleText, service: Service, symbol
   const { tokens, regions } = module;
   return regions.flatMap((region) => {
     const { names } = readBindings(tokens, region);
-    const known = names.filter(({ of }) => 'resource' in of || of.context === 'record' || of.context === 'caller');
+    const known = names.filter(({ of }) => 'resource' in of || isRecord(of.context) || of.context === 'caller');
     return tokens.slice(region.first, region.end).flatMap(({ kind, text, span }, from): Span[] => {
       const at = region.first + from;
       if (kind !== 'word' || text !== symbol.name || !isAccess(tokens, at)) return [];
@@ -74,6 +74,11 @@ function isPath(tokens: ModuleText['tokens'], end: number, path: readonly string
   return !isAccess(tokens, at);
 }
 
+/** True for the names of the context that hold a record of its operation's resource. */
+function isRecord(context: string | undefined): boolean {
+  return context === 'record' || context === 'old';
+}
+
 /** True if a property of a bound value means the symbol. Of a state it is the field that holds it. */
 function meansSymbol(
   service: Service,
@@ -91,7 +96,8 @@ function meansSymbol(
   const wanted = kind === 'state' ? findStateField(service, symbol) : name;
   if (property !== wanted) return false;
   if ('resource' in of) return of.resource === resource;
-  if (value === 'record') return operation?.name.resource?.value === resource;
+  // A change that no operation makes has the resource in its name.
+  if (isRecord(value)) return (operation?.name.resource?.value ?? key.value.split(' ')[1]) === resource;
   if (value !== 'input') return false;
   const request = operation?.request;
   const text = request !== undefined && 'text' in request ? request.text : '';

@@ -14,7 +14,7 @@ import {
 
 /** A function of a module: the tokens from its key to the next key, and the operation that it belongs to. */
 export interface Region {
-  readonly kind: 'handler' | 'before' | 'after' | 'computed';
+  readonly kind: 'handler' | 'before' | 'within' | 'after' | 'computed';
   readonly key: Name;
   readonly first: number;
   readonly end: number;
@@ -22,8 +22,8 @@ export interface Region {
 
 /** Lists the functions of a module in the order of its text. */
 export function listRegions(model: ModuleModel, tokens: readonly Token[]): readonly Region[] {
-  const { handlers, before, after, computed } = model;
-  const groups = { handler: handlers, before, after, computed } as const;
+  const { handlers, before, within, after, computed } = model;
+  const groups = { handler: handlers, before, within, after, computed } as const;
   const keys = (Object.keys(groups) as (keyof typeof groups)[])
     .flatMap((kind) => groups[kind].map((key) => ({ kind, key })))
     .sort((a, b) => a.key.span.start - b.key.span.start);
@@ -51,7 +51,7 @@ export interface Bindings {
   readonly patterns: readonly BoundPattern[];
 }
 
-const context = ['record', 'input', 'caller', 'result', 'prepared'];
+const context = ['record', 'old', 'input', 'caller', 'result', 'prepared'];
 const single = new Set(['get', 'find', 'create', 'update']);
 
 /** Reads which names and patterns of a function mean its record, its input, its caller, or a record of the store. */

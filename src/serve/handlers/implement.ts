@@ -9,6 +9,8 @@ export interface ServiceTypes {
   readonly operations: object;
   /** By operation that may have hooks. */
   readonly hooks: object;
+  /** By operation or transition that may have a hook inside its transaction. */
+  readonly within: object;
   /** By operation and transition that handlers may call. */
   readonly calls: object;
   /** By computed field that depends on the caller. */
@@ -137,6 +139,8 @@ export interface HandlerContext<S extends ServiceTypes, O, P = any> {
   readonly prepared: P;
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
+  /** The time of the transaction, as `now` in expressions. */
+  readonly now: Date;
   readonly store: Lifted<WriteStore<S>>;
   readonly call: Lifted<Call<S>>;
   emit<E extends keyof At<O, 'events'>>(event: E, record: At<O, 'events'>[E]): Promise<void>;
@@ -190,6 +194,24 @@ export interface BeforeHookContext<S extends ServiceTypes, O> {
   };
 }
 
+/** The context of a hook `within`; `P` is the result of the hook `before`. */
+// biome-ignore lint/suspicious/noExplicitAny: without the hook its result is not known
+export interface WithinHookContext<S extends ServiceTypes, O, P = any>
+  extends Pick<
+    HandlerContext<S, unknown>,
+    'caller' | 'now' | 'store' | 'call' | 'revoke' | 'changeRights' | 'signal'
+  > {
+  /** The record after the change; of a deletion the one that is deleted. A change of this object changes nothing. */
+  readonly record: At<O, 'record'>;
+  /** The record before the change. */
+  readonly old: At<O, 'old'>;
+  /** The result of the hook `before`; undefined unless a request of the operation runs the hook. */
+  readonly prepared: P | undefined;
+  /** The input of the request; without one the values that code or an effect gives. */
+  readonly input: At<O, 'input'>;
+  readonly refuse: Refuse<O>;
+}
+
 /** The context of a hook `after`; `P` is the result of the hook `before`. */
 // biome-ignore lint/suspicious/noExplicitAny: without the hook its result is not known
 export interface AfterHookContext<S extends ServiceTypes, O, P = any> {
@@ -208,6 +230,10 @@ type PreparedOf<P, O> = unknown extends P ? P : O extends keyof P ? Awaited<P[O]
 
 interface Parts<S extends ServiceTypes, P, Before> {
   readonly before?: Before;
+  /** Run inside the transaction, when the change is made. */
+  readonly within?: {
+    readonly [O in keyof S['within']]?: (given: WithinHookContext<S, S['within'][O], PreparedOf<P, O>>) => unknown;
+  };
   readonly after?: {
     readonly [O in keyof S['hooks']]?: (given: AfterHookContext<S, S['hooks'][O], PreparedOf<P, O>>) => unknown;
   };

@@ -10,7 +10,7 @@ import { diagnostics } from '../diagnostics.ts';
 import type { OperationName } from '../model.ts';
 import { notForCode } from '../words.ts';
 
-const notForNames = new Set(['all', 'any', 'before', 'after', 'computed', '__proto__']);
+const notForNames = new Set(['all', 'any', 'before', 'within', 'after', 'computed', '__proto__']);
 
 /** Reads the cell Operation by its form alone: one name, or verbs and the resource of them all (`create, list Note`). */
 export function readNames(cell: Cell, context: ParseContext): readonly OperationName[] | undefined {
