@@ -178,13 +178,13 @@ test('check reads the module and runs nothing: what is missing and what is too m
     const right = await nonetHere(['check', write(folder, handlers)]);
     assert.equal(right.status, 0, right.out);
     const lineOf = (text: string): number => handlers.slice(0, handlers.indexOf(text)).split('\n').length;
-    const [before, after] = [handlers.indexOf('before: {'), handlers.indexOf('after: {')].map(
+    const [before, inside, after] = ['before: {', 'within: {', 'after: {'].map((group) => handlers.indexOf(group)).map(
       (at) => handlers.slice(0, handlers.indexOf("'", at)).split('\n').length,
     );
     assert.match(
       right.out,
       new RegExp(
-        `hooks: before remind Invoice \\(\\S*shop\\.ts:${before}\\), after send Invoice \\(\\S*shop\\.ts:${after}\\), computed Invoice\\.watched \\(\\S*shop\\.ts:${lineOf("'Invoice.watched'")}\\)`,
+        `hooks: before remind Invoice \\(\\S*shop\\.ts:${before}\\), within create Invoice \\(\\S*shop\\.ts:${inside}\\), after send Invoice \\(\\S*shop\\.ts:${after}\\), computed Invoice\\.watched \\(\\S*shop\\.ts:${lineOf("'Invoice.watched'")}\\)`,
       ),
     );
     const form = 'the Invoice itself, with parts next to its fields, without `invoice` around it';
@@ -203,6 +203,7 @@ test('check reads the module and runs nothing: what is missing and what is too m
       told.hooks.map(({ kind, of, line }) => `${kind} ${of} ${line}`),
       [
         `before remind Invoice ${before}`,
+        `within create Invoice ${inside}`,
         `after send Invoice ${after}`,
         `computed Invoice.watched ${lineOf("'Invoice.watched'")}`,
       ],
@@ -214,6 +215,14 @@ test('check reads the module and runs nothing: what is missing and what is too m
     );
     assert.match(explained.out, new RegExp(`hook before the transaction {2}\\S*shop\\.ts:${before}\n`));
     assert.doesNotMatch(explained.out, /hook after/);
+    const made = await nonetHere(['explain', join(folder, 'shop.md'), 'POST /invoices']);
+    assert.match(
+      made.out,
+      new RegExp(
+        `store the Invoice .*\n +\\d+\\. run the hook within create Invoice {2}\\S*shop\\.ts:${inside}\n +\\d+\\. let the code of the service refuse with too_many .*\n +else 409 too_many\n +after the commit:`,
+      ),
+    );
+    assert.match(made.out, new RegExp(`hook in the transaction {2}\\S*shop\\.ts:${inside}\n`));
     const other = await nonetHere(['explain', join(folder, 'shop.md'), 'POST /invoices/{id}/send', '--json']);
     assert.deepEqual(
       (JSON.parse(other.out) as { code: { kind: string }[] }).code.map(({ kind }) => kind),

@@ -10,6 +10,17 @@ export default implement<Shop>()({
     },
   },
 
+  within: {
+    async 'create Invoice'({ record, store, refuse }) {
+      const { customer } = record;
+      const drafts = await store.count('Invoice', {
+        where: 'customer == input.customer && status == "draft"',
+        input: { customer },
+      });
+      if (drafts > 20) refuse('too_many', { field: 'customer' });
+    },
+  },
+
   async 'remind Invoice'({ record, prepared, store, refuse, emit }) {
     if (record.status !== 'open') refuse('too_soon', { field: 'text' });
     const reminded = await store.update('Invoice', record.id, { memo: prepared.text });
