@@ -47,8 +47,8 @@ export {
   type ListOptions,
   type ReadStore,
   type ServiceTypes,
-  type WriteStore,
   type WithinHookContext,
+  type WriteStore,
 } from './serve/handlers/implement.ts';
 export type { Settings } from './serve/settings.ts';
 export type { IssuerSettings } from './serve/verifying/issuer-settings.ts';

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkTypes } from '../src/cli/document/generate/types.ts';
+import { wrong } from './code.fixture.ts';
 import { nonetHere } from './support/here.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, nonet, root, serve } from './support/process.ts';
@@ -29,42 +30,6 @@ import type { Shop } from './shop.types.ts';
 type Given<O extends keyof Shop['operations']> = HandlerContext<Shop, Shop['operations'][O]>;
 ${functions.join('\n')}`;
 }
-
-/** Wrong uses, each an error of its own: a line that fits fails as an unused `@ts-expect-error`. */
-const wrong = `import type { HandlerContext } from 'nonet';
-import type { Shop } from './shop.types.ts';
-export async function wrong({ record, store, call, emit, refuse, answer }: HandlerContext<Shop, Shop['operations']['remind Invoice']>) {
-${[
-  "await store.get('Invoice', 5);",
-  "await store.get('Invoice', undefined);",
-  "await store.get('Invoce', record.id);",
-  "await store.find('Invoice', { wher: 'true' });",
-  "await store.find('Invoice', { limit: 1 });",
-  "await store.list('Invoice', { after: 'x' });",
-  "await store.list('Invoice', { where: 5 });",
-  "await store.count('Invoice', { offset: 1 });",
-  "await store.page('Invoice', { offset: 1 });",
-  "store.all('Invoice', { limit: 1 });",
-  "await store.create('Customer', { nam: 'Ada' });",
-  "await store.create('Customer', { name: Promise.resolve('Ada') });",
-  "await store.update('Invoice', record.id, { status: 'paid' });",
-  "await store.deleteAll('Invoice', {});",
-  "await store.deleteAll('Invoice', { where: 'true', order: 'id' });",
-  "await call('sned Invoice', record.id);",
-  "await call('send Invoice', 5);",
-  "await emit('invoice.sent', record);",
-  "if (record.paid > 1) refuse('too_soon', { field: 'txt' });",
-  "if (record.paid > 2) refuse('too_soon', { fild: 'text' });",
-  "if (record.paid > 3) refuse('elsewhere');",
-  'answer(203, record);',
-]
-  .map((line) => `  // @ts-expect-error\n  ${line}\n`)
-  .join('')}
-  if (record.paid > 4) refuse('too_soon', { field: 'text' });
-  if (record.paid > 5) refuse('too_soon', { field: '/text', message: undefined });
-  if (record.paid > 6) refuse('too_soon', { field: 'memo' });
-}
-`;
 
 /** The code of the guide with wrong uses of `prepared`, which has the type that the hook `before` returns. */
 const prepared = [
@@ -178,9 +143,9 @@ test('check reads the module and runs nothing: what is missing and what is too m
     const right = await nonetHere(['check', write(folder, handlers)]);
     assert.equal(right.status, 0, right.out);
     const lineOf = (text: string): number => handlers.slice(0, handlers.indexOf(text)).split('\n').length;
-    const [before, inside, after] = ['before: {', 'within: {', 'after: {'].map((group) => handlers.indexOf(group)).map(
-      (at) => handlers.slice(0, handlers.indexOf("'", at)).split('\n').length,
-    );
+    const [before, inside, after] = ['before: {', 'within: {', 'after: {']
+      .map((group) => handlers.indexOf(group))
+      .map((at) => handlers.slice(0, handlers.indexOf("'", at)).split('\n').length);
     assert.match(
       right.out,
       new RegExp(

@@ -521,7 +521,7 @@ export const languageText = [
   "  403: forbidden, quota. 404: not found, unknown path. 405: method not allowed. 406: not acceptable. 409: wrong state, guard fails, not unique,",
   "  still referenced, idempotency key in progress. 410: gone, retired version. 412: precondition failed. 413: too large. 415: unsupported media",
   "  type. 422: invalid input, rule broken, idempotency key reused. 428: precondition required. 429: rate limit, concurrency limit. 500: internal",
-  "  error. 503: timed out, unavailable. A handler: raised by <operation>",
+  "  error. 503: timed out, unavailable. A handler or hook: raised by <operation>",
   "- Field errors: Problem: missing, unknown, type, format, constraint (or too short, too long, too small, too large, pattern), reference, fixed, not unique,",
   "  empty, any. On: `User.email`, `User`, `parameter limit`. Code needs a Body that shows `code` in its fields.",
   "",

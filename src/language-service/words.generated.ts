@@ -192,7 +192,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "errors/precondition required": "Status without a code: 428\nProduced by: its `refused`",
   "errors/problem details": "RFC 9457: `type` (`<base URL>/docs#errors-<code>`), `title`, `status`, `code`, `instance` (a URN of the trace ID), and `errors`, the list of fields, if there are any",
   "errors/quota": "Status without a code: 403\nProduced by: a limit of kind `quota`",
-  "errors/raised by <operation>": "Status without a code: –\nProduced by: a handler, always by name",
+  "errors/raised by <operation>": "Status without a code: –\nProduced by: a handler, or a hook of an operation that writes; always by name",
   "errors/rate limit": "Status without a code: 429\nProduced by: a limit of kind `rate`",
   "errors/reference": "names no record that the caller may refer to",
   "errors/retired version": "Status without a code: 410\nProduced by: a version that is `retired`",

@@ -21,6 +21,7 @@ export default implement<Shop>({
   get other() { return 1; },
   async: () => 1,
   before: { 'remind Invoice': () => 1, async pay() {}, },
+  within: { async 'create Invoice'({ record, old }) { return { a: record }; }, 'send Invoice': check },
   after: {},
   computed: { 'Invoice.watched'(records) { return records.map(() => true); } },
 });
@@ -34,6 +35,10 @@ export default implement<Shop>({
   assert.deepEqual(
     model!.before.map(({ value }) => value),
     ['remind Invoice', 'pay'],
+  );
+  assert.deepEqual(
+    model!.within.map(({ value }) => value),
+    ['create Invoice', 'send Invoice'],
   );
   assert.deepEqual(
     model!.computed.map(({ value }) => value),

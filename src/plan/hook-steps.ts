@@ -30,6 +30,8 @@ export function insertHookSteps<S extends StepPlan>(
 /** The place of a step among those of one group from an index on: before the lines that the document states about it. */
 function findPlace(steps: readonly StepPlan[], from: number, step: StepName): number {
   const group = steps[from]?.creates;
-  const at = steps.findIndex((other, i) => i >= from && (other.creates !== group || compareStepOrder(other.step, step) >= 0));
+  const at = steps.findIndex(
+    (other, i) => i >= from && (other.creates !== group || compareStepOrder(other.step, step) >= 0),
+  );
   return at < 0 ? steps.length : at;
 }

@@ -6,8 +6,8 @@ import { listRunEffects, listTouched, listWrittenResources, mayDelete } from './
 type Changing = Pick<Plan, 'operations' | 'resources'>;
 
 /**
- * Lists the changes that can have a hook inside their transaction, by the names of the operations that make them, and by verb and resource
- * those that only a timer, an effect or code makes: `create Invoice`, `expire Hold`. Handlers are code inside the transaction already.
+ * Lists the changes that can have a hook inside their transaction: operations by their names, and by verb and resource the changes that only a
+ * timer, an effect or code makes, such as `expire Hold`. Handlers are code inside the transaction already.
  */
 export function listHookedChanges({ operations, resources }: Changing): readonly string[] {
   const requested = operations.filter(changesRecord).flatMap(({ name, resource, creation }) => {
@@ -31,7 +31,7 @@ export function listHookNames({ name, kind, verb, resource, replaces, path }: Op
   return kind === 'transition' && path === '' ? [...new Set([name, `${verb} ${resource}`])] : [name];
 }
 
-/** Whether what an operation changes besides its record, by effects or as a deletion, may have a hook. */
+/** Returns whether other changes that an operation makes, by effects or as a deletion, may have a hook. */
 export function mayRunHook(
   plan: Changing,
   { kind, resource }: Pick<OperationPlan, 'kind' | 'resource'>,

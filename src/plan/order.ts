@@ -88,8 +88,8 @@ export function resolvePhase(step: StepName): 'before' | 'inside' | 'after' {
 }
 
 /**
- * Returns the step in which a change of a kind runs its hook: a deletion before the record is deleted, so that it and those that refer to it are
- * still there; any other change when all of it is done.
+ * Returns the step in which a change of a kind runs its hook: a deletion while the record and its referring records still exist, any other change
+ * when all of it is done.
  */
 export function getHookStep({ kind }: { readonly kind: OperationKind }): StepName {
   return kind === 'delete' ? 'endpoints/within-first' : 'endpoints/within';

@@ -75,22 +75,23 @@ describe('the module of a document in an editor', () => {
     assert.equal(
       module,
       code
+        .replace('const { customer } = record', 'const { buyer: customer } = record')
         .replace('const { customer, total } = record', 'const { buyer: customer, total } = record')
         .replace("create('Invoice', { customer,", "create('Invoice', { buyer: customer,")
-        .replace("'customer == input.customer", "'buyer == input.customer")
+        .replaceAll("'customer == input.customer", "'buyer == input.customer")
         .replace('(const { customer } of', '(const { buyer: customer } of'),
     );
     assert.equal(types, typesOf(document));
     assert.match(types, /readonly buyer: string/);
     assert.deepEqual(editor.messages, [
-      'shop.ts, line 26: `customer` was left unchanged because its meaning is not certain. Check whether it needs the new name.',
+      'shop.ts, lines 18, 20, 37: `customer` was left unchanged because its meaning is not certain. Check whether it needs the new name.',
     ]);
   });
 
   it('renames a resource in the names of operations, in calls of the store and in imported types', async () => {
     reset();
     const { document, module } = await rename(at('### Invoice', 5), 'Bill');
-    const inPhrases = code.replaceAll(/(remind|split|close|send|settle) Invoice'/g, "$1 Bill'");
+    const inPhrases = code.replaceAll(/(create|remind|split|close|send|settle) Invoice'/g, "$1 Bill'");
     assert.equal(module, inPhrases.replaceAll("'Invoice'", "'Bill'").replace("'Invoice.watched'", "'Bill.watched'"));
     assert.deepEqual(listErrors(readDocument(createSource('shop.md', document)).diagnostics), []);
     assert.deepEqual(editor.messages, []);
@@ -124,16 +125,18 @@ describe('the module of a document in an editor', () => {
   it('goes from an operation to its handler and hooks, from a handler to its row, and finds references from both', async () => {
     reset();
     const toCode = await editor.ask<Location[]>('textDocument/definition', at('| remind Invoice (handler)', 4));
-    assert.deepEqual(linesOf(toCode, codeUri), [13, 6]);
+    assert.deepEqual(linesOf(toCode, codeUri), [24, 6]);
+    const toHook = await editor.ask<Location[]>('textDocument/definition', at('| create Invoice', 4));
+    assert.deepEqual(linesOf(toHook, codeUri), [14]);
     const computed = await editor.ask<Location[]>('textDocument/implementation', at('| watched', 4));
-    assert.deepEqual(linesOf(computed, codeUri), [62]);
+    assert.deepEqual(linesOf(computed, codeUri), [73]);
     const back = await editor.askAt<Location>('textDocument/definition', codeUri, atCode("async 'remind", 9));
     assert.equal(back.uri, uri);
     assert.equal(editor.offsetOf(back.range.start), at('| remind Invoice (handler)', 2));
     const field = await editor.askAt<Location[]>('textDocument/references', codeUri, atCode('memo: prepared', 1), {
       context: { includeDeclaration: true },
     });
-    assert.deepEqual(linesOf(field, codeUri), [15]);
+    assert.deepEqual(linesOf(field, codeUri), [26]);
     assert.ok(linesOf(field, uri).length >= 3);
     const hover = await editor.askAt<Hover>('textDocument/hover', codeUri, atCode('record.status', 8));
     assert.match((hover.contents as { value: string }).value, /\*\*status\*\*, field of Invoice/);

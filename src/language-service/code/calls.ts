@@ -12,11 +12,7 @@ import { isMark, readCallee } from './syntax.ts';
 const writes = new Set(['create', 'update', 'delete']);
 
 /** Lists the operations that the handler or hook of an operation runs by `call`, and its writes to the store: `store update Invoice`. */
-function listCalls(
-  { tokens, regions }: ModuleText,
-  of: 'handler' | 'within',
-  operation: string,
-): ReadonlySet<string> {
+function listCalls({ tokens, regions }: ModuleText, of: 'handler' | 'within', operation: string): ReadonlySet<string> {
   const called = new Set<string>();
   for (const { kind, key, first, end } of regions) {
     if (kind !== of || key.value !== operation) continue;
@@ -54,6 +50,9 @@ export function withCalledSteps(plan: Plan, module: ModuleText | undefined): rea
     if (isCustomHandler(operation))
       return { ...operation, steps: [...operation.steps, ...listSteps('handler', operation.name)] };
     if (!changesRecord(operation) || hooks.size === 0) return operation;
-    return { ...operation, steps: insertHookSteps(operation, listHookSteps(operation), creation && listHookSteps(creation)) };
+    return {
+      ...operation,
+      steps: insertHookSteps(operation, listHookSteps(operation), creation && listHookSteps(creation)),
+    };
   });
 }

@@ -197,10 +197,7 @@ export interface BeforeHookContext<S extends ServiceTypes, O> {
 /** The context of a hook `within`; `P` is the result of the hook `before`. */
 // biome-ignore lint/suspicious/noExplicitAny: without the hook its result is not known
 export interface WithinHookContext<S extends ServiceTypes, O, P = any>
-  extends Pick<
-    HandlerContext<S, unknown>,
-    'caller' | 'now' | 'store' | 'call' | 'revoke' | 'changeRights' | 'signal'
-  > {
+  extends Pick<HandlerContext<S, unknown>, 'caller' | 'now' | 'store' | 'call' | 'revoke' | 'changeRights' | 'signal'> {
   /** The record after the change; of a deletion the one that is deleted. A change of this object changes nothing. */
   readonly record: At<O, 'record'>;
   /** The record before the change. */

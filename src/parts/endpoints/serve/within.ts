@@ -6,7 +6,7 @@ import { freeGrants } from '../../authentication/serve/grants.ts';
 import { createWrittenRule } from '../../authentication/serve/handler-rule.ts';
 import { hasRowRules } from '../../authentication/serve/row-rule.ts';
 
-/** Creates the step that runs the hook of an operation. What the hook wrote is read again: it may have changed the record itself. */
+/** Creates the step that runs the hook of an operation. If the hook wrote anything, the step reads the record again. */
 export function createHookStep(op: OperationContext): Step {
   const run = op.handled!.within!;
   const reload = createReload(op);

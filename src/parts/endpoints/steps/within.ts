@@ -16,7 +16,7 @@ export const within: StepDefinition = {
   create: createHookStep,
 };
 
-/** Runs the hook of a deletion, while the record and those that refer to it are still there. */
+/** Runs the hook of a deletion while the record and its referring records still exist. */
 export const withinFirst: StepDefinition = {
   plan: (facts) => listRaisedLines(facts, 'endpoints/within-first'),
   create: createHookStep,
