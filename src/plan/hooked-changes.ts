@@ -55,6 +55,5 @@ export function mayRunHook(
 export function explainNoWithin({ operations }: Pick<Plan, 'operations'>, name: string): string {
   const operation = operations.find((stated) => stated.name === name);
   if (operation === undefined) return 'the document has no such operation';
-  if (operation.session !== undefined) return 'Nonet has its handler';
   return operation.kind === 'handler' ? 'its handler runs in the transaction' : 'it changes no record';
 }

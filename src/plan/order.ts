@@ -95,9 +95,9 @@ export function getHookStep({ kind }: { readonly kind: OperationKind }): StepNam
   return kind === 'delete' ? 'endpoints/within-first' : 'endpoints/within';
 }
 
-/** Compares two steps by their order: negative if the first is done before the other. */
+/** Compares two steps of requests by their order: negative if the first is done before the other. */
 export function compareStepOrder(left: StepName, right: StepName): number {
-  return (places.get(left) ?? 0) - (places.get(right) ?? 0);
+  return places.get(left)! - places.get(right)!;
 }
 
 /** Returns the facts of steps in the order of their steps. */

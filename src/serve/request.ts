@@ -74,8 +74,8 @@ export function createSteps(op: OperationContext): readonly NamedStep[] {
   );
   const hook = getHookStep(op.operation);
   const others = planned.filter(({ step }) => step !== hook);
-  const all = op.handled?.within === undefined ? others : [...others, { step: hook }];
-  const names = sortInStepOrder(all).map(({ step }) => step);
+  const all = op.handled?.within === undefined ? others : sortInStepOrder([...others, { step: hook }]);
+  const names = all.map(({ step }) => step);
   return [...new Set(names)].map((name) => ({ name, step: steps[name].create(op) }));
 }
 
