@@ -271,7 +271,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "expressions/all": "10,000",
   "expressions/c ? a : b": "a boolean and two values of one type",
   "expressions/caller": "the authenticated caller: `caller.id`, `caller.scopes`, `caller.scheme`, and the attributes of Caller",
-  "expressions/changed(f)": "whether a field of the record has another value than before, or has become present or absent. True for a new record. It is available where `old` is.",
+  "expressions/changed(f)": "whether a field of the record, or a member of an object in it (`changed(address.city)`), has another value than before, or has become present or absent. True for a new record. It is available where `old` is.",
   "expressions/create": "record: after; for `delete` as it is\nold: before\ninput: yes, except in timed rows\ncaller: yes, except in timed rows\nnow, today: yes, except in the Guard of timed rows",
   "expressions/customer.email": "a field of the record that a `ref` names. It is read in the same transaction, also if the caller cannot read that record.",
   "expressions/d.getDays()": "how many whole units a duration has",
