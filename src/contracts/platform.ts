@@ -45,6 +45,11 @@ export interface Outgoing {
   readonly body: string;
   /** Whether a connection may be made to an IP address; asked of every address that a name has, at each connection. */
   allowed(address: string): boolean;
+  /**
+   * Asks DNS servers alone for the addresses of a name. Requests with one `allowed` agree on it. Otherwise the system looks names up: only a
+   * few at the same time, so that a name of somebody outside could hold up the others.
+   */
+  readonly byDns?: boolean;
   /** The whole of it ends after so long. */
   readonly milliseconds: number;
   /** So much of the answer's body is read. */

@@ -261,6 +261,8 @@ test('S58: no credential, field of another tenant or name of an inner host is in
   await service.ask('POST /notes', { text: 'of the north' });
   await service.until(async () => (await service.store.deliveries.list({ states: ['waiting'] }, 1))[0]?.tries === 1);
   assert.equal(got.length, 1);
+  // The system looks up few names at the same time: those of clients must not hold up the others.
+  assert.equal(got[0]!.byDns, true);
   const [stored] = await service.store.deliveries.list({ states: ['waiting'] }, 1);
   const told = JSON.stringify([got[0]!.headers, got[0]!.body, stored, service.logged]);
   for (const secret of [hook.secret, 'of the south', 'south', 'inner word', 'Bearer', 'authorization', 'token=abc']) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTargets } from '../../src/serve/deliveries/targets.ts';
-import { createNodeSend, type Lookup } from '../../src/serve/node/send.ts';
+import type { Lookup } from '../../src/serve/node/name-lookup.ts';
+import { createNodeSend } from '../../src/serve/node/send.ts';
 import { hookedService, storesFor } from '../serve/deliveries/deliveries.fixture.ts';
 import { http, openSqlite, outgoing, registered } from './webhooks.fixture.ts';
 

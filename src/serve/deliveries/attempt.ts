@@ -120,6 +120,7 @@ function send(
     body,
     headers: { ...headers, 'user-agent': 'nonet' },
     allowed: trusted ? open : targets.allowed,
+    byDns: !trusted && targets.byDns,
     milliseconds: attemptTimeoutMs,
     mostBytes,
     signal,

@@ -6,6 +6,8 @@ export interface Targets {
   wrong(url: string): string | undefined;
   /** Returns whether the service may connect to an IP address. */
   allowed(address: string): boolean;
+  /** Only DNS servers are asked for the addresses of names. */
+  readonly byDns: boolean;
 }
 
 /** The maximum length of a subscription's URL, in characters. */
@@ -77,6 +79,8 @@ export function createTargets(privateToo: boolean): Targets {
       const address = parseAddress(text);
       return address !== undefined && (privateToo ? !isOfCloud(address) : isPublic(address));
     },
+    // Names of private networks are often in files of the system.
+    byDns: !privateToo,
   };
 }
 

@@ -1,4 +1,3 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -8,11 +7,7 @@ import {
 } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Outgoing, OutgoingResponse } from '../../contracts/platform.ts';
-
-/** Finds all addresses of a name, as `dns.lookup` does. */
-export type Lookup = (name: string, found: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;
-
-const lookUpAll: Lookup = (name, found) => systemLookup(name, { all: true }, (error, all) => found(error, all ?? []));
+import { createDnsLookup, type Lookup, lookUpInSystem } from './name-lookup.ts';
 
 /** Loads the module for HTTPS: most services start without it, and TLS takes 12 ms to load. */
 const loadHttps = () => process.getBuiltinModule('node:https');
@@ -36,22 +31,25 @@ interface Target {
 type InFlight = Set<ClientRequest>;
 
 /**
- * Makes what sends requests: over connections to checked addresses only, which are looked up by `lookup`. A name of which any
- * address is not allowed is not called. Redirects are answers like others.
+ * Makes what sends requests: over connections to checked addresses only, which `system` looks up, or `dns` for a request by DNS. A name of
+ * which any address is not allowed is not called. Redirects are answers like others.
  */
-export function createNodeSend(lookup: Lookup = lookUpAll): (request: Outgoing) => Promise<OutgoingResponse> {
-  // Requests to unrestricted addresses share no connection with the others.
+export function createNodeSend(
+  system: Lookup = lookUpInSystem,
+  dns: Lookup = createDnsLookup(),
+): (request: Outgoing) => Promise<OutgoingResponse> {
+  // Requests to unrestricted addresses share no connection with the others, and no lookup.
   const targets = new WeakMap<Outgoing['allowed'], (url: string) => Target>();
   const aborted = new WeakMap<AbortSignal, InFlight>();
-  const targetsOf = (allowed: Outgoing['allowed']): ((url: string) => Target) => {
-    const made = createTargets(allowed, lookup);
+  const targetsOf = ({ allowed, byDns }: Outgoing): ((url: string) => Target) => {
+    const made = createTargets(allowed, byDns === true ? dns : system);
     targets.set(allowed, made);
     return made;
   };
   return async (outgoing) => {
     const { allowed, signal, url } = outgoing;
     if (signal?.aborted === true) return { problem: describeFailure('ABORT_ERR') };
-    const target = (targets.get(allowed) ?? targetsOf(allowed))(url);
+    const target = (targets.get(allowed) ?? targetsOf(outgoing))(url);
     if (target.address !== undefined && !allowed(target.address)) return { problem: describeFailure(notAllowed) };
     const inFlight = signal === undefined ? undefined : (aborted.get(signal) ?? abortTogether(signal, aborted));
     const first = await attempt(target, outgoing, inFlight);
