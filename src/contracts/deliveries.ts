@@ -127,4 +127,6 @@ export interface TakeDeliveries {
   readonly ahead: number;
   /** Subscribers of which more may be in flight. */
   readonly highConcurrency?: { readonly subscribers: readonly string[]; readonly each: number };
+  /** Subscribers of which nothing is leased. */
+  readonly unready?: readonly string[];
 }

@@ -15,7 +15,10 @@ import { expireDeliveries } from './expiry.ts';
 const beat = 1_000;
 /** If an instance does not renew its lease for this many milliseconds, another instance takes over its deliveries. */
 const lease = 6_000;
-/** The maximum number of deliveries in flight: per subscriber over all instances, and per instance over all subscribers. */
+/**
+ * The maximum number of deliveries in flight: per subscriber over all instances, and per instance over all subscribers that respond promptly,
+ * and over all others.
+ */
 const each = 8;
 /** The maximum number of messages in flight per subscriber of a sender of high concurrency, over all instances. */
 const highConcurrencyLimit = 64;
@@ -77,6 +80,8 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   const failUnknown: MakeAttempt = async (delivery) =>
     failDelivery(delivery, platform.now(), 'the document no longer has this delivery');
   const dispatcher = createDispatcher({
+    most: together,
+    elapsed: () => performance.now(),
     limitOf: (subscriber) => (highConcurrency.subscribers.includes(subscriber) ? highConcurrency.each : each),
     ahead,
     async attempt(delivery, shared) {
@@ -110,12 +115,13 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     const fannedOut = await fanOutBatch(deps);
     if (fannedOut !== undefined) again();
     due ||= fannedOut?.some(dispatcher.isLow) === true;
-    const most = together - dispatcher.inFlight;
+    const most = dispatcher.room;
     if (!due || most <= 0 || closed) return;
     due = false;
     const now = platform.now();
     const until = now + lease;
-    const asked = { now, leaseOwner, until, most, each, ahead, highConcurrency };
+    const { unready } = dispatcher;
+    const asked = { now, leaseOwner, until, most, each, ahead, highConcurrency, unready };
     const taken = await store.deliveries.take(asked);
     dispatcher.add(taken);
     due ||= taken.length === most;
@@ -138,6 +144,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     if (platform.now() < lookedAt) reschedule();
     lookedAt = platform.now();
     settling.flush();
+    dispatcher.review();
     if (dispatcher.inFlight > 0) renew();
     due = true;
     kick();

@@ -6,12 +6,15 @@ import { serviceDialect } from './service-dialect.ts';
 const taking = `SELECT pg_try_advisory_xact_lock(hashtextextended('nonet taking ' || current_schema(), 7216))`;
 
 /** Leases due deliveries, one instance at a time: deliveries in flight are counted over all instances. */
-export const takeDue: TakeDue = async (session, { now, leaseOwner, until, most, each, ahead, highConcurrency }) => {
+export const takeDue: TakeDue = async (
+  session,
+  { now, leaseOwner, until, most, each, ahead, highConcurrency, unready = [] },
+) => {
   if ((await session.get(taking))![0] !== true) return [];
   await session.run(giveBack, [now]);
   const rows = await session.all(takeText, [
     ...[now, each, most, until, leaseOwner],
-    ...[highConcurrency?.subscribers ?? [], highConcurrency?.each ?? each, ahead],
+    ...[highConcurrency?.subscribers ?? [], highConcurrency?.each ?? each, ahead, unready],
   ]);
   return rows.map(readDeliveryRow);
 };
@@ -35,7 +38,7 @@ const takeText = `
         FROM (SELECT count(*) AS leased, count(*) FILTER (WHERE u.holder = $5::text) AS own,
             CASE WHEN s.subscriber = ANY ($6::text[]) THEN $7::bigint ELSE $2::bigint END AS most
           FROM nonet_delivery AS u WHERE u.state = 'in flight' AND u.subscriber = s.subscriber) AS busy)
-    ) AS one WHERE s.subscriber IS NOT NULL
+    ) AS one WHERE s.subscriber IS NOT NULL AND s.subscriber <> ALL ($9::text[])
   ), chosen AS (SELECT id FROM found ORDER BY nth, due_at LIMIT $3::bigint)
   UPDATE nonet_delivery AS t SET state = 'in flight', leased_until = $4::bigint, holder = $5::text
   FROM chosen AS c WHERE t.id = c.id AND t.state = 'waiting'

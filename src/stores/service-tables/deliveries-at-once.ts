@@ -12,9 +12,10 @@ const due = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery
 const hold = `UPDATE nonet_delivery SET state = 'in flight', leased_until = $1, holder = $2 WHERE id = $3`;
 
 /** Takes due deliveries over a session that answers at once: goes from subscriber to subscriber along the index. */
-export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, ahead, highConcurrency }) => {
+export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, ahead, highConcurrency, unready }) => {
   const session = over as ImmediateSession;
   const more = new Set(highConcurrency?.subscribers);
+  const skipped = new Set(unready);
   const largest = Math.max(each, highConcurrency?.each ?? 0) * ahead;
   session.run(giveBack, [now]);
   const found: (readonly StoredDelivery[])[] = [];
@@ -22,15 +23,17 @@ export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, ahe
     const [subscriber] = session.get(next, [last]) as readonly [string | null];
     if (subscriber === null) break;
     last = subscriber;
+    if (skipped.has(last)) continue;
     const limit = more.has(last) ? highConcurrency!.each : each;
     const [leased, own] = session.get(busy, [last, leaseOwner]) as readonly [number, number];
     const free = countFree(limit, ahead, leased, own);
     if (free > 0) found.push(session.all(due, [last, now, free]).map(readDeliveryRow));
   }
   const taken: StoredDelivery[] = [];
-  // One of each subscriber comes before a second of any.
-  for (let nth = 0; nth < largest; nth++) {
-    for (const of of found) if (of[nth] !== undefined && taken.length < most) taken.push(of[nth]!);
+  // One of each subscriber comes before a second of any, the oldest first.
+  for (let nth = 0; nth < largest && taken.length < most; nth++) {
+    const round = found.flatMap((of) => of[nth] ?? []).sort((left, right) => left.dueAt - right.dueAt);
+    taken.push(...round.slice(0, most - taken.length));
   }
   for (const { id } of taken) session.run(hold, [until, leaseOwner, id]);
   return taken;

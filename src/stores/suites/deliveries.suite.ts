@@ -95,6 +95,13 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await take(store, { each: 2 }), ['3 one']);
     });
 
+    test('nothing of subscribers that are not ready is taken', async (t) => {
+      const store = await openShops(t, open);
+      await spread(store, [delivery(1, 'one'), delivery(2, 'two'), delivery(3, 'three')]);
+      assert.deepEqual(await take(store, { unready: ['Hook.url one', 'Hook.url three'] }), ['2 two']);
+      assert.deepEqual(await take(store, { unready: [] }), ['1 one', '3 three']);
+    });
+
     test('an owner alone leases ahead, more when half is left, and next to another one only up to the limit', async (t) => {
       const store = await openShops(t, open);
       const of = (subscription: string, from: number, count: number) =>
