@@ -57,9 +57,9 @@ export function openKeySet(read: () => Promise<string>, name: string, platform: 
       if (keys === undefined) return under ?? (rested(now, firstFetchIntervalMs) ? ask(now) : undefined);
       // If the clock was set back, the age of the keys is unknown.
       const age = Math.abs(now - readAt);
-      if (age < refreshAfterMs || under !== undefined || !rested(now, minFetchIntervalMs)) return keys;
-      const asking = ask(now);
-      return age < staleAfterMs ? keys : asking;
+      if (age < refreshAfterMs) return keys;
+      const asking = under ?? (rested(now, minFetchIntervalMs) ? ask(now) : undefined);
+      return age < staleAfterMs ? keys : (asking ?? keys);
     },
     other(but, now) {
       if (keys !== but) return keys;

@@ -141,6 +141,28 @@ test('the keys that were read last hold while the issuer is down', async () => {
   assert.match(logged.join(), /the previous keys stay in use/);
 });
 
+test('a key that was withdrawn long ago verifies no token while the keys are fetched', async () => {
+  let keys = setOf(first);
+  let release: () => void = () => undefined;
+  let gate = Promise.resolve();
+  const { find, reads } = staff(async () => {
+    await gate;
+    return keys;
+  });
+  const token = await signed(first, { ...good, exp: seconds + 86_400 });
+  assert.equal((await find(token))?.id, 'ann');
+  keys = setOf(second);
+  gate = new Promise((done) => {
+    release = done;
+  });
+  const later = start + staleAfterMs;
+  const both = [find(token, later), find(token, later + 1)];
+  await new Promise(setImmediate);
+  release();
+  assert.deepEqual(await Promise.all(both), [undefined, undefined]);
+  assert.equal(reads(), 2);
+});
+
 test('while no keys could ever be had, a token is not refused: it cannot be checked', async () => {
   let up = false;
   const { find, reads } = staff(async () => {
