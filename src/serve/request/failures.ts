@@ -26,6 +26,7 @@ export function createFailureReader(platform: Platform): FailureOf {
   const conflict = createRepeatedLogger((facts) =>
     log.warn(facts, 'requests conflicted with others until their time was over'),
   );
+  const unverified = createRepeatedLogger((facts) => log.warn(facts, 'failed to verify tokens'));
   return (error, trace, operation) => {
     // The store logs it, once for many requests.
     if (error instanceof StoreOverloadedError) return { condition: 'unavailable' };
@@ -38,7 +39,7 @@ export function createFailureReader(platform: Platform): FailureOf {
       return { condition: 'unavailable' };
     }
     if (error instanceof IssuerUnavailableError) {
-      platform.log.warn(toLogFacts(trace), `failed to verify a token: ${error.message}`);
+      unverified(error, trace);
       return { condition: 'unavailable' };
     }
     if (error instanceof TransactionIdleError) {
