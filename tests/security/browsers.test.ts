@@ -248,6 +248,12 @@ describe('requests that pages of other origins send', () => {
       assert.equal(await statusOf(service, 'POST /things', evil), '403 not_for_you');
       assert.match(await statusOf(service, 'POST /things', []), /^401/);
     });
+    const password = `Authorization: Basic ${btoa('client:a password that is wrong')}`;
+    await served(things('- Allowed origins: anywhere', basic), async (service) => {
+      assert.equal(await statusOf(service, 'POST /things', [password, ...evil]), '403 not_for_you');
+      assert.match(await statusOf(service, 'POST /things', [password]), /^401/);
+      assert.match(await statusOf(service, 'POST /things', evil), /^401/);
+    });
   });
 
   test('S74: without authentication, only names of this machine and of the base URL are served: no page acts by a name that leads here', async () => {

@@ -19,14 +19,16 @@ export function createCrossSiteCheck(plan: Plan, base: string | undefined): Cros
 
 /**
  * Creates the check of the origin of requests, whatever credentials they have. Methods that change nothing are let through, and so are
- * the origins that `Allowed origins` states; `anywhere` lets pages in that send no cookie of a scheme. `base` is the address of the
- * service, where it is known.
+ * the origins that `Allowed origins` states; `anywhere` lets pages in that send no credential of a scheme that browsers send by themselves.
+ * `base` is the address of the service, where it is known.
  */
 export function createOriginCheck(
   { authentication, allowedOrigins, browsers }: Plan,
   base: string | undefined,
 ): CrossSiteCheck {
-  const cookies = listCookieNames(authentication.schemes.filter(isOpen));
+  const schemes = authentication.schemes.filter(isOpen);
+  const cookies = listCookieNames(schemes);
+  const passwords = hasPasswords(schemes);
   const anywhere = allowedOrigins.includes('anywhere');
   const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];
   const stated = new Set([...allowedOrigins, ...own].map((origin) => origin.toLowerCase()));
@@ -35,7 +37,7 @@ export function createOriginCheck(
     if (safe.has(incoming.method)) return false;
     const origin = incoming.header('origin')?.toLowerCase();
     if (origin !== undefined && stated.has(origin)) return false;
-    if (anywhere && !holdsCookie(incoming, cookies)) return false;
+    if (anywhere && !holdsCookie(incoming, cookies) && !(passwords && holdsPassword(incoming))) return false;
     // A browser writes it itself where the connection is one that it trusts; a page cannot.
     const site = incoming.header('sec-fetch-site');
     if (site !== undefined) return site !== 'same-origin' && site !== 'none';
@@ -52,9 +54,17 @@ export function needsOriginCheck({
   allowedOrigins,
 }: Pick<Plan, 'authentication' | 'allowedOrigins'>): boolean {
   const schemes = authentication.schemes.filter(isOpen);
-  const hasCookie = listCookieNames(schemes).length > 0;
-  if (allowedOrigins.includes('anywhere')) return hasCookie;
-  return hasCookie || schemes.length === 0 || schemes.some(({ kind }) => findSchemeKind(kind)?.sentByBrowsers === true);
+  const isSent = listCookieNames(schemes).length > 0 || hasPasswords(schemes);
+  return isSent || (schemes.length === 0 && !allowedOrigins.includes('anywhere'));
+}
+
+/** Whether a browser sends the credentials of a scheme with each request once its user has typed them in. */
+function hasPasswords(schemes: readonly SchemePlan[]): boolean {
+  return schemes.some(({ kind }) => findSchemeKind(kind)?.sentByBrowsers === true);
+}
+
+function holdsPassword(incoming: Incoming): boolean {
+  return /^basic /i.test(incoming.header('authorization') ?? '');
 }
 
 function isOpen({ disabled }: SchemePlan): boolean {
