@@ -6,6 +6,8 @@ import type { RecentEvents } from './recent-events.ts';
 
 /** The maximum number of events in one batch. */
 const piece = 100;
+/** A batch of at least this many deliveries takes no further event: while they are stored, no result of another one is. */
+const mostDeliveries = 10_000;
 
 /** A row of the table Delivery, which states the recipients of an event. */
 export interface DeliveryRoute {
@@ -37,17 +39,19 @@ export async function fanOutBatch(deps: FanOutDependencies): Promise<readonly st
     return [];
   }
   const stored = await store.events.after(from, piece);
-  const last = stored.at(-1);
+  let [last] = stored;
   if (last === undefined) return undefined;
   const now = deps.now();
   const shared: SharedReads = new Map();
   const found: Subscriber[] = [];
   for (const event of stored) {
+    if (found.length >= mostDeliveries) break;
+    last = event;
     const decoded = events.decode(event);
     for (const route of routes) {
       const wants = await route.subscribers(decoded, now, shared);
       if (wants.length > 0) recent.add(decoded, now);
-      found.push(...wants);
+      for (const wanted of wants) found.push(wanted);
     }
   }
   const wanted = await removeUnsubscribed(store, found);

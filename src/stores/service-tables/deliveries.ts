@@ -13,6 +13,12 @@ import type { Columns, Session } from './session.ts';
 /** A lease that ends later than this from now, in milliseconds, was stored before the clock was set back: it has ended. */
 const longestLease = 60_000;
 
+/**
+ * The number of deliveries that one statement adds. PostgreSQL ends a transaction whose process sends nothing for a second, and so long it takes
+ * to write the parameters of many more.
+ */
+const addedAtOnce = 5_000;
+
 const begin = 'INSERT INTO nonet_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
 const move = 'UPDATE nonet_meta SET value = $1 WHERE name = $2 AND value = $3';
 const end = `INSERT INTO nonet_unsubscribed (subscriber, address) VALUES ($1, $2)
@@ -62,7 +68,12 @@ export function createDeliveries(
   { dialect, reader, write }: ServiceDatabase,
   { takeDue, settleOver }: DeliverySteps,
 ): Deliveries {
-  const insert = dialect.eachRow(bound, 2, insertText);
+  const insertEach = dialect.eachRow(bound, 2, insertText);
+  const insert = (session: Session, now: number, rows: readonly Columns[], from = 0): MaybePromise<unknown> => {
+    const next = from + addedAtOnce;
+    const done = insertEach(session, [now], rows.slice(from, next));
+    return next >= rows.length ? done : then(done, () => insert(session, now, rows, next));
+  };
   const ended = `SELECT subscriber, address FROM nonet_unsubscribed WHERE ${dialect.among('subscriber', '$1')}`;
   const versions = `SELECT id, version FROM nonet_subscription WHERE resource = $1 AND ${dialect.among('id', '$2')}`;
   const keepVersion = dialect.eachRow(
@@ -88,16 +99,18 @@ export function createDeliveries(
   return {
     cursor: () => then(readNote(reader, cursorName), (noted) => (noted === undefined ? undefined : Number(noted))),
     begin: (number) => run((session) => [session.run(begin, [cursorName, String(number)])]),
-    fanOut: (from, to, deliveries, now) =>
-      write((session) =>
+    fanOut(from, to, deliveries, now) {
+      const rows = bindRows(deliveries);
+      return write((session) =>
         then(
           all<[unknown, number]>([alone(session), session.run(move, [String(to), cursorName, String(from)])]),
           ([, moved]): MaybePromise<Written<boolean>> => {
             if (moved === 0) return { result: false, undo: true };
-            return then(insert(session, [now], bindRows(deliveries)), () => ({ result: true, undo: false }));
+            return then(insert(session, now, rows), () => ({ result: true, undo: false }));
           },
         ),
-      ),
+      );
+    },
     unsubscribed: (subscribers) =>
       then(reader.all(ended, [dialect.list(subscribers)]), (rows) =>
         rows.map(([subscriber, address]) => ({ subscriber: String(subscriber), address: String(address) })),
