@@ -19,7 +19,10 @@ export const takeDue: TakeDue = async (
   return rows.map(readDeliveryRow);
 };
 
-/** Goes from subscriber to subscriber along the index; one of each comes before a second of any. */
+/**
+ * Goes from subscriber to subscriber along the index. A subscriber of which fewer are leased comes first. Chance decides among equals, so that
+ * many of one tenant do not come before all others.
+ */
 const takeText = `
   WITH RECURSIVE step AS (
     SELECT min(subscriber) AS subscriber FROM nonet_delivery WHERE state = 'waiting'
@@ -27,19 +30,20 @@ const takeText = `
     SELECT (SELECT min(d.subscriber) FROM nonet_delivery AS d WHERE d.state = 'waiting' AND d.subscriber > s.subscriber)
     FROM step AS s WHERE s.subscriber IS NOT NULL
   ), found AS (
-    SELECT one.id, one.due_at, row_number() OVER (PARTITION BY s.subscriber ORDER BY one.due_at, one.number) AS nth
+    SELECT one.id, busy.leased + row_number() OVER (PARTITION BY s.subscriber ORDER BY one.due_at, one.number) AS nth
     FROM step AS s CROSS JOIN LATERAL (
+      SELECT count(*) AS leased, count(*) FILTER (WHERE u.holder = $5::text) AS own,
+        CASE WHEN s.subscriber = ANY ($6::text[]) THEN $7::bigint ELSE $2::bigint END AS most
+      FROM nonet_delivery AS u WHERE u.state = 'in flight' AND u.subscriber = s.subscriber
+    ) AS busy CROSS JOIN LATERAL (
       SELECT d.id, d.due_at, d.number FROM nonet_delivery AS d
       WHERE d.state = 'waiting' AND d.subscriber = s.subscriber AND d.due_at <= $1::bigint
       ORDER BY d.due_at, d.number
-      LIMIT (SELECT greatest(0, CASE
-          WHEN $8::bigint = 1 OR busy.leased > busy.own THEN busy.most - busy.leased
-          WHEN busy.own * 2 <= busy.most * $8::bigint THEN busy.most * $8::bigint - busy.own ELSE 0 END)
-        FROM (SELECT count(*) AS leased, count(*) FILTER (WHERE u.holder = $5::text) AS own,
-            CASE WHEN s.subscriber = ANY ($6::text[]) THEN $7::bigint ELSE $2::bigint END AS most
-          FROM nonet_delivery AS u WHERE u.state = 'in flight' AND u.subscriber = s.subscriber) AS busy)
+      LIMIT greatest(0, CASE
+        WHEN $8::bigint = 1 OR busy.leased > busy.own THEN busy.most - busy.leased
+        WHEN busy.own * 2 <= busy.most * $8::bigint THEN busy.most * $8::bigint - busy.own ELSE 0 END)
     ) AS one WHERE s.subscriber IS NOT NULL AND s.subscriber <> ALL ($9::text[])
-  ), chosen AS (SELECT id FROM found ORDER BY nth, due_at LIMIT $3::bigint)
+  ), chosen AS (SELECT id FROM found ORDER BY nth, random() LIMIT $3::bigint)
   UPDATE nonet_delivery AS t SET state = 'in flight', leased_until = $4::bigint, holder = $5::text
   FROM chosen AS c WHERE t.id = c.id AND t.state = 'waiting'
   RETURNING ${keptColumns.map((name) => `t.${name}`).join(', ')}`;

@@ -11,14 +11,41 @@ const due = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery
   WHERE state = 'waiting' AND subscriber = $1 AND due_at <= $2 ORDER BY due_at, number LIMIT $3`;
 const hold = `UPDATE nonet_delivery SET state = 'in flight', leased_until = $1, holder = $2 WHERE id = $3`;
 
-/** Takes due deliveries over a session that answers at once: goes from subscriber to subscriber along the index. */
+/** A subscriber of which more may be leased, and how many. */
+interface Candidate {
+  readonly subscriber: string;
+  readonly leased: number;
+  readonly free: number;
+  /** The order among equals: many of one tenant do not come before all others. */
+  readonly chance: number;
+}
+
+/** Lists the deliveries after the first one of each subscriber: that of which fewer would be leased comes first. */
+function listFurther(
+  ready: readonly Candidate[],
+  read: (candidate: Candidate, count: number) => readonly StoredDelivery[],
+): readonly StoredDelivery[] {
+  return ready
+    .filter(({ free }) => free > 1)
+    .flatMap((candidate) =>
+      read(candidate, candidate.free)
+        .slice(1)
+        .map((delivery, at) => ({ delivery, nth: candidate.leased + at, chance: candidate.chance })),
+    )
+    .sort((left, right) => left.nth - right.nth || left.chance - right.chance)
+    .map(({ delivery }) => delivery);
+}
+
+/**
+ * Takes due deliveries over a session that answers at once: goes from subscriber to subscriber along the index, and reads no more deliveries
+ * than it takes while many subscribers have some.
+ */
 export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, ahead, highConcurrency, unready }) => {
   const session = over as ImmediateSession;
   const more = new Set(highConcurrency?.subscribers);
   const skipped = new Set(unready);
-  const largest = Math.max(each, highConcurrency?.each ?? 0) * ahead;
   session.run(giveBack, [now]);
-  const found: (readonly StoredDelivery[])[] = [];
+  const candidates: Candidate[] = [];
   for (let last = ''; ; ) {
     const [subscriber] = session.get(next, [last]) as readonly [string | null];
     if (subscriber === null) break;
@@ -27,14 +54,21 @@ export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, ahe
     const limit = more.has(last) ? highConcurrency!.each : each;
     const [leased, own] = session.get(busy, [last, leaseOwner]) as readonly [number, number];
     const free = countFree(limit, ahead, leased, own);
-    if (free > 0) found.push(session.all(due, [last, now, free]).map(readDeliveryRow));
+    if (free > 0) candidates.push({ subscriber, leased, free, chance: Math.random() });
   }
+  candidates.sort((left, right) => left.leased - right.leased || left.chance - right.chance);
+  const read = ({ subscriber }: Candidate, count: number): readonly StoredDelivery[] =>
+    session.all(due, [subscriber, now, count]).map(readDeliveryRow);
   const taken: StoredDelivery[] = [];
-  // One of each subscriber comes before a second of any, the oldest first.
-  for (let nth = 0; nth < largest && taken.length < most; nth++) {
-    const round = found.flatMap((of) => of[nth] ?? []).sort((left, right) => left.dueAt - right.dueAt);
-    taken.push(...round.slice(0, most - taken.length));
+  const ready: Candidate[] = [];
+  for (const candidate of candidates) {
+    if (taken.length === most) break;
+    const [first] = read(candidate, 1);
+    if (first === undefined) continue;
+    taken.push(first);
+    ready.push(candidate);
   }
+  if (taken.length < most) taken.push(...listFurther(ready, read).slice(0, most - taken.length));
   for (const { id } of taken) session.run(hold, [until, leaseOwner, id]);
   return taken;
 };

@@ -65,6 +65,18 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       );
     });
 
+    test('an event that very many subscribers want is kept for each of them', async (t) => {
+      const store = await openShops(t, open);
+      const count = 12_000;
+      await spread(
+        store,
+        Array.from({ length: count }, (_, nth) => delivery(1, `${'0'.repeat(30)}${nth}`, 'r')),
+      );
+      assert.equal(await store.deliveries.count('waiting', count + 1), count);
+      await spread(store, [delivery(2, `${'0'.repeat(30)}${count - 1}`, 'r')]);
+      assert.equal(await store.deliveries.count('waiting', count + 1), count);
+    });
+
     test('of one record and one subscriber one is taken after the other, and nothing else waits for it', async (t) => {
       const store = await openShops(t, open);
       await spread(store, [
@@ -93,6 +105,17 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await take(store, { each: 2 }), []);
       await settle(store, 1, 'delivered');
       assert.deepEqual(await take(store, { each: 2 }), ['3 one']);
+    });
+
+    test('a subscriber of which nothing is leased comes before those of which something is', async (t) => {
+      const store = await openShops(t, open);
+      await spread(
+        store,
+        [1, 2, 3, 4].flatMap((number) => ['one', 'two'].map((name) => delivery(number, name))),
+      );
+      assert.deepEqual(await take(store, { most: 2 }), ['1 one', '1 two']);
+      await spread(store, [delivery(5, 'zero')]);
+      assert.deepEqual(await take(store, { most: 1 }), ['5 zero']);
     });
 
     test('nothing of subscribers that are not ready is taken', async (t) => {
