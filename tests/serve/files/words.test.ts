@@ -79,6 +79,7 @@ test('a missing content is reported by the backup, and failures are logged', asy
   const logged: string[] = [];
   const log = (_: object, message: string) => void logged.push(message);
   const platform = {
+    now: Date.now,
     log: { info: log, warn: log, error: log },
     after: (_: number, work: () => void) => {
       if (logged.length < 2) setImmediate(work);

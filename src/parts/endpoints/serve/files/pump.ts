@@ -4,18 +4,21 @@ import type { Platform } from '../../../../contracts/platform.ts';
 
 /** The number of bytes that are read at once. */
 const pieceBytes = 65_536;
-/** The milliseconds after which a client that takes nothing is disconnected. */
+/** The milliseconds after which a client that takes nothing is disconnected, and which the beginning may take. */
 const patience = 60_000;
+/** The bytes that a client takes in a millisecond at least, on average: 16 KiB a second. */
+const slowest = 16.384;
 
-/** Streams a part of a content as fast as the client takes it. */
+/** Streams a part of a content as fast as the client takes it. Disconnects one that takes it too slowly. */
 export function streamContent(
   content: StoredContent,
   from: number,
   to: number,
-  { after, log }: Pick<Platform, 'after' | 'log'>,
+  { now, after, log }: Pick<Platform, 'now' | 'after' | 'log'>,
 ): ResponseStream {
   return {
     open(sink) {
+      const begun = now();
       let over = false;
       let resume: (() => void) | undefined;
       let cancel: (() => void) | undefined;
@@ -24,10 +27,11 @@ export function streamContent(
         cancel?.();
         resume?.();
       };
-      const drained = (): Promise<void> =>
+      const drained = (sent: number): Promise<void> =>
         new Promise((resolve) => {
           resume = resolve;
-          cancel = after(patience, () => {
+          const left = Math.min(patience, begun + patience + sent / slowest - now());
+          cancel = after(Math.max(0, left), () => {
             sink.cut();
             finish();
           });
@@ -39,7 +43,7 @@ export function streamContent(
           at += bytes.length;
           // An event of the transport may end it while it is read.
           if (over || sink.write(bytes)) continue;
-          await drained();
+          await drained(at - from);
         }
       };
       const run = async (): Promise<void> => {
