@@ -142,8 +142,17 @@ test('S56: many subscriptions that name one victim do not make many requests to 
   assert.ok(count <= 10 + seconds * 10 + 1, `${count} requests in ${seconds} seconds`);
   const throttle = createHostThrottle(5);
   const waits = Array.from({ length: 7 }, () => throttle.wait('a', 0));
-  assert.deepEqual(waits, [0, 0, 0, 0, 0, 200, 200]);
-  assert.deepEqual([throttle.wait('b', 0), throttle.wait('a', 200), throttle.wait('a', 200)], [0, 0, 200]);
+  assert.deepEqual(waits, [0, 0, 0, 0, 0, 200, 400]);
+  assert.deepEqual([throttle.wait('b', 0), throttle.wait('a', 200), throttle.wait('a', 200)], [0, 0, 400]);
+});
+
+test('S56: calls to a host that is called too often are tried again in order, within a minute', () => {
+  const throttle = createHostThrottle(100, 1_000);
+  const waits = Array.from({ length: 100_100 }, () => throttle.wait('a', 0)).slice(100);
+  assert.deepEqual([waits[0], waits[1], waits[1_000], waits.at(-1)], [10, 11, 1_010, 60_000]);
+  assert.equal(throttle.wait('b', 0), 0);
+  // The clock is set back.
+  assert.ok(throttle.wait('a', -3_600_000) <= 60_000);
 });
 
 test('S56: a host is called more often only while it accepts calls promptly, and by default only', () => {

@@ -18,14 +18,19 @@ interface Bucket {
   at: number;
   /** The calls per second that the host gets now. */
   rate: number;
+  /** When the last call that had to wait may be tried again. */
+  laterAt: number;
 }
+
+/** The longest wait, in milliseconds. */
+const longestWait = 60_000;
 
 const mostHosts = 10_000;
 
 /**
  * Creates a throttle of `rate` calls per second, with a burst of as many after a pause. Each call that the host accepts promptly adds
  * one call per second, up to `fastest`: a host that keeps up gets twice as many each second. Any other call halves its rate, down to
- * `rate`.
+ * `rate`. Calls that have to wait are tried again in order, `fastest` per second. Many calls to one host then cost little.
  */
 export function createHostThrottle(rate: number, fastest = rate): HostThrottle {
   const buckets = new Map<string, Bucket>();
@@ -37,11 +42,15 @@ export function createHostThrottle(rate: number, fastest = rate): HostThrottle {
   return {
     wait(host, now) {
       if (buckets.size >= mostHosts && !buckets.has(host)) forget(now);
-      const bucket = buckets.get(host) ?? { tokens: rate, at: now, rate };
+      const bucket = buckets.get(host) ?? { tokens: rate, at: now, rate, laterAt: 0 };
       // The clock was set back: the bucket fills from now on.
       bucket.at = Math.min(bucket.at, now);
       const tokens = filled(bucket, now);
-      if (tokens < 1) return Math.ceil(((1 - tokens) * 1_000) / bucket.rate);
+      if (tokens < 1) {
+        const free = now + ((1 - tokens) * 1_000) / bucket.rate;
+        bucket.laterAt = Math.min(Math.max(free, bucket.laterAt + 1_000 / fastest), now + longestWait);
+        return Math.ceil(bucket.laterAt - now);
+      }
       bucket.tokens = tokens - 1;
       bucket.at = now;
       buckets.set(host, bucket);

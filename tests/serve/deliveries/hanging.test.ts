@@ -9,7 +9,7 @@ useOwnServer();
 
 for (const [name, open] of bothStores) {
   describe(`receivers that hang, ${name}`, () => {
-    test('so many of one tenant that they use up all attempts hold up no other tenant', {
+    test('S55: receivers of one tenant that use up all attempts hold up no other tenant', {
       timeout: 60_000,
     }, async (t) => {
       const got: string[] = [];
