@@ -41,7 +41,7 @@ function staff(jwks: IssuerSettings['jwks'], more: Partial<IssuerSettings> = {})
 test('a token of the issuer is its subject with its scopes and attributes', async () => {
   const { find } = staff(async () => setOf(first));
   const caller = await find(await signed(first, good));
-  assert.deepEqual(caller?.values, { id: 'ann', scopes: ['notes:read'], shop: 'north' });
+  assert.deepEqual(caller?.values, { id: 'ann', scopes: ['notes:read'], scheme: 'staff', shop: 'north' });
   assert.equal((await find(await signed(first, { ...good, aud: ['others', 'notes'] })))?.id, 'ann');
   assert.equal((await find(await signed(first, { ...good, shop: 'south' })))?.values.shop, 'south');
 });
