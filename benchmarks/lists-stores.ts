@@ -27,9 +27,16 @@ export interface Sized {
 const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 const folder = new URL('data/', import.meta.url);
 
-function examplePlan() {
-  const text = readFileSync(new URL('../examples/invoices/invoices.md', import.meta.url), 'utf8');
-  return buildPlan(readDocument(createSource('invoices.md', text)).service);
+function examplePlan(): Plan {
+  return compilePage('invoices.md', readFileSync(new URL('../examples/invoices/invoices.md', import.meta.url), 'utf8'));
+}
+
+/** Returns the plan of a document without errors. */
+export function compilePage(name: string, text: string): Plan {
+  const { service, diagnostics } = readDocument(createSource(name, text));
+  const error = diagnostics.find(({ severity }) => severity === 'error');
+  if (error !== undefined) throw new Error(`${name}: ${error.code}: ${error.message}`);
+  return buildPlan(service);
 }
 
 /** Fifty invoices for each customer who owes anything; `i` is the number of a row, `pad` writes it with 26 digits. */
@@ -52,42 +59,62 @@ function inserts(rows: number, series: (count: number) => string, pad: (text: st
   ];
 }
 
+/** The text of SQL that adds rows; `series` is a table of the numbers from 1, in its column `i`. */
+type Inserts = (series: (count: number) => string) => readonly string[];
+
+/** The holder of the key with which requests are sent. */
+interface KeyHolder {
+  readonly scopes: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly subject?: string;
+}
+
+const reader: KeyHolder = { scopes: ['invoices:read'], attributes: { shop: 'north' } };
+
 /** Opens the store of so many invoices in SQLite; its file is kept for the next run. */
-export async function onSqlite(rows: number): Promise<Sized> {
+export function onSqlite(rows: number): Promise<Sized> {
+  const pad = (text: string) => `printf('%026d', ${text})`;
+  return fillSqlite(`lists-${rows}`, examplePlan(), (series) => inserts(rows, series, pad), reader);
+}
+
+/** Fills an empty database of PostgreSQL with so many invoices. */
+export function onPostgres(rows: number, address: string): Promise<Sized> {
+  const pad = (text: string) => `lpad((${text})::text, 26, '0')`;
+  return fillPostgres(examplePlan(), address, (series) => inserts(rows, series, pad), reader);
+}
+
+/** Opens a filled store in a file of SQLite, which is kept for the next run. */
+export async function fillSqlite(name: string, plan: Plan, fill: Inserts, holder: KeyHolder): Promise<Sized> {
   mkdirSync(folder, { recursive: true });
-  const file = fileURLToPath(new URL(`lists-${rows}.db`, folder));
+  const file = fileURLToPath(new URL(`${name}.db`, folder));
   const address = `sqlite:${file}`;
-  const fill = async () => {
+  const complete = `${file}-complete`;
+  if (!existsSync(complete)) {
+    rmSync(file, { force: true });
+    await (await openStore(address, plan, { platform, durability: 'process' })).close();
     const database = new DatabaseSync(file);
     const series = (count: number) =>
       `(WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n)`;
     database.exec('PRAGMA synchronous = OFF');
-    for (const sql of inserts(rows, series, (text) => `printf('%026d', ${text})`)) database.exec(sql);
+    for (const sql of fill(series)) database.exec(sql);
     database.close();
-  };
-  const complete = `${file}-complete`;
-  if (!existsSync(complete)) {
-    rmSync(file, { force: true });
-    await (await openStore(address, examplePlan(), { platform, durability: 'process' })).close();
-    await fill();
     new DatabaseSync(complete).exec('CREATE TABLE complete (yes)');
   }
-  return sizedAt(address, () => 0);
+  return sizedAt(address, plan, holder, () => 0);
 }
 
-/** Fills an empty database of PostgreSQL with so many invoices. */
-export async function onPostgres(rows: number, address: string): Promise<Sized> {
-  await (await openStore(address, examplePlan(), { platform, durability: 'process' })).close();
+/** Fills an empty database of PostgreSQL. */
+export async function fillPostgres(plan: Plan, address: string, fill: Inserts, holder: KeyHolder): Promise<Sized> {
+  await (await openStore(address, plan, { platform, durability: 'process' })).close();
   const connection = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [
     'statement_timeout = 0',
   ])();
   const series = (count: number) => `generate_series(1::bigint, ${count}) AS i`;
-  for (const text of inserts(rows, series, (expression) => `lpad((${expression})::text, 26, '0')`))
-    await connection.execute({ text });
+  for (const text of fill(series)) await connection.execute({ text });
   await connection.execute({ text: 'VACUUM ANALYZE' });
   const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   let pids: readonly unknown[] = [];
-  const sized = await sizedAt(address, () => pids.reduce<number>((sum, pid) => sum + onCpu(pid), 0));
+  const sized = await sizedAt(address, plan, holder, () => pids.reduce<number>((sum, pid) => sum + onCpu(pid), 0));
   pids = (await connection.execute({ text: backends })).rows.map(([pid]) => pid);
   return {
     ...sized,
@@ -99,9 +126,14 @@ export async function onPostgres(rows: number, address: string): Promise<Sized> 
 }
 
 /** Creates a key of a shop and returns its text. */
-export async function createKey(store: Store, plan: Plan, scopes: readonly string[], shop: string): Promise<string> {
-  const asked = { kind: 'key', scheme: keySchemes(plan)[0]!.name, scopes, attributes: { shop } } as const;
-  const { text, record } = createCredential(platform, keySchemes(plan)[0]!, asked, platform.now());
+export function createKey(store: Store, plan: Plan, scopes: readonly string[], shop: string): Promise<string> {
+  return createKeyOf(store, plan, { scopes, attributes: { shop } });
+}
+
+async function createKeyOf(store: Store, plan: Plan, holder: KeyHolder): Promise<string> {
+  const [scheme] = keySchemes(plan);
+  const asked = { kind: 'key', scheme: scheme!.name, ...holder } as const;
+  const { text, record } = createCredential(platform, scheme!, asked, platform.now());
   await store.credentials.create(record);
   return text;
 }
@@ -111,18 +143,16 @@ export function onCpu(pid: unknown): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }
 
-async function sizedAt(address: string, besides: () => number): Promise<Sized> {
-  const plan = examplePlan();
+async function sizedAt(address: string, plan: Plan, holder: KeyHolder, besides: () => number): Promise<Sized> {
   const store = await openStore(address, plan, { platform, durability: 'process' });
   const service = openService({ plan, compiled: compile(plan), store, platform });
-  const key = await createKey(store, plan, ['invoices:read'], 'north');
+  const key = await createKeyOf(store, plan, holder);
   const headers = { Authorization: `Bearer ${key}` };
   const fetch = fetchOf(service);
   const ask: Sized['ask'] = async (path) => {
     const answer = await fetch(new Request(`http://localhost${path}`, { headers }), '127.0.0.1');
     return { status: answer.status, text: await answer.text() };
   };
-  await ask('/invoices');
   return {
     ask,
     cpu() {
