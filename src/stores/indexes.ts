@@ -189,13 +189,25 @@ function listPrefixes(operation: OperationPlan): readonly (readonly string[])[] 
     add(fields);
     for (const { field } of listValuesOf(grant)) add([...fields, field]);
   }
+  const single = [...sets.values()];
   for (let before = 0; before < sets.size; ) {
     before = sets.size;
     const known = [...sets.values()];
-    for (const left of known) for (const right of known) add(left.filter((field) => right.includes(field)));
+    for (const left of known)
+      for (const right of known) {
+        add(left.filter((field) => right.includes(field)));
+        if (sets.size > mostPrefixes)
+          return [...single, single.reduce((shared, set) => shared.filter((field) => set.includes(field)))];
+      }
   }
   return [...sets.values()];
 }
+
+/**
+ * The most sets that indexes are made for, with those that several grants share: they can double with each grant. Beyond them, the
+ * sets of single grants and what all of them share have indexes.
+ */
+const mostPrefixes = 50;
 
 /**
  * Leaves out what another index, a unique constraint or the identity's own serves, and puts the rest in order, the shortest first: of two
@@ -209,16 +221,20 @@ function reduce(resource: ResourcePlan, wanted: readonly (readonly Key[])[]): re
   const constraints = resource.uniques
     .filter((unique) => unique.where === undefined && unique.ignoring === undefined && !unique.fields.some(isDecimal))
     .map((unique) => toAscendingKeys(...unique.fields));
-  const others = [...distinct, ...constraints, toAscendingKeys(resource.identity)];
+  const served = new Set([
+    ...distinct.flatMap((keys) => listStarts(keys).slice(0, -1)),
+    ...[...constraints, toAscendingKeys(resource.identity)].flatMap(listStarts),
+  ]);
   return distinct
-    .filter((keys) => !others.some((other) => other !== keys && serves(other, keys)))
+    .filter((keys) => !served.has(listStarts(keys).at(-1)!))
     .sort((left, right) => left.length - right.length || (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
 }
 
-/** Whether `keys` are the first columns of `other`. */
-function serves(other: readonly Key[], keys: readonly Key[]): boolean {
-  if (other.length < keys.length) return false;
-  return keys.every((key, index) => {
-    return other[index]!.field === key.field && other[index]!.descending === key.descending;
+/** The first columns of an index as texts: one column, two, and so on up to all of them. */
+function listStarts(keys: readonly Key[]): readonly string[] {
+  let start = '';
+  return keys.map(({ field, descending }) => {
+    start += `${descending ? '-' : ''}${field},`;
+    return start;
   });
 }
