@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
+import { memo } from '../../text/memo.ts';
 import { mayBeAbsent } from '../fields/presence.ts';
 import { isCustomHandler } from '../handler-rules.ts';
 import { type OperationKind, ownVerbs, setsFields } from '../kinds.ts';
@@ -25,6 +26,20 @@ type Presences = ReadonlyMap<string, Presence>;
  * effects of other records, may change any field, so where there are some only that table counts; hooks are taken to leave these fields alone.
  */
 export function proveStateFields(
+  resource: ResourcePlan,
+  machine: StateMachinePlan,
+  { operations, resources }: Pick<Plan, 'operations' | 'resources'>,
+): ReadonlyMap<string, StateFields> {
+  const known = provenOf(operations);
+  const proven = known.get(machine) ?? prove(resource, machine, { operations, resources });
+  known.set(machine, proven);
+  return proven;
+}
+
+/** What is proven already: each response that shows a record asks for it. */
+const provenOf = memo((_: Plan['operations']) => new Map<StateMachinePlan, ReadonlyMap<string, StateFields>>());
+
+function prove(
   resource: ResourcePlan,
   machine: StateMachinePlan,
   { operations, resources }: Pick<Plan, 'operations' | 'resources'>,
