@@ -35,15 +35,25 @@ export interface ParentRule {
 
 /** Lists the rules that ask about the records of a resource by a field that names the record with the rule. */
 export function listRulesOfParents(resources: readonly ResourcePlan[], child: string): readonly ParentRule[] {
-  return resources.flatMap((of) =>
-    of.rules.flatMap((rule, at): ParentRule[] => {
-      const fields = collectQuestions(rule)
-        .filter(({ resource }) => resource === child)
-        .flatMap((question) => listAnchors(question).filter(({ equals }) => isIdentity(of, equals)));
-      return [...new Set(fields.map(({ field }) => field))].map((field) => ({ of, rule, at, field }));
+  return rulesOfParents(resources).get(child) ?? [];
+}
+
+/** The rules by the resource that they ask about. */
+const rulesOfParents = memo((resources: readonly ResourcePlan[]): ReadonlyMap<string, readonly ParentRule[]> => {
+  const all = resources.flatMap((of) =>
+    of.rules.flatMap((rule, at) => {
+      const anchors = collectQuestions(rule).flatMap((question) =>
+        listAnchors(question)
+          .filter(({ equals }) => isIdentity(of, equals))
+          .map(({ field }) => ({ child: question.resource, field })),
+      );
+      const unique = new Map(anchors.map(({ child, field }) => [JSON.stringify([child, field]), { child, field }]));
+      return [...unique.values()].map(({ child, field }) => ({ child, parent: { of, rule, at, field } }));
     }),
   );
-}
+  const byChild = Map.groupBy(all, ({ child }) => child);
+  return new Map([...byChild].map(([child, found]) => [child, found.map(({ parent }) => parent)]));
+});
 
 function isIdentity({ identity }: ResourcePlan, node: Expression): boolean {
   return node.op === 'path' && node.root === 'record' && node.steps.length === 1 && node.steps[0]!.name === identity;

@@ -107,15 +107,19 @@ export function findDirectTarget({ verb, resource, target }: RunEffect): DirectT
 
 /** The resources whose records a deletion may delete or change: they refer to a deleted one, or to another of these. */
 export function listFollowers(resources: readonly ResourcePlan[], name: string): readonly ResourcePlan[] {
+  const named = resourcesByName(resources);
   const found = new Set<ResourcePlan>();
-  const add = (deleted: string): void => {
-    for (const { resource, onDelete } of resources.find((other) => other.name === deleted)?.referredBy ?? []) {
-      const follower = resources.find((other) => other.name === resource);
-      if (onDelete === 'restrict' || follower === undefined || found.has(follower)) continue;
-      found.add(follower);
-      if (onDelete === 'cascade') add(resource);
-    }
-  };
-  add(name);
+  const waiting = (named.get(name)?.referredBy ?? []).toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const follower = named.get(next.resource);
+    if (next.onDelete === 'restrict' || follower === undefined || found.has(follower)) continue;
+    found.add(follower);
+    if (next.onDelete === 'cascade') waiting.push(...follower.referredBy.toReversed());
+  }
   return [...found];
 }
+
+const resourcesByName = memo(
+  (resources: readonly ResourcePlan[]): ReadonlyMap<string, ResourcePlan> =>
+    new Map(resources.map((resource) => [resource.name, resource])),
+);

@@ -18,7 +18,9 @@ interface Way {
 const collectWays = memo((service: Service): ReadonlyMap<string, readonly Way[]> => {
   const ways = new Map<string, Way[]>();
   const add = (from: string, way: Way): void => {
-    ways.set(from, [...(ways.get(from) ?? []), way]);
+    const before = ways.get(from);
+    if (before === undefined) ways.set(from, [way]);
+    else before.push(way);
   };
   for (const { resource, transitions } of service.states.machines) {
     const names = new Set(transitions.map(({ name }) => name.value));
@@ -53,28 +55,64 @@ const deepest = 3;
 export function checkCircles(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const ways = collectWays(service);
   const reported = new Set<number>();
-  const tell = (at: Span, diagnostic: Diagnostic): void => {
+  const tell = (at: Span, describe: () => Diagnostic): void => {
     if (reported.has(at.start)) return;
     reported.add(at.start);
-    report(diagnostic);
+    report(describe());
   };
+  const leading = findLeading(ways);
   for (const from of ways.keys()) {
+    if (!leading.has(from)) continue;
     const seen = new Set<string>();
-    /** Follows the ways from the end of a path; `effects` are those on it, one for each way. */
-    const follow = (path: readonly string[], effects: readonly (Span | undefined)[]): void => {
-      for (const { to, effect } of ways.get(path.at(-1)!) ?? []) {
-        const all = [...effects, effect];
-        const depth = all.filter((span) => span !== undefined).length;
-        const start = path.indexOf(to);
-        // Records that a deletion takes along may refer to one another.
-        const at = (start < 0 ? all : all.slice(start)).find((span) => span !== undefined);
-        if (start >= 0 && at !== undefined) tell(at, diagnostics['effect-circle'](at, [...path.slice(start), to]));
-        else if (depth > deepest) tell(at!, diagnostics['effect-depth'](at!, [...path, to]));
-        if (start >= 0 || depth > deepest || seen.has(`${to} ${depth}`)) continue;
-        seen.add(`${to} ${depth}`);
-        follow([...path, to], all);
+    /** The operations of a path, each with the effect that led to it, and how many effects led so far. */
+    const path: Stop[] = [{ name: from, effect: undefined, depth: 0, next: 0 }];
+    const places = new Map([[from, 0]]);
+    for (let end = path.at(-1); end !== undefined; end = path.at(-1)) {
+      const way = ways.get(end.name)?.[end.next++];
+      if (way === undefined) {
+        path.pop();
+        places.delete(end.name);
+        continue;
       }
-    };
-    follow([from], []);
+      const { to, effect } = way;
+      const depth = end.depth + (effect === undefined ? 0 : 1);
+      // Without an effect so far, nothing is reported of a way that leads to none.
+      if (depth === 0 && !leading.has(to)) continue;
+      const start = places.get(to) ?? -1;
+      // Records that a deletion takes along may refer to one another.
+      const listNames = (): readonly string[] => [...path.slice(Math.max(0, start)).map(({ name }) => name), to];
+      const at =
+        start < 0 && depth <= deepest
+          ? undefined
+          : [...path.slice(Math.max(0, start) + 1), way].find((stop) => stop.effect !== undefined)?.effect;
+      if (start >= 0 && at !== undefined) tell(at, () => diagnostics['effect-circle'](at, listNames()));
+      else if (depth > deepest) tell(at!, () => diagnostics['effect-depth'](at!, listNames()));
+      if (start >= 0 || depth > deepest || seen.has(`${to} ${depth}`)) continue;
+      seen.add(`${to} ${depth}`);
+      places.set(to, path.length);
+      path.push({ name: to, effect, depth, next: 0 });
+    }
   }
+}
+
+interface Stop {
+  readonly name: string;
+  readonly effect: Span | undefined;
+  readonly depth: number;
+  next: number;
+}
+
+/** The operations from which a way leads to an effect. */
+function findLeading(ways: ReadonlyMap<string, readonly Way[]>): ReadonlySet<string> {
+  const sources = new Map<string, string[]>();
+  const leading = new Set<string>();
+  for (const [from, all] of ways)
+    for (const { to, effect } of all) {
+      if (effect !== undefined) leading.add(from);
+      const before = sources.get(to);
+      if (before === undefined) sources.set(to, [from]);
+      else before.push(from);
+    }
+  for (const name of leading) for (const source of sources.get(name) ?? []) leading.add(source);
+  return leading;
 }
