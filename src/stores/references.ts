@@ -25,8 +25,9 @@ export function collectInnerReferences(
   resource: ResourcePlan,
   columns: readonly { readonly field?: string }[],
 ): readonly InnerReferences[] {
+  const places = new Map(columns.map(({ field }, at) => [field, at]));
   return resource.fields.flatMap(({ name, schema }) => {
-    const at = columns.findIndex((column) => column.field === name);
+    const at = places.get(name) ?? -1;
     const collect = schema.type === 'ref' || at < 0 ? undefined : createReferenceCollector(plan, schema);
     if (collect === undefined) return [];
     const of = (text: string): readonly InnerReference[] => {

@@ -2,6 +2,7 @@ import { stringifyForm } from '../../expression/conditions/form.ts';
 import { mapChildNodes } from '../../expression/references.ts';
 import type { Expression, PathStep, ValueType } from '../../expression/tree.ts';
 import { removeNullable } from '../../expression/types.ts';
+import { memo } from '../../text/memo.ts';
 import type { Comparison } from './comparison.ts';
 import { createNewerNames, type NewerNames } from './newer-names.ts';
 import { isInput, renameInputPath } from './newer-shapes.ts';
@@ -213,7 +214,7 @@ function createChoice(when: Expression, then: Expression, otherwise: Expression)
 }
 
 /** The names of fields and members that have another type. */
-function collectRetypedFields({ old, now, renamed }: Comparison): ReadonlySet<string> {
+const collectRetypedFields = memo(({ old, now, renamed }: Comparison): ReadonlySet<string> => {
   const schemas = ({ plan }: typeof old) => [
     ...plan.resources.flatMap(({ name, fields }) => fields.map((field) => [name, field] as const)),
     ...plan.objects.flatMap(({ name, members }) => members.map((member) => [name, member] as const)),
@@ -225,7 +226,7 @@ function collectRetypedFields({ old, now, renamed }: Comparison): ReadonlySet<st
       return was === undefined || was.type === schema.type ? [] : [name];
     }),
   );
-}
+});
 
 const conversions = new Set(['int', 'double', 'string', 'timestamp', 'date']);
 

@@ -1,3 +1,4 @@
+import { memo } from '../../text/memo.ts';
 import type { FieldPlan, ResourcePlan } from '../resource.ts';
 
 /**
@@ -22,8 +23,10 @@ export function isStored({ computed }: Pick<FieldPlan, 'computed'>): boolean {
 
 /** The stored fields of a resource, in the order of its rows. */
 export function listStoredFields({ fields }: Pick<ResourcePlan, 'fields'>): readonly FieldPlan[] {
-  return fields.filter(isStored);
+  return storedFieldsOf(fields);
 }
+
+const storedFieldsOf = memo((fields: ResourcePlan['fields']): readonly FieldPlan[] => fields.filter(isStored));
 
 /** The fields whose entry moments are in a row. */
 export function stateFields({ fields }: Pick<ResourcePlan, 'fields'>): readonly FieldPlan[] {

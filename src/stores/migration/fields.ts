@@ -68,9 +68,9 @@ export function compareFields(
       say('rename field', `rename \`${before.name}\` to \`${field.name}\`: ${stay}`, false);
     compareField(older, resource, renames, tighter, before, field, given, say);
   }
+  const kept = new Set(stored.map(({ name }) => getPreviousField(renames, resource.name, name)));
   for (const field of older.fields) {
-    const kept = stored.some((otherField) => getPreviousField(renames, resource.name, otherField.name) === field.name);
-    if (kept || !isStored(field)) continue;
+    if (kept.has(field.name) || !isStored(field)) continue;
     const goesOn = turn?.taken.has(field.name) === true ? 'its values are converted' : 'its values are deleted';
     const lost = field.computed === undefined ? goesOn : 'it was computed from other fields';
     steps.push({

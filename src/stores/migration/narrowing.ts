@@ -10,6 +10,8 @@ export function createNarrowingCheck(
   now: Plan,
   renames: Renames,
 ): (from: ValueSchema, to: ValueSchema) => boolean {
+  const [before, after] = [collectNamed(old), collectNamed(now)];
+  /** Pairs of objects that are not tighter, if those compared at the moment are not. */
   const seen = new Set<string>();
   const tighter = (from: ValueSchema, to: ValueSchema): boolean => {
     if (from.nullable === true && to.nullable !== true) return true;
@@ -36,35 +38,46 @@ export function createNarrowingCheck(
     const key = JSON.stringify([from, to]);
     if (seen.has(key)) return false;
     seen.add(key);
-    const found = compareObjects(from, to);
-    seen.delete(key);
-    return found;
+    return compareObjects(from, to);
   };
   const compareObjects = (from: string, to: string): boolean => {
-    const unions = [old.unions.find(({ name }) => name === from), now.unions.find(({ name }) => name === to)] as const;
+    const unions = [before.unions.get(from), after.unions.get(to)] as const;
     if (unions[0] !== undefined && unions[1] !== undefined) {
       const [older, newer] = unions;
+      const branches = new Map(newer.cases.map(({ tag, object }) => [tag, object]));
       return (
         older.tag !== newer.tag ||
         older.cases.some(({ tag, object }) => {
-          const same = newer.cases.find((branch) => branch.tag === tag);
-          return same === undefined || objects(object, same.object);
+          const same = branches.get(tag);
+          return same === undefined || objects(object, same);
         })
       );
     }
-    const older = old.objects.find(({ name }) => name === from);
-    const newer = now.objects.find(({ name }) => name === to);
+    const older = before.objects.get(from);
+    const newer = after.objects.get(to);
     if (older === undefined || newer === undefined) return true;
     const kept = new Set(newer.members.map((member) => getPreviousField(renames, to, member.name)));
     if (older.members.some(({ name }) => !kept.has(name))) return true;
+    const members = new Map(older.members.map((member) => [member.name, member]));
     return newer.members.some((member) => {
-      const before = older.members.find(({ name }) => name === getPreviousField(renames, to, member.name));
-      if (before === undefined) return isAlwaysPresent(member);
-      const bound = (member.required && !before.required) || (isAlwaysPresent(member) && !isAlwaysPresent(before));
-      return bound || before.name !== member.name || tighter(before.schema, member.schema);
+      const was = members.get(getPreviousField(renames, to, member.name));
+      if (was === undefined) return isAlwaysPresent(member);
+      const bound = (member.required && !was.required) || (isAlwaysPresent(member) && !isAlwaysPresent(was));
+      return bound || was.name !== member.name || tighter(was.schema, member.schema);
     });
   };
-  return tighter;
+  return (from, to) => {
+    const found = tighter(from, to);
+    if (found) seen.clear();
+    return found;
+  };
+}
+
+function collectNamed({ objects, unions }: Plan) {
+  return {
+    objects: new Map(objects.map((object) => [object.name, object])),
+    unions: new Map(unions.map((union) => [union.name, union])),
+  };
 }
 
 /** Whether each object contains a member: filters read what is stored, so that defaults are stored too. */

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createReport } from '../src/cli/document/compare/comparing.ts';
+import { describeOpenapi } from '../src/describe/openapi/index.ts';
+import { buildPlan, type Document, readDocument } from '../src/parts/index.ts';
+import { buildWholePlanOf } from '../src/parts/plan/whole-version.ts';
+import { collectIndexes } from '../src/stores/indexes.ts';
+import { createSource } from '../src/text/location.ts';
+
+// Each of these documents took minutes, or did not end: the work grew faster than the document.
+
+const parts = { states: 'None.', authentication: 'None.' };
+
+function read(resources: string, operations: readonly string[], others: Partial<typeof parts> = {}): Document {
+  const { states, authentication } = { ...parts, ...others };
+  const text = `# Large
+
+## What the service does
+
+Large.
+
+## Resources and their fields
+
+${resources}
+
+## States and transitions
+
+${states}
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+${operations.join('\n')}
+
+## Authentication
+
+${authentication}
+
+## Events
+
+None.
+
+## Errors
+
+- Codes: named after conditions
+- Body: problem details
+
+## Limits
+
+None.
+
+## Versioning
+
+None.
+`;
+  const document = readDocument(createSource('large.md', text));
+  assert.deepEqual(
+    document.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+    [],
+  );
+  return document;
+}
+
+const repeat = (count: number, write: (index: number) => string): readonly string[] =>
+  Array.from({ length: count }, (_, index) => write(index));
+
+const fields = '| Field | Type | Constraints |\n| --- | --- | --- |';
+const id = `${fields}\n| id | uuidv7 | assigned |`;
+
+test('objects that contain each other twice at each level are compared once each', () => {
+  const objects = repeat(40, (at) => {
+    const type = at === 39 ? 'string' : `Level${at + 1}`;
+    return `### Level${at} (object)\n\n${fields}\n| left | ${type} | |\n| right | ${type} | |\n`;
+  });
+  const resources = `### Thing\n\n${id}\n| top | Level0 | |\n\n${objects.join('\n')}`;
+  const [old, now] = [0, 1].map(() => read(resources, ['| create, read Thing | | /things | | |']));
+  assert.deepEqual(createReport(old!, now!).changes, []);
+});
+
+test('row rules that share fields in many ways have an index for each scope, and one for what all share', () => {
+  const names = repeat(24, (at) => `f${at}`);
+  const resources = `### Thing\n\n${id}\n| owner | string | required |\n${names.map((name) => `| ${name} | string | required |`).join('\n')}`;
+  const scopes = names.map((name, at) => {
+    const where = ['owner', ...names.filter((other) => other !== name)].map((field) => `${field} == caller.id`);
+    return `| s${at} | all Thing | \`${where.join(' and ')}\` |`;
+  });
+  const authentication = [
+    '| Scheme | Kind | Sent in | Credential | Lifetime |\n| --- | --- | --- | --- | --- |',
+    '| key | api key | header X-Api-Key | API key | 365 days |\n',
+    '| Scope | Allows | Where |\n| --- | --- | --- |',
+    ...scopes,
+  ].join('\n');
+  const { service } = read(resources, ['| create, list Thing | | /things | | |'], { authentication });
+  const indexes = collectIndexes(buildPlan(service)).get('Thing')!;
+  assert.equal(indexes.length, names.length + 1);
+  assert.deepEqual(
+    indexes[0]!.map(({ field }) => field),
+    ['owner', 'id'],
+  );
+});
+
+test('deletions that take the records of many resources along are followed once each', () => {
+  const count = 800;
+  const resources = repeat(count, (at) => {
+    return `### Thing${at}\n\n${id}\n| another | ref Thing${(at + 1) % count} | on delete cascade |\n`;
+  });
+  const operations = repeat(count, (at) => `| create, delete Thing${at} | | /things${at} | | |`);
+  read(resources.join('\n'), operations);
+});
+
+test('the fields that records of each state have are proven once for all responses', () => {
+  const count = 600;
+  const states = [
+    '### Thing\n\n| State | Kind |\n| --- | --- |',
+    ...repeat(count, (at) => `| s${at} | ${at === 0 ? 'initial' : at === count - 1 ? 'final' : ''} |`),
+    '\n| From | Transition | To |\n| --- | --- | --- |',
+    ...repeat(count - 1, (at) => `| s${at} | go${at} | s${at + 1} |`),
+  ].join('\n');
+  const { service } = read(
+    `### Thing\n\n${id}\n| status | state | |`,
+    [
+      '| create, read Thing | | /things | | |',
+      ...repeat(count - 1, (at) => `| go${at} Thing | POST | /things/{id}/go${at} | | 200 \`Thing\` |`),
+    ],
+    { states },
+  );
+  const { paths } = describeOpenapi(buildWholePlanOf(service)!) as { paths: object };
+  assert.equal(Object.keys(paths).length, count + 1);
+});
