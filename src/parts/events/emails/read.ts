@@ -81,7 +81,8 @@ function quote(source: string, { start, end }: Span): string {
 }
 
 const tag = /!\[|<(?:[A-Za-z][A-Za-z0-9-]*(?=[\s/>]|$)|\/[A-Za-z]|!|\?)[^>]*>?/g;
-const target = /\]\(\s*<?([^)\s>]*)/g;
+/** The URLs of `[text](url)`, `[label]: url` and `<scheme:…>`. */
+const targets = [/\]\(\s*<?([^)\s>]*)/g, /^[\s>]*\[[^\]]+\]:\s*<?([^\s>]+)/g, /<([a-z][a-z0-9+.-]*:[^\s<>]*)/gi];
 const codeSpan = /(`+)(?:(?!\1).)+\1|\\./g;
 
 /** Reports what an email cannot hold: HTML, images, and links to anything but web pages and addresses. */
@@ -94,7 +95,7 @@ function checkMarkdown(lines: readonly SourceText[], { diagnostics: found }: Par
       for (const { 0: all, index } of text.matchAll(tag)) {
         found.push(diagnostics['email-html'](locateSlice(line, index, index + all.length), all));
       }
-      for (const { 0: all, 1: url = '', index } of text.matchAll(target)) {
+      for (const { 0: all, 1: url = '', index } of targets.flatMap((target) => [...text.matchAll(target)])) {
         if (/^(?:https?:\/\/|mailto:|\{)/i.test(url)) continue;
         const from = index + all.length - url.length;
         found.push(diagnostics['email-link'](locateSlice(line, from, from + url.length), url));
