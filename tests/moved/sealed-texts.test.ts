@@ -8,7 +8,7 @@ import { createCipher } from '../../src/serve/platform-node.ts';
 import { allNumbered } from '../../src/stores/suites/events.suite.ts';
 import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { documentText, keyed } from '../support/document-text.fixture.ts';
-import { inFolder } from '../support/process.ts';
+import { inFolder, nonet } from '../support/process.ts';
 
 const page = (type: string): string =>
   documentText('Notes', {
@@ -88,5 +88,30 @@ for (const [name, addressOf] of storesInFolder)
       assert.match(JSON.stringify(report), /Note\.key/);
       writeFileSync(document, page('secret | write-only'));
       await (await serve(secretKey)).close();
+    });
+  });
+
+for (const [name, addressOf] of storesInFolder)
+  test(`load encrypts the secrets that its lines have in plain text, ${name}`, async () => {
+    await inFolder(async (folder) => {
+      const document = join(folder, 'notes.md');
+      writeFileSync(document, page('secret | write-only'));
+      const store = await addressOf(folder);
+      const key = 'a key of sixteen characters';
+      const encrypted = createCipher(key).encrypt('another secret');
+      const lines = ['a secret', encrypted].map((text, at) => JSON.stringify({ id: at + 1, key: text }));
+      const data = join(folder, 'Note.jsonl');
+      writeFileSync(data, lines.join('\n'));
+      const env = { NONET_SECRET_KEY: key };
+      assert.equal((await nonet(['load', document, data, '--store', store], { env })).status, 0);
+      const { out } = await nonet(['export', document, '--store', store]);
+      const stored = out
+        .trim()
+        .split('\n')
+        .flatMap((line) => (JSON.parse(line) as { record?: { key: string } }).record?.key ?? []);
+      assert.equal(stored.length, 2);
+      assert.match(stored[0]!, /^sealed:1:/);
+      assert.equal(stored[1], encrypted);
+      assert.equal(createCipher(key).decrypt(stored[0]!), 'a secret');
     });
   });

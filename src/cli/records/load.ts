@@ -12,6 +12,7 @@ import { type LoadingInto, loadInto } from '../../operator/records/load.ts';
 import type { LoadReport } from '../../operator/records/loading.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
+import { readOptionalCipher } from '../credentials/secrets/key.ts';
 import { inputName, openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { createFilesOption, createStoreOption, type StoreOptions } from '../shared/options.ts';
@@ -36,6 +37,7 @@ export function addLoad(command: Command, terminal: Terminal): void {
 A line is {"resource": "Invoice", "record": {…}}, or the record alone in a file named after its resource (Invoice.jsonl).
 Missing fields get the values of a create: defaults, the only initial state, new identities and the next numbers. load checks all
 lines first and loads nothing if one has an error. The contents of files are those of the folder next to the data (all.jsonl-files). It emits no events and checks no rules.
+With NONET_SECRET_KEY, secrets in plain text are encrypted.
 
 Exit status: 0 loaded; 1 a line or the document has errors; 2 it failed to run.
 
@@ -95,6 +97,7 @@ async function load(
     folder,
     files,
     platform,
+    cipher: readOptionalCipher(plan, terminal),
     checked: checking.at,
     written(records, all) {
       writing ??= createProgress(terminal, 'loaded', all);

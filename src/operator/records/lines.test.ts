@@ -10,13 +10,13 @@ import { readLines } from './lines.ts';
 const plan = { resources: [{ name: 'Note', fields: [{ name: 'no' }] }], deliveries: [] } as unknown as Plan;
 
 /** What is read of a file that holds these bytes: of each line its number and what it says. */
-async function read(bytes: string | Uint8Array): Promise<(readonly [line: number, said: unknown])[]> {
+async function read(bytes: string | Uint8Array, of = plan): Promise<(readonly [line: number, said: unknown])[]> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-lines-'));
   try {
     const file = join(folder, 'Note.jsonl');
     writeFileSync(file, bytes);
     const found: (readonly [number, unknown])[] = [];
-    for await (const line of readLines(plan, [file])) {
+    for await (const line of readLines(of, [file])) {
       found.push([line.line, line.kind === 'record' ? line.record : line.kind === 'error' ? line.message : line.kind]);
     }
     return found;
@@ -61,6 +61,25 @@ test('a line above 16 MiB is reported with its number, and the others are read',
     [3, { id: 3 }],
     [4, 'is longer than 16 MiB'],
   ]);
+});
+
+test('in a file with the name of a resource, fields may be called as what other lines hold', async () => {
+  const fields = ['id', 'resource', 'record', 'sequence', 'event', 'credential'].map((name) => ({ name }));
+  const named = { resources: [{ name: 'Note', fields }], deliveries: [] } as unknown as Plan;
+  const records = [
+    { id: 1, resource: 'Thing', record: { a: 1 } },
+    { resource: 'Thing', record: { a: 1 } },
+    { id: 2, sequence: 'a', event: {}, credential: {} },
+    { sequence: 'a' },
+    { event: { a: 1 } },
+    { credential: { a: 1 } },
+  ];
+  const wrapped = { resource: 'Note', record: { id: 3 } };
+  const found = await read([...records, wrapped].map((line) => JSON.stringify(line)).join('\n'), named);
+  assert.deepEqual(
+    found.map(([, record]) => record),
+    [...records, wrapped.record],
+  );
 });
 
 test('a line that is not JSON is told with the column', async () => {

@@ -115,11 +115,16 @@ async function* readUtf8Lines(file: string): AsyncIterable<{ readonly text: stri
   yield end();
 }
 
-/** Throws a `CommandError` for a file that does not exist. */
+/** Throws a `CommandError` for a file that does not exist, and for a device or a pipe: files are read more than once. */
 export function mustBeThere(files: readonly string[]): void {
   for (const file of files) {
     try {
-      if (statSync(file).isDirectory()) throw new CommandError(`${file} is a folder. Name the files in it.`);
+      const found = statSync(file);
+      if (found.isDirectory()) throw new CommandError(`${file} is a folder. Name the files in it.`);
+      if (!found.isFile())
+        throw new CommandError(
+          `${file} is not a regular file. To load from a pipe, write \`-\` and pipe into the command.`,
+        );
     } catch (error) {
       if (error instanceof CommandError) throw error;
       throw new CommandError(`${file} does not exist or cannot be read.`);
@@ -131,11 +136,27 @@ type Said<T = DataLine> = T extends LineLocation ? Omit<T, keyof LineLocation> :
 
 const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
 
+/** The members of lines that are not a record alone. */
+const markers: ReadonlySet<string> = new Set([...members, 'sequence', 'within', 'last', 'credential', 'event']);
+
 function read(plan: Plan, text: string, whole: string | undefined): Said {
   const parsed = parseJson(text, deepestStored);
   if (!('value' in parsed)) return createError(parsed.problem.replace('at line 1, column', 'at column'));
   const value = parsed.value as Record<string, unknown>;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return createError('is not a JSON object');
+  // In a file named after its resource, fields may have the names of these members.
+  const fields = plan.resources.find(({ name }) => name === whole)?.fields.map(({ name }) => name) ?? [];
+  const names = Object.keys(value);
+  const mayBeRecord = names.length > 0 && names.every((name) => fields.includes(name));
+  const isRecord = mayBeRecord && names.some((name) => !markers.has(name));
+  const said = isRecord ? undefined : readMarked(plan, value, whole);
+  if (said !== undefined && !(mayBeRecord && said.kind === 'error')) return said;
+  if (isNestedDeeper(value, deepestRecord)) return createError(`is nested deeper than ${deepestRecord} levels`);
+  return { kind: 'record', resource: whole!, record: value };
+}
+
+/** Reads a line as its members name it. */
+function readMarked(plan: Plan, value: Record<string, unknown>, whole: string | undefined): Said {
   if (typeof value.sequence === 'string') return readSequenceLine(plan, value);
   if (isObject(value.credential)) {
     const credential = readCredential(value.credential);

@@ -4,7 +4,7 @@ import { createLoader, type Loader } from '../../codegen/records/loading.ts';
 import { toSequenceKey } from '../../codegen/records/sequences.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import { identifyHolder } from '../../contracts/credentials.ts';
-import type { Platform } from '../../contracts/platform.ts';
+import type { Cipher, Platform } from '../../contracts/platform.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import { type CollectReferences, createReferenceCollector, type FoundReference } from '../../plan/fields/references.ts';
 import { isStoredFile, type StoredFile } from '../../plan/files/stored-file.ts';
@@ -20,6 +20,7 @@ import { keepEvent, type MovedEvent, mustHaveNoEvents, settleEventNumber } from 
 import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
 import { keepLastNumber, mustFit, readRows } from '../../stores/transfer.ts';
 import { present } from '../../text/present.ts';
+import { createEventEncryption, createRowEncryption } from '../secrets/reencrypting.ts';
 import { orderTables } from './exporting.ts';
 import { type DeferredReference, insertAll } from './inserting.ts';
 import { type DataLine, type LineLocation, readLines } from './lines.ts';
@@ -41,6 +42,8 @@ export interface Loading {
   readonly plan: Plan;
   readonly files: readonly string[];
   readonly platform: Platform;
+  /** Encrypts the secrets that the files have in plain text; left out: they are stored as they are. */
+  readonly cipher?: Cipher | undefined;
   /** Stores the content with a hash before its records are written. Returns its size in bytes; undefined if it is missing. */
   content?(hash: string): Promise<number | undefined>;
   /** Called while lines are checked, then while records are written. */
@@ -250,7 +253,11 @@ function emptyOf(plan: Plan, resource: ResourcePlan, loader: Loader): Known {
   };
 }
 
-async function write(store: MigrationStore, { plan, files, platform, written }: Loading, all: number): Promise<void> {
+async function write(
+  store: MigrationStore,
+  { plan, files, platform, cipher, written }: Loading,
+  all: number,
+): Promise<void> {
   const compiled = compile(plan);
   let done = 0;
   const tables = orderTables(
@@ -269,9 +276,12 @@ async function write(store: MigrationStore, { plan, files, platform, written }: 
     const subscribed: [id: string, version: string][] = [];
     const holding = plan.authentication.schemes.filter(({ holder }) => holder === name);
     const identities: string[] = [];
-    const rows = readTableRows(plan, files, loader, table, (id, version) => {
-      if (version !== undefined) subscribed.push([id, version]);
-      if (holding.length > 0) identities.push(id);
+    const rows = readTableRows(plan, files, loader, table, {
+      encrypt: createRowEncryption(plan, table, cipher),
+      onRead(id, version) {
+        if (version !== undefined) subscribed.push([id, version]);
+        if (holding.length > 0) identities.push(id);
+      },
     });
     deferred.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
     for (const [id, version] of subscribed) await keepVersionOf(store, name, id, version);
@@ -285,12 +295,13 @@ async function write(store: MigrationStore, { plan, files, platform, written }: 
   }
   for (const { table, column, id, value } of deferred) await store.set(table, column, id, value);
   let events = false;
+  const encryptEvent = createEventEncryption<MovedEvent>(plan, cipher);
   for await (const line of readLines(plan, files)) {
     if (line.kind === 'sequence') await keepLastNumber(store, line);
     if (line.kind !== 'event') continue;
     if (!events) await mustHaveNoEvents(store);
     events = true;
-    await keepEvent(store, line.event);
+    await keepEvent(store, encryptEvent(line.event));
   }
   if (events) await settleEventNumber(store);
   for (const statement of store.counting(createLayout(plan))) await store.run(statement);
@@ -304,18 +315,23 @@ async function countGiven(plan: Plan, files: readonly string[], loaders: Readonl
   }
 }
 
+interface RowReading {
+  encrypt(row: Row): Row;
+  onRead(id: string, subscribed: string | undefined): void;
+}
+
 async function* readTableRows(
   plan: Plan,
   files: readonly string[],
   loader: Loader,
   { resource, subscriptions }: TableLayout,
-  onRead: (id: string, subscribed: string | undefined) => void,
+  { encrypt, onRead }: RowReading,
 ): AsyncIterable<Row> {
   for await (const line of readLines(plan, files)) {
     if (!isOf(line, resource.name)) continue;
     const { record, row } = loader.load(line.record, line.version, line.since);
     onRead(String(record[resource.identity]), subscriptions ? line.apiVersion : undefined);
-    yield row;
+    yield encrypt(row);
   }
 }
 

@@ -4,7 +4,7 @@ import { parseStored } from '../../codegen/records.ts';
 import type { Cipher } from '../../contracts/platform.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { createEventSecrets } from '../../serve/event-secrets.ts';
+import { createEventSecrets, type EventTexts } from '../../serve/event-secrets.ts';
 import { isEncrypted } from '../../serve/platform-node.ts';
 import { withEncryptedKeys } from '../../serve/verifying/sealed-keys.ts';
 import { computeMaxTokenLifetime, writeKeysAgain } from '../../serve/verifying/signing-keys.ts';
@@ -81,6 +81,47 @@ export async function reencryptAll(store: MigrationStore, plan: Plan, cipher: Ci
   }
 }
 
+/** Creates the function that encrypts the secrets of a row that are in plain text. */
+export function createRowEncryption(plan: Plan, table: TableLayout, cipher: Cipher | undefined): (row: Row) => Row {
+  const encrypted = cipher === undefined ? [] : findEncryptedColumns(plan, table);
+  if (cipher === undefined || encrypted.length === 0) return (row) => row;
+  const encrypt = createPlainEncryption(cipher);
+  return (row) => {
+    const changed = [...row];
+    for (const { column, at, through } of encrypted) {
+      const text = changed[at];
+      if (typeof text === 'string') changed[at] = mapColumn(column, text, through, encrypt);
+    }
+    return changed;
+  };
+}
+
+/** Creates the function that encrypts the secrets of an event that are in plain text. */
+export function createEventEncryption<E extends EventTexts>(plan: Plan, cipher: Cipher | undefined): (event: E) => E {
+  const secrets = cipher === undefined ? undefined : createEventSecrets(plan);
+  if (cipher === undefined || secrets === undefined) return (event) => event;
+  const encrypt = createPlainEncryption(cipher);
+  return (event) => ({ ...event, ...withoutAbsent(secrets(event, encrypt)) });
+}
+
+/** Encrypts a text unless it is encrypted, perhaps with another key. */
+function createPlainEncryption(cipher: Cipher): (text: string) => string {
+  return (text) => (isEncrypted(text) ? text : cipher.encrypt(cipher.decrypt(text)));
+}
+
+function withoutAbsent(texts: EventTexts): object {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+}
+
+function mapColumn(
+  { storage }: ColumnLayout,
+  text: string,
+  through: MapEncryptedStrings,
+  change: (text: string) => string,
+): string {
+  return storage === 'json' ? stringifyExact(through(parseStored(text), change)) : String(through(text, change));
+}
+
 function findEncryptedColumns(plan: Plan, table: TableLayout): readonly EncryptedColumn[] {
   return table.columns.flatMap((column, at) => {
     const field = table.resource.fields.find(({ name }) => name === column.field);
@@ -98,8 +139,7 @@ async function reencryptColumn(
 ): Promise<number> {
   const before = row[at];
   if (typeof before !== 'string') return 0;
-  const after =
-    column.storage === 'json' ? stringifyExact(through(parseStored(before), again)) : String(through(before, again));
+  const after = mapColumn(column, before, through, again);
   const id = row[table.columns.indexOf(table.identity)];
   const named = typeof id === 'string' ? store.quoteText(id) : String(id);
   const name = quoteIdentifier(column.name);

@@ -24,7 +24,7 @@ export async function openFolder(folder: string, durability: 'full' | 'process')
     async find(hash) {
       const path = pathOf(hash);
       const found = await reach(stat(path).catch(ignoreMissing));
-      return found && createContent(path, found.size);
+      return found?.isFile() === true ? createContent(path, found.size) : undefined;
     },
     old: (age) => listOld(folder, age),
     remove: (hash, age) => removeOld(folder, pathOf(hash), hash, age),

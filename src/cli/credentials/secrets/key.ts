@@ -35,6 +35,11 @@ export function readRequiredCipher(plan: Plan, terminal: Terminal): { readonly c
   return { cipher: plainCipher };
 }
 
+/** Returns the cipher of NONET_SECRET_KEY for a service that has secrets; undefined without secrets or without a key. */
+export function readOptionalCipher(plan: Plan, terminal: Terminal): Cipher | undefined {
+  return listServiceSecrets(plan).length === 0 ? undefined : readCipher(terminal);
+}
+
 /** Returns the cipher of NONET_SECRET_KEY, which also decrypts with NONET_PREVIOUS_SECRET_KEY; undefined without a key. */
 export function readCipher({ environment }: Terminal): Cipher | undefined {
   const key = environment.NONET_SECRET_KEY || undefined;
