@@ -204,7 +204,7 @@ function listPrefixes(operation: OperationPlan): readonly (readonly string[])[] 
 }
 
 /**
- * The most sets that indexes are made for, with those that several grants share: they can double with each grant. Beyond them, the
+ * The most sets of fields with indexes, shared ones included: each grant can double their number. Beyond them, the
  * sets of single grants and what all of them share have indexes.
  */
 const mostPrefixes = 50;

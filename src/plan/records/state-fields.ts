@@ -36,7 +36,7 @@ export function proveStateFields(
   return proven;
 }
 
-/** What is proven already: each response that shows a record asks for it. */
+/** The proven fields by state machine: each response that shows a record asks for them. */
 const provenOf = memo((_: Plan['operations']) => new Map<StateMachinePlan, ReadonlyMap<string, StateFields>>());
 
 function prove(
