@@ -14,6 +14,7 @@ import { createTestClock } from '../operator/clock/clock.ts';
 import { trackInFlight } from '../operator/clock/in-flight.ts';
 import { createDemoAttributes } from '../operator/credentials/demo-attributes.ts';
 import { plan as planDocument, read } from '../operator/documents.ts';
+import { showWhole } from '../operator/events.ts';
 import { silent } from '../operator/silent.ts';
 import { disableHandlers } from '../operator/without-handlers.ts';
 import { formatOf, selectSchemes } from '../parts/registry.ts';
@@ -75,7 +76,7 @@ export async function openService(document: string, { clock: start }: BrowserOpt
     async events(after = 0) {
       const found = await kept.events.after(after, shownEvents, {});
       return found.map((event): EventShown => {
-        const { number, kind: type, time: at, payload } = compiled.events.show(compiled.events.decode(event));
+        const { number, kind: type, time: at, payload } = showWhole(compiled.events, compiled.events.decode(event));
         return { number, type, at, payload: payload === undefined ? undefined : (JSON.parse(payload) as unknown) };
       });
     },

@@ -85,6 +85,7 @@ export function compileEvents(
       decode: open,
       storedNames: names.stored,
       show: (decoded) => show(decoded, linked, version),
+      bare: ({ event }) => ({ ...showFacts(event, event.kind, version), payload: undefined }),
       left: (decoded) => showLeft(plan, decoded, decoded.record, version),
       conditions: new Map(
         conditions.map(({ name, all }) => [

@@ -37,6 +37,8 @@ export interface CompiledEvents {
   storedNames(type: string): readonly string[];
   /** Returns an event as the current version shows it. Throws if a required field cannot be computed. */
   show(decoded: DecodedEvent): ShownEvent;
+  /** Returns an event as the current version shows it, without its payload. */
+  bare(decoded: DecodedEvent): ShownEvent;
   /** Returns what the current version shows in place of an event whose record no longer fits: its resource and its identity alone. */
   left(decoded: DecodedEvent): ShownEvent;
   /** The name by which clients get a type of event; undefined: they do not get it. Absent: every type by its own name. */

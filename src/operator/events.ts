@@ -1,7 +1,7 @@
 import type { DeliveryFilter, DeliveryState, StoredDelivery } from '../contracts/deliveries.ts';
 import type { EventFilter } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
-import type { CompiledEvents, DecodedEvent } from '../contracts/shown-events.ts';
+import type { CompiledEvents, DecodedEvent, ShownEvent } from '../contracts/shown-events.ts';
 import type { Store } from '../contracts/store.ts';
 
 /** A stored event, as the newest version of the service shows it. */
@@ -15,6 +15,7 @@ export interface StoredEvent {
   readonly number: number;
   readonly resource: string | undefined;
   readonly recordId: string | undefined;
+  /** Undefined if the event has none, or if a value that it must show cannot be computed. */
   // biome-ignore lint/suspicious/noExplicitAny: payloads have many shapes
   readonly payload: any;
 }
@@ -85,6 +86,15 @@ export async function readDecodedEvents(
   return all.slice(0, limit);
 }
 
+/** Returns an event as the newest version shows it, without its payload if that cannot be computed. */
+export function showWhole(compiled: Pick<CompiledEvents, 'show' | 'bare'>, decoded: DecodedEvent): ShownEvent {
+  try {
+    return compiled.show(decoded);
+  } catch {
+    return compiled.bare(decoded);
+  }
+}
+
 /** The functions that list the events of a store, and list and repeat their deliveries. */
 export function createStoredEvents(
   compiled: CompiledEvents,
@@ -95,7 +105,7 @@ export function createStoredEvents(
     async listEvents({ after = 0, limit = defaultLimit, ...filter } = {}) {
       const found = await readDecodedEvents(compiled, store, after, limit, filter);
       return found.map((decoded) => {
-        const { id, kind: type, time, number, payload } = compiled.show(decoded);
+        const { id, kind: type, time, number, payload } = showWhole(compiled, decoded);
         const { resource, recordId } = decoded.event;
         const shown = payload === undefined ? undefined : (JSON.parse(payload) as unknown);
         return { id, type, time, number, resource, recordId, payload: shown };

@@ -32,6 +32,10 @@ export function createEventDowngrade(
     return {
       ...compiled.events,
       nameOf,
+      bare: ({ event }) => ({
+        ...showFacts(event, nameOf(event.kind) ?? event.kind, version.name),
+        payload: undefined,
+      }),
       left(decoded): ShownEvent {
         const { event, record } = decoded;
         const older = records.record(event.resource ?? '', record) as RecordValue | undefined;

@@ -9,6 +9,7 @@ import type { DecodedEvent, ShownEvent } from '../../../contracts/shown-events.t
 import type { Step } from '../../../contracts/step.ts';
 import { defaultBodySize } from '../../../plan/bodies/max-record-size.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
+import type { AnswerShape } from '../../../plan/shape.ts';
 import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
 import { openCursors, stringifyCursorValue } from '../../endpoints/serve/lists/cursor.ts';
 import { listLinks } from '../../endpoints/serve/lists/links.ts';
@@ -67,6 +68,7 @@ export function createEventPageStep(op: OperationContext): Step {
 export function readEventStep(op: OperationContext): Step {
   const { operation, compiled, store, code } = op;
   const seer = createVisibility(op, operation);
+  const show = createShow(op);
   const hidden: Refusal = { condition: 'not found', line: operation.line };
   return (ctx) => {
     const settle = (event: StoredEvent | undefined): MaybePromise<Refusal | undefined> => {
@@ -74,7 +76,7 @@ export function readEventStep(op: OperationContext): Step {
       const decoded = compiled.events.decode(event);
       return then(seer(ctx.caller)([decoded], ctx.now), ([sees]) => {
         if (!sees) return hidden;
-        ctx.after = compiled.events.show(decoded) as unknown as Draft;
+        ctx.after = show(decoded) as unknown as Draft;
         return undefined;
       });
     };
@@ -82,6 +84,25 @@ export function readEventStep(op: OperationContext): Step {
     const found = typeof id === 'string' ? store.events.one(id) : undefined;
     return then(found, settle);
   };
+}
+
+/** Creates what shows events. If the response may leave out each payload, it leaves out one that cannot be computed. */
+function createShow({ operation, compiled }: OperationContext): (decoded: DecodedEvent) => ShownEvent {
+  const { events } = compiled;
+  if (!operation.responses.every(({ shape }) => shape === undefined || mayOmitPayload(shape))) return events.show;
+  return (decoded) => {
+    try {
+      return events.show(decoded);
+    } catch {
+      return events.bare(decoded);
+    }
+  };
+}
+
+function mayOmitPayload(shape: AnswerShape): boolean {
+  if (shape.kind === 'records') return mayOmitPayload(shape.item);
+  if (shape.kind !== 'object') return shape.kind !== 'role' || shape.role !== 'payload';
+  return shape.members.every((member) => member.optional || mayOmitPayload(member.shape));
 }
 
 interface Page {
@@ -98,6 +119,7 @@ interface Page {
 export function createEventsLoadStep(op: OperationContext): Step {
   const { operation, compiled, store } = op;
   const seer = createVisibility(op, operation);
+  const show = createShow(op);
   const settle = (ctx: RequestContext, { shown, upTo, lastShown, more }: Page): undefined => {
     // The code of this answer goes through events as they are shown, not through rows.
     ctx.rows = shown as unknown as readonly Row[];
@@ -116,7 +138,7 @@ export function createEventsLoadStep(op: OperationContext): Step {
         if (seen[at]) {
           page.more = page.shown.length === limit;
           if (page.more) return false;
-          const shown = compiled.events.show(all[at]!);
+          const shown = show(all[at]!);
           page.characters += shown.payload?.length ?? 0;
           page.more = page.characters > mostCharacters && page.shown.length > 0;
           if (page.more) return false;
