@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { FileFailure, FilePart, FileStore, ReceivedForm } from '../../contracts/files.ts';
 import { cleanFileName } from '../../plan/files/file-names.ts';
@@ -101,6 +102,11 @@ function openForm({ store, type, parts, most }: Omit<FormBody, 'pieces'>, receiv
     },
   });
   form.on('error', () => fail(incomplete));
+  // The library skips a part that is not of a form without a word.
+  const counted = { parts: 0, read: 0 };
+  readParser(form).on('part', () => {
+    counted.parts += 1;
+  });
   form.on('filesLimit', () => fail(tooMany));
   const addField = (name: string, bytes: Uint8Array, mime: string): void => {
     const text = decodeUtf8(bytes);
@@ -135,6 +141,7 @@ function openForm({ store, type, parts, most }: Omit<FormBody, 'pieces'>, receiv
   };
   // The types of the library promise a name, which a part can lack.
   form.on('file', (name: string | undefined, stream, filename: string | undefined, _encoding, mime) => {
+    counted.read += 1;
     streams.add(stream);
     stream.on('error', () => undefined);
     if (name === undefined) return fail({ malformed: 'must have a name for each part' });
@@ -161,6 +168,7 @@ function openForm({ store, type, parts, most }: Omit<FormBody, 'pieces'>, receiv
       form.end();
       await settle(finished);
       await settle(Promise.all(consumed));
+      if (counted.read < counted.parts) fail(otherPart);
     },
     close() {
       for (const stream of streams) stream.destroy();
@@ -170,6 +178,14 @@ function openForm({ store, type, parts, most }: Omit<FormBody, 'pieces'>, receiv
   };
 }
 
+/** The parser inside the library, which tells of each part. */
+function readParser(form: object): EventEmitter {
+  return (form as { readonly _parser: { readonly parser: EventEmitter } })._parser.parser;
+}
+
+const otherPart: FileFailure = {
+  malformed: 'must have a Content-Disposition of `form-data` with a name for each part',
+};
 const incomplete: FileFailure = { malformed: 'must be a complete multipart form' };
 const tooMany: FileFailure = { malformed: `must have at most ${mostFields} fields` };
 const besideJson: FileFailure = { malformed: 'must have all other fields in one JSON part' };
