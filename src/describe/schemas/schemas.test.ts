@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { documentText } from '../../../tests/support/document-text.fixture.ts';
 import { readDocument } from '../../parts/index.ts';
 import { buildWholePlanOf } from '../../parts/plan/whole-version.ts';
 import type { WholePlan } from '../../plan/whole.ts';
@@ -103,4 +104,29 @@ test('requests have other schemas than responses: what only clients write, or on
   assert.equal($defs.Invoice!.additionalProperties, undefined);
   assert.ok('secret' in ($defs.CreateWebhookEndpointResponse!.properties as object));
   assert.ok(!('secret' in ($defs.WebhookEndpoint!.properties as object)));
+});
+
+test('any value is none but null, as the service takes it, and `any or null` is null too', () => {
+  const document = documentText('Notes', {
+    resources: `### Note
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| one | any | |
+| two | any or null | |
+| three | any[] | |`,
+    endpoints: `| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Note | POST | /notes | \`Note\` | 201 \`Note\` |`,
+  });
+  const { $defs } = describeJsonSchema(planOf(document)) as unknown as {
+    $defs: Record<string, { properties: object }>;
+  };
+  const any = { type: ['string', 'number', 'boolean', 'object', 'array'] };
+  assert.deepEqual($defs.NoteCreate!.properties, {
+    one: any,
+    two: { type: [...any.type, 'null'] },
+    three: { type: 'array', items: any },
+  });
 });

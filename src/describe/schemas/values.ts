@@ -65,6 +65,8 @@ export function withNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, const: constant } = schema;
   const isNullable = constant === null || (Array.isArray(type) && type.includes('null'));
   if (isNullable || Object.keys(schema).length === 0) return schema;
+  if (Array.isArray(type) && values === undefined && constant === undefined)
+    return { ...schema, type: [...type, 'null'] };
   if (typeof type !== 'string' || constant !== undefined) return { anyOf: [schema, { type: 'null' }] };
   return {
     ...schema,
