@@ -89,17 +89,20 @@ ${names.map((name, at) => `| ${name} | ${at === 0 ? 'current' : 'supported'} |`)
   }
 });
 
-test('the repairs of each case end, leave no suggestion, and bring in no error', () => {
+test('the repairs of each case end, leave no suggestion, and no more errors than there were', () => {
   let count = 0;
+  const left: string[] = [];
   for (const file of diagnosticCases.keys()) {
     const { text } = readCase(file);
     if (text.length > 20_000) continue;
     const wrong = readDocument(createSource(file, text));
     const { document, repairs } = repairDocument(wrong);
-    if (countErrors(wrong) === 0) assert.equal(countErrors(document), 0, file);
+    assert.ok(countErrors(document) <= countErrors(wrong), file);
     count += repairs.length;
-    assert.deepEqual(listFixes(document, { start: 0, end: document.source.text.length }), [], file);
+    if (listFixes(document, { start: 0, end: document.source.text.length }).length > 0) left.push(file);
   }
+  // One of its suggestions would bring out more errors.
+  assert.deepEqual(left, ['states/words.md']);
   assert.ok(count > 300, `${count} repairs`);
 });
 
@@ -159,4 +162,20 @@ test('a repaired status has a body where a shape follows', () => {
       '| read Note | GET | /notes/{id} | 200 `Note` |',
     ],
   );
+});
+
+test('a repair that brings out errors is left out, and the others are written', () => {
+  const text = `${wrong.replaceAll('Bx', 'Box').replace('Box(nme)', '')}| read media | get | /media/{id} | | 200 |\n`;
+  const document = readDocument(
+    createSource(
+      'boxes.md',
+      text.replace('### Box', '### Media\n\n| Field | Type |\n| --- | --- |\n| code | string |\n\n### Box'),
+    ),
+  );
+  const repaired = repairDocument(document);
+  const [before, after] = [document, repaired.document].map(
+    ({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error').length,
+  );
+  assert.ok(after! <= before!, `${before} errors, then ${after}`);
+  assert.match(repaired.document.source.text, /\| name \| email \| required \|/);
 });

@@ -1,3 +1,4 @@
+import { countOf } from '../../../diagnostics/list.ts';
 import { quoteSource } from '../../../diagnostics/words.ts';
 import { type Fix, listFixes } from '../../../language-service/fixes.ts';
 import { type Document, readDocument } from '../../../parts/index.ts';
@@ -16,26 +17,69 @@ export interface Repair {
 /** A repair can bring out text that was not understood before; more rounds than this would not end. */
 const mostRounds = 20;
 
-/**
- * Writes the suggestions of the diagnostics of a document in place of their texts, until none is left or an earlier text comes back.
- * Diagnostics that overlap are fixed in later rounds.
- */
-export function repairDocument(document: Document): {
+/** A document with its repairs. */
+export interface Repaired {
   readonly document: Document;
   readonly repairs: readonly Repair[];
-} {
+}
+
+/**
+ * Writes the suggestions of the diagnostics of a document in place of their texts, until none is left or an earlier text comes back.
+ * Diagnostics that overlap are fixed in later rounds. A suggestion can bring out more errors than there were: if those are left at the
+ * end, only suggestions that bring out none are written.
+ */
+export function repairDocument(document: Document): Repaired {
+  const repaired = repairInRounds(document, (_, fixes) => fixes);
+  if (countErrors(repaired.document) <= countErrors(document)) return repaired;
+  return repairInRounds(document, createHarmlessSelection());
+}
+
+function repairInRounds(
+  document: Document,
+  select: (document: Document, fixes: readonly Fix[]) => readonly Fix[],
+): Repaired {
   const seen = new Set([document.source.text]);
   const repairs: Repair[] = [];
   let fixed = document;
   for (let round = 0; round < mostRounds; round++) {
-    const fixes = selectApart(listFixes(fixed, { start: 0, end: fixed.source.text.length }));
-    const text = applyFixes(fixed.source.text, fixes);
-    if (seen.has(text)) break;
-    seen.add(text);
+    const fixes = select(fixed, selectApart(listFixes(fixed, { start: 0, end: fixed.source.text.length })));
+    const next = applyFixes(fixed, fixes);
+    if (seen.has(next.source.text)) break;
+    seen.add(next.source.text);
     repairs.push(...fixes.map((fix) => toRepair(fixed, fix)));
-    fixed = readDocument(createSource(fixed.source.name, text));
+    fixed = next;
   }
   return { document: fixed, repairs };
+}
+
+/** The most readings of a document that look for the fixes which bring out errors. */
+const mostReadings = 100;
+
+/** Selects the fixes that leave no more errors than before: all of them, or those of halves, of halves of these, and so on. */
+function createHarmlessSelection(): (document: Document, fixes: readonly Fix[]) => readonly Fix[] {
+  let readings = 0;
+  return (document, fixes) => {
+    let chosen: readonly Fix[] = [];
+    let errors = countErrors(document);
+    const add = (more: readonly Fix[]): void => {
+      if (more.length === 0 || readings++ >= mostReadings) return;
+      const left = countErrors(applyFixes(document, [...chosen, ...more]));
+      if (left <= errors) {
+        chosen = [...chosen, ...more];
+        errors = left;
+      } else if (more.length > 1) {
+        const middle = more.length >> 1;
+        add(more.slice(0, middle));
+        add(more.slice(middle));
+      }
+    };
+    add(fixes);
+    return chosen;
+  };
+}
+
+function countErrors({ diagnostics, more }: Document): number {
+  return countOf('error', diagnostics, more);
 }
 
 /** Selects fixes that do not overlap, in the order of their places. */
@@ -50,14 +94,15 @@ function selectApart(fixes: readonly Fix[]): readonly Fix[] {
     });
 }
 
-function applyFixes(text: string, fixes: readonly Fix[]): string {
+/** Reads the document with fixes, which are in the order of their places and do not overlap. */
+function applyFixes({ source: { name, text } }: Document, fixes: readonly Fix[]): Document {
   const pieces: string[] = [];
   let from = 0;
   for (const { span, text: written } of fixes) {
     pieces.push(text.slice(from, span.start), written);
     from = span.end;
   }
-  return pieces.join('') + text.slice(from);
+  return readDocument(createSource(name, pieces.join('') + text.slice(from)));
 }
 
 function toRepair({ source }: Document, { diagnostic, span, text }: Fix): Repair {
