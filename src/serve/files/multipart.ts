@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { FileFailure, FilePart, FileStore, ReceivedForm } from '../../contracts/files.ts';
 import { cleanFileName } from '../../plan/files/file-names.ts';
@@ -178,9 +177,13 @@ function openForm({ store, type, parts, most }: Omit<FormBody, 'pieces'>, receiv
   };
 }
 
-/** The parser inside the library, which tells of each part. */
-function readParser(form: object): EventEmitter {
-  return (form as { readonly _parser: { readonly parser: EventEmitter } })._parser.parser;
+/** Returns the parser inside the library, which emits an event for each part. */
+function readParser(form: object): PartEmitter {
+  return (form as { readonly _parser: { readonly parser: PartEmitter } })._parser.parser;
+}
+
+interface PartEmitter {
+  on(event: 'part', listener: () => void): unknown;
 }
 
 const otherPart: FileFailure = {
