@@ -3,7 +3,7 @@ import { diagnostics } from '../diagnostics.ts';
 import { checkLiterals } from '../literals.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { accepts, describeType, getBaseType, isDecimalType, removeNullable } from '../types.ts';
-import { type Checking, fail, locateNode } from './checking.ts';
+import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 import { coerceWidth, requireNonNull, retypeNode, toNumberNode } from './coerce.ts';
 import { toDecimalNode } from './decimals.ts';
 import { fitObject } from './objects.ts';
@@ -50,10 +50,13 @@ function fit(checking: Checking, node: Expression, due: ValueType): Expression |
       : retypeNode(checking, { ...node, items: items as Expression[] }, type);
   }
   if (node.op === 'object') return fitObject(checking, node, type, fit);
-  if (node.op === 'macro' && node.name === 'map' && type.kind === 'list' && isWritten(node.type)) {
-    const body = fit(checking, node.body, type.item);
-    return body && retypeNode(checking, { ...node, body }, type);
+  if (node.op === 'macro' && node.name === 'map' && type.kind === 'list') {
+    if (isWritten(node.type) || hasOtherWidth(type, node.type)) {
+      const body = fit(checking, node.body, type.item);
+      return body && retypeNode(checking, { ...node, body }, type);
+    }
   }
+  if (type.kind === 'list' && hasOtherWidth(type, node.type)) return fit(checking, mapItems(checking, node), due);
   if (type.kind === 'double') {
     const number = toNumberNode(checking, node);
     if (number !== undefined) return number;
@@ -73,7 +76,31 @@ function fit(checking: Checking, node: Expression, due: ValueType): Expression |
   if (!accepts(due, node.type)) return undefined;
   const value = due.kind === 'nullable' || due.kind === 'any' ? node : requireNonNull(checking, node);
   const width = getBaseType(type);
-  return width.kind === 'int' && value.type.kind === 'int' ? coerceWidth(checking, value, width.wide === true) : value;
+  if (width.kind !== 'int' || value.type.kind !== 'int') return value;
+  return parseAsWide(checking, value, width.wide === true) ?? coerceWidth(checking, value, width.wide === true);
+}
+
+/** `int(text)` where 64 bits are expected: all digits of the text count. */
+function parseAsWide(checking: Checking, node: Expression, wide: boolean): Expression | undefined {
+  if (!wide || node.op !== 'call' || node.name !== 'int' || node.type.kind !== 'int') return undefined;
+  return getBaseType(node.of[0]!.type).kind === 'string'
+    ? retypeNode(checking, node, { kind: 'int', wide: true })
+    : undefined;
+}
+
+/** Whether two lists hold integers of different widths, and no null. */
+function hasOtherWidth(due: ValueType, found: ValueType): boolean {
+  if (due.kind !== 'list' || found.kind !== 'list') return false;
+  return due.item.kind === 'int' && found.item.kind === 'int' && due.item.wide !== found.item.wide;
+}
+
+/** The items of a list of integers one by one, so that each gets the width that is expected. */
+function mapItems(checking: Checking, over: Expression): Expression {
+  const span = locateNode(checking, over);
+  const type = (over.type as ValueType & { readonly kind: 'list' }).item;
+  const variable = 'item';
+  const body = recordSpan(checking, span, { op: 'path', root: 'local', steps: [{ name: variable }], type });
+  return recordSpan(checking, span, { op: 'macro', name: 'map', over, variable, body, type: over.type });
 }
 
 /** Whether a list holds objects that are written out. */

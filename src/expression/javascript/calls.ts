@@ -102,6 +102,7 @@ function emitConversion(node: Call, of: Expression, code: Code): Code {
   if (from === 'timestamp') {
     return { text: `Math.floor(${toMilliseconds(code, of.type).text} / 1000)`, fails: code.fails };
   }
+  if (from === 'string' && isInt64(node.type)) return { text: `$.parseInt64(${code.text})`, fails: true };
   const call = from === 'double' ? '$.truncate' : from === 'string' ? '$.parseInteger' : '$.toInteger';
   return { text: `${call}(${code.text})`, fails: true };
 }

@@ -63,6 +63,12 @@ function parseInteger(text: string): number {
   return int(Number(text));
 }
 
+/** The 64-bit integer that a text writes in decimal digits. */
+function parseInt64(text: string): bigint {
+  if (!/^[+-]?[0-9]{1,40}$/.test(text)) throw failures.conversion;
+  return int64(BigInt(text.replace('+', '')));
+}
+
 /** The number that a text writes. */
 function parseNumber(text: string): number {
   if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text)) throw failures.conversion;
@@ -117,6 +123,7 @@ export const numbers = {
   real,
   truncate,
   parseInteger,
+  parseInt64,
   parseNumber,
   toInteger,
   toNumber,
