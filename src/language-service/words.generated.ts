@@ -246,7 +246,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "expressions/R.exists(x, c)": "Answer: whether c holds for at least one record of R\nIf no record matches: false",
   "expressions/R.max(x, c, x.f)": "Answer: the least or greatest value of a number, decimal, string, date or date-time field. Of equal decimals it is the shortest.\nIf no record matches: absent: ask `has(R.min(…))`",
   "expressions/R.min(x, c, x.f)": "Answer: the least or greatest value of a number, decimal, string, date or date-time field. Of equal decimals it is the shortest.\nIf no record matches: absent: ask `has(R.min(…))`",
-  "expressions/R.sum(x, c, x.f)": "Answer: the sum of an integer, number or decimal field of these records, without absent values: `0.1 + 0.2 + 0.3` is 0.6. Numbers that add up to 1e308 or more, signs aside, and decimals that add up to more than 38 digits have none.\nIf no record matches: 0",
+  "expressions/R.sum(x, c, x.f)": "Answer: the sum of an integer, number or decimal field of these records, without absent values: `0.1 + 0.2 + 0.3` is 0.6. Numbers that add up to more than the largest number, 1.7976931348623157e308, and decimals that add up to more than 38 digits have none.\nIf no record matches: 0",
   "expressions/[1, 2]": "a list",
   "expressions/a && b": "booleans",
   "expressions/a && b && c": "32",

@@ -88,8 +88,8 @@ export const questions: QueryDialect = {
   // The digits of each number are added exactly, so that 0.1 and 0.2 are 0.3.
   total(column) {
     const digits = `${column}::text::numeric`;
-    const sum = (of: string): string => `coalesce(sum(${of}), 0)`;
-    return `CASE WHEN ${sum(`abs(${digits})`)} < 1e308 THEN ${sum(digits)}::double precision END`;
+    const sum = `coalesce(sum(${digits}), 0)`;
+    return `CASE WHEN abs(${sum}) <= 1.7976931348623157e308 THEN ${sum}::double precision END`;
   },
   decimalTotal: (column) => `coalesce(sum((${column})::numeric), 0)::text`,
   exactText: (value) => `(${value})::text`,

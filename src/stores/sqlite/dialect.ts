@@ -105,7 +105,7 @@ export const questions: QueryDialect = {
   },
   tuples: (list) => sql`json_each(${list}) AS v ORDER BY v.key`,
   // As PostgreSQL: the digits of each number are added exactly, so that 0.1 and 0.2 are 0.3.
-  total: (column) => `CASE WHEN total(abs(${column})) < 1e308 THEN nonet_number_sum(${column}) END`,
+  total: (column) => `nonet_number_sum(${column})`,
   decimalTotal: (column) => `nonet_decimal_sum(${column})`,
   // As text, a number would lose digits.
   exactText: (value, storage) => (storage === 'number' ? value : `CAST(${value} AS TEXT)`),

@@ -12,6 +12,9 @@ import { normalizeSearchText, splitSearchWords } from '../queries/search-words.t
 import { formatBits } from '../quotas.ts';
 import { listEntries } from './search-tokens.ts';
 
+/** The largest finite number, by the digits that write it. */
+const largestNumber = 17_976_931_348_623_157n * 10n ** 292n;
+
 /**
  * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column,
  * `nonet_search_entries(whole, count, column, owner, …, text, …)`, the entries of a row in a search index,
@@ -57,7 +60,10 @@ export function addFunctions(database: DatabaseSync): void {
     start: () => emptySum,
     step: (total: DecimalSum, value: SQLOutputValue) =>
       value === null ? total : addToSum(total, expandExponent(String(value))),
-    result: (total: DecimalSum) => Number(formatSum(total)),
+    result: (total: DecimalSum) => {
+      const most = largestNumber * 10n ** BigInt(total.scale);
+      return total.units > most || total.units < -most ? null : Number(formatSum(total));
+    },
   } as never);
   database.function('nonet_bits', { deterministic: true, directOnly: true }, bits);
   database.function('nonet_go_on', { directOnly: true }, () => 1);
