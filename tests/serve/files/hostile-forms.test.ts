@@ -14,11 +14,15 @@ function formOf(...parts: readonly string[]): Uint8Array<ArrayBuffer> {
 const refused: readonly (readonly [what: string, message: string, part: string])[] = [
   ['a part without a name', 'must have a name for each part', `${disposition}\r\n\r\na`],
   ['a file without a name', 'must have a name for each part', `${disposition}; filename="a.png"\r\n\r\na`],
-  ['a part without a disposition', 'must have a Content-Disposition', 'Content-Type: text/plain\r\n\r\na'],
-  ['a part without headers', 'must have a Content-Disposition', '\r\na'],
+  [
+    'a part without a disposition',
+    'must have a Content-Disposition of `form-data` with a name for each part',
+    'Content-Type: text/plain\r\n\r\na',
+  ],
+  ['a part without headers', 'must have a Content-Disposition of `form-data` with a name for each part', '\r\na'],
   [
     'a part of another disposition',
-    'must have a Content-Disposition',
+    'must have a Content-Disposition of `form-data` with a name for each part',
     'Content-Disposition: attachment; name="a"\r\n\r\na',
   ],
   [
