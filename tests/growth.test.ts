@@ -101,7 +101,7 @@ test('row rules that share fields in many ways have an index for each scope, and
 });
 
 test('deletions that take the records of many resources along are followed once each', () => {
-  const count = 800;
+  const count = 2500;
   const resources = repeat(count, (at) => {
     return `### Thing${at}\n\n${id}\n| another | ref Thing${(at + 1) % count} | on delete cascade |\n`;
   });

@@ -48,6 +48,10 @@ test('a client is told what is wrong with a form', async (t) => {
   assert.match(await told('x', ''), /must be a multipart form with a boundary/);
   assert.match(await told('--x'), /must be a complete multipart form/);
   assert.match(await told(`${part('title').replace('; name="title"', '')}--x--\r\n`), /must have a name for each part/);
+  assert.match(
+    await told(`--x\r\nContent-Type: text/plain\r\n\r\na\r\n--x--\r\n`),
+    /must have a Content-Disposition of `form-data` with a name for each part/,
+  );
   const latin = Uint8Array.from(Buffer.from(`${part('title').slice(0, -2)}\xe9\r\n--x--\r\n`, 'latin1'));
   assert.match(await told(latin), /must be UTF-8 in the field \\"title\\"/);
   assert.match(await told(`${part('title')}${json('{}')}--x--\r\n`), /must have all other fields in one JSON part/);

@@ -17,16 +17,18 @@ export function listUniqueRefusals(
 }
 
 /** Whether records that refer to those of a resource can keep one from being deleted, at any distance. */
-export function mayBeHeld(plan: Referring, resource: string, known: Set<string> = new Set()): boolean {
-  if (known.has(resource)) return false;
-  known.add(resource);
-  return listReferringFields(plan, resource).some(({ holder, field, isInside }) => {
-    const { onDelete = 'restrict' } = field;
-    if (isInside || onDelete === 'restrict') return true;
-    const verbs = listBindingTransitions(onDelete === 'cascade' ? 'delete' : 'update');
-    if (listRows(holder).some(({ name }) => verbs.includes(name))) return true;
-    return onDelete === 'cascade' ? mayBeHeld(plan, holder.name, known) : mayNotBeCleared(holder, field);
-  });
+export function mayBeHeld(plan: Referring, resource: string): boolean {
+  const deleted = new Set([resource]);
+  for (const name of deleted)
+    for (const { holder, field, isInside } of listReferringFields(plan, name)) {
+      const { onDelete = 'restrict' } = field;
+      if (isInside || onDelete === 'restrict') return true;
+      const verbs = listBindingTransitions(onDelete === 'cascade' ? 'delete' : 'update');
+      if (listRows(holder).some((row) => verbs.includes(row.name))) return true;
+      if (onDelete === 'cascade') deleted.add(holder.name);
+      else if (mayNotBeCleared(holder, field)) return true;
+    }
+  return false;
 }
 
 /** Whether a record without the reference may break a constraint, a rule or what its state requires. */
