@@ -33,6 +33,8 @@ export function createCall(calling: Calling, run: Run): Call {
           `call: there is no operation or transition ${name} that code may run${suggestName(name, names)}`,
         );
       }
+      if (calling.handlers.before.has(name))
+        throw new Error(`call: ${name} has a hook before its transaction, so code cannot call it`);
       const { resource, operation: plan } = operation.op;
       const finds = plan.segments.length > 0;
       needFew(what, [name, ...given], finds ? 3 : 2);
@@ -63,8 +65,6 @@ async function runNestedHandler(
   const { handlers, tools } = calling;
   const depth = (depths.get(outer) ?? 0) + 1;
   if (depth > deepest) throw new Error(`call: handlers call one another more than ${deepest} deep`);
-  if (handlers.before.has(name))
-    throw new Error(`call: ${name} has a hook before its transaction, so code cannot call it`);
   const run = createRun('the handler of', name, ctx);
   depths.set(run, depth);
   try {

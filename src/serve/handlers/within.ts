@@ -77,7 +77,7 @@ function createHook(
       call: createCall(calling, run),
       refuse: refuser(run),
       ...{ revoke, changeRights },
-      signal: ctx.root.signal,
+      signal: ctx.signal,
     };
   };
   return (ctx) => {

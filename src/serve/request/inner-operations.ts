@@ -203,6 +203,10 @@ export class InnerRequest extends ActiveRequest {
     return this.#outer.root;
   }
 
+  override get signal(): AbortSignal {
+    return this.#outer.signal;
+  }
+
   override get trace(): TraceContext {
     return this.#outer.trace;
   }

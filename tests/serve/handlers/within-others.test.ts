@@ -131,6 +131,28 @@ for (const [name, address] of everyStore) {
       assert.ok(served.logged.some((line) => line.includes('awaited something other than its store')));
     });
 
+    test('code does not call an operation with a hook before its transaction', async () => {
+      const { id } = (await create({ text: 'calling' })).json;
+      hooks['update Note'] = ({ call }) => call('create Note', { text: 'called' });
+      const got = await ask(`PATCH /notes/${id}`, { text: 'changed' });
+      assert.deepEqual([got.status, got.json.code], [500, 'broken'], got.text);
+      const why = 'call: create Note has a hook before its transaction, so code cannot call it';
+      assert.ok(served.logged.some((line) => line.includes(why)));
+    });
+
+    test('code inside code has the signal of the request', async () => {
+      const { id } = (await create({ text: 'outer' })).json;
+      const signals: unknown[] = [];
+      hooks['update Note'] = async ({ signal, store }) => {
+        signals.push(signal);
+        await store.create('Note', { text: 'inner' });
+      };
+      hooks['create Note'] = ({ signal }) => void signals.push(signal);
+      assert.equal((await ask(`PATCH /notes/${id}`, { text: 'changed' })).status, 200);
+      assert.ok(signals[0] instanceof AbortSignal);
+      assert.equal(signals[1], signals[0]);
+    });
+
     test('the hook of a record that is kept as gone sees its state, and may change it', async () => {
       const { id } = (await create({ text: 'kept' })).json;
       const child = (await create({ text: 'child', parent: id })).json.id;
