@@ -88,13 +88,14 @@ test('the plan that a service holds has nothing of it', () => {
   assert.equal(held.digest, plan.digest);
 });
 
-test('an operation of a handler names the codes that the handler raises', () => {
+test('an operation names the codes that its handler or hook raises, a handler also those of the operations that it may call', () => {
   const name = 'examples/guides/shop/shop.md';
   const shop = buildWholePlan(readDocument(createSource(name, readFileSync(name, 'utf8'))).service);
   const statuses = (of: string): readonly StatusPlan[] =>
     shop.operations.find((operation) => operation.name === of)!.exchange!.statuses;
   const conflict = statuses('remind Invoice').find(({ status }) => status === 409);
-  assert.deepEqual(conflict?.codes, ['too_soon', 'elsewhere']);
+  assert.deepEqual(conflict?.codes, ['too_soon', 'too_many', 'elsewhere']);
+  assert.deepEqual(statuses('create Invoice').find(({ status }) => status === 409)?.codes, ['too_many']);
   assert.ok(conflict?.conditions?.includes('raised by'));
   assert.ok(!statuses('read Invoice').some(({ status }) => status === 409));
 });
