@@ -85,7 +85,12 @@ function isChangeInside(service: Service, change: string): boolean {
   if (listRunByEffects(service).has(change) || findCreationNamed(service, change) !== undefined) return true;
   const [verb = '', resource = '', more] = change.split(' ');
   if (more !== undefined || !ownVerbs.has(verb) || !collectDefinitions(service).resources.has(resource)) return false;
-  return createOperationNames(service).hasHandlers;
+  return createOperationNames(service).hasHandlers || statesHooks(service);
+}
+
+/** Whether the page states that code refuses an operation without a handler: that code is a hook, which may write, too. */
+function statesHooks({ errors }: Service): boolean {
+  return errors.codes.some(({ conditions }) => conditions.some(({ raisedBy }) => raisedBy !== undefined));
 }
 
 function checkTo(service: Service, { operation, to }: WhenModel, report: Report): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
-import { type Got, type Served, serve } from '../support/served.fixture.ts';
+import { type Got, type Served, serve, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import type { Context } from './handlers.fixture.ts';
 
@@ -193,5 +193,51 @@ for (const [name, address] of everyStore) {
       assert.deepEqual(found, [undefined, undefined, 'old', 1, 'function']);
       assert.equal((await ask(`GET /notes/${id}`)).json.status, 'old');
     });
+  });
+}
+
+/** A record that hooks alone create, with an event. */
+const logged = documentText('Logged', {
+  resources: `### Note
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| text | string | required; 1..40 characters |
+
+### Entry
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuid | assigned |
+| text | string | required |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Note | POST | /notes | \`Note\` | 201 \`Note\` |
+| list Entry | GET | /entries | | 200 \`{ data: Entry[] }\` |`,
+  authentication: keyed('| all | all | |'),
+  events: `| Event | When | Payload |
+| --- | --- | --- |
+| entry.created | create Entry | \`Entry\` |`,
+  errors: `| Code | Status | Condition |
+| --- | --- | --- |
+| rude | 409 | raised by create Note |`,
+});
+
+for (const [name, address] of everyStore) {
+  test(`records that hooks alone create have events in a document without handlers, ${name}`, async (t) => {
+    const within = {
+      'create Note': async ({ record, store, refuse }: Context) => {
+        if (record.text === 'rude') refuse('rude');
+        await store.create('Entry', { text: record.text });
+      },
+    };
+    const served = await serveIn(t, logged, {}, undefined, await address(), { within });
+    const key = await served.key(['all'], {});
+    assert.equal((await served.ask('POST /notes', { key, body: { text: 'rude' } })).json.code, 'rude');
+    assert.equal((await served.ask('POST /notes', { key, body: { text: 'kind' } })).status, 201);
+    const kinds = async () => (await served.store.events.after(0, 10)).map(({ kind }) => kind);
+    for (let i = 0; i < 60 && (await kinds()).length === 0; i++) await later(50);
+    assert.deepEqual(await kinds(), ['entry.created']);
   });
 }
