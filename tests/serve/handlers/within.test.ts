@@ -289,6 +289,18 @@ for (const [name, address] of everyStore) {
       );
     });
 
+    test('of fifty hooks at once that add to one record, none is lost', async () => {
+      const hall = await createHall();
+      hooks['create Booking'] = async ({ record, store }) => {
+        const { seats } = await store.get('Hall', record.hall);
+        await store.update('Hall', record.hall, { seats: seats + 1 });
+      };
+      const all = await Promise.all(Array.from({ length: 50 }, (_, i) => createBooking(hall, `guest ${i}`)));
+      const made = all.filter(({ status }) => status === 201).length;
+      assert.equal((await ask(`GET /halls/${hall}`)).json.seats, made);
+      assert.equal(made, 50);
+    });
+
     test('so do ten of fifty of a resource that refers to nothing', async () => {
       hooks['create Entry'] = async ({ record, store, refuse }) => {
         const count = await store.count('Entry', { where: 'text == input.text', input: { text: record.text } });
