@@ -123,6 +123,7 @@ export const halls = `# Halls
 | --- | --- | --- | --- | --- |
 | full | 409 | raised by create Booking; raised by create Entry | The hall is full | |
 | fixed | 409 | raised by confirm Booking; raised by delete Booking | It stays as it is | |
+| missing | 404 | not found | | |
 | reused | 422 | idempotency key reused | | |
 | broken | 500 | internal error | | |
 `;

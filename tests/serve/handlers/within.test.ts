@@ -250,6 +250,17 @@ for (const [name, address] of everyStore) {
       assert.equal((await ask('POST /book', { hall, guests: [] })).status, 204);
     });
 
+    test('a hook that refuses one of many deletions undoes all of them, by whatever code', async () => {
+      const hall = await createHall();
+      for (const guest of ['Ada', 'Bob', 'Eve']) await createBooking(hall, guest);
+      hooks['delete Booking'] = ({ record, refuse }) => void (record.guest === 'Bob' && refuse('missing'));
+      book = ({ store, input }) =>
+        store.deleteAll('Booking', { where: 'hall == input.hall', input: { hall: input.hall } });
+      const got = await ask('POST /book', { hall, guests: [] });
+      assert.deepEqual([got.status, got.json.code], [404, 'missing'], got.text);
+      assert.equal((await bookings(hall)).length, 3);
+    });
+
     test('a hook that runs itself without end is stopped', async () => {
       const hall = await createHall();
       hooks['create Booking'] = ({ store }) => store.create('Booking', { hall, guest: 'again' });
