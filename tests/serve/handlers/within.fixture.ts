@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import type { Served } from '../support/served.fixture.ts';
 import type { Context } from './handlers.fixture.ts';
 
 /** Halls that are booked: at most ten bookings of a hall, and a record of each change, both written by hooks. */
@@ -144,3 +146,17 @@ export const hookedChanges = [
   'delete Hall',
   'replace Setting',
 ] as const;
+
+/** Waits until something holds. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail('it never held');
+}
+
+/** The kinds of the events after a number. */
+export async function listEventKinds({ store }: Served, after: number): Promise<readonly string[]> {
+  return (await store.events.after(after, 1_000)).map(({ kind }) => kind);
+}

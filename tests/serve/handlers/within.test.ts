@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import type { Context } from './handlers.fixture.ts';
-import { type HallHooks, halls, hookedChanges } from './within.fixture.ts';
+import { type HallHooks, halls, hookedChanges, listEventKinds, until } from './within.fixture.ts';
 
 /** Refuses an eleventh booking of a hall. */
 const atMostTen = async ({ record, store, refuse }: Context): Promise<void> => {
@@ -126,8 +126,8 @@ for (const [name, address] of everyStore) {
       const { id } = (await createBooking(hall)).json;
       assert.ok((await entries()).includes(`booked ${id}`));
       assert.deepEqual(await entries(theirs), []);
-      await until(async () => (await recorded(served, last)).length === 2);
-      assert.deepEqual(await recorded(served, last), ['booking.created', 'entry.created']);
+      await until(async () => (await listEventKinds(served, last)).length === 2);
+      assert.deepEqual(await listEventKinds(served, last), ['booking.created', 'entry.created']);
     });
 
     test('the store of a hook shows what the caller may read', async () => {
@@ -389,18 +389,4 @@ for (const [name, address] of everyStore) {
       assert.ok(served.logged.some((line) => line.includes('a timed transition')));
     });
   });
-}
-
-/** Waits until something holds. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 100; i++) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail('it never held');
-}
-
-/** The types of the events after a number. */
-async function recorded({ store }: Served, after: number): Promise<readonly string[]> {
-  return (await store.events.after(after, 1_000)).map(({ kind }) => kind);
 }
