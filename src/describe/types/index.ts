@@ -97,11 +97,11 @@ function listServiceMembers(plan: Plan): readonly TypeMember[] {
     type: formatExpressionType(type),
     optional: true,
   }));
-  const schemes = formatExpressionType({
-    kind: 'choice',
-    of: 'caller.scheme',
-    values: authentication.schemes.map(({ name }) => name),
-  });
+  const names = authentication.schemes.map(({ name }) => name);
+  const schemes =
+    names.length === 0
+      ? []
+      : [createMember('scheme', formatExpressionType({ kind: 'choice', of: 'caller.scheme', values: names }))];
   const tokens = authentication.schemes.filter(({ kind }) => {
     const { makes } = findSchemeKind(kind) ?? {};
     return makes === 'token';
@@ -134,12 +134,7 @@ function listServiceMembers(plan: Plan): readonly TypeMember[] {
     createMember(
       'caller',
       formatObjectType(
-        [
-          createMember('id', 'string'),
-          createMember('scopes', 'readonly string[]'),
-          createMember('scheme', schemes),
-          ...attributes,
-        ],
+        [createMember('id', 'string'), createMember('scopes', 'readonly string[]'), ...schemes, ...attributes],
         1,
       ),
     ),

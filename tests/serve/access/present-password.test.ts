@@ -2,7 +2,7 @@ import '../../support/cheap-passwords.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
-import { type Served, serveIn } from '../support/served.fixture.ts';
+import { planFor, type Served, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { openPeople, unlimited } from './sessions.fixture.ts';
 
@@ -56,6 +56,20 @@ ${keyed(
   `| all | all Card | \`owner == caller.id\` |
 | read | read Card | |`,
 )}`,
+});
+
+test('the steps of an operation say where the present password is compared', () => {
+  const operation = planFor(people).operations.find(({ name }) => name === 'change')!;
+  const words = operation.steps.map((step) => step.words);
+  assert.deepEqual(
+    words.filter((text) => /password/.test(text)),
+    [
+      'compare current with the password of the record',
+      'hash the passwords of the request',
+      'reject the request if the password has changed since it was compared',
+      'end the other credentials of the scheme session if password is changed',
+    ],
+  );
 });
 
 for (const [store, address] of everyStore) {

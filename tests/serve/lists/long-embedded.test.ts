@@ -112,7 +112,7 @@ for (const [name, address] of everyStore) {
     test('a page without a cursor is refused', async () => {
       const { status, text } = await read('/pages?limit=40');
       assert.equal(status, 422);
-      assert.match(text, /with its embedded records too long: request fewer records/);
+      assert.match(text, /makes the response with its embedded records too long: request fewer records/);
       assert.equal((await read('/pages?limit=30')).json.length, 30);
     });
 
