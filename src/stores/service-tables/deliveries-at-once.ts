@@ -20,6 +20,13 @@ interface Candidate {
   readonly chance: number;
 }
 
+/** Returns a number that has another order of subscribers each time (FNV-1a), and the same one whenever the clock says the same. */
+function mix(subscriber: string, now: number): number {
+  let hash = 2_166_136_261 ^ now;
+  for (let at = 0; at < subscriber.length; at++) hash = Math.imul(hash ^ subscriber.charCodeAt(at), 16_777_619);
+  return hash >>> 0;
+}
+
 /** Lists the deliveries after the first one of each subscriber: that of which fewer would be leased comes first. */
 function listFurther(
   ready: readonly Candidate[],
@@ -54,7 +61,7 @@ export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, ahe
     const limit = more.has(last) ? highConcurrency!.each : each;
     const [leased, own] = session.get(busy, [last, leaseOwner]) as readonly [number, number];
     const free = countFree(limit, ahead, leased, own);
-    if (free > 0) candidates.push({ subscriber, leased, free, chance: Math.random() });
+    if (free > 0) candidates.push({ subscriber, leased, free, chance: mix(last, now) });
   }
   candidates.sort((left, right) => left.leased - right.leased || left.chance - right.chance);
   const read = ({ subscriber }: Candidate, count: number): readonly StoredDelivery[] =>
