@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import type { Served } from '../support/served.fixture.ts';
 import type { Context } from './handlers.fixture.ts';
 
@@ -158,5 +159,6 @@ export async function until(holds: () => Promise<boolean>): Promise<void> {
 
 /** The kinds of the events after a number. */
 export async function listEventKinds({ store }: Served, after: number): Promise<readonly string[]> {
+  await allNumbered(store);
   return (await store.events.after(after, 1_000)).map(({ kind }) => kind);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import type { Context } from './handlers.fixture.ts';
@@ -122,6 +123,7 @@ for (const [name, address] of everyStore) {
       hooks['create Booking'] = async ({ record, store }) => {
         await store.create('Entry', { text: `booked ${record.id}` });
       };
+      await allNumbered(served.store);
       const last = await served.store.events.newest();
       const { id } = (await createBooking(hall)).json;
       assert.ok((await entries()).includes(`booked ${id}`));

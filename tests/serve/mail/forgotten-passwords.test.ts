@@ -116,7 +116,7 @@ for (const [name, address] of everyStore) {
           [202, ''],
         ],
       );
-      for (let round = 0; server.taken.length === 0 && round < 400; round += 1)
+      for (let round = 0; server.taken.length === 0 && round < 2_400; round += 1)
         await new Promise((resolve) => setTimeout(resolve, 25));
       assert.deepEqual(
         server.taken.map(({ to }) => to),
