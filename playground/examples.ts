@@ -59,8 +59,14 @@ export function listExamples(): readonly Example[] {
       text: read('examples/service-broker/service-broker.md'),
     },
     {
+      title: 'Photos',
+      about:
+        'Accounts, uploads, albums that a link shows, guests by invitation, and a password that is asked for again.',
+      text: read('examples/photos/photos.md'),
+    },
+    {
       title: 'Conduit',
-      about: 'The API of RealWorld. Its handlers in TypeScript do not run in the page: they respond with 501.',
+      about: 'The API of RealWorld: articles, comments, followers, and log in.',
       text: read('examples/conduit/conduit.md'),
     },
   ];

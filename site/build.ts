@@ -27,6 +27,7 @@ const examples = [
   'shop',
   'subscriptions',
   'service-broker',
+  'photos',
   'conduit',
 ];
 

@@ -17,6 +17,7 @@ export const documents = [
   'examples/shop/shop.md',
   'examples/subscriptions/subscriptions.md',
   'examples/service-broker/service-broker.md',
+  'examples/photos/photos.md',
   'examples/conduit/conduit.md',
   'tests/documents/notes.md',
   'tests/documents/empty.md',
