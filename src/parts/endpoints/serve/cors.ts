@@ -1,12 +1,13 @@
 import type { HttpResponse, Incoming } from '../../../contracts/request-context.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
+import { getFileForm, getReturnedContent } from '../../../plan/files/file-bodies.ts';
 import type { Plan } from '../../../plan/plan.ts';
 
 /** Answers browsers of other origins (the Fetch standard's CORS protocol). */
 export interface Browsers {
   /** The answer with the headers for the request's origin. */
   told(incoming: Incoming, response: HttpResponse): HttpResponse;
-  /** The answer to a preflight for a path with these methods; undefined when the request is none. */
+  /** Returns the response to a preflight for a path with these methods; undefined for any other request. */
   preflight(incoming: Incoming, methods: readonly string[]): HttpResponse | undefined;
 }
 
@@ -22,7 +23,13 @@ const exposed = [
   'WWW-Authenticate',
   'Accept-Patch',
   'Allow',
+  'Nonet-Explain',
 ];
+
+/** The headers of requests that read the content of a file. */
+const contentRequestHeaders = ['Range', 'If-Range'];
+/** The headers of responses with the content of a file. */
+const contentResponseHeaders = ['Content-Disposition', 'Content-Range', 'Accept-Ranges'];
 
 /** Returns the CORS headers of responses to browsers of other origins. */
 export function planBrowserHeaders({ allowedOrigins, authentication }: Origins): readonly HeaderPlan[] {
@@ -53,7 +60,13 @@ export function createCors(plan: Plan): Browsers | undefined {
   if (plan.operations.some(({ kind }) => kind === 'stream events')) allowed.add('Last-Event-ID');
   for (const place of places) if (place.in === 'header') allowed.add(place.name);
   const exposedNames = new Set([...exposed, ...plan.limitHeaders]);
-  for (const { parameters, idempotency, responses } of plan.operations) {
+  for (const operation of plan.operations) {
+    const { parameters, idempotency, responses, input } = operation;
+    if (getFileForm(input) === 'content') allowed.add('Content-Disposition');
+    if (getReturnedContent(operation) !== undefined) {
+      for (const name of contentRequestHeaders) allowed.add(name);
+      for (const name of contentResponseHeaders) exposedNames.add(name);
+    }
     for (const parameter of parameters) if (parameter.in === 'header') allowed.add(parameter.name);
     if (idempotency !== undefined) allowed.add(idempotency.header);
     for (const { headers } of responses) for (const { name } of headers) exposedNames.add(name);
