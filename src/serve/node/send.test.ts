@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { outgoing } from '../../../tests/security/webhooks.fixture.ts';
 import { listenAt } from '../../../tests/support/listen-at.ts';
@@ -89,4 +89,23 @@ test('a signal aborts each request in flight that has it, and no other', async (
   assert.deepEqual(await Promise.all(pending), [{ problem }, { problem }]);
   server.emit('aborted');
   assert.deepEqual(await other, { status: 204 });
+});
+
+test('a request on a connection that its receiver has closed is sent again on a new one, however many are closed', async (t) => {
+  const used = new WeakSet<Socket>();
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', () => {
+      if (used.has(socket)) socket.resetAndDestroy();
+      else setTimeout(() => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), 20);
+      used.add(socket);
+    });
+  });
+  const { port, close } = await listenAt(server);
+  t.after(close);
+  const send = createNodeSend();
+  const more = { allowed: () => true };
+  const request = () => send(outgoing(`http://127.0.0.1:${port}/`, more));
+  await Promise.all([request(), request(), request()]);
+  assert.deepEqual(await request(), { status: 204 });
 });

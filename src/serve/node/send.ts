@@ -56,7 +56,8 @@ export function createNodeSend(
     // The receiver closed an idle connection just as it was reused.
     if (!('stale' in first)) return first;
     if (outgoing.signal?.aborted === true) return { problem: first.problem };
-    const again = await attempt(target, outgoing, inFlight);
+    // Others that are idle are possibly closed, too.
+    const again = await attempt(overNewConnection(target), outgoing, inFlight);
     return 'stale' in again ? { problem: again.problem } : again;
   };
 }
@@ -107,6 +108,11 @@ function abortTogether(signal: AbortSignal, aborted: WeakMap<AbortSignal, InFlig
   };
   signal.addEventListener('abort', abort, { once: true });
   return inFlight;
+}
+
+/** Returns a target to which no connection is reused. */
+function overNewConnection({ options, ...target }: Target): Target {
+  return { ...target, options: { ...options, agent: false } };
 }
 
 type Attempted = OutgoingResponse | { readonly problem: string; readonly stale: true };
