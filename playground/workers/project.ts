@@ -1,4 +1,4 @@
-import { createProjectFiles } from '../../src/cli/authoring/init/files.ts';
+import { createProjectFiles, formatPackageFile } from '../../src/cli/authoring/init/files.ts';
 import { read } from './documents.ts';
 import type { ProjectFile } from './protocol.ts';
 
@@ -12,7 +12,7 @@ export function writeProjectFiles(text: string, file: string): readonly ProjectF
     folder: file,
     text,
     name: read(text).service.name?.text ?? file,
-    dependency: `^${nonetVersion}`,
+    dependency: `file:${formatPackageFile(nonetVersion)}`,
     test: 'opening',
   });
   return [...files].map(([name, content]) => ({ name, text: content }));

@@ -7,6 +7,7 @@ import { createWriteError } from '../../operator/files/writing.ts';
 import { grammars } from '../../parts/grammars.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { formatPackageFile } from './init/files.ts';
 import { writeProject } from './init/project.ts';
 
 interface Options {
@@ -26,7 +27,10 @@ export function addInit(command: Command, terminal: Terminal): void {
       '--project',
       'also create package.json, a test, .gitignore, README.md and AGENTS.md next to the document; implies --small',
     )
-    .option('--nonet <version>', 'with --project: the version of nonet in package.json, or the path of a package')
+    .option(
+      '--nonet <version>',
+      'with --project: the version of nonet in package.json, or the path of a package (default: its file next to package.json)',
+    )
     .addHelpText(
       'after',
       `
@@ -42,7 +46,7 @@ Examples:
         throw new CommandError('--name takes one line of text, such as --name "Seat holds".');
       }
       if (options.project) {
-        createProject(file, name.trim(), options.nonet ?? `^${command.parent!.version()}`, terminal);
+        createProject(file, name.trim(), options.nonet, formatPackageFile(command.parent!.version()!), terminal);
         return;
       }
       if (options.nonet !== undefined) throw new CommandError('--nonet needs --project.');
@@ -60,12 +64,24 @@ Examples:
     });
 }
 
-function createProject(file: string, name: string, dependency: string, terminal: Terminal): void {
-  const files = writeProject({ file, text: createSmallDocument(name), name, dependency });
+function createProject(
+  file: string,
+  name: string,
+  dependency: string | undefined,
+  packageFile: string,
+  terminal: Terminal,
+): void {
   const folder = dirname(file);
+  const chosen = dependency ?? join(folder, packageFile);
+  const files = writeProject({ file, text: createSmallDocument(name), name, dependency: chosen });
   terminal.out(`Created ${files.map((each) => join(folder, each)).join(', ')}`);
   const shown = /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder);
-  terminal.out(`To run it, run ${folder === '.' ? '' : `cd ${shown} && `}npm install && npm start`);
+  const commands = `${folder === '.' ? '' : `cd ${shown} && `}npm install && npm start`;
+  terminal.out(
+    dependency === undefined
+      ? `To run it, copy ${packageFile} next to package.json (npm run build && npm pack in a checkout of Nonet writes it), and run ${commands}`
+      : `To run it, run ${commands}`,
+  );
 }
 
 function explainCreateFailure(file: string, code: string | undefined): string {

@@ -14,12 +14,20 @@ export interface ProjectContents {
   readonly test: 'notes' | 'opening';
 }
 
+/** Returns the name of the file of the package, which `npm pack` writes. Nonet is not on npm: a version would install a package of others. */
+export function formatPackageFile(version: string): string {
+  return `nonet-${version}.tgz`;
+}
+
 /** Returns the files of a project by their names: the document, its test, package.json, .gitignore, README.md and AGENTS.md. */
 export function createProjectFiles(contents: ProjectContents): ReadonlyMap<string, string> {
-  const { document, text, name, test } = contents;
-  const words = { document, name, kit, quoted: JSON.stringify(document).slice(1, -1).replaceAll("'", "\\'") };
+  const { document, text, name, test, dependency } = contents;
+  const file = /^file:([^/]+\.tgz)$/.exec(dependency)?.[1];
+  const source =
+    file === undefined ? '' : ` from \`${file}\`, which \`npm run build && npm pack\` writes in a checkout of Nonet`;
+  const words = { document, name, kit, source, quoted: JSON.stringify(document).slice(1, -1).replaceAll("'", "\\'") };
   const fill = (template: string): string =>
-    template.replaceAll(/\{(document|name|quoted|kit)\}/g, (_, word: keyof typeof words) => words[word]);
+    template.replaceAll(/\{(document|name|quoted|kit|source)\}/g, (_, word: keyof typeof words) => words[word]);
   return new Map([
     [document, text],
     [`${document.replace(/\.[^.]*$/, '')}.test.ts`, fill(test === 'notes' ? notesTest : openingTest)],
@@ -107,11 +115,11 @@ test('the service opens, and knows no other path', async () => {
 
 const readmeTemplate = /* not a message */ `# {name}
 
-[{document}]({document}) describes this service, and [Nonet](https://www.npmjs.com/package/nonet) runs it.
+[{document}]({document}) describes this service, and Nonet runs it.
 
 | Command | What it does |
 | --- | --- |
-| \`npm install\` | installs Nonet |
+| \`npm install\` | installs Nonet{source} |
 | \`npm start\` | serves \`{document}\` on http://127.0.0.1:4000, with its documentation at \`/docs\` |
 | \`npm run dev\` | serves it, and again after each change of the document |
 | \`npm run check\` | reports errors of the document, each with its line |
