@@ -25,7 +25,14 @@ const changed = { ...ofRecord, ...sent, present: 'perhaps' } as const;
 
 /** By kind the members that the types name, and whether a plan of the kind always has them. */
 const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'always' | 'perhaps'>> } = {
-  create: { resource: 'always', existing: 'perhaps', replaces: 'perhaps', issues: 'perhaps', ...sent },
+  create: {
+    resource: 'always',
+    existing: 'perhaps',
+    replaces: 'perhaps',
+    present: 'perhaps',
+    issues: 'perhaps',
+    ...sent,
+  },
   read: ofRecord,
   list: { resource: 'always', paging: 'perhaps', unbounded: 'perhaps' },
   update: changed,

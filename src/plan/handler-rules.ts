@@ -39,11 +39,18 @@ export function isCodes(resource: ResourcePlan, name: string): boolean {
   return field !== undefined && field.state !== true && field.computed === undefined && field.assignedOnUpdate !== true;
 }
 
-/** Builds the `input` of a call: the body, and next to its fields the parameters that map to input. */
+/** Returns the body of an operation as code sees it: without the present password. */
+export function getCodeBody({ input, present }: OperationPlan): InputShape | undefined {
+  return present === undefined ? input : removeMember(input, present.path);
+}
+
+/** Builds the `input` of a call: the body without the present password, and next to its fields the parameters that map to input. */
 export function buildCallInput(
-  { kind, input, parameters, segments, line }: OperationPlan,
+  operation: OperationPlan,
   resource: Pick<ResourcePlan, 'fields'> | undefined,
 ): InputShape | undefined {
+  const { kind, parameters, segments, line } = operation;
+  const input = getCodeBody(operation);
   const known = new Set(input?.kind === 'object' ? input.members.map(({ name }) => name) : []);
   const placed =
     kind !== 'handler'
@@ -67,4 +74,14 @@ export function buildCallInput(
   more.push(...placed);
   if (more.length === 0 || (input !== undefined && input.kind !== 'object')) return input;
   return { kind: 'object', members: [...(input?.members ?? []), ...more], line: input?.line ?? line };
+}
+
+/** Removes the member at a path from a body. */
+function removeMember(shape: InputShape | undefined, [first, ...rest]: readonly string[]): InputShape | undefined {
+  if (shape?.kind !== 'object') return shape;
+  const members = shape.members.flatMap((member): readonly InputMember[] => {
+    if (member.name !== first) return [member];
+    return rest.length === 0 ? [] : [{ ...member, shape: removeMember(member.shape, rest)! }];
+  });
+  return { ...shape, members };
 }

@@ -186,11 +186,12 @@ interface ListMembers extends OfResource, Paged {
 interface OwnMembers {
   /**
    * `existing`: the constraints whose values find an existing record instead, as indexes of the uniques; −1 is the identity. `replaces`: it is
-   * the creation of a replace, which has found no record.
+   * the creation of a replace, which has found no record; `present` is then that of the replace.
    */
   readonly create: WithBody & {
     readonly existing?: readonly number[];
     readonly replaces?: true;
+    readonly present?: PresentPassword;
     /** The scheme of which the new record gets a credential. */
     readonly issues?: string;
   };

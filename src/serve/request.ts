@@ -1,7 +1,9 @@
+import { then } from '../contracts/maybe-promise.ts';
 import type { OperationContext } from '../contracts/operation-context.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Step } from '../contracts/step.ts';
 import type { WriteHow } from '../contracts/store.ts';
+import { takePresentPassword } from '../parts/authentication/steps/present-password.ts';
 import { joinCreation } from '../parts/endpoints/serve/creating.ts';
 import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
@@ -88,7 +90,23 @@ function createJoinedSteps(
   const planned = op.operation.steps.filter(({ creates }) => creates === true).map(({ creates: _, ...step }) => step);
   const made = createSteps({ ...creation, operation: { ...creation.operation, steps: planned } });
   const parse = steps['endpoints/parse-body'].create(creation);
-  return joinCreation(op, own, { parse, steps: deferReferences(creation, made) });
+  return joinCreation(op, own, { parse, steps: deferReferences(creation, withoutPresentPassword(creation, made)) });
+}
+
+/** Makes the steps of a creation take the present password out of the input: there is none that it could be compared with. */
+function withoutPresentPassword(
+  { operation: { present } }: OperationContext,
+  made: readonly NamedStep[],
+): readonly NamedStep[] {
+  if (present === undefined) return made;
+  const take =
+    (step: Step): Step =>
+    (ctx) =>
+      then(step(ctx), (result) => {
+        if (result === undefined) takePresentPassword(ctx, present.path);
+        return result;
+      });
+  return made.map(({ name, step }) => ({ name, step: name === 'endpoints/input' ? take(step) : step }));
 }
 
 /** Creates the steps of an operation and arranges them around its transaction. */

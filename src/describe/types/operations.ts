@@ -1,7 +1,7 @@
 import { listHandlerCodes } from '../../parts/registry.ts';
 import { describeReturnedForm } from '../../plan/bodies/returned.ts';
 import { listFieldNames } from '../../plan/fields/named-fields.ts';
-import { buildCallInput, findsRecord, mayHook, needsHandler } from '../../plan/handler-rules.ts';
+import { buildCallInput, findsRecord, getCodeBody, mayHook, needsHandler } from '../../plan/handler-rules.ts';
 import { listHookedChanges } from '../../plan/hooked-changes.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -164,7 +164,8 @@ function createInnerChange(plan: Plan, name: string): OperationPlan {
 
 /** The body and the parameters that are inputs, as code is given them. */
 function formatOperationInput(plan: Plan, operation: OperationPlan): string {
-  const { input, parameters, segments, kind } = operation;
+  const { parameters, segments, kind } = operation;
+  const input = getCodeBody(operation);
   const more: TypeMember[] = parameters
     .filter(({ mapsTo }) => mapsTo.kind === 'input')
     .map(({ name, schema, required, default: otherwise }) => ({

@@ -1,7 +1,10 @@
 import '../../support/cheap-passwords.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { describeTypes } from '../../../src/describe/types/index.ts';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
+import type { Context } from '../handlers/handlers.fixture.ts';
 import { planFor, type Served, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { openPeople, unlimited } from './sessions.fixture.ts';
@@ -17,6 +20,65 @@ const people = unlimited
     '\n### change\n\n- Record: caller.id\n- Present password: current\n\n### put\n\n- Record: caller.id\n- Present password: user.old_password\n\n### leave',
   )
   .replace('| authenticated |', '| authenticated | change, put | |\n| authenticated |');
+
+/** Cards that clients name, that time and other records close too, and that code raises. */
+const coded = documentText('Cards', {
+  resources: `### Card
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | string | required; 1..20 characters |
+| shop | string | |
+| pin | password | write-only; 4..8 characters |
+| limit | integer | default 0 |
+| status | state | |
+
+### Report
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | int64 | assigned |
+| shop | string | |
+| card | ref Card | required |`,
+  states: `### Card
+
+| State | Kind |
+| --- | --- |
+| open | initial |
+| closed | final |
+
+| From | Transition | To | Trigger | Effect |
+| --- | --- | --- | --- | --- |
+| open | close | closed | | |
+| open | close | closed | after 1 hour | |
+| open | raise | open | | \`limit = limit + input.by\` |
+
+### Report
+
+| Transition | Effect |
+| --- | --- |
+| confirm | \`close card\` |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| read Card | | /cards/{id} | | |
+| replace Card | PUT | /cards/{id} | \`{ card: Card(pin, limit) }\` | 200 \`Card\`; 201 \`Card\` when new |
+| close Card | | /cards/{id}/close | | |
+| raise Card | | /cards/{id}/raise | \`{ by: Card.limit }\` | 200 \`Card\` |
+| create Report | | /reports | | |
+| confirm Report | | /reports/{id}/confirm | | |
+| promote (handler) | POST | /promote | \`{ card: Card.id }\` | 204 |
+
+### close Card, raise Card
+
+- Present password: pin
+
+### replace Card
+
+- Present password: card.old_pin`,
+  authentication: `- Tenant: shop
+
+${keyed('| all | all Card, all Report | |\n| all | promote | |')}`,
+});
 
 const cards = documentText('Cards', {
   resources: `### Card
@@ -125,6 +187,70 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(found.toSorted(), [204, ...Array.from({ length: 7 }, () => 422)]);
     });
 
+    test('is not asked of a new record, and no code sees it', async (t) => {
+      const seen: string[] = [];
+      const see =
+        (where: string) =>
+        ({ input }: Context): void =>
+          void seen.push(`${where} ${Object.keys(input.card)}`);
+      const code = {
+        promote: () => undefined,
+        before: { 'replace Card': see('before') },
+        within: { 'replace Card': see('within'), 'create Card': see('create') },
+        after: { 'replace Card': see('after') },
+      };
+      const served = await serveIn(t, coded, {}, undefined, await address(), code);
+      const [north, south] = [
+        await served.key(['all'], { shop: 'north' }),
+        await served.key(['all'], { shop: 'south' }),
+      ];
+      const put = (card: object, key = north) => served.ask('PUT /cards/one', { key, body: { card } });
+      assert.equal((await put({ pin: '1234', limit: 1 })).status, 422);
+      const made = await put({ pin: '1234', limit: 1, old_pin: 'any' });
+      assert.deepEqual([made.status, made.json.limit], [201, 1], made.text);
+      const wrong = await put({ pin: '5678', limit: 2, old_pin: 'any' });
+      assert.deepEqual(wrong.json.errors, [{ pointer: '/card/old_pin', message: 'must be the present password' }]);
+      assert.notEqual((await put({ pin: '5678', limit: 2, old_pin: '1234' }, south)).status, 200);
+      assert.equal((await put({ pin: '5678', limit: 2, old_pin: '1234' })).status, 200);
+      assert.deepEqual(
+        new Set(seen),
+        new Set(['before', 'create', 'within', 'after'].map((where) => `${where} pin,limit`)),
+      );
+    });
+
+    test('of two requests at once that find no record, one creates it and the other is refused', async (t) => {
+      const served = await serveIn(t, coded, {}, undefined, await address(), { promote: () => undefined });
+      const key = await served.key(['all'], { shop: 'north' });
+      const put = (at: number) =>
+        served.ask('PUT /cards/one', { key, body: { card: { pin: `123${at}`, limit: at, old_pin: 'any' } } });
+      const found = await Promise.all(Array.from({ length: 6 }, (_, at) => put(at)));
+      assert.deepEqual(found.map(({ status }) => status).toSorted(), [201, 422, 422, 422, 422, 422]);
+    });
+
+    test('is not asked of effects, timers and code', async (t) => {
+      let moment = Date.now();
+      const promote = ({ call, input }: Context) => call('raise Card', input.card, { by: 3 });
+      const seen: string[] = [];
+      const within = { 'raise Card': ({ input }: Context): void => void seen.push(Object.keys(input).join()) };
+      const served = await serveIn(t, coded, {}, () => moment, await address(), { promote, within });
+      const key = await served.key(['all'], { shop: 'north' });
+      const ask = (line: string, body?: object) => served.ask(line, { key, ...(body === undefined ? {} : { body }) });
+      for (const id of ['one', 'two']) {
+        assert.equal((await ask(`PUT /cards/${id}`, { card: { pin: '1234', limit: 0, old_pin: 'any' } })).status, 201);
+      }
+      assert.equal((await ask('POST /promote', { card: 'one' })).status, 204);
+      assert.equal((await ask('POST /cards/one/raise', { by: 1, pin: '1234' })).json.limit, 4);
+      assert.deepEqual(seen, ['by', 'by']);
+      const report = (await ask('POST /reports', { card: 'one' })).json.id;
+      const confirmed = await ask(`POST /reports/${report}/confirm`);
+      assert.equal(confirmed.status, 200, confirmed.text);
+      assert.equal((await ask('GET /cards/one')).json.status, 'closed');
+      moment += 3_600_000;
+      await ask('GET /cards/two');
+      for (let at = 0; at < 100 && (await ask('GET /cards/two')).json.status === 'open'; at++) await setTimeout(50);
+      assert.equal((await ask('GET /cards/two')).json.status, 'closed');
+    });
+
     test('is asked for by transitions, of the records that the caller may change alone', async (t) => {
       const served: Served = await serveIn(t, cards, {}, undefined, await address());
       const key = (scope: string, shop: string, subject: string) => served.key([scope], { shop }, { subject });
@@ -154,3 +280,9 @@ for (const [store, address] of everyStore) {
     });
   });
 }
+
+test('the types of code have no present password', () => {
+  const types = describeTypes(planFor(coded));
+  assert.match(types, /readonly pin\?: string/);
+  assert.doesNotMatch(types, /readonly (?:pin|old_pin): string/);
+});

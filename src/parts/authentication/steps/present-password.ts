@@ -16,7 +16,7 @@ import { rowRuleBefore } from './row-rule-before.ts';
 export const presentPassword: StepDefinition = {
   plan({ operation }) {
     const { present } = operation;
-    if (present === undefined) return [];
+    if (present === undefined || operation.kind === 'create') return [];
     const words = `compare ${present.path.join('.')} with the ${present.field} of the record`;
     return [{ words, refusals: [{ condition: 'invalid input' }], line: present.line }];
   },
@@ -33,6 +33,7 @@ const finding: Partial<Record<StepName, StepDefinition>> = {
 function createComparison(op: OperationContext): Step {
   const { operation, passwords } = op;
   const { path, field, line } = operation.present!;
+  const { creation } = op;
   const names = [...new Set(operation.steps.map(({ step }) => step))];
   const find = names.flatMap((name) => finding[name]?.create(op) ?? []);
   const pointer = path.map((name) => `/${encodePointerStep(name)}`).join('');
@@ -40,13 +41,16 @@ function createComparison(op: OperationContext): Step {
   const wrong = createInvalidInput([{ pointer, problem: 'constraint', message, line }]);
   const busy: Refusal = { condition: 'unavailable' };
   return async (ctx) => {
+    const sent = takePresentPassword(ctx, path);
     for (const step of find) {
       const refusal = await step(ctx);
-      if (refusal !== undefined) return refusal;
+      if (refusal === undefined) continue;
+      if (creation === undefined || typeof refusal !== 'object' || refusal.unknown !== true) return refusal;
+      // A record that is created meanwhile has a password that was not compared.
+      keepCompared(ctx, { hash: unknownHash, wrong });
+      return undefined;
     }
-    if (ctx.before === undefined) return undefined;
-    const hash = ctx.before[field];
-    const sent = takePathValue(ctx, path);
+    const hash = ctx.before![field];
     const comparing = passwords!.matches(String(sent ?? ''), String(hash ?? ''));
     if (comparing === 'busy') return busy;
     if (!(await comparing)) return wrong;
@@ -55,8 +59,11 @@ function createComparison(op: OperationContext): Step {
   };
 }
 
-/** Takes a value out of the input: no expression and no code sees the password. */
-function takePathValue(ctx: RequestContext, path: readonly string[]): unknown {
+/** No record has it. */
+const unknownHash = Symbol('the hash of a record that was not found');
+
+/** Takes the present password out of the input: no expression and no code sees it. */
+export function takePresentPassword(ctx: RequestContext, path: readonly string[]): unknown {
   const value = readPathValue(ctx.input, path);
   const holder = readPathValue(ctx.input, path.slice(0, -1)) as Record<string, unknown> | undefined;
   if (holder !== undefined) delete holder[path.at(-1)!];

@@ -31,7 +31,7 @@ export const session: StepDefinition = {
         : [
             { words: `issue a credential of the scheme ${issues} for the new ${resource?.name}`, line: operation.line },
           ]),
-      ...(operation.present === undefined
+      ...(operation.present === undefined || operation.kind === 'create'
         ? []
         : [
             {

@@ -129,7 +129,7 @@ function planSession(about: About): SessionPlan | undefined {
   return typeof logIn === 'string' ? undefined : { does: session, scheme, ...logIn };
 }
 
-/** The member of the body that must be the present password. */
+/** The member of the body that must be the present password; that of a new record is compared with nothing. */
 function planPresentPassword(about: About): PresentPassword | undefined {
   const found = resolvePresentPassword(about, resolveStatedRequest(about).shape);
   if (found === undefined || typeof found === 'string') return undefined;

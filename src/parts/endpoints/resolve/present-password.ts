@@ -18,7 +18,9 @@ export function resolvePresentPassword(
 ): PresentPassword | string | undefined {
   const { present } = operation;
   if (present === undefined) return undefined;
-  if (!changing.has(member.name)) return 'it is not an update, a replace or a transition';
+  // The creation of a replace takes the body of the replace.
+  if (!changing.has(member.name) && operation.replaces !== true)
+    return 'it is not an update, a replace or a transition';
   if (resource === undefined) return undefined;
   const field = findPassword(resource)?.name.value;
   if (field === undefined) return `\`${resource.name.value}\` has no field of type \`password\``;
