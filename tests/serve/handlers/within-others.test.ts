@@ -107,6 +107,33 @@ for (const [name, address] of everyStore) {
       assert.equal(again.text, made.text);
     });
 
+    test('a deletion whose hooks make records refer to it again without end fails', async () => {
+      const parent = (await create({ text: 'parent' })).json.id;
+      const child = (await create({ text: 'child', parent, hint: parent })).json.id;
+      hooks['delete Note'] = async ({ record, store }) => {
+        if (record.parent === parent) await store.create('Note', { text: 'again', parent });
+      };
+      const endless = async () => {
+        const got = await ask(`DELETE /notes/${parent}`);
+        assert.deepEqual([got.status, got.json.code], [500, 'broken'], got.text);
+        const message = 'records of Note come to refer to a deleted record of Note without end';
+        assert.ok(served.logged.splice(0).some((line) => line.includes(message)));
+        assert.equal((await ask(`GET /notes/${child}`)).json.parent, parent);
+      };
+      await endless();
+      hooks = {
+        'delete Note': async ({ record, store }) => {
+          if (record.text === 'child') await store.create('Note', { text: 'last', parent });
+        },
+      };
+      assert.equal((await ask(`DELETE /notes/${parent}`)).status, 204);
+      const { data } = (await ask('GET /notes')).json;
+      assert.deepEqual(
+        data.filter((note: Context) => note.parent === parent),
+        [],
+      );
+    });
+
     test('keyed requests at once whose hook counts and refuses are exact', async () => {
       hooks['create Note'] = async ({ store, refuse }) => {
         if ((await store.count('Note', { where: 'text == "keyed"' })) > 5) refuse('full');

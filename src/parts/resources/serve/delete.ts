@@ -16,6 +16,9 @@ import { createReadAgain } from './fresh.ts';
 /** Records are looked for in pieces of this many. */
 const piece = 200;
 
+/** After all records that refer to a deleted one are found, hooks may make others refer to it this many times. */
+const mostRounds = 40;
+
 /** What becomes of a deleted record: its row is erased, or stays in a `gone` state. */
 type End = 'erased' | 'kept';
 
@@ -155,34 +158,50 @@ function createReferenceCascade(
       const found = await ctx.transaction!.bind(one).one({ conditions: [row[at]], now: ctx.now });
       return found !== undefined && doesRefer(found, id) && due(found) ? found : undefined;
     };
-    return processEach(
-      first,
-      more,
+    return processEach(first, {
+      ask: more,
       due,
-      (row) => processRow(ctx, row, going, id),
-      mayChangeEachOther ? again : undefined,
-    );
+      work: (row) => processRow(ctx, row, going, id),
+      again: mayChangeEachOther ? again : undefined,
+      mayBeMore: (count) => count >= piece + going.size,
+      endless: `records of ${name} come to refer to a deleted record of ${deleted} without end`,
+    });
   });
 }
 
 type Found = ReturnType<PreparedQuery['many']>;
 
-/** Goes on asking until nothing that is due refers to the record any more. `again` reads a row that the work on another may have changed. */
+/** The work on the rows that refer to a record. */
+interface Following {
+  ask(): Found;
+  due(row: Row): boolean;
+  work(row: Row): Promise<Refusal | undefined>;
+  /** Reads a row that the work on another may have changed. */
+  readonly again: ((row: Row) => Promise<Row | undefined>) | undefined;
+  /** Whether there may be more rows than the `count` that were read. */
+  mayBeMore(count: number): boolean;
+  /** The message where the work itself adds rows without end. */
+  readonly endless: string;
+}
+
+/**
+ * Works on the rows that refer to a record until no such row is left. Throws if the work itself adds rows without end, as hooks may.
+ */
 async function processEach(
   first: Found,
-  ask: () => Found,
-  due: (row: Row) => boolean,
-  work: (row: Row) => Promise<Refusal | undefined>,
-  again: ((row: Row) => Promise<Row | undefined>) | undefined,
+  { ask, due, work, again, mayBeMore, endless }: Following,
 ): Promise<Refusal | undefined> {
-  for (let rows = (await first).rows.filter(due); rows.length > 0; rows = (await ask()).rows.filter(due)) {
-    for (const [i, found] of rows.entries()) {
-      const row = i === 0 || again === undefined ? found : await again(found);
+  let found = (await first).rows;
+  for (let rounds = 0; ; found = (await ask()).rows) {
+    const rows = found.filter(due);
+    if (rows.length === 0) return undefined;
+    if (!mayBeMore(found.length) && rounds++ > mostRounds) throw new Error(endless);
+    for (const [i, listed] of rows.entries()) {
+      const row = i === 0 || again === undefined ? listed : await again(listed);
       const refusal = row && (await work(row));
       if (refusal !== undefined) return refusal;
     }
   }
-  return undefined;
 }
 
 interface CascadeReference {
