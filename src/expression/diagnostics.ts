@@ -305,7 +305,7 @@ export const diagnostics = defineDiagnostics('expression', {
     note: 'The expression fails if it reads an absent field.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` can be absent here: ${outcome}.`,
-      help: `check \`has(${name})\` first${name === 'old' || name.endsWith('(…)') ? '' : ', or make it `required`, or give it a `default`'}`,
+      help: `check \`has(${name})\` first${name === 'old' || name.startsWith('caller.') || name.endsWith('(…)') ? '' : ', or make it `required`, or give it a `default`'}`,
     }),
   },
   'may-be-null': {

@@ -50,6 +50,8 @@ export interface Presence {
   /** The same in words after a colon: "the rule is then broken". */
   readonly outcome: string;
   readonly facts: Facts;
+  /** A request without a credential may come here: then `caller` has no attributes. */
+  readonly anonymous?: boolean;
   /** The fields of a resource by its states. */
   states(resource: string): readonly StateTable[];
 }

@@ -117,7 +117,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
     fail(checking, diagnostics[kind](locateNode(checking, node), `${node.resource}.${node.name}(…)`, presence.outcome));
   };
   const tell = (path: Path, count: number, isUsed: boolean, facts: Facts, within: Within): void => {
-    if (path.root === 'caller') return;
+    if (path.root === 'caller' && presence.anonymous !== true) return;
     if (path.root === 'local' && resources.has(path.steps[0]!.name)) {
       if (exact.has(path.steps[0]!.name) && within !== 'equality') tellAsked(path, count, isUsed, facts);
       return;

@@ -10,6 +10,7 @@ import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
+import { listGrants } from '../../resolve/reach.ts';
 import { createOptionalEnvironment } from '../../resolve/shapes/around.ts';
 import {
   type AnswerContext,
@@ -120,12 +121,18 @@ function createResponseEnvironment(about: About, response: ResponseModel): Envir
   const plain = createEnvironments(about.service).response(about.operation);
   const { presence } = plain;
   const { responses, name } = about.operation;
-  // A handler chooses by the status.
-  if (presence === undefined || name.code || isNotShown(responses)) return plain;
+  if (presence === undefined || isNotShown(responses)) return plain;
   const made = knownOf(response);
   const known = made.get(plain);
   if (known !== undefined) return known;
+  const anonymous = listGrants(about.service, about.operation).some(({ kind }) => kind === 'public');
   const existing = isForExisting(about, response);
+  // A handler chooses by the status.
+  if (name.code) {
+    const fresh = { ...plain, presence: { ...presence, anonymous } };
+    made.set(plain, fresh);
+    return fresh;
+  }
   let facts = existing ? new Map() : presence.facts;
   const before = existing ? [] : responses.slice(0, Math.max(0, responses.indexOf(response))).slice(0, 50);
   for (const { when } of before) {
@@ -134,7 +141,7 @@ function createResponseEnvironment(about: About, response: ResponseModel): Envir
   }
   const own = response.when && resolveWhen(about, response.when).when;
   facts = (own && learn(plain, own, true, facts)) ?? facts;
-  const fresh = { ...plain, presence: { ...presence, facts } };
+  const fresh = { ...plain, presence: { ...presence, facts, anonymous } };
   made.set(plain, fresh);
   return fresh;
 }
