@@ -4,6 +4,7 @@ import { findLoggedIn, listSessionSchemes } from '../../resolve/callers/sessions
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { SchemeModel } from '../model.ts';
+import { findSchemeKind } from '../schemes/index.ts';
 
 /**
  * Warns where callers of two sources may have the same `caller.id`: an issuer chooses the subjects of its tokens, and knows nothing of another
@@ -20,5 +21,5 @@ export function checkSubjects(service: Service, report: (diagnostic: Diagnostic)
 }
 
 function isOfIssuer({ kind }: SchemeModel): boolean {
-  return kind !== undefined && !isNotShown(kind) && kind.value === 'jwt';
+  return kind !== undefined && !isNotShown(kind) && findSchemeKind(kind.value)?.madeBy === 'outside issuer';
 }
