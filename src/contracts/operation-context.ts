@@ -91,7 +91,7 @@ export interface OperationContext extends ServiceContext {
   answering(...parts: readonly unknown[]): Answering;
   /**
    * Loads the records that the operation's responses embed, if the caller may read them; undefined if they embed none. Returns for how many
-   * of the operation's own records a response has room, if these are not all.
+   * records of a list a response has room, if these are not all.
    */
   readonly embed: ((ctx: RequestContext) => MaybePromise<number | undefined>) | undefined;
   /** The index of a field's value in the rows of its resource. */

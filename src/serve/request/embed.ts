@@ -27,8 +27,7 @@ function isAsked(ctx: RequestContext, { parameter, field }: Asked): boolean {
  * expressions in them read, with one query per reference; undefined if there are none. `shown`: a record as the version of the responses
  * shows it, whose fields they embed.
  *
- * The loader returns how many of the operation's own records a response has room for, if these are not all. Responses to writes have room
- * for all.
+ * The loader returns how many of the records of a list a response has room for, if these are not all.
  */
 export function createEmbedder(
   operation: OperationPlan,
@@ -38,7 +37,7 @@ export function createEmbedder(
   const all = listEmbedded(operation, plan, compiled, store);
   if (all.length === 0) return undefined;
   const own = operation.resource === undefined ? undefined : compiled.resources.get(operation.resource);
-  const room = operation.method === 'GET' ? computeMaxEmbeddedSize(plan, maxBodySize) : undefined;
+  const most = computeMaxEmbeddedSize(plan, maxBodySize);
   return (ctx) => {
     const due = all.filter(({ asked }) => asked === undefined || isAsked(ctx, asked));
     if (due.length === 0) return undefined;
@@ -48,6 +47,8 @@ export function createEmbedder(
     ctx.refs = { ...ctx.refs };
     ctx.children = {};
     const holders: Holders = { of: operation.resource, records };
+    // One record is always shown: a list that could not pass it would end for all its readers.
+    const room = listed && records.length > 1 ? most : undefined;
     const loading: Loading = { ctx, shown, sizes: new Map(), left: room };
     return then(load(loading, due, holders, 0), () => {
       if (room === undefined) return undefined;

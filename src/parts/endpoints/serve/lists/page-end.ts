@@ -96,7 +96,6 @@ export function createPageShortener(
   const refusal = createPageRefusal(op, 'makes the response with its embedded records too long');
   return (ctx, fitting) => {
     const { rows } = ctx;
-    if (rows.length < 2) return tooLong;
     if (!mayEnd(ctx)) return refusal;
     const count = Math.max(1, fitting);
     const { backward = false, order } = ctx.page!;
