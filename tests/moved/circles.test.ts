@@ -31,6 +31,12 @@ test('records that refer to each other in a circle are loaded, in whatever order
       { resource: 'Person', record: { id: 'p2', team: 't1', boss: 'p1' } },
       { resource: 'Team', record: { id: 't1', lead: 'p2' } },
       { resource: 'Person', record: { id: 'p1', team: 't1', number: 5 } },
+      // Records of one resource in a circle, and one that leads into it.
+      { resource: 'Person', record: { id: 'q0', team: 't1', boss: 'q1', number: 7 } },
+      { resource: 'Person', record: { id: 'q1', team: 't1', boss: 'q2', number: 8 } },
+      { resource: 'Person', record: { id: 'q2', team: 't1', boss: 'q3', number: 9 } },
+      { resource: 'Person', record: { id: 'q3', team: 't1', boss: 'q1', number: 10 } },
+      { resource: 'Person', record: { id: 'self', team: 't1', boss: 'self', number: 11 } },
     ];
     writeFileSync(data, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const stores = [`sqlite:${join(folder, 'tree.db')}`, await freshDatabase()];
@@ -43,7 +49,12 @@ test('records that refer to each other in a circle are loaded, in whatever order
         [
           { id: 't1', lead: 'p2' },
           { id: 'p1', team: 't1', number: 5 },
-          { id: 'p2', team: 't1', boss: 'p1', number: 6 },
+          { id: 'p2', team: 't1', boss: 'p1', number: 12 },
+          { id: 'q0', team: 't1', boss: 'q1', number: 7 },
+          { id: 'q1', team: 't1', boss: 'q2', number: 8 },
+          { id: 'q2', team: 't1', boss: 'q3', number: 9 },
+          { id: 'q3', team: 't1', boss: 'q1', number: 10 },
+          { id: 'self', team: 't1', boss: 'self', number: 11 },
         ],
       );
     }

@@ -45,21 +45,35 @@ export async function insertAll(
       onInsert();
     }
   }
-  if (own.length > 0) await insertInReferenceOrder(store, table, own, all, onInsert);
+  if (own.length > 0) deferred.push(...(await insertInReferenceOrder(store, table, own, all, onInsert)));
   return deferred;
 }
 
-/** Inserts each record after the records of its own table that it references. */
+/**
+ * Inserts each record after the records of its own table that it references. Of references in a circle, an optional one is left out; those are
+ * returned.
+ */
 async function insertInReferenceOrder(
   store: MigrationStore,
   table: TableLayout,
   own: readonly ColumnLayout[],
   rows: readonly Row[],
   onInsert: () => void,
-): Promise<void> {
+): Promise<readonly DeferredReference[]> {
+  const deferred: DeferredReference[] = [];
   const identity = table.columns.indexOf(table.identity);
   const refs = own.map((column) => table.columns.indexOf(column));
   const waiting = new Map(rows.map((row) => [row[identity], row]));
+  /** Leaves out an optional reference of a record to another one; false if it has none. */
+  const leaveOut = (row: Row, to: Row): boolean => {
+    const at = refs.filter((index) => row[index] === to[identity]);
+    if (at.some((index) => table.columns[index]!.always === true)) return false;
+    for (const index of at) {
+      deferred.push({ table, column: table.columns[index]!, id: row[identity], value: row[index] });
+      (row as unknown[])[index] = null;
+    }
+    return true;
+  };
   const visit = async (first: Row): Promise<void> => {
     const path: Row[] = [first];
     while (path.length > 0) {
@@ -68,8 +82,15 @@ async function insertInReferenceOrder(
         .map((at) => waiting.get(row[at]))
         .find((otherRow) => otherRow !== undefined && otherRow !== row);
       if (next !== undefined) {
-        if (path.includes(next)) throw new CommandError(describeReferenceCycle(table, String(row[identity])));
-        path.push(next);
+        const from = path.indexOf(next);
+        if (from < 0) path.push(next);
+        else {
+          const circle = path.slice(from);
+          const at = circle.findLastIndex((one, index) => leaveOut(one, circle[index + 1] ?? next));
+          if (at < 0) throw new CommandError(describeReferenceCycle(table, String(row[identity])));
+          // What the record now leaves out is inserted later.
+          path.length = from + at + 1;
+        }
         continue;
       }
       path.pop();
@@ -80,6 +101,7 @@ async function insertInReferenceOrder(
     }
   };
   for (const row of rows) if (waiting.has(row[identity])) await visit(row);
+  return deferred;
 }
 
 function describeReferenceCycle({ resource }: TableLayout, id: string): string {

@@ -28,25 +28,26 @@ test('the attributes of a caller are the claims of their names, each of its type
   assert.deepEqual(toCaller('staff', claims, attributes), {
     id,
     scopes: [],
-    values: { id, scopes: [], ...rest },
+    values: { id, scopes: [], scheme: 'staff', ...rest },
     credential: 'staff:a',
   });
 });
 
 test('a claim of another type than its attribute is an absent attribute', () => {
   const claims = { sub: 'a', shop: 7, level: 'gold', age: 7.5, share: '1', staff: 'true', regions: ['x', 1] };
-  assert.deepEqual(toCaller('staff', claims, attributes)?.values, { id: 'a', scopes: [] });
+  assert.deepEqual(toCaller('staff', claims, attributes)?.values, { id: 'a', scopes: [], scheme: 'staff' });
   const inherited = Object.create({ shop: 'north' }) as Record<string, unknown>;
   assert.deepEqual(toCaller('staff', Object.assign(inherited, { sub: 'a' }), attributes)?.values, {
     id: 'a',
     scopes: [],
+    scheme: 'staff',
   });
 });
 
 test('what no text of a record may hold is in no attribute, no scope and no subject', () => {
   for (const odd of ['a\0b', 'a\ud800b']) {
     const claims = { sub: 'a', shop: odd, regions: ['x', odd], level: odd, scope: `read ${odd}` };
-    assert.deepEqual(toCaller('staff', claims, attributes)?.values, { id: 'a', scopes: ['read'] });
+    assert.deepEqual(toCaller('staff', claims, attributes)?.values, { id: 'a', scopes: ['read'], scheme: 'staff' });
     assert.equal(toCaller('staff', { sub: odd }, attributes), undefined);
   }
 });
