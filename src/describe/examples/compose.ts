@@ -1,6 +1,7 @@
 import type { OperationPlan, SegmentPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { placeCredential } from '../credential.ts';
+import { writeFormBody } from '../form-body.ts';
 import { findRequestType, nameVersion } from '../requests.ts';
 import { findResource } from './body.ts';
 import type { Held, Stage, StoredRecord } from './stage.ts';
@@ -49,8 +50,7 @@ export function composeRequest(stage: Stage, operation: OperationPlan, pieces: P
 
 function encodeBody(body: unknown, type = ''): Pick<PlayedRequest, 'body' | 'text'> {
   if (!type.includes('x-www-form-urlencoded') || typeof body !== 'object') return { body };
-  const entries = Object.entries(body as object).map(([name, value]): [string, string] => [name, String(value)]);
-  return { body, text: new URLSearchParams(entries).toString() };
+  return { body, text: writeFormBody(body) };
 }
 
 /** Puts a credential where its scheme carries it. */

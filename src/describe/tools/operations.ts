@@ -3,6 +3,7 @@ import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { writeFormBody } from '../form-body.ts';
 import { describeParameters } from '../openapi/parameters.ts';
 import { describeOperation, summarize } from '../openapi/text.ts';
 import { createOperationIds, findRequestType, nameVersion } from '../requests.ts';
@@ -158,7 +159,10 @@ function createRequest(
   const hasBody = given.body !== undefined && type !== undefined;
   if (hasBody) headers['Content-Type'] = type;
   const target = `${plan.base.prefix}${version.prefix}${path}${query.size === 0 ? '' : `?${query}`}`;
-  return { method: operation.method, target, headers, ...(hasBody ? { body: JSON.stringify(given.body) } : {}) };
+  if (!hasBody) return { method: operation.method, target, headers };
+  const isForm = type === 'application/x-www-form-urlencoded';
+  const body = isForm ? writeFormBody(given.body) : JSON.stringify(given.body);
+  return { method: operation.method, target, headers, body };
 }
 
 function toText(value: unknown): string {

@@ -195,9 +195,27 @@ def _write_headers(
     headers["content-type"] = operation.type
     if operation.type != "application/x-www-form-urlencoded":
         return headers, json.dumps(call.body, ensure_ascii=False, allow_nan=False).encode()
-    fields: Any = call.body
-    pairs = [(name, _to_text(value)) for name, value in fields.items() if value is not None]
+    pairs: list[tuple[str, str]] = []
+    _write_fields(call.body, "", pairs)
     return headers, urllib.parse.urlencode(pairs).encode()
+
+
+def _write_fields(value: Any, name: str, pairs: list[tuple[str, str]]) -> None:
+    """Writes a list as a repeated field, and the members of an object as `object[member]`.
+
+    Raises ValueError for a value that no form can carry.
+    """
+    if value is None:
+        raise ValueError(f"{name} is None, which a form cannot carry")
+    if isinstance(value, (list, tuple)):
+        if len(value) == 0:
+            raise ValueError(f"{name} is an empty list, which a form cannot carry")
+        pairs.extend((name, _to_text(item)) for item in value)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _write_fields(inner, key if name == "" else f"{name}[{key}]", pairs)
+    else:
+        pairs.append((name, _to_text(value)))
 
 
 def _write_form(body: Any, boundary: bytes) -> bytes:

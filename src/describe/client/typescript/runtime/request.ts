@@ -141,10 +141,20 @@ function writeBody({ type }: Operation, body: unknown, headers: Headers): string
   headers.set('Content-Type', type);
   if (type !== 'application/x-www-form-urlencoded') return JSON.stringify(body);
   const fields = new URLSearchParams();
-  for (const [name, value] of Object.entries(body as object)) {
-    if (value !== undefined) fields.set(name, String(value));
-  }
+  writeFields(body, '', fields);
   return fields.toString();
+}
+
+/** Writes a list as a repeated field, and the members of an object as `object[member]`. Throws for a value that no form can carry. */
+function writeFields(value: unknown, name: string, fields: URLSearchParams): void {
+  if (value === undefined) return;
+  if (value === null) throw new RangeError(`${name} is null, which a form cannot carry`);
+  if (Array.isArray(value)) {
+    if (value.length === 0) throw new RangeError(`${name} is an empty list, which a form cannot carry`);
+    for (const item of value) fields.append(name, toText(item));
+  } else if (typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) writeFields(inner, name === '' ? key : `${name}[${key}]`, fields);
+  } else fields.append(name, String(value));
 }
 
 /** States the type of a file, and its name. */
