@@ -88,7 +88,7 @@ async function insertInReferenceOrder(
           const circle = path.slice(from);
           const at = circle.findLastIndex((one, index) => leaveOut(one, circle[index + 1] ?? next));
           if (at < 0) throw new CommandError(describeReferenceCycle(table, String(row[identity])));
-          // What the record now leaves out is inserted later.
+          // The record that is left out is inserted later.
           path.length = from + at + 1;
         }
         continue;
