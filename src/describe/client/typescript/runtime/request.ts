@@ -140,21 +140,21 @@ function writeBody({ type }: Operation, body: unknown, headers: Headers): string
   if (type === 'multipart/form-data') return writeForm(body as object);
   headers.set('Content-Type', type);
   if (type !== 'application/x-www-form-urlencoded') return JSON.stringify(body);
-  const fields = new URLSearchParams();
+  const fields: [string, string][] = [];
   writeFields(body, '', fields);
-  return fields.toString();
+  return new URLSearchParams(fields).toString();
 }
 
 /** Writes a list as a repeated field, and the members of an object as `object[member]`. Throws for a value that no form can carry. */
-function writeFields(value: unknown, name: string, fields: URLSearchParams): void {
+function writeFields(value: unknown, name: string, fields: [string, string][]): void {
   if (value === undefined) return;
   if (value === null) throw new RangeError(`${name} is null, which a form cannot carry`);
   if (Array.isArray(value)) {
     if (value.length === 0) throw new RangeError(`${name} is an empty list, which a form cannot carry`);
-    for (const item of value) fields.append(name, toText(item));
+    for (const item of value) fields.push([name, toText(item)]);
   } else if (typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) writeFields(inner, name === '' ? key : `${name}[${key}]`, fields);
-  } else fields.append(name, String(value));
+  } else fields.push([name, String(value)]);
 }
 
 /** States the type of a file, and its name. */
