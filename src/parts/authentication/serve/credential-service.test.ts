@@ -125,7 +125,7 @@ test('a credential is of one scheme, holds the attributes that the document stat
   assert.equal(await credentials.find('key_b', one, now()), undefined);
   assert.equal(await credentials.find('key', two, now()), undefined);
   const { id, scopes, values } = (await credentials.find('key', one, now()))!;
-  assert.deepEqual(values, { id, scopes, shop: 'key' });
+  assert.deepEqual(values, { id, scopes, scheme: 'key', shop: 'key' });
   assert.equal((await credentials.find('key_b', two, now() + 999))?.values.shop, 'key_b');
   assert.equal(await credentials.find('key_b', two, now() + 1000), undefined);
   assert.equal(asked.length, 2);
@@ -152,8 +152,11 @@ test('a clock that is set back shuts out only who would live longer by it, and t
 test('what a credential holds of another type than the document states is an absent attribute', async () => {
   const { credentials, make, now } = ringOf();
   const valuesOf = async (held: object): Promise<unknown> => {
-    const { id, scopes, ...rest } = (await credentials.find('key', await make('key', { attributes: held }), now()))!
-      .values;
+    const { id, scopes, scheme, ...rest } = (await credentials.find(
+      'key',
+      await make('key', { attributes: held }),
+      now(),
+    ))!.values;
     return rest;
   };
   assert.deepEqual(await valuesOf({ shop: 'north', level: 3 }), { shop: 'north', level: 3 });
