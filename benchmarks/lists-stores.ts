@@ -19,6 +19,8 @@ import { createSource } from '../src/text/location.ts';
 export interface Sized {
   /** Answers a request of the shop that has half of all invoices. */
   ask(path: string): Promise<{ readonly status: number; readonly text: string }>;
+  /** Returns what answers requests of another holder of a key. */
+  askAs(holder: KeyHolder): Promise<Sized['ask']>;
   /** Milliseconds of CPU that this process and the database's have used for it so far. */
   cpu(): number;
   close(): Promise<void>;
@@ -63,7 +65,7 @@ function inserts(rows: number, series: (count: number) => string, pad: (text: st
 type Inserts = (series: (count: number) => string) => readonly string[];
 
 /** The holder of the key with which requests are sent. */
-interface KeyHolder {
+export interface KeyHolder {
   readonly scopes: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly subject?: string;
@@ -146,15 +148,18 @@ export function onCpu(pid: unknown): number {
 async function sizedAt(address: string, plan: Plan, holder: KeyHolder, besides: () => number): Promise<Sized> {
   const store = await openStore(address, plan, { platform, durability: 'process' });
   const service = openService({ plan, compiled: compile(plan), store, platform });
-  const key = await createKeyOf(store, plan, holder);
-  const headers = { Authorization: `Bearer ${key}` };
   const fetch = fetchOf(service);
-  const ask: Sized['ask'] = async (path) => {
-    const answer = await fetch(new Request(`http://localhost${path}`, { headers }), '127.0.0.1');
-    return { status: answer.status, text: await answer.text() };
+  const askAs: Sized['askAs'] = async (other) => {
+    const headers = { Authorization: `Bearer ${await createKeyOf(store, plan, other)}` };
+    return async (path) => {
+      const answer = await fetch(new Request(`http://localhost${path}`, { headers }), '127.0.0.1');
+      return { status: answer.status, text: await answer.text() };
+    };
   };
+  const ask = await askAs(holder);
   return {
     ask,
+    askAs,
     cpu() {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000 + besides();
