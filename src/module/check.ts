@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { mayCompute, mayHook, needsHandler } from '../plan/handler-rules.ts';
-import { explainNoWithin, listHookedChanges } from '../plan/hooked-changes.ts';
+import { explainNoWithin, listHookedChanges } from '../plan/hooks/hooked-changes.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Name, Source, Span } from '../text/location.ts';
 import { findNearest } from '../text/nearest.ts';

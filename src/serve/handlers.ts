@@ -1,6 +1,6 @@
 import type { ComputedMember, HandlerContext, Handlers } from '../contracts/handlers.ts';
 import { mayCompute, mayHook, needsHandler } from '../plan/handler-rules.ts';
-import { explainNoWithin, listHookedChanges } from '../plan/hooked-changes.ts';
+import { explainNoWithin, listHookedChanges } from '../plan/hooks/hooked-changes.ts';
 import type { Plan } from '../plan/plan.ts';
 
 type Code = (context: HandlerContext) => unknown;

@@ -8,7 +8,7 @@ import { joinCreation } from '../parts/endpoints/serve/creating.ts';
 import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
 import { isCustomHandler } from '../plan/handler-rules.ts';
-import { mayRunHook } from '../plan/hooked-changes.ts';
+import { mayRunHook } from '../plan/hooks/hooked-changes.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
 import { getHookStep, getStepOrder, resolvePhase, type StepName, sortInStepOrder } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -2,7 +2,7 @@ import { listHandlerCodes } from '../../parts/registry.ts';
 import { describeReturnedForm } from '../../plan/bodies/returned.ts';
 import { listFieldNames } from '../../plan/fields/named-fields.ts';
 import { buildCallInput, findsRecord, getCodeBody, mayHook, needsHandler } from '../../plan/handler-rules.ts';
-import { listHookedChanges } from '../../plan/hooked-changes.ts';
+import { listHookedChanges } from '../../plan/hooks/hooked-changes.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';

@@ -1,7 +1,7 @@
 import { buildInnerPlans } from '../../parts/plan/inner-plan.ts';
 import { isCustomHandler } from '../../plan/handler-rules.ts';
-import { type HookStep, insertHookSteps } from '../../plan/hook-steps.ts';
-import { listHookNames } from '../../plan/hooked-changes.ts';
+import { type HookStep, insertHookSteps } from '../../plan/hooks/hook-steps.ts';
+import { listHookNames } from '../../plan/hooks/hooked-changes.ts';
 import { changesRecord } from '../../plan/kinds.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';

@@ -2,7 +2,7 @@ import type { HandlerContext, Hooked } from '../../contracts/handlers.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import { copyValue } from '../../plan/files/stored-file.ts';
-import { listHookNames } from '../../plan/hooked-changes.ts';
+import { listHookNames } from '../../plan/hooks/hooked-changes.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Calling, createCall } from './call.ts';

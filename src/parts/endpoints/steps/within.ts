@@ -1,5 +1,5 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
-import { listHookNames } from '../../../plan/hooked-changes.ts';
+import { listHookNames } from '../../../plan/hooks/hooked-changes.ts';
 import { changesRecord } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { StepName } from '../../../plan/order.ts';

@@ -4,7 +4,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { mayRunHook } from '../../../plan/hooked-changes.ts';
+import { mayRunHook } from '../../../plan/hooks/hooked-changes.ts';
 import { type OperationPlan, ofItsKind, type RefusalPlan } from '../../../plan/operation.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { listReadResources } from '../../../plan/records/neighbours.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { StepPlan } from '../operation.ts';
+import type { StepName } from '../order.ts';
 import { insertHookSteps } from './hook-steps.ts';
-import type { StepPlan } from './operation.ts';
-import type { StepName } from './order.ts';
 
 const steps = (...names: readonly StepName[]): readonly StepPlan[] => names.map((step) => ({ step, words: step }));
 const created = (...names: readonly StepName[]): readonly StepPlan[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { halls } from '../../tests/serve/handlers/within.fixture.ts';
-import { planFor } from '../../tests/serve/support/served.fixture.ts';
+import { halls } from '../../../tests/serve/handlers/within.fixture.ts';
+import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import { explainNoWithin, listHookedChanges, mayRunHook } from './hooked-changes.ts';
 
 test('operations that change records have hooks, and so have the changes of timers, effects and code', () => {

@@ -1,5 +1,5 @@
-import type { OperationPlan, StepPlan } from './operation.ts';
-import { compareStepOrder, getHookStep, type StepName } from './order.ts';
+import type { OperationPlan, StepPlan } from '../operation.ts';
+import { compareStepOrder, getHookStep, type StepName } from '../order.ts';
 
 /** A step that a hook inside the transaction adds. */
 export type HookStep = Omit<StepPlan, 'step' | 'creates'>;

@@ -1,7 +1,7 @@
-import { changesRecord, ownVerbs } from './kinds.ts';
-import type { OperationPlan } from './operation.ts';
-import type { Plan } from './plan.ts';
-import { listRunEffects, listTouched, listWrittenResources, mayDelete } from './records/written.ts';
+import { changesRecord, ownVerbs } from '../kinds.ts';
+import type { OperationPlan } from '../operation.ts';
+import type { Plan } from '../plan.ts';
+import { listRunEffects, listTouched, listWrittenResources, mayDelete } from '../records/written.ts';
 
 type Changing = Pick<Plan, 'operations' | 'resources'>;
 
