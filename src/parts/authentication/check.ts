@@ -5,7 +5,6 @@ import { createOperationNames, resolveOperations } from '../resolve/operation-na
 import { collectAllowedOperations } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkSessions } from './check/sessions.ts';
-import { checkSubjects } from './check/subjects.ts';
 import { checkTenant } from './check/tenant.ts';
 import { checkWhere } from './check/where.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -20,7 +19,6 @@ export function check(service: Service, report: Report): void {
   for (const scheme of service.authentication.schemes) checkScheme(scheme, gives, report);
   checkTenant(service, report);
   checkSessions(service, report);
-  checkSubjects(service, report);
   for (const row of service.authentication.scopes) checkWhere(service, row, report);
   checkNobody(service, collectAllowedOperations(service, service.authentication.scopes), report);
   checkHolders(service, report);

@@ -12,6 +12,7 @@ import { getWhere } from '../../resolve/callers/tenant.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { checkAskedTenants } from './asked-tenants.ts';
+import { checkSubjects } from './subjects.ts';
 import { checkSubscriptions } from './subscriptions.ts';
 import { checkUnseen, checkUnseenReferences } from './unseen.ts';
 
@@ -29,6 +30,7 @@ export function checkReach(service: Service, plan: Drafted, report: Report): voi
   checkUnseenReferences(service, plan, report);
   checkSubscriptions(service, plan, report);
   checkAskedTenants(service, plan, report);
+  checkSubjects(service, plan, report);
   if (scopes.length === 0) return;
   const byResource = Map.groupBy(plan.operations, ({ resource }) => resource);
   const isCoded = plan.operations.some(isCustomHandler) || plan.resources.some(hasCodedTransition);
