@@ -39,7 +39,8 @@ export function listExamples(): readonly Example[] {
     },
     {
       title: 'Help desk',
-      about: 'Questions about other records: roles, service levels, at most 20 tickets an agent.',
+      about:
+        'Questions about other records: roles, invitations, attachments, service levels, at most 20 tickets an agent.',
       text: read('examples/help-desk/help-desk.md'),
     },
     {

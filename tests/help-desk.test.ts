@@ -1,42 +1,79 @@
+import './support/cheap-passwords.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { allNumbered } from '../src/stores/suites/events.suite.ts';
+import { formOf, png } from './serve/files/photos.fixture.ts';
 import { type Reading, readStream } from './serve/streams/streams.fixture.ts';
 import { type Got, type Served, serve } from './serve/support/served.fixture.ts';
 import { everyStore } from './serve/support/stores.fixture.ts';
+import { type MailServerForTest, startMailServer } from './support/mail-server.ts';
 import { root } from './support/process.ts';
 
 const document = readFileSync(join(root, 'examples/help-desk/help-desk.md'), 'utf8');
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
+/** Somebody who signed up. */
+interface Person {
+  readonly id: string;
+  readonly token: string;
+}
+
 for (const [name, address] of everyStore) {
   describe(`the help desk ${name}`, () => {
     let served: Served;
+    let mail: MailServerForTest;
     let moment = Date.now();
-    const keys = new Map<string, string>();
+    const people = new Map<string, Person>();
     const open: Reading[] = [];
     before(async () => {
-      served = await serve(document, {}, () => moment, await address());
+      mail = await startMailServer();
+      served = await serve(document, { mail: { server: mail.address } }, () => moment, await address());
     });
     after(async () => {
       for (const reading of open) reading.stop();
       await served?.close();
+      await mail?.close();
     });
 
-    const keyOf = async (user: string): Promise<string> => {
-      const key = keys.get(user) ?? (await served.key([], {}, { subject: user }));
-      keys.set(user, key);
-      return key;
+    /** Who signed up with a name; signs up who has not yet. */
+    const find = async (user: string): Promise<Person> => {
+      const known = people.get(user);
+      if (known !== undefined) return known;
+      // Twenty may sign up in a minute.
+      moment += 4_000;
+      const body = { email: `${user}@example.com`, name: user, password: `password of ${user}` };
+      const { status, text, json } = await served.ask('POST /users', { body });
+      assert.equal(status, 201, text);
+      const person = { id: json.id, token: json.token };
+      people.set(user, person);
+      return person;
     };
     const ask = async (user: string, line: string, body?: unknown): Promise<Got> =>
-      served.ask(line, { key: await keyOf(user), ...(body === undefined ? {} : { body }) });
+      served.ask(line, { key: (await find(user)).token, ...(body === undefined ? {} : { body }) });
     const must = async (user: string, line: string, body?: unknown): Promise<Got['json']> => {
       const got = await ask(user, line, body);
       assert.ok(got.status < 300, `${line}: ${got.text}`);
       return got.json;
+    };
+    /** Sends a form. */
+    const attach = async (user: string, path: string, form: FormData): Promise<Response> =>
+      fetch(served.address + path, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${(await find(user)).token}` },
+        body: form,
+      });
+    /** The code of the invitation that somebody got last by email. */
+    const readInvitation = async (user: string): Promise<string> => {
+      for (let round = 0; round < 2_400; round += 1) {
+        const email = mail.taken.findLast(({ to }) => to.includes(`${user}@example.com`));
+        const code = /invited\/([A-Za-z0-9_-]{43})/.exec(email?.text ?? '')?.[1];
+        if (code !== undefined) return code;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      throw new Error(`${user} got no invitation`);
     };
     let count = 0;
     /** An organization whose people have names that end in its number. */
@@ -44,9 +81,11 @@ for (const [name, address] of everyStore) {
       const of = (role: string): string => `${role}${at}`;
       const at = ++count;
       const { id } = await must(of('owner'), 'POST /organizations', { name: `Organization ${at}` });
-      const members: Record<string, string> = {};
       const join = async (by: string, user: string, role: string): Promise<void> => {
-        members[user] = (await must(of(by), `POST /organizations/${id}/members`, { user: of(user), role })).id;
+        const invitation = { email: `${of(user)}@example.com`, role };
+        const { code } = await must(of(by), `POST /organizations/${id}/invitations`, invitation);
+        assert.equal(code, undefined);
+        await must(of(user), `POST /invited/${await readInvitation(of(user))}/accept`);
       };
       await join('owner', 'lead', 'lead');
       for (const [user, role] of [
@@ -56,8 +95,73 @@ for (const [name, address] of everyStore) {
         ['dot', 'customer'],
       ] as const)
         await join('lead', user, role);
+      const members: Record<string, string> = {};
+      for (const member of (await must(of('lead'), `GET /organizations/${id}/members`)).data)
+        for (const user of ['owner', 'lead', 'ann', 'bob', 'cid', 'dot'])
+          if ((await find(of(user))).id === member.user) members[user] = member.id;
       return { id, of, members, tickets: `/organizations/${id}/tickets` };
     };
+
+    test('an invitation works once, for a week, and not for members', async () => {
+      const { id, of } = await organize();
+      const invitations = `/organizations/${id}/invitations`;
+      const invite = (role: string) => must(of('lead'), `POST ${invitations}`, { email: 'new@example.com', role });
+      assert.equal((await ask(of('ann'), `POST ${invitations}`, { email: 'x@example.com', role: 'lead' })).status, 403);
+      await invite('agent');
+      const code = await readInvitation('new');
+      const seen = await served.ask(`GET /invited/${code}`);
+      assert.deepEqual(seen.json, { status: 'open', role: 'agent', organization: `Organization ${count}` });
+      assert.equal((await ask(of('ann'), `POST /invited/${code}/accept`)).json.code, 'already_member');
+      assert.equal((await served.ask(`POST /invited/${code}/accept`)).status, 401);
+      assert.equal((await ask('new', `POST /invited/${code}/accept`)).status, 200);
+      assert.deepEqual((await must('new', `GET /organizations/${id}`)).id, id);
+      assert.equal((await ask('other', `POST /invited/${code}/accept`)).status, 409);
+      assert.equal((await ask('other', `GET /organizations/${id}`)).status, 404);
+      assert.ok(!(await ask(of('lead'), `GET ${invitations}`)).text.includes(code));
+      const taken = mail.taken.length;
+      await invite('customer');
+      while (mail.taken.length === taken) await new Promise((resolve) => setTimeout(resolve, 25));
+      const late = await readInvitation('new');
+      moment += 7 * day + 1;
+      // The service looks for what is due four times a second.
+      while ((await served.ask(`GET /invited/${late}`)).json.status === 'open')
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.equal((await ask('other', `POST /invited/${late}/accept`)).status, 409);
+    });
+
+    test('attachments are seen by those who see the comment', async () => {
+      const { of, tickets } = await organize();
+      const { id } = await must(of('cid'), `POST ${tickets}`, { subject: 'See the picture' });
+      const write = (user: string, body: object) => must(of(user), `POST /tickets/${id}/comments`, body);
+      const [open, internal] = [
+        await write('cid', { text: 'here' }),
+        await write('ann', { text: 'hm', internal: true }),
+      ];
+      const content = new File([png(100_000)], 'screen.png', { type: 'image/png' });
+      const form = (name: string) => formOf({ name, content });
+      const made = await attach(of('cid'), `/comments/${open.id}/attachments`, form('screen'));
+      assert.equal(made.status, 201, await made.clone().text());
+      const attachment = (await made.json()) as { id: string };
+      for (const user of ['cid', 'ann']) {
+        const token = (await find(of(user))).token;
+        const headers = { Authorization: `Bearer ${token}` };
+        const got = await fetch(`${served.address}/attachments/${attachment.id}`, { headers });
+        assert.deepEqual(new Uint8Array(await got.arrayBuffer()), png(100_000));
+      }
+      assert.equal((await ask(of('dot'), `GET /attachments/${attachment.id}`)).status, 404);
+      assert.equal((await attach(of('cid'), `/comments/${internal.id}/attachments`, form('x'))).status, 404);
+      const secret = await attach(of('ann'), `/comments/${internal.id}/attachments`, form('x'));
+      const { id: hidden } = (await secret.json()) as { id: string };
+      assert.equal((await ask(of('cid'), `GET /attachments/${hidden}`)).status, 404);
+      assert.equal((await ask(of('bob'), `GET /comments/${internal.id}/attachments`)).json.data.length, 1);
+      assert.equal((await ask(of('cid'), `GET /comments/${internal.id}/attachments`)).status, 404);
+      const bad = formOf({ name: 'page', content: new File(['<script>'], 'page.html', { type: 'text/html' }) });
+      assert.equal((await attach(of('cid'), `/comments/${open.id}/attachments`, bad)).status, 422);
+      for (let more = 1; more < 10; more += 1)
+        assert.equal((await attach(of('cid'), `/comments/${open.id}/attachments`, form(`${more}`))).status, 201);
+      const eleventh = await attach(of('cid'), `/comments/${open.id}/attachments`, form('11'));
+      assert.equal(((await eleventh.json()) as { code: string }).code, 'too_many_attachments');
+    });
 
     test('agents see all tickets of their organization, customers their own, others none', async () => {
       const [one, two] = [await organize(), await organize()];
@@ -84,7 +188,7 @@ for (const [name, address] of everyStore) {
     test('a role that is taken away ends at the next request, and at the next event of an open stream', async () => {
       const { id, of, members, tickets } = await organize();
       await allNumbered(served.store);
-      const reading = await readStream(fetch, `${served.address}/events`, await keyOf(of('bob')));
+      const reading = await readStream(fetch, `${served.address}/events`, (await find(of('bob'))).token);
       open.push(reading);
       await must(of('cid'), `POST ${tickets}`, { subject: 'heard' });
       await reading.events(1);
@@ -169,7 +273,8 @@ for (const [name, address] of everyStore) {
       const { of, members, tickets } = await organize();
       const made: string[] = [];
       for (let at = 0; at < 24; at++) made.push((await must(of('cid'), `POST ${tickets}`, { subject: `${at}` })).id);
-      const assign = (ticket: string, agent: string) => ask(of('lead'), `POST /tickets/${ticket}/assign`, { agent });
+      const assign = async (ticket: string, agent: string) =>
+        ask(of('lead'), `POST /tickets/${ticket}/assign`, { agent: (await find(agent)).id });
       const all = await Promise.all(made.map((ticket) => assign(ticket, of('ann'))));
       const taken = all.filter(({ status }) => status === 200);
       assert.equal(taken.length, 20, all.map(({ status }) => status).join());
@@ -179,7 +284,7 @@ for (const [name, address] of everyStore) {
       assert.equal((await assign(made[0]!, 'nobody')).json.code, 'cannot_take_it');
       const leaves = await ask(of('lead'), `DELETE /members/${members.ann}`);
       assert.deepEqual([leaves.status, leaves.json.code], [409, 'still_at_work']);
-      for (const { json } of taken) await must(of('lead'), `POST /tickets/${json.id}/assign`, { agent: of('bob') });
+      for (const { json } of taken) assert.equal((await assign(json.id, of('bob'))).status, 200);
       assert.equal((await ask(of('lead'), `DELETE /members/${members.ann}`)).status, 204);
     });
   });
