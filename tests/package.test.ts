@@ -146,23 +146,27 @@ const strict =
 const answered = (mounts: number): RegExp =>
   new RegExp(`^(201 \\{"id":"[-0-9a-f]{36}","shop":"demo","name":"Ada"\\}\n){${mounts}}$`);
 
-test('the steps of docs/tutorial.md lead through a new project to a tested service with a typed client', () =>
-  inFolder(async (folder) => {
-    const port = String(await findFreePort());
-    const steps = listSteps(page('docs/tutorial.md').replaceAll('4000', port));
-    const env = {
-      ...process.env,
-      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-      NODE_TEST_CONTEXT: undefined,
-      NO_COLOR: '1',
-      NONET_PORT: port,
-      npm_config_loglevel: 'error',
-    };
-    const checkout = join(folder, 'nonet');
-    mkdirSync(checkout);
-    const taken = await takeSteps(steps, checkout, env, createProject);
-    assert.ok(taken > 30, `${taken} steps`);
-  }));
+for (const [name, atLeast] of [
+  ['tutorial', 30],
+  ['tutorial-photos', 40],
+] as const)
+  test(`the steps of docs/${name}.md lead through a new project to a tested service`, () =>
+    inFolder(async (folder) => {
+      const port = String(await findFreePort());
+      const steps = listSteps(page(`docs/${name}.md`).replaceAll('4000', port));
+      const env = {
+        ...process.env,
+        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+        NODE_TEST_CONTEXT: undefined,
+        NO_COLOR: '1',
+        NONET_PORT: port,
+        npm_config_loglevel: 'error',
+      };
+      const checkout = join(folder, 'nonet');
+      mkdirSync(checkout);
+      const taken = await takeSteps(steps, checkout, env, createProject);
+      assert.ok(taken > atLeast, `${taken} steps`);
+    }));
 
 test('the package is packed, installed into another project, and runs the examples of the pages there', () =>
   inFolder(async (folder) => {

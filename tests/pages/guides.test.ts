@@ -121,6 +121,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/gaps.md': 'tests/pages/readme.test.ts',
   'docs/metrics.md': 'responses of a server whose database is unreachable',
   'docs/try-invoices.md': 'tests/pages/readme.test.ts',
+  'docs/tutorial-photos.md': 'tests/package.test.ts',
   'docs/tutorial.md': 'tests/package.test.ts',
 };
 
