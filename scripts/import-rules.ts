@@ -141,11 +141,16 @@ export const importRules: readonly ImportRule[] = [
     ],
   },
   { files: 'src/parts/plan/bare-inner-plan', may: [plan, contracts], strict: true },
-  { files: 'src/parts/steps', may: [plan, contracts, 'src/parts/*/steps/*', 'src/parts/errors/choose'], strict: true },
+  {
+    files: 'src/parts/steps',
+    may: [memo, plan, contracts, 'src/parts/*/steps/*', 'src/parts/errors/choose'],
+    strict: true,
+  },
   {
     // which refusals a plan can give: those of its steps, and those of none
     files: 'src/parts/plan/{refusals,inner-plan}',
     may: [
+      memo,
       plan,
       contracts,
       ...partServe,
@@ -281,7 +286,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: 'src/serve/{node,node/*,platform-node}',
-    may: [serve, plan, contracts, codegen, 'src/parts/registry', ...partServe, 'src/parts/errors/choose'],
+    may: [memo, serve, plan, contracts, codegen, 'src/parts/registry', ...partServe, 'src/parts/errors/choose'],
     packages: ['node:**'],
   },
   { files: 'src/serve/admin', may: [serve, contracts], packages: ['node:**'] },

@@ -1,17 +1,15 @@
 import { getGapStatus } from '../parts/errors/conditions/index.ts';
 import { buildPlan, type Document } from '../parts/index.ts';
-import type { Service } from '../parts/service.ts';
 import type { OperationPlan, RefusalPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
+import { memo } from '../text/memo.ts';
 
-const plans = new WeakMap<Service, Plan>();
+const planOnce = memo(buildPlan);
 
 /** The plan of a document, built once; none for a document with errors. */
 export function findPlan({ service, diagnostics }: Document): Plan | undefined {
   if (diagnostics.some(({ severity }) => severity === 'error')) return undefined;
-  const plan = plans.get(service) ?? buildPlan(service);
-  plans.set(service, plan);
-  return plan;
+  return planOnce(service);
 }
 
 /** The steps of an operation as a Markdown list, each with its line and the errors that it can lead to. */

@@ -2,6 +2,7 @@ import type { PartGrammar } from '../markdown/grammar.ts';
 import { isTitleOf } from '../markdown/sections.ts';
 import { grammars } from '../parts/grammars.ts';
 import { readLine, type Source } from '../text/location.ts';
+import { memo } from '../text/memo.ts';
 
 /** The headings above a line. */
 export interface Section {
@@ -15,17 +16,13 @@ export interface Section {
   readonly inCode: boolean;
 }
 
-const known = new WeakMap<Source, readonly Section[]>();
-
 /** Finds the headings above a line (from 1). A heading belongs to the section above it. */
 export function readSection(source: Source, line: number): Section {
-  const sections = known.get(source) ?? readSections(source);
-  known.set(source, sections);
-  return sections[line - 1]!;
+  return readSections(source)[line - 1]!;
 }
 
 /** The section of each line. */
-function readSections(source: Source): readonly Section[] {
+const readSections = memo((source: Source): readonly Section[] => {
   const sections: Section[] = [];
   let section: Section = { part: undefined, subject: undefined, table: undefined, inCode: false };
   for (let line = 1; line <= source.lines.length; line++) {
@@ -37,7 +34,7 @@ function readSections(source: Source): readonly Section[] {
     else if (!section.inCode) section = enter(section, words);
   }
   return sections;
-}
+});
 
 /** The section below a line, if it is a heading of a part or of a subject. */
 function enter(section: Section, line: string): Section {

@@ -1,5 +1,6 @@
 import type { Service } from '../parts/service.ts';
 import type { Name, SourceText, Span } from '../text/location.ts';
+import { memo } from '../text/memo.ts';
 
 /** The kind of a name of a document. */
 export type SymbolKind =
@@ -35,21 +36,12 @@ export interface NamedSymbol {
   readonly meaning?: SourceText | undefined;
 }
 
-const known = new WeakMap<Service, readonly NamedSymbol[]>();
-
 /** Lists the names that a document defines, in the order of their kinds. */
-export function listSymbols(service: Service): readonly NamedSymbol[] {
-  const before = known.get(service);
-  if (before !== undefined) return before;
-  const symbols = [
-    ...listShapes(service),
-    ...listMachines(service),
-    ...listOperations(service),
-    ...listOthers(service),
-  ].filter(({ name }) => name !== '');
-  known.set(service, symbols);
-  return symbols;
-}
+export const listSymbols = memo((service: Service): readonly NamedSymbol[] =>
+  [...listShapes(service), ...listMachines(service), ...listOperations(service), ...listOthers(service)].filter(
+    ({ name }) => name !== '',
+  ),
+);
 
 /** Lists the symbols that have one name by the line Tenant: its field in each resource and the attribute. Others are alone. */
 export function listSameNames(service: Service, symbol: NamedSymbol): readonly NamedSymbol[] {

@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../diagnostics/list.ts';
 import type { Source, SourceText, Span } from '../text/location.ts';
+import { memoByKey } from '../text/memo.ts';
 import { findNearest } from '../text/nearest.ts';
 import type { Fact, ListItem } from './blocks/block.ts';
 import type { Cell } from './cells/cell.ts';
@@ -76,16 +77,10 @@ function reportUnknown(context: FactLineContext, at: Span, name: string, elsewhe
   diagnostics.push(markdown['unknown-fact'](at, name, findNearest(name, names), names));
 }
 
-const namesIn = new WeakMap<PartGrammar, Readonly<Record<FactLineContext['at'], readonly string[]>>>();
-
 /** Returns the fact lines that are allowed in a location; one list for all, since a diagnostic may store it. */
-function listFactNames(grammar: PartGrammar, at: FactLineContext['at']): readonly string[] {
-  const of = (place: FactLineContext['at']): readonly string[] =>
-    Object.freeze(grammar.facts.filter((known) => known.at === place).map((known) => known.name));
-  const names = namesIn.get(grammar) ?? { part: of('part'), subject: of('subject') };
-  namesIn.set(grammar, names);
-  return names[at];
-}
+const listFactNames = memoByKey((grammar: PartGrammar, at: FactLineContext['at']): readonly string[] =>
+  Object.freeze(grammar.facts.filter((known) => known.at === at).map((known) => known.name)),
+);
 
 /** Reports items of a list that is prose which begin with the name of a fact line of this part. */
 export function checkItems(

@@ -13,6 +13,7 @@ import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
 import { internValue } from '../plan/sets/interned.ts';
 import type { VersionPlan } from '../plan/version.ts';
 import { getLineNumber, slice } from '../text/location.ts';
+import { memo } from '../text/memo.ts';
 import { planAuthentication, resolveAccess } from './authentication/plan.ts';
 import {
   listServedOperations,
@@ -23,7 +24,6 @@ import {
   planOperation,
 } from './endpoints/plan.ts';
 import { findRefusals, type RefusalFindings } from './errors/check/refusals.ts';
-import type { PossibleRefusal } from './errors/choose.ts';
 import { conditionsFoundByCode } from './errors/conditions/index.ts';
 import { planErrors, withoutUnusedCodes } from './errors/plan.ts';
 import { planDeliveries, planEvents, planMail } from './events/plan.ts';
@@ -55,12 +55,8 @@ export function buildPlan(service: Service): Plan {
 /** A plan without the steps of its operations, what they read, its older versions, and what only people read. */
 type Draft = Omit<Plan, 'digest' | 'gaps' | 'parts'>;
 
-const drafts = new WeakMap<Service, Draft>();
-
 /** Returns what decides which refusals a service can give; planned once for each service. */
-export function getDraft(service: Service): Draft {
-  const known = drafts.get(service);
-  if (known !== undefined) return known;
+export const getDraft = memo((service: Service): Draft => {
   const media = planMedia(service);
   const stored = planResources(service);
   const facts: Omit<Draft, 'refusals'> = {
@@ -83,35 +79,19 @@ export function getDraft(service: Service): Draft {
     limitHeaders: service.limits.limitHeaders.map((name) => name.value),
     versioning: planVersioning(service),
   };
-  const draft = { ...facts, refusals: planServiceRefusals(facts) };
-  drafts.set(service, draft);
-  return draft;
-}
+  return { ...facts, refusals: planServiceRefusals(facts) };
+});
 
 /** Returns all that a document without errors states: what is served, what people read of it, and what HTTP carries. */
 export function buildWholePlan(service: Service): Plan {
   return withExchanges(withCodeRefusals(planStated(service)));
 }
 
-const stated = new WeakMap<Service, Plan>();
+/** Returns the findings for all refusals that a service can give. Reads the refusals once for each service. */
+export const getFindings = memo(findRefusals);
 
 /** Returns the plan of a service as its document states it. Computed once for each service. */
-function planStated(service: Service): Plan {
-  const known = stated.get(service) ?? computeStated(service);
-  stated.set(service, known);
-  return known;
-}
-
-const findings = new WeakMap<Service, RefusalFindings>();
-
-/** Returns the findings for all refusals that a service can give. Reads the refusals once for each service. */
-export function getFindings(service: Service, refusals: Iterable<PossibleRefusal>): RefusalFindings {
-  const known = findings.get(service) ?? findRefusals(service, refusals);
-  findings.set(service, known);
-  return known;
-}
-
-function computeStated(service: Service): Plan {
+const planStated = memo((service: Service): Plan => {
   const draft = getDraft(service);
   const facts = { ...draft, operations: withReading(draft), versioning: planVersions(service) };
   const all = { ...facts, operations: withSteps(facts) };
@@ -119,7 +99,7 @@ function computeStated(service: Service): Plan {
   const gaps = collectGaps(service, collectDerivedGaps(service, found));
   const plan = { ...withUsedCodes(service, all, found), gaps, parts: planParts(service) };
   return { ...plan, digest: computeDigest(plan) };
-}
+});
 
 /** Returns a plan without the codes of the line Codes that no request can receive, in its older versions too. */
 function withUsedCodes<T extends Pick<Plan, 'errors' | 'operations' | 'versioning'>>(

@@ -1,6 +1,7 @@
 import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../contracts/definition.ts';
 import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
 import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
+import { memo } from '../text/memo.ts';
 import { client } from './authentication/steps/client.ts';
 import { credential } from './authentication/steps/credential.ts';
 import { presentPassword } from './authentication/steps/present-password.ts';
@@ -174,13 +175,7 @@ export function planSteps(facts: StepFacts): readonly StepPlan[] {
 
 type RefusalLists = Map<string, readonly RefusalPlan[]>;
 
-const refusalLists = new WeakMap<StepFacts['plan']['errors'], RefusalLists>();
-
-function getRefusalLists(errors: StepFacts['plan']['errors']): RefusalLists {
-  const lists: RefusalLists = refusalLists.get(errors) ?? new Map();
-  refusalLists.set(errors, lists);
-  return lists;
-}
+const getRefusalLists = memo((_errors: StepFacts['plan']['errors']): RefusalLists => new Map());
 
 /** Returns the same list for equal refusals: most steps of thousands of operations have one of a few lists. */
 function shareRefusals(lists: RefusalLists, refusals: readonly RefusalPlan[]): readonly RefusalPlan[] {

@@ -1,5 +1,6 @@
 import type { FieldTransform, TypeTransform, VersionTransformPlan } from '../plan/version/transform.ts';
 import type { ConversionPlan, InterfacePlan, VersionOperationPlan, VersionPlan } from '../plan/version.ts';
+import { memo } from '../text/memo.ts';
 import { undo as undoEndpoints } from './endpoints/downgrade.ts';
 import { listServedOperations, planOperations } from './endpoints/plan.ts';
 import { undo as undoErrors } from './errors/downgrade.ts';
@@ -35,20 +36,18 @@ interface Descent {
   readonly rows: ReadonlyMap<string, readonly ChangeModel[]>;
 }
 
-const descents = new WeakMap<Service, Descent>();
+const getDescent = memo((service: Service): Descent => {
+  const { versions, changes } = service.versioning;
+  const rows = Map.groupBy(changes, ({ version: of }) => of.value);
+  return { stages: [{ name: versions[0]!.name.value, service }], older: createOlder(service), rows };
+});
 
 /** Returns the versions from the top row down to one; each is computed once, on first use. */
 function resolveStages(service: Service, version: string): readonly Stage[] | undefined {
   const names = service.versioning.versions.map(({ name }) => name.value);
   const index = names.indexOf(version);
   if (index === -1) return undefined;
-  let descent = descents.get(service);
-  if (descent === undefined) {
-    const rows = Map.groupBy(service.versioning.changes, ({ version: of }) => of.value);
-    descent = { stages: [{ name: names[0]!, service }], older: createOlder(service), rows };
-    descents.set(service, descent);
-  }
-  const { stages, older, rows } = descent;
+  const { stages, older, rows } = getDescent(service);
   while (stages.length <= index) {
     const above = stages[stages.length - 1]!;
     stages.push(buildNextStage(older, above, names[stages.length]!, rows.get(above.name) ?? []));

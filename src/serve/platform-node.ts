@@ -1,5 +1,4 @@
 import {
-  type Cipheriv,
   createCipheriv,
   createDecipheriv,
   hash,
@@ -10,6 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { Cipher, Log, Platform } from '../contracts/platform.ts';
+import { memo } from '../text/memo.ts';
 import { runAsOwner } from './node/owner.ts';
 import { createNodeSend } from './node/send.ts';
 
@@ -124,19 +124,14 @@ const aesBlock = 16;
  * costs ten times as much.
  */
 function createCachedAes(): Platform['aes'] {
-  const ciphers = new WeakMap<Uint8Array, Cipheriv>();
-  const cipherOf = (key: Uint8Array): Cipheriv => {
-    const made = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
-    ciphers.set(key, made);
-    return made;
-  };
+  const cipherOf = memo((key: Uint8Array) => createCipheriv('aes-256-ecb', key, null).setAutoPadding(false));
   return (key, vector, bytes) => {
     const counters = Buffer.alloc(Math.ceil(bytes.length / aesBlock) * aesBlock);
     for (let at = 0; at < counters.length; at += aesBlock) {
       counters.set(vector, at);
       counters.writeUInt32BE((counters.readUInt32BE(at + 12) + at / aesBlock) >>> 0, at + 12);
     }
-    const stream = (ciphers.get(key) ?? cipherOf(key)).update(counters);
+    const stream = cipherOf(key).update(counters);
     for (let at = 0; at < bytes.length; at++) stream[at]! ^= bytes[at]!;
     return stream.subarray(0, bytes.length);
   };
@@ -151,19 +146,17 @@ const room = 2048;
  * at each call, which costs more than the hashes.
  */
 function createCachedHmac(): Platform['hmac'] {
-  const padded = new WeakMap<Uint8Array, { readonly inner: Buffer; readonly outer: Buffer }>();
-  const pad = (key: Uint8Array): { readonly inner: Buffer; readonly outer: Buffer } => {
+  const pad = memo((key: Uint8Array): { readonly inner: Buffer; readonly outer: Buffer } => {
     const short = key.length > block ? digest(key) : key;
     const made = { inner: Buffer.alloc(block + room, 0x36), outer: Buffer.alloc(block + 32, 0x5c) };
     short.forEach((byte, i) => {
       made.inner[i] = byte ^ 0x36;
       made.outer[i] = byte ^ 0x5c;
     });
-    padded.set(key, made);
     return made;
-  };
+  });
   return (key, text) => {
-    const { inner, outer } = padded.get(key) ?? pad(key);
+    const { inner, outer } = pad(key);
     const whole =
       text.length * 3 <= room
         ? inner.subarray(0, block + inner.write(text, block))

@@ -1,4 +1,4 @@
-import { memo } from './memo.ts';
+import { memoByKey } from './memo.ts';
 import { findNearest } from './nearest.ts';
 
 /**
@@ -16,7 +16,7 @@ export function limitSuggestions(candidates: () => Iterable<string>, times = 100
   };
 }
 
-const kept = memo((_owner: object): Map<string, () => readonly string[]> => new Map());
+const limitNames = memoByKey((_owner: object, _kind: string, names: () => Iterable<string>) => limitSuggestions(names));
 
 /** The name nearest to a word among those of one kind that an owner has; rationed for each owner and kind. */
 export function findNearestName(
@@ -25,10 +25,7 @@ export function findNearestName(
   word: string,
   names: () => Iterable<string>,
 ): string | undefined {
-  const kinds = kept(owner);
-  const candidates = kinds.get(kind) ?? limitSuggestions(names);
-  kinds.set(kind, candidates);
-  return findNearest(word, candidates());
+  return findNearest(word, limitNames(owner, kind, names)());
 }
 
 const asked = new WeakMap<object, number>();

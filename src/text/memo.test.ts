@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memo } from './memo.ts';
+import { memo, memoByKey, memoPair } from './memo.ts';
 
 test('a result is computed once for each object, also undefined', () => {
   const asked: object[] = [];
@@ -14,4 +14,19 @@ test('a result is computed once for each object, also undefined', () => {
     ['a', 'a', undefined, undefined, 'a'],
   );
   assert.equal(asked.length, 3);
+});
+
+test('a result is computed once for each pair of objects, and for each plain value of one', () => {
+  const [first, second] = [{}, {}];
+  const seen: unknown[] = [];
+  const pairs = memoPair((one: object, other: object, more: string) => {
+    seen.push([one, other]);
+    return more;
+  });
+  assert.deepEqual([pairs(first, second, 'a'), pairs(first, second, 'b'), pairs(second, first, 'c')], ['a', 'a', 'c']);
+  assert.equal(pairs(first, first, 'd'), 'd');
+  assert.equal(seen.length, 3);
+  const keyed = memoByKey((_owner: object, key: string | undefined, more: string) => `${key} ${more}`);
+  assert.deepEqual([keyed(first, 'x', '1'), keyed(first, 'x', '2'), keyed(second, 'x', '3')], ['x 1', 'x 1', 'x 3']);
+  assert.equal(keyed(first, undefined, '4'), 'undefined 4');
 });

@@ -1,4 +1,4 @@
-import { memo } from '../../text/memo.ts';
+import { memoPair } from '../../text/memo.ts';
 import type { Expression } from '../tree.ts';
 import { type Atom, combinePoints, toAtom } from './atoms.ts';
 import { isExistence, listExistence, normalizeQuestions } from './questions.ts';
@@ -83,14 +83,7 @@ function excludes(first: Fact, second: Fact): boolean {
   return asked !== undefined && entailsOnce(asked.first, asked.second);
 }
 
-const entailed = memo((_first: Expression): WeakMap<Expression, boolean> => new WeakMap());
-
-function entailsOnce(first: Expression, second: Expression): boolean {
-  const known = entailed(first);
-  const holds = known.get(second) ?? entails(first, second);
-  known.set(second, holds);
-  return holds;
-}
+const entailsOnce = memoPair((first: Expression, second: Expression): boolean => entails(first, second));
 
 function matchesTruth(found: boolean | undefined, is: Truth): boolean {
   if (is === 'true' || is === 'not true') return (found === true) === (is === 'true');

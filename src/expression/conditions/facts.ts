@@ -1,3 +1,4 @@
+import { memo } from '../../text/memo.ts';
 import { extractQuestion, type QuestionNode } from '../questions.ts';
 import type { Environment, Fact, Facts } from '../symbol-table.ts';
 import type { Expression, PathStep, Root } from '../tree.ts';
@@ -13,14 +14,12 @@ export function buildFactKey(root: Root, names: readonly string[]): string {
   return [root, ...names].join('\n');
 }
 
-const questionKeys = new WeakMap<QuestionNode, string>();
+const buildQuestionKey = memo((node: QuestionNode) => `question\n${JSON.stringify(extractQuestion(node))}`);
 
 /** The name under which facts keep the answer of `min` or `max`, which is absent where there is no record; undefined for other expressions. */
 export function findAnswerKey(node: Expression): string | undefined {
   if (node.op !== 'question' || (node.name !== 'min' && node.name !== 'max')) return undefined;
-  const known = questionKeys.get(node) ?? `question\n${JSON.stringify(extractQuestion(node))}`;
-  questionKeys.set(node, known);
-  return known;
+  return buildQuestionKey(node);
 }
 
 /** The facts with one more; what was known of the same value before stays where the new fact says nothing of it. */

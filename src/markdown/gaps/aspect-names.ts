@@ -1,3 +1,4 @@
+import { memo } from '../../text/memo.ts';
 import { computeDistance } from '../../text/nearest.ts';
 import type { PartGrammar } from '../grammar.ts';
 
@@ -38,7 +39,7 @@ interface Phrase {
 }
 
 /** The part's aspects by all their names, longer ones first. */
-const phrasesOf = memoizeByGrammar((grammar): readonly Phrase[] => {
+const phrasesOf = memo((grammar: PartGrammar): readonly Phrase[] => {
   const phrases = grammar.aspects.flatMap((aspect) =>
     [aspect.name, ...(aspect.also ?? [])].map((text) => ({ name: aspect.name, words: text.toLowerCase().split(' ') })),
   );
@@ -46,19 +47,10 @@ const phrasesOf = memoizeByGrammar((grammar): readonly Phrase[] => {
 });
 
 /** Every word that a list of the part's aspects may hold. */
-const vocabularyOf = memoizeByGrammar((grammar): ReadonlySet<string> => {
+const vocabularyOf = memo((grammar: PartGrammar): ReadonlySet<string> => {
   const words = phrasesOf(grammar).flatMap((phrase) => phrase.words);
   return new Set([...words, ...fillers.flat(), 'and']);
 });
-
-function memoizeByGrammar<T>(make: (grammar: PartGrammar) => T): (grammar: PartGrammar) => T {
-  const made = new WeakMap<PartGrammar, T>();
-  return (grammar) => {
-    const known = made.get(grammar) ?? make(grammar);
-    made.set(grammar, known);
-    return known;
-  };
-}
 
 /** Reads a list of aspects of a part (`names` of the gap sentence), or undefined if the words are something else. */
 export function parseAspectNames(words: readonly NameWord[], grammar: PartGrammar): AspectNames | undefined {

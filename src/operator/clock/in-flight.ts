@@ -1,3 +1,5 @@
+import { memo } from '../../text/memo.ts';
+
 /** Turns of the event loop without work in flight after which a service counts as idle. */
 const calmTurns = 4;
 /** How long a service may take to become idle, in real milliseconds. */
@@ -22,30 +24,24 @@ export function trackInFlight(): InFlight {
     promise.then(done, done);
     return promise;
   };
-  const known = new WeakMap<object, object>();
   const counted = (value: unknown): unknown => {
     if (value instanceof Promise) return count(value);
-    return typeof value === 'object' && value !== null && hasMethods(value) ? counting(value) : value;
+    return typeof value === 'object' && value !== null && hasMethods(value) ? toCounting(value) : value;
   };
-  const counting = <T extends object>(object: T): T => {
-    const before = known.get(object);
-    if (before !== undefined) return before as T;
-    const methods = new Map<unknown, unknown>();
-    const made = new Proxy(object, {
+  const toCounting = memo((object: object): object => {
+    const toMethod = memo((method: (...given: unknown[]) => unknown) => {
+      return (...given: unknown[]) => counted(method.apply(object, given));
+    });
+    return new Proxy(object, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return counted(value);
-        const method = methods.get(value) ?? ((...given: unknown[]) => counted(value.apply(target, given)));
-        methods.set(value, method);
-        return method;
+        return typeof value === 'function' ? toMethod(value as () => unknown) : counted(value);
       },
     });
-    known.set(object, made);
-    return made;
-  };
+  });
   return {
     count,
-    counting,
+    counting: (object) => toCounting(object) as typeof object,
     async rest() {
       const end = performance.now() + patience;
       for (let calm = 0; calm < calmTurns; calm = pending === 0 ? calm + 1 : 0) {

@@ -3,7 +3,7 @@ import { operationKinds } from '../../plan/kinds.ts';
 import type { AccessPlan } from '../../plan/operation.ts';
 import type { AuthenticationPlan, SchemePlan, ScopeRowPlan, TenantLinePlan } from '../../plan/plan.ts';
 import { getLineNumber } from '../../text/location.ts';
-import { memo } from '../../text/memo.ts';
+import { memoByKey } from '../../text/memo.ts';
 import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -134,31 +134,30 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
   };
 }
 
-const accesses = memo((_rows: readonly ScopeModel[]): Map<string, AccessPlan> => new Map());
-
 /** Resolves who may call an operation, by the scope rows that list it; operations about one resource with the same rows share it. */
 export function resolveAccess(service: Service, operation: OperationModel): AccessPlan {
   const rows = listGrants(service, operation);
   const { standard, resource } = operation.name;
   const about = standard === undefined ? undefined : operationKinds[standard].about;
-  const key = `${about} ${resource?.value}`;
-  const known = accesses(rows);
-  const access = known.get(key) ?? planAccess(service, operation, rows);
-  known.set(key, access);
-  return access;
+  return planAccess(rows, `${about} ${resource?.value}`, service, operation);
 }
 
-function planAccess(service: Service, operation: OperationModel, rows: readonly ScopeModel[]): AccessPlan {
-  return {
-    open: service.authentication.scopes.length === 0,
-    grants: rows.map((row) => ({
-      scope: row.name.value,
-      kind: row.kind,
-      ...planWhere(service, operation, row),
-      line: getLineNumber(service.source, row.span),
-    })),
-  };
-}
+type PlanAccess = (
+  rows: readonly ScopeModel[],
+  about: string,
+  service: Service,
+  operation: OperationModel,
+) => AccessPlan;
+
+const planAccess: PlanAccess = memoByKey((rows, _about, service, operation) => ({
+  open: service.authentication.scopes.length === 0,
+  grants: rows.map((row) => ({
+    scope: row.name.value,
+    kind: row.kind,
+    ...planWhere(service, operation, row),
+    line: getLineNumber(service.source, row.span),
+  })),
+}));
 
 type Where = Pick<AccessPlan['grants'][number], 'where' | 'byResource' | 'words'>;
 

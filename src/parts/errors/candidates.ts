@@ -37,13 +37,8 @@ export function buildConditionKey(condition: string, on: string | undefined): st
  * The row among those of one condition and narrowing that answers without being named: the only one, or the only one that
  * nothing names. Where several are left none answers (an error, as soon as such a refusal can happen).
  */
-export function selectAnswering(candidates: readonly Candidate[]): Candidate | undefined {
-  const known = answers.get(candidates);
-  if (known !== undefined) return known.answer;
+export const selectAnswering = memo((candidates: readonly Candidate[]): Candidate | undefined => {
   const unnamed = candidates.filter((candidate) => !candidate.named);
   const [few] = [candidates, unnamed].filter((list) => new Set(list.map((candidate) => candidate.code)).size === 1);
-  answers.set(candidates, { answer: few?.[0] });
   return few?.[0];
-}
-
-const answers = new WeakMap<readonly Candidate[], { readonly answer: Candidate | undefined }>();
+});

@@ -2,6 +2,7 @@ import type { StepFacts, StepLine } from '../../contracts/definition.ts';
 import { isCustomHandler } from '../../plan/handler-rules.ts';
 import type { OperationPlan, RefusalPlan } from '../../plan/operation.ts';
 import type { ServiceRefusalPlan } from '../../plan/plan.ts';
+import { memo } from '../../text/memo.ts';
 import { needsOriginCheck } from '../endpoints/serve/cross-site.ts';
 import { type Chooser, chooseCode, getChooser, getRefusalLocation, type PossibleRefusal } from '../errors/choose.ts';
 import { listAddressRates } from '../limits/serve/rate.ts';
@@ -71,7 +72,9 @@ function resolveRefusals(
   const found: PossibleRefusal[] = [];
   let last: RefusalPlan | undefined;
   for (const lines of lists) {
-    for (const { refusal, line = operation.line } of listRefusingLines(lines)) {
+    for (const { refusal, line = operation.line } of lines.length < leastShared
+      ? listRefusingLines(lines)
+      : listOnce(lines)) {
       if (last === undefined || !isSame(last, refusal))
         found.push(createPossibleRefusal(choose, refusal, operation, line));
       last = refusal;
@@ -85,15 +88,13 @@ interface RefusingLine {
   readonly line: number | undefined;
 }
 
-const refusing = new WeakMap<readonly StepLine[], readonly RefusingLine[]>();
 /** Shorter lists are looked through faster than they are looked up. */
 const leastShared = 16;
 
-/** Lists the refusals of lines, of consecutive equal ones the first; computed once for a list that operations share. */
+const listOnce = memo(listRefusingLines);
+
+/** Lists the refusals of lines, of consecutive equal ones the first. */
 function listRefusingLines(lines: readonly StepLine[]): readonly RefusingLine[] {
-  const isLong = lines.length >= leastShared;
-  const known = isLong ? refusing.get(lines) : undefined;
-  if (known !== undefined) return known;
   const found: RefusingLine[] = [];
   for (const { refusals = [], line } of lines) {
     for (const refusal of refusals) {
@@ -101,7 +102,6 @@ function listRefusingLines(lines: readonly StepLine[]): readonly RefusingLine[] 
       if (last === undefined || !isSame(last.refusal, refusal)) found.push({ refusal, line });
     }
   }
-  if (isLong) refusing.set(lines, found);
   return found;
 }
 

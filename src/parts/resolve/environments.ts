@@ -1,4 +1,5 @@
 import type { Environment } from '../../expression/symbol-table.ts';
+import { memo, memoByKey } from '../../text/memo.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { EffectModel, TransitionModel } from '../states/model.ts';
@@ -15,41 +16,34 @@ import { resolveEffectType } from './vocabulary.ts';
 
 export type { Environments } from './environments-plain.ts';
 
-const made = new WeakMap<Service, Environments>();
-const older = new WeakMap<Environments, Environments>();
-
 /** The environments of a service's expressions, with what each place knows of absent and null values; made once for each service. */
 export function createEnvironments(service: Service): Environments {
-  if (service.present !== undefined) return createOldEnvironments(service.present);
-  const known = made.get(service);
-  if (known !== undefined) return known;
-  const all = withPresence(service);
-  made.set(service, all);
-  return all;
+  return service.present === undefined ? withPresence(service) : createOldEnvironments(service.present);
 }
 
 /** What an older version answers is worked out as the present operation of the same name does it. */
-function createOldEnvironments(service: Service): Environments {
+const createOldEnvironments = memo((service: Service): Environments => {
   const all = createEnvironments(service);
-  const known = older.get(all);
-  if (known !== undefined) return known;
   const own = (operation: OperationModel): OperationModel => {
     const present = createOperationNames(service).named.get(operation.name.text);
     if (operation.replaces === true) return (present && getCreation(present)) ?? operation;
     return present ?? operation;
   };
-  const fresh: Environments = {
+  return {
     ...all,
     when: (operation) => all.when(own(operation)),
     response: (operation) => all.response(own(operation)),
   };
-  older.set(all, fresh);
-  return fresh;
-}
+});
 
-function withPresence(service: Service): Environments {
+const withPresence = memo((service: Service): Environments => {
   const plain = createPlainEnvironments(service);
-  const keep = createCache();
+  const keep = memoByKey(
+    (base: Environment, _place: string, make: (base: Environment) => Environment['presence']): Environment => {
+      const presence = make(base);
+      return presence === undefined ? base : { ...base, presence };
+    },
+  );
   return {
     ...plain,
     computed: (...at) => keep(plain.computed(...at), '', () => createBasePresence(service, failingAt.computed)),
@@ -93,7 +87,7 @@ function withPresence(service: Service): Environments {
     deliveryWhere: (...at) =>
       keep(plain.deliveryWhere(...at), '', () => createBasePresence(service, failingAt.condition)),
   };
-}
+});
 
 /** The creation of a replace knows other things than the replace, in an environment of the same types. */
 function getPlace({ replaces }: OperationModel): string {
@@ -111,19 +105,4 @@ export function findEffectEnvironment(
   const expected = resolveEffectType(service, resource, names)?.type;
   const from = ifPresent === true ? createPlainEnvironments(service) : createEnvironments(service);
   return from.effect(resource, row, names.join('.'), expected);
-}
-
-function createCache() {
-  const environmentsOf = new WeakMap<Environment, Map<string, Environment>>();
-  return (plain: Environment, key: string, make: (plain: Environment) => Environment['presence']): Environment => {
-    const known = environmentsOf.get(plain) ?? new Map<string, Environment>();
-    environmentsOf.set(plain, known);
-    let fresh = known.get(key);
-    if (fresh === undefined) {
-      const presence = make(plain);
-      fresh = presence === undefined ? plain : { ...plain, presence };
-      known.set(key, fresh);
-    }
-    return fresh;
-  };
 }

@@ -54,7 +54,7 @@ function planRow(
   const resource = machine.resource.value;
   const { to, trigger, refusal } = row;
   const guard = planGuard(service, resource, row);
-  const others = resolveOtherEffects(service, resource, row).plans;
+  const others = resolveOtherEffects(service, row, resource).plans;
   return {
     name: row.name.value,
     from,

@@ -1,5 +1,5 @@
 import { ownVerbs } from '../../plan/kinds.ts';
-import { memo } from '../../text/memo.ts';
+import { memo, memoByKey } from '../../text/memo.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { StateMachineModel, StateModel, TransitionModel } from '../states/model.ts';
 
@@ -37,21 +37,16 @@ export function groupRows(machine: StateMachineModel): ReadonlyMap<string, reado
   return rows;
 }
 
-/** What `any` means, by the states of a machine: with final states and without. A machine may have as many transitions as states. */
-const anyOf = memo((_states: ReadonlyMap<string, StateModel>): Map<boolean, readonly string[]> => new Map());
-
 /** What `any` means in the rows of a transition; one list for all transitions with the same answer. */
 export function resolveAnyStates(states: ReadonlyMap<string, StateModel>, transition: string): readonly string[] {
-  const withFinal = ownVerbs.has(transition) && transition !== 'create';
-  const known = anyOf(states);
-  const any =
-    known.get(withFinal) ??
-    [...states.values()]
-      .filter(({ kind }) => kind?.value !== 'gone' && (withFinal || kind?.value !== 'final'))
-      .map((state) => state.name.value);
-  known.set(withFinal, any);
-  return any;
+  return listAnyStates(states, ownVerbs.has(transition) && transition !== 'create');
 }
+
+const listAnyStates = memoByKey((states: ReadonlyMap<string, StateModel>, withFinal: boolean): readonly string[] =>
+  [...states.values()]
+    .filter(({ kind }) => kind?.value !== 'gone' && (withFinal || kind?.value !== 'final'))
+    .map((state) => state.name.value),
+);
 
 /** The states of a list; the rows of `any` share one list, and so one set. */
 export const getStateSet = memo((states: readonly string[]): ReadonlySet<string> => {

@@ -137,7 +137,7 @@ export function listOptionalFields(service: Service, resource: ResourceModel): r
   const { hasHandlers, running } = createOperationNames(service);
   const { value } = resource.name;
   const isChanged = listBindingTransitions('update').some((verb) => running(verb, value).length > 0);
-  const computed = findAlwaysComputedFields(service, resource);
+  const computed = findAlwaysComputedFields(resource, service);
   const isFree = running('create', value).length === 0 || hasHandlers || findResourcesSetByEffects(service).has(value);
   return resource.fields.flatMap((field) => {
     const isNullable = field.type?.nullable === true;
@@ -164,12 +164,8 @@ export function listOptionalFields(service: Service, resource: ResourceModel): r
   });
 }
 
-const sure = new WeakMap<ResourceModel, ReadonlySet<string>>();
-
 /** The computed fields that always have a value, since all that they read has one. */
-function findAlwaysComputedFields(service: Service, resource: ResourceModel): ReadonlySet<string> {
-  const known = sure.get(resource);
-  if (known !== undefined) return known;
+const findAlwaysComputedFields = memo((resource: ResourceModel, service: Service): ReadonlySet<string> => {
   const found = new Set<string>();
   const name = resource.name.value;
   let open = resource.fields.filter((field) => has(field, 'computed') && field.type?.nullable !== true);
@@ -188,6 +184,5 @@ function findAlwaysComputedFields(service: Service, resource: ResourceModel): Re
     if (left.length === open.length) break;
     open = left;
   }
-  sure.set(resource, found);
   return found;
-}
+});

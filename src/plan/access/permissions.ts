@@ -1,5 +1,5 @@
 import { always, anyOf, type Condition, canHold, entails } from '../../expression/conditions/entails.ts';
-import { memo } from '../../text/memo.ts';
+import { memoByKey } from '../../text/memo.ts';
 import type { AccessPlan, OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import { resolveReaders } from '../records/readers.ts';
@@ -24,21 +24,19 @@ export interface Permission {
   readonly notShown: readonly number[];
 }
 
-const known = memo((_access: AccessPlan): Map<string, Permission> => new Map());
-
 /** Returns the permission of an audience: operations with the same access share it. */
 export function getPermission(plan: Planned, operation: OperationPlan, audience: Audience): Permission {
   const { access, resource } = operation;
   if (access.open) return listAudiences(plan).includes(audience) ? open : none;
-  const permissions = known(access);
-  const key = `${audience} ${resource}`;
-  const found = permissions.get(key) ?? findPermission(operation, audience);
-  permissions.set(key, found);
-  return found;
+  return sharePermission(access, `${audience} ${resource}`, operation, audience);
 }
 
 const open: Permission = { may: 'all', by: [], notShown: [] };
 const none: Permission = { may: 'none', by: [], notShown: [] };
+
+const sharePermission = memoByKey((_access: AccessPlan, _key: string, ...of: Parameters<typeof findPermission>) =>
+  findPermission(...of),
+);
 
 function findPermission(operation: OperationPlan, audience: Audience): Permission {
   const rows = listGrantsOf(operation, audience);

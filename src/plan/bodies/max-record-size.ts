@@ -1,4 +1,4 @@
-import { memo } from '../../text/memo.ts';
+import { memoByKey } from '../../text/memo.ts';
 import type { OperationPlan } from '../operation.ts';
 
 /** The maximum size of a body that neither the document nor the operator limits: 1 MiB. */
@@ -14,12 +14,7 @@ interface Bodies {
   readonly any: number;
 }
 
-const knownOf = memo((_operations: Operations): Map<number, Bodies> => new Map());
-
-function measureBodies(operations: Operations, defaultSize: number): Bodies {
-  const measured = knownOf(operations);
-  const found = measured.get(defaultSize);
-  if (found !== undefined) return found;
+const measureBodies = memoByKey((operations: Operations, defaultSize: number): Bodies => {
   const byResource = new Map<string, number>();
   let any = 0;
   for (const { kind, resource, input, bodySize } of operations) {
@@ -29,10 +24,8 @@ function measureBodies(operations: Operations, defaultSize: number): Bodies {
     if (kind === 'handler') any = Math.max(any, bytes);
     else if (resource !== undefined) byResource.set(resource, Math.max(byResource.get(resource) ?? 0, bytes));
   }
-  const bodies = { byResource, any };
-  measured.set(defaultSize, bodies);
-  return bodies;
-}
+  return { byResource, any };
+});
 
 /**
  * Returns the maximum number of characters in the strings and JSON of one record: the size in bytes of the largest body that

@@ -1,5 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
-import { memo } from '../../text/memo.ts';
+import { memoPair } from '../../text/memo.ts';
 import { mayBeAbsent } from '../fields/presence.ts';
 import { isCustomHandler } from '../handler-rules.ts';
 import { type OperationKind, ownVerbs, setsFields } from '../kinds.ts';
@@ -30,20 +30,18 @@ export function proveStateFields(
   machine: StateMachinePlan,
   { operations, resources }: Pick<Plan, 'operations' | 'resources'>,
 ): ReadonlyMap<string, StateFields> {
-  const known = provenOf(operations);
-  const proven = known.get(machine) ?? prove(resource, machine, { operations, resources });
-  known.set(machine, proven);
-  return proven;
+  return prove(operations, machine, resource, resources);
 }
 
-/** The proven fields by state machine: each response that shows a record asks for them. */
-const provenOf = memo((_: Plan['operations']) => new Map<StateMachinePlan, ReadonlyMap<string, StateFields>>());
-
-function prove(
-  resource: ResourcePlan,
+type Prove = (
+  operations: Plan['operations'],
   machine: StateMachinePlan,
-  { operations, resources }: Pick<Plan, 'operations' | 'resources'>,
-): ReadonlyMap<string, StateFields> {
+  resource: ResourcePlan,
+  resources: Plan['resources'],
+) => ReadonlyMap<string, StateFields>;
+
+/** Proves the fields of a state machine once: each response that shows a record asks for them. */
+const prove: Prove = memoPair((operations, machine, resource, resources) => {
   const fields = resource.fields.filter((field) => field.name !== machine.field && mayBeAbsent(resource, field));
   const of = operations.filter((operation) => operation.resource === resource.name).flatMap(withCreation);
   const isCoded = operations.some(isCustomHandler) || isWrittenByEffects({ resources }, resource.name);
@@ -69,7 +67,7 @@ function prove(
     }
   }
   return new Map([...known].map(([state, presences]) => [state, toStateFields(presences)]));
-}
+});
 
 function toStateFields(presences: Presences): StateFields {
   const named = (wanted: Presence): ReadonlySet<string> =>

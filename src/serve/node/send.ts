@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Outgoing, OutgoingResponse } from '../../contracts/platform.ts';
+import { memo } from '../../text/memo.ts';
 import { createDnsLookup, type Lookup, lookUpInSystem } from './name-lookup.ts';
 
 /** Loads the module for HTTPS: most services start without it, and TLS takes 12 ms to load. */
@@ -39,17 +40,14 @@ export function createNodeSend(
   dns: Lookup = createDnsLookup(),
 ): (request: Outgoing) => Promise<OutgoingResponse> {
   // Requests to unrestricted addresses share no connection with the others, and no lookup.
-  const targets = new WeakMap<Outgoing['allowed'], (url: string) => Target>();
   const aborted = new WeakMap<AbortSignal, InFlight>();
-  const targetsOf = ({ allowed, byDns }: Outgoing): ((url: string) => Target) => {
-    const made = createTargets(allowed, byDns === true ? dns : system);
-    targets.set(allowed, made);
-    return made;
-  };
+  const targetsOf = memo((allowed: Outgoing['allowed'], byDns: Outgoing['byDns']) =>
+    createTargets(allowed, byDns === true ? dns : system),
+  );
   return async (outgoing) => {
-    const { allowed, signal, url } = outgoing;
+    const { allowed, byDns, signal, url } = outgoing;
     if (signal?.aborted === true) return { problem: describeFailure('ABORT_ERR') };
-    const target = (targets.get(allowed) ?? targetsOf(outgoing))(url);
+    const target = targetsOf(allowed, byDns)(url);
     if (target.address !== undefined && !allowed(target.address)) return { problem: describeFailure(notAllowed) };
     const inFlight = signal === undefined ? undefined : (aborted.get(signal) ?? abortTogether(signal, aborted));
     const first = await attempt(target, outgoing, inFlight);

@@ -1,6 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
 import type { TraceContext } from '../../contracts/trace.ts';
+import { memo } from '../../text/memo.ts';
 import type { ActiveRequest } from './request-context.ts';
 import { readTrace, toLogFacts } from './trace.ts';
 
@@ -28,12 +29,7 @@ interface Known {
 export function createRequestLogger(platform: Platform): RequestLogger | undefined {
   const { log } = platform;
   if (log.request === undefined) return undefined;
-  const all = new WeakMap<Incoming, Known>();
-  const knownOf = (incoming: Incoming): Known => {
-    const known = all.get(incoming) ?? {};
-    all.set(incoming, known);
-    return known;
-  };
+  const knownOf = memo((_incoming: Incoming): Known => ({}));
   const tell = (incoming: Incoming, { status }: HttpResponse, began: number): void => {
     const { ctx, trace } = knownOf(incoming);
     const { id, credential } = ctx?.caller ?? {};

@@ -1,5 +1,5 @@
 import { type Diagnostic, withWords } from '../../../diagnostics/diagnostic.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoByKey } from '../../../text/memo.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
@@ -10,22 +10,16 @@ import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ScopeModel } from '../model.ts';
 
-const knownOf = memo((_service: Service): Map<string, ReadonlyMap<string | undefined, OperationModel>> => new Map());
-
 /** The resources that a row rule is asked of by a name in Allows, each with the first operation that asks. */
-function indexRuledResources(service: Service, name: string): ReadonlyMap<string | undefined, OperationModel> {
-  const names = knownOf(service);
-  const found = names.get(name);
-  if (found !== undefined) return found;
+const indexRuledResources = memoByKey((service: Service, name: string) => {
   const asked = new Map<string | undefined, OperationModel>();
   for (const operation of resolveOperations(service, name)) {
     for (const resource of listRuledResources(service, operation)) {
       if (!asked.has(resource)) asked.set(resource, operation);
     }
   }
-  names.set(name, asked);
   return asked;
-}
+});
 
 /** Checks a row rule for the resource of each operation that its row lists. */
 export function checkWhere(service: Service, row: ScopeModel, report: (diagnostic: Diagnostic) => void): void {

@@ -3,6 +3,7 @@ import type { Condition, PreparedQuery, Query, Store } from '../../../contracts/
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Knowing } from '../../../plan/records/readers.ts';
 import type { Bits } from '../../../plan/sets/bitset.ts';
+import { memo } from '../../../text/memo.ts';
 import { combineAlternatives, getGrantRules, type Rules, selectGrants } from './grants.ts';
 
 /** Which records of a resource a caller knows. Where the keys are the same, so are the rules. */
@@ -44,16 +45,8 @@ export function createKnownByItself({ access }: OperationPlan, otherwise: KnownT
 
 /** A caller is the same object as long as nothing about it changes. */
 function memoizeByCaller(find: KnownTo): KnownTo {
-  const byCaller = new WeakMap<Caller, Known>();
-  return (caller) => {
-    if (caller === undefined) return find(caller);
-    let known = byCaller.get(caller);
-    if (known === undefined) {
-      known = find(caller);
-      byCaller.set(caller, known);
-    }
-    return known;
-  };
+  const findOnce = memo((caller: Caller) => find(caller));
+  return (caller) => (caller === undefined ? find(caller) : findOnce(caller));
 }
 
 /** The maximum number of cached queries of one resource. */

@@ -2,7 +2,7 @@ import type { StepLine } from '../../../contracts/definition.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { AccessPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoByKey } from '../../../text/memo.ts';
 import { statesRowRules } from './grants.ts';
 
 type Grant = AccessPlan['grants'][number];
@@ -31,15 +31,8 @@ function buildGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan | unde
   }));
 }
 
-const described = memo((_access: AccessPlan): Map<string, readonly StepLine[]> => new Map());
-
 /** Returns lines that follow from the access of an operation: made once for each `key`, shared by operations with the same access. */
-function shareLines(access: AccessPlan, key: string, describe: () => readonly StepLine[]): readonly StepLine[] {
-  const known = described(access);
-  const lines = known.get(key) ?? describe();
-  known.set(key, lines);
-  return lines;
-}
+const shareLines = memoByKey((_access: AccessPlan, _key: string, describe: () => readonly StepLine[]) => describe());
 
 /** Returns how callers are rejected that no row of Scopes admits. */
 function listAccessRefusals(open: boolean, grants: readonly Grant[]): readonly RefusalPlan[] {

@@ -5,6 +5,7 @@ import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
 import { diagnostics as shape } from '../../../shape/diagnostics.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { explainNoAddress } from '../../resolve/addresses.ts';
 import { indexCodes } from '../../resolve/named-codes.ts';
@@ -243,17 +244,15 @@ function checkParameter({ operation }: About, role: string, span: Span, report: 
   if (role === 'page number' && !has('page number')) report(diagnostics['page-without-parameter'](span));
 }
 
-/** Roles by lists of members: many operations show the same record, whose members are resolved once. */
-const knownRoles = new WeakMap<readonly AnswerMember[], ReadonlySet<string>>();
 const noRoles: ReadonlySet<string> = new Set();
 
 /** The roles that a shape shows outside of its records, each once. */
 function collectBuiltInValues(shape: AnswerShape): ReadonlySet<string> {
   if (shape.kind === 'role') return new Set([shape.role]);
-  if (shape.kind !== 'object') return noRoles;
-  const found =
-    knownRoles.get(shape.members) ??
-    new Set(shape.members.flatMap(({ shape: fieldShape }) => [...collectBuiltInValues(fieldShape)]));
-  knownRoles.set(shape.members, found);
-  return found;
+  return shape.kind === 'object' ? collectMembersValues(shape.members) : noRoles;
 }
+
+/** Computed once for each list of members: many operations show the same record, whose members are resolved once. */
+const collectMembersValues = memo((members: readonly AnswerMember[]): ReadonlySet<string> => {
+  return new Set(members.flatMap(({ shape }) => [...collectBuiltInValues(shape)]));
+});

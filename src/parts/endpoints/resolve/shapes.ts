@@ -5,7 +5,7 @@ import type { ResponsePlan } from '../../../plan/operation.ts';
 import type { AnswerShape, InputShape } from '../../../plan/shape.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { SourceText } from '../../../text/location.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoPair } from '../../../text/memo.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
@@ -111,28 +111,22 @@ export function resolveHeader(about: About, response: ResponseModel, value: Sour
   return resolveExpression(value, createOptionalEnvironment(createResponseEnvironment(about, response)));
 }
 
-const knownOf = memo((_response: ResponseModel): WeakMap<Environment, Environment> => new WeakMap());
-
 /**
  * The environment of a response: its own `when` holds, and those of the responses in front of it do not. An existing record that a create
  * finds may be in any state.
  */
 function createResponseEnvironment(about: About, response: ResponseModel): Environment {
-  const plain = createEnvironments(about.service).response(about.operation);
+  return knowResponse(response, createEnvironments(about.service).response(about.operation), about);
+}
+
+const knowResponse = memoPair((response: ResponseModel, plain: Environment, about: About): Environment => {
   const { presence } = plain;
   const { responses, name } = about.operation;
   if (presence === undefined || isNotShown(responses)) return plain;
-  const made = knownOf(response);
-  const known = made.get(plain);
-  if (known !== undefined) return known;
   const anonymous = listGrants(about.service, about.operation).some(({ kind }) => kind === 'public');
   const existing = isForExisting(about, response);
   // A handler chooses by the status.
-  if (name.code) {
-    const fresh = { ...plain, presence: { ...presence, anonymous } };
-    made.set(plain, fresh);
-    return fresh;
-  }
+  if (name.code) return { ...plain, presence: { ...presence, anonymous } };
   let facts = existing ? new Map() : presence.facts;
   const before = existing ? [] : responses.slice(0, Math.max(0, responses.indexOf(response))).slice(0, 50);
   for (const { when } of before) {
@@ -141,7 +135,5 @@ function createResponseEnvironment(about: About, response: ResponseModel): Envir
   }
   const own = response.when && resolveWhen(about, response.when).when;
   facts = (own && learn(plain, own, true, facts)) ?? facts;
-  const fresh = { ...plain, presence: { ...presence, facts, anonymous } };
-  made.set(plain, fresh);
-  return fresh;
-}
+  return { ...plain, presence: { ...presence, facts, anonymous } };
+});

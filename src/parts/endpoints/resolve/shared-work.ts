@@ -1,3 +1,4 @@
+import { memo, memoPair } from '../../../text/memo.ts';
 import type { Service } from '../../service.ts';
 import type { About } from '../about.ts';
 
@@ -6,15 +7,8 @@ import type { About } from '../about.ts';
  * plan and expressions share the result.
  */
 export function shareWork<M extends object, T>(compute: (about: About, model: M) => T): typeof compute {
-  const known = new WeakMap<Service, WeakMap<M, { readonly operation: About['operation']; readonly result: T }>>();
-  return (about, model) => {
-    const { service, operation } = about;
-    const results = known.get(service) ?? new WeakMap();
-    known.set(service, results);
-    const before = results.get(model);
-    if (before?.operation === operation) return before.result;
-    const result = compute(about, model);
-    results.set(model, { operation, result });
-    return result;
-  };
+  const ofService = memo((_service: Service) =>
+    memoPair((model: M, _operation: About['operation'], about: About) => compute(about, model)),
+  );
+  return (about, model) => ofService(about.service)(model, about.operation, about);
 }

@@ -3,6 +3,7 @@ import { beyondBounds, fieldErrorWords, findFieldFact } from '../../../plan/fiel
 import type { ValueSchema } from '../../../plan/schema.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import { locateSlice } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { collectDefinitions, findField } from '../../resolve/definitions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
@@ -100,15 +101,10 @@ function checkParameter(service: Service, on: FieldErrorOn & { readonly kind: 'p
   report(diagnostics['unknown-field'](parameter.span, parameter.value, 'parameter', near, found?.name.text));
 }
 
-const parameters = new WeakMap<object, ReadonlySet<string>>();
-
 /** The names of all parameters of some operations; worked out once for their owner. */
-function collectParameterNames(owner: object, of: readonly OperationModel[]): ReadonlySet<string> {
-  const known =
-    parameters.get(owner) ?? new Set(of.flatMap((operation) => operation.parameters.map(({ name }) => name.value)));
-  parameters.set(owner, known);
-  return known;
-}
+const collectParameterNames = memo((_owner: object, of: readonly OperationModel[]): ReadonlySet<string> => {
+  return new Set(of.flatMap(({ parameters }) => parameters.map(({ name }) => name.value)));
+});
 
 /** What a Message may name in braces: the field, and the fact that every diagnostic of its row has. */
 function checkBraces({ message, problems: words }: FieldErrorModel, report: Report): void {

@@ -3,6 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
+import { memo } from '../../../text/memo.ts';
 import type { LimitKind } from '../kinds/contract.ts';
 
 /** Returns the key by which a limit counts a request; undefined if it does not apply to its caller. */
@@ -53,13 +54,6 @@ function createKeyReader(per: LimitPlan['per'], limiting: OperationContext['limi
 
 /** Works the key of a caller out once, for as long as the caller is known. */
 function cacheCallerKey(read: (caller: Caller) => string): KeyOf {
-  const known = new WeakMap<Caller, string>();
-  return ({ caller }) => {
-    if (caller === undefined) return undefined;
-    const found = known.get(caller);
-    if (found !== undefined) return found;
-    const key = read(caller);
-    known.set(caller, key);
-    return key;
-  };
+  const readOnce = memo(read);
+  return ({ caller }) => caller && readOnce(caller);
 }

@@ -2,6 +2,7 @@ import type { LimitStatus } from '../../../contracts/limits/limit-status.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { LimitPlan, Plan } from '../../../plan/plan.ts';
+import { memo } from '../../../text/memo.ts';
 
 /** Whether the document states rate-limit headers. */
 export function hasLimitHeaders({ limitHeaders }: Pick<Plan, 'limitHeaders'>): boolean {
@@ -60,18 +61,11 @@ function findClosestLimit(statuses: readonly LimitStatus[]): LimitStatus {
   return found;
 }
 
-const policies = new WeakMap<LimitPlan, string>();
-
 /** The quota and its window in whole seconds; a window with a fraction is left out. */
-function formatPolicy(limit: LimitPlan): string {
-  let policy = policies.get(limit);
-  if (policy === undefined) {
-    const window = limit.value.milliseconds! / 1000;
-    policy = `"${limit.name}";q=${limit.value.count}${Number.isInteger(window) ? `;w=${window}` : ''}`;
-    policies.set(limit, policy);
-  }
-  return policy;
-}
+const formatPolicy = memo(({ name, value }: LimitPlan): string => {
+  const window = value.milliseconds! / 1000;
+  return `"${name}";q=${value.count}${Number.isInteger(window) ? `;w=${window}` : ''}`;
+});
 
 function toSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));

@@ -3,7 +3,7 @@ import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoPair } from '../../../text/memo.ts';
 import type { LimitKind } from '../kinds/contract.ts';
 import { isOpen, listRequiredScopes } from './counted.ts';
 
@@ -57,22 +57,10 @@ function buildLine(limit: LimitPlan, operation: string, { condition, words: word
   return { words, refusals: listExceededRefusals(condition, limit), line: limit.line };
 }
 
-const knownOf = memo((_limits: readonly LimitPlan[]): WeakMap<readonly string[], Named> => new WeakMap());
-
 /** Looks at the limits once for each list of names. */
-function getNamedLimits(limits: readonly LimitPlan[], names: readonly string[]): Named {
-  if (names.length === 0) return nothing;
-  const byNames = knownOf(limits);
-  const named = byNames.get(names) ?? groupNamedLimits(limitsNamed(limits, names));
-  byNames.set(names, named);
-  return named;
-}
-
-function groupNamedLimits(limits: readonly LimitPlan[]): Named {
-  return { byKind: Map.groupBy(limits, (limit) => limit.kind), lines: new Map() };
-}
-
-const nothing: Named = { byKind: new Map(), lines: new Map() };
+const getNamedLimits = memoPair((limits: readonly LimitPlan[], names: readonly string[]): Named => {
+  return { byKind: Map.groupBy(limitsNamed(limits, names), (limit) => limit.kind), lines: new Map() };
+});
 
 /** A bound in an operation. */
 interface Bound {

@@ -2,6 +2,7 @@ import type { Caller } from '../../../contracts/caller.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { FairQueueTicket } from '../../../contracts/store.ts';
+import { memo } from '../../../text/memo.ts';
 
 /** The requester of a request's slow reads: computed when a store needs it, as most reads are quick. */
 export type IssueTicket = (ctx: RequestContext) => FairQueueTicket;
@@ -11,18 +12,13 @@ export type IssueTicket = (ctx: RequestContext) => FairQueueTicket;
  * caller is not known.
  */
 export function createTicketIssuer({ limiting }: Pick<OperationContext, 'limiting'>): IssueTicket {
-  const known = new WeakMap<Caller, readonly string[]>();
-  const namesOf = (ctx: RequestContext): readonly string[] => {
-    const { caller } = ctx;
-    if (caller === undefined) return [`address ${limiting.address(ctx.incoming)}`];
-    const found = known.get(caller);
-    if (found !== undefined) return found;
-    const { id: _, scopes: __, scheme: ___, ...attributes } = caller.values;
+  const namesOfCaller = memo(({ id, values }: Caller): readonly string[] => {
+    const { id: _, scopes: __, scheme: ___, ...attributes } = values;
     const tenant = Object.keys(attributes).length === 0 ? [] : [`tenant ${limiting.digest(attributes)}`];
-    const names = [...tenant, `caller ${limiting.digest(caller.id)}`];
-    known.set(caller, names);
-    return names;
-  };
+    return [...tenant, `caller ${limiting.digest(id)}`];
+  });
+  const namesOf = ({ caller, incoming }: RequestContext): readonly string[] =>
+    caller === undefined ? [`address ${limiting.address(incoming)}`] : namesOfCaller(caller);
   return (ctx) => new RequestTicket(ctx, namesOf);
 }
 

@@ -8,7 +8,7 @@ import type { Expression, ValueType } from '../../../expression/tree.ts';
 import { describeType, removeNullable } from '../../../expression/types.ts';
 import { type EffectPlan, type OtherEffectPlan, onceVariable } from '../../../plan/resource.ts';
 import { getLineNumber, type Name, type SourceText, type Span, slice } from '../../../text/location.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoPair } from '../../../text/memo.ts';
 import { present } from '../../../text/present.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
@@ -39,25 +39,20 @@ interface Scope {
   report(diagnostic: Diagnostic): void;
 }
 
-const known = memo((_service: Service): WeakMap<TransitionModel, ResolvedEffects> => new WeakMap());
-
 /** Resolves the effects of a row on other records, once: check and plan share the work. */
-export function resolveOtherEffects(service: Service, resource: string, row: TransitionModel): ResolvedEffects {
-  const rows = known(service);
-  const before = rows.get(row);
-  if (before !== undefined) return before;
-  const found: Diagnostic[] = [];
-  const base = row.others.length === 0 ? undefined : createEnvironments(service).effect(resource, row, '', undefined);
-  const environment: Environment = { ...base!, next: false, locals: new Map() };
-  const scope: Scope = { service, resource, environment, report: (diagnostic) => found.push(diagnostic) };
-  const effects = row.others.flatMap((effect) => {
-    const plan = resolveEffect(scope, effect);
-    return plan === undefined ? [] : [{ span: effect.span, plan }];
-  });
-  const resolved = { plans: joinSettings(effects.map(({ plan }) => plan)), effects, diagnostics: found };
-  rows.set(row, resolved);
-  return resolved;
-}
+export const resolveOtherEffects = memoPair(
+  (service: Service, row: TransitionModel, resource: string): ResolvedEffects => {
+    const found: Diagnostic[] = [];
+    const base = row.others.length === 0 ? undefined : createEnvironments(service).effect(resource, row, '', undefined);
+    const environment: Environment = { ...base!, next: false, locals: new Map() };
+    const scope: Scope = { service, resource, environment, report: (diagnostic) => found.push(diagnostic) };
+    const effects = row.others.flatMap((effect) => {
+      const plan = resolveEffect(scope, effect);
+      return plan === undefined ? [] : [{ span: effect.span, plan }];
+    });
+    return { plans: joinSettings(effects.map(({ plan }) => plan)), effects, diagnostics: found };
+  },
+);
 
 /** Joins adjacent effects that set fields of one record: it is changed once. */
 function joinSettings(plans: readonly OtherEffectPlan[]): readonly OtherEffectPlan[] {

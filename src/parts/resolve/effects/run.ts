@@ -9,7 +9,7 @@ export const listRunByEffects = memo(
     new Set(
       service.states.machines.flatMap(({ resource, transitions }) =>
         transitions.flatMap((row) =>
-          listRunEffects(resolveOtherEffects(service, resource.value, row).plans).map(
+          listRunEffects(resolveOtherEffects(service, row, resource.value).plans).map(
             ({ verb, resource: other }) => `${verb} ${other}`,
           ),
         ),

@@ -53,14 +53,14 @@ function collectEndStates(service: Service, verb: string, resource: string): Rea
   const left = new Map<string, ReadonlySet<string>>();
   if (verb === 'create') {
     for (const machine of listMachines(service, resource)) {
-      const field = stateField(service, machine);
+      const field = findStateField(machine, service);
       const initial = machine.states.filter(({ kind }) => kind?.value === 'initial').map(({ name }) => name.value);
       if (field !== undefined && initial.length > 0) left.set(field, new Set(initial));
     }
     return left;
   }
   const rows = ownVerbs.has(verb) ? undefined : collectTransitions(service).get(`${verb} ${resource}`);
-  const field = rows && stateField(service, rows.machine);
+  const field = rows && findStateField(rows.machine, service);
   const ends = new Set(rows === undefined ? [] : listTransitionEndStates(rows));
   return field === undefined || ends.size === 0 ? left : left.set(field, ends);
 }
@@ -123,7 +123,7 @@ export function createOperationRulePresence(
   const rows = bound.flatMap((transition) => transition?.rows ?? []);
   const isBetween = name === 'create' || (setsState(name) && rows.some(({ to }) => to?.kind === 'state'));
   const transition = ownVerbs.has(name) ? undefined : collectTransitions(service).get(`${name} ${resource}`);
-  const field = transition && stateField(service, transition.machine);
+  const field = transition && findStateField(transition.machine, service);
   if (transition !== undefined && field !== undefined) {
     const { from } = getTransitionRows(transition.machine, transition.rows[0]!);
     facts.set(buildFactKey('record', [field]), { values: new Set(transition.rows.flatMap((row) => from(row))) });
@@ -161,23 +161,15 @@ function listPrecedingRows(machine: StateMachineModel, row: TransitionModel): re
   });
 }
 
-const known = new WeakMap<StateMachineModel, Map<string, Rows>>();
+const indexRows = memo((machine: StateMachineModel) => {
+  const states = indexStates(machine);
+  return new Map(
+    [...groupRows(machine)].map(([key, rows]) => [key, { rows, from: createFromStatesReader(states, rows) }]),
+  );
+});
 
-interface Rows {
-  readonly rows: readonly TransitionModel[];
-  readonly from: ReturnType<typeof createFromStatesReader>;
-}
-
-function getTransitionRows(machine: StateMachineModel, { name }: TransitionModel): Rows {
-  let all = known.get(machine);
-  if (all === undefined) {
-    const states = indexStates(machine);
-    all = new Map(
-      [...groupRows(machine)].map(([key, rows]) => [key, { rows, from: createFromStatesReader(states, rows) }]),
-    );
-    known.set(machine, all);
-  }
-  return all.get(name.value)!;
+function getTransitionRows(machine: StateMachineModel, { name }: TransitionModel) {
+  return indexRows(machine).get(name.value)!;
 }
 
 const machines = memo(
@@ -209,7 +201,7 @@ function collectOperationFacts(service: Service, resource: string, name: string)
 function collectRowFacts(service: Service, resource: string, machine: StateMachineModel, row: TransitionModel): Facts {
   const name = row.name.value;
   const facts = collectOperationFacts(service, resource, name);
-  const field = stateField(service, machine);
+  const field = findStateField(machine, service);
   const from = getStateSet(getTransitionRows(machine, row).from(row));
   if (field !== undefined && from.size > 0)
     for (const root of ownVerbs.has(name) ? (['record', 'old'] as const) : (['record'] as const))
@@ -219,20 +211,13 @@ function collectRowFacts(service: Service, resource: string, machine: StateMachi
   return facts;
 }
 
-const stateFields = new WeakMap<StateMachineModel, string | false>();
-
 /** The state field of a machine: the one that it names, or the only one. */
-function stateField(service: Service, machine: StateMachineModel): string | undefined {
-  const { field, resource } = machine;
+const findStateField = memo(({ field, resource }: StateMachineModel, service: Service): string | undefined => {
   if (field !== undefined) return field.value;
-  const seen = stateFields.get(machine);
-  if (seen !== undefined) return seen === false ? undefined : seen;
   const fields = collectDefinitions(service).resources.get(resource.value)?.fields ?? [];
   const states = fields.filter(({ type }) => type?.kind === 'state');
-  const only = states.length === 1 ? states[0]!.name.value : undefined;
-  stateFields.set(machine, only ?? false);
-  return only;
-}
+  return states.length === 1 ? states[0]!.name.value : undefined;
+});
 
 /** What is known of the fields of a record where a row is taken from a state: its Guard holds, the rows in front of it were not taken. */
 export function createPresenceReader(

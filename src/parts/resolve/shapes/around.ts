@@ -1,8 +1,7 @@
 import type { Environment } from '../../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../../expression/tree.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoByKey } from '../../../text/memo.ts';
 
-const around = memo((_environment: Environment): Map<string, Environment> => new Map());
 const aboutRecord: readonly Root[] = ['record', 'old', 'self'];
 
 /** An environment whose record is another one: what an embedded record or an object inside it is. */
@@ -40,9 +39,4 @@ function deriveEnvironment(environment: Environment, key: string, record: ValueT
   });
 }
 
-function cacheEnvironment(environment: Environment, key: string, make: () => Environment): Environment {
-  const all = around(environment);
-  const known = all.get(key) ?? make();
-  all.set(key, known);
-  return known;
-}
+const cacheEnvironment = memoByKey((_environment: Environment, _key: string, make: () => Environment) => make());

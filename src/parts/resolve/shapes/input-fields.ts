@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { InputMember, InputShape } from '../../../plan/shape.ts';
 import { diagnostics } from '../../../shape/diagnostics.ts';
 import type { Span } from '../../../text/location.ts';
+import { memoPair } from '../../../text/memo.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import { isMovedBy } from '../moved-states.ts';
 import { readDefault, resolveSchema } from '../schemas.ts';
@@ -43,19 +44,17 @@ export function resolveFieldValue({ service }: Work, holder: Holder, field: Fiel
   return { kind: 'value', schema: resolveSchema(service, field, `${of.holder}.${of.field}`), of, line };
 }
 
-type Lists = WeakMap<Holder['model'], Map<string, readonly InputMember[]>>;
-
-const whole = new WeakMap<Work['service'], Lists>();
+/** The lists of fields by the holder, and by what distinguishes requests. */
+const listsOf = memoPair(
+  (_service: Work['service'], _model: Holder['model']) => new Map<string, readonly InputMember[]>(),
+);
 
 /**
  * Returns the fields that the bare name of a resource or object includes: those that clients send at creation, or may change. One list for
  * all requests that have the same ones.
  */
 export function listAllFields(work: Work, holder: Holder, span: Span): readonly InputMember[] {
-  const ofService: Lists = whole.get(work.service) ?? new WeakMap();
-  whole.set(work.service, ofService);
-  const known = ofService.get(holder.model) ?? new Map<string, readonly InputMember[]>();
-  ofService.set(holder.model, known);
+  const known = listsOf(work.service, holder.model);
   const key = isOwn(work, holder) ? `${work.place} ${JSON.stringify(work.fixed)}` : '';
   const made =
     known.get(key) ??

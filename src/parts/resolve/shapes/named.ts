@@ -4,7 +4,7 @@ import { diagnostics } from '../../../shape/diagnostics.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import type { Name, Span } from '../../../text/location.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoPair } from '../../../text/memo.ts';
 import type { TypeModel } from '../../resources/model.ts';
 import { createEnvironments } from '../environments.ts';
 import {
@@ -216,26 +216,28 @@ const isOfPlace = ({ severity, code }: Diagnostic) =>
 
 type Members = readonly AnswerMember[];
 
-type Audience = 'creator' | 'client' | 'subscriber';
-
-const whole = memo((_service: Work['service']): WeakMap<object, Map<Audience, Members>> => new WeakMap());
-
 /** All that is shown of a record or object, resolved once: many answers show the same. */
 function resolveAllFields({ service, place }: Work, holder: Holder, at: At): Members {
   const created = place === 'create answer' && at.embedded === 0;
   const audience = created ? 'creator' : place === 'payload' ? 'subscriber' : 'client';
-  const ofService = whole(service);
-  const known = ofService.get(holder.model) ?? new Map<Audience, Members>();
-  ofService.set(holder.model, known);
-  const made =
-    known.get(audience) ??
-    holder.model.fields.flatMap(({ name: { value: name } }): Members => {
-      const found = findShownField(service, holder, name, created, place === 'payload');
-      if (found === undefined || found.hidden !== undefined) return [];
-      return [{ name, optional: found.optional, shape: { kind: 'field', path: [name], schema: found.schema } }];
-    });
-  known.set(audience, made);
-  return made;
+  return listShownTo[audience](service, holder.model, holder);
+}
+
+const listShownTo = {
+  creator: listShown(true, false),
+  subscriber: listShown(false, true),
+  client: listShown(false, false),
+};
+
+function listShown(created: boolean, inPayload: boolean) {
+  return memoPair(
+    (service: Work['service'], { fields }: Holder['model'], holder: Holder): Members =>
+      fields.flatMap(({ name: { value: name } }): Members => {
+        const found = findShownField(service, holder, name, created, inPayload);
+        if (found === undefined || found.hidden !== undefined) return [];
+        return [{ name, optional: found.optional, shape: { kind: 'field', path: [name], schema: found.schema } }];
+      }),
+  );
 }
 
 function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonly AnswerMember[] {

@@ -6,6 +6,7 @@ import { mayCollide } from '../../../plan/records/collisions.ts';
 import { listReadFields } from '../../../plan/records/read-fields.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
+import { memo } from '../../../text/memo.ts';
 
 /** The refusal of a write by a unique constraint; none where the operation cannot make two records collide in it. */
 export function listUniqueRefusals(
@@ -64,26 +65,23 @@ interface ReferringField {
   readonly isInside: boolean;
 }
 
-const referring = new WeakMap<Referring['resources'], ReadonlyMap<string, readonly ReferringField[]>>();
-
-/** Lists the fields with references to records of a resource; all resources are looked through once. */
+/** Lists the fields with references to records of a resource. */
 function listReferringFields(plan: Referring, resource: string): readonly ReferringField[] {
-  let known = referring.get(plan.resources);
-  if (known === undefined) {
-    const found = plan.resources.flatMap((holder) =>
-      holder.fields.flatMap((field) => {
-        const { schema } = field;
-        const item = schema.type === 'list' ? schema.item : schema;
-        const isInside = item.type !== 'ref';
-        return [...listReferenced(plan, schema)].map((name) => [name, { holder, field, isInside }] as const);
-      }),
-    );
-    const groups = Map.groupBy(found, ([name]) => name);
-    known = new Map([...groups].map(([name, group]) => [name, group.map(([, field]) => field)]));
-    referring.set(plan.resources, known);
-  }
-  return known.get(resource) ?? [];
+  return (groupReferringFields(plan.resources, plan).get(resource) ?? []).map(({ field }) => field);
 }
+
+/** The fields with references by the resource to whose records they refer. */
+const groupReferringFields = memo((resources: Referring['resources'], plan: Referring) => {
+  const found = resources.flatMap((holder) =>
+    holder.fields.flatMap((field) => {
+      const { schema } = field;
+      const item = schema.type === 'list' ? schema.item : schema;
+      const isInside = item.type !== 'ref';
+      return [...listReferenced(plan, schema)].map((to) => ({ to, field: { holder, field, isInside } }));
+    }),
+  );
+  return Map.groupBy(found, ({ to }) => to);
+});
 
 /** Lists the resources whose records a value may name, at any depth. */
 function listReferenced(plan: Referring, schema: ValueSchema): ReadonlySet<string> {

@@ -25,7 +25,7 @@ const collectWays = memo((service: Service): ReadonlyMap<string, readonly Way[]>
   for (const { resource, transitions } of service.states.machines) {
     const names = new Set(transitions.map(({ name }) => name.value));
     for (const row of transitions) {
-      for (const { span, plan } of resolveOtherEffects(service, resource.value, row).effects)
+      for (const { span, plan } of resolveOtherEffects(service, row, resource.value).effects)
         for (const { verb, resource: other } of listRunEffects([plan]))
           for (const name of listBound(row.name.value, names))
             add(`${name} ${resource.value}`, { to: `${verb} ${other}`, effect: span });

@@ -34,7 +34,7 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
     const field = findField(machine.resource, effect.path[0]!.value);
     if (tree !== undefined) checkSecrets({ service, resource, tree, span: effect.value.span }, field, report);
   }
-  for (const diagnostic of resolveOtherEffects(service, resource, row).diagnostics) report(diagnostic);
+  for (const diagnostic of resolveOtherEffects(service, row, resource).diagnostics) report(diagnostic);
 }
 
 /** The number that the service assigns for each value of a field, where there is one. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Name } from '../../../text/location.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoByKey } from '../../../text/memo.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { listFreedCodes } from '../downgrade/conventional-codes.ts';
@@ -42,12 +42,7 @@ interface Changed {
   readonly added: ValueSets;
 }
 
-const changedIn = memo((_service: Service): Map<string, Changed> => new Map());
-
-function collectChanged(service: Service, version: string): Changed {
-  const known = changedIn(service);
-  const before = known.get(version);
-  if (before !== undefined) return before;
+const collectChanged = memoByKey((service: Service, version: string): Changed => {
   const removed = new Map<string, Set<string>>();
   const added = new Map<string, Set<string>>();
   const add = (to: Map<string, Set<string>>, key: string, value: string): void => {
@@ -65,7 +60,5 @@ function collectChanged(service: Service, version: string): Changed {
     const ofCode = verb === 'error removed' || verb === 'error added';
     if (ofCode && (where.kind === 'code' || where.kind === 'name')) add(to, '', where.name.value);
   }
-  const changed = { removed, added };
-  known.set(version, changed);
-  return changed;
-}
+  return { removed, added };
+});

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { SourceText } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import { diagnostics } from '../../endpoints/diagnostics.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
 import { applyConstraints, readConstraints, resolveDefault } from '../../endpoints/resolve/constraints.ts';
@@ -38,7 +39,7 @@ export function checkParameters(older: Older, draft: VersionDraft, report: Repor
   }
 }
 
-const typesOf = new WeakMap<Present, ParameterTypes>();
+const typesOf = memo(({ older }: Present): ParameterTypes => createParameterTypes(older, { fields: new Map() }));
 
 /** Asks whether the value that a row gives for a parameter which older callers leave out fits it, as the version of the row has it. */
 export function checkLeftOut(known: Present, { where, oldRequests }: ChangeModel, report: Report): void {
@@ -47,11 +48,9 @@ export function checkLeftOut(known: Present, { where, oldRequests }: ChangeModel
   const operation = where.operation.value;
   const model = older.operations.get(operation)?.parameters.get(where.parameter.value)?.model;
   if (model === undefined) return;
-  const types = typesOf.get(known) ?? createParameterTypes(older, { fields: new Map() });
-  typesOf.set(known, types);
   const { literal, span } = oldRequests;
   const { constraints } = readConstraints(model);
-  checkDefault(older, operation, model, [...constraints, { kind: 'default', literal, span }], types, report);
+  checkDefault(older, operation, model, [...constraints, { kind: 'default', literal, span }], typesOf(known), report);
 }
 
 /** Whether the type of a parameter that was removed can be read from a text; types that are not known were told of before. */

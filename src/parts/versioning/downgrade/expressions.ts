@@ -3,6 +3,7 @@ import type { Environment, FieldType, Presence, SymbolTable } from '../../../exp
 import type { ValueType } from '../../../expression/tree.ts';
 import { diagnostics as shape } from '../../../shape/diagnostics.ts';
 import type { SourceText } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import { present } from '../../../text/present.ts';
 import { type Checked, resolveExpression } from '../../resolve/expressions.ts';
 import { type Older, resolveOlderType } from '../../resolve/older.ts';
@@ -137,26 +138,14 @@ export function listAddedParameters(draft: VersionDraft, { operation }: Paramete
   return getAdded(draft).parameters.get(operation) ?? [];
 }
 
-interface Added {
-  readonly fields: ReadonlyMap<string, readonly FieldDraft[]>;
-  readonly parameters: ReadonlyMap<string, readonly ParameterDraft[]>;
-}
-
-const added = new WeakMap<VersionDraft, Added>();
-
-function getAdded(draft: VersionDraft): Added {
-  let known = added.get(draft);
-  if (known === undefined) {
-    const isAdded = ({ newer, older }: FieldDraft | ParameterDraft): boolean =>
-      newer !== undefined && older === undefined;
-    known = {
-      fields: Map.groupBy([...draft.fields.values()].filter(isAdded), ({ owner }) => owner),
-      parameters: Map.groupBy([...draft.parameters.values()].filter(isAdded), ({ operation }) => operation),
-    };
-    added.set(draft, known);
-  }
-  return known;
-}
+const getAdded = memo(({ fields, parameters }: VersionDraft) => {
+  const isAdded = ({ newer, older }: FieldDraft | ParameterDraft): boolean =>
+    newer !== undefined && older === undefined;
+  return {
+    fields: Map.groupBy([...fields.values()].filter(isAdded), ({ owner }) => owner),
+    parameters: Map.groupBy([...parameters.values()].filter(isAdded), ({ operation }) => operation),
+  };
+});
 
 /** Where the expressions of a row stand: Old responses over `record`, Old requests over `input`. */
 export function createRowEnvironment(

@@ -1,6 +1,7 @@
 import { listChildren, type Syntax } from '../../../expression/parse/syntax.ts';
 import { parseExpression } from '../../../expression/parse.ts';
 import type { SourceText } from '../../../text/location.ts';
+import { memo } from '../../../text/memo.ts';
 import { collectDefinitions } from '../../resolve/definitions.ts';
 import type { Older } from '../../resolve/older.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
@@ -36,18 +37,11 @@ export function collectDerivedFields({ service }: Older, draft: VersionDraft): R
   return made;
 }
 
-const known = new WeakMap<SourceText, ReadonlySet<string>>();
-
 /** The fields of `input` that an expression names. */
-function collectInputReads(cel: SourceText): ReadonlySet<string> {
-  let found = known.get(cel);
-  if (found === undefined) {
-    const { ast } = parseExpression(cel);
-    found = new Set(ast === undefined ? [] : collectInputNames(ast));
-    known.set(cel, found);
-  }
-  return found;
-}
+const collectInputReads = memo((cel: SourceText): ReadonlySet<string> => {
+  const { ast } = parseExpression(cel);
+  return new Set(ast === undefined ? [] : collectInputNames(ast));
+});
 
 function collectInputNames(node: Syntax): readonly string[] {
   if (node.kind === 'select' && isInput(node.from)) return [node.name];

@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Platform } from '../../../../contracts/platform.ts';
 import type { Plan } from '../../../../plan/plan.ts';
+import { memo } from '../../../../text/memo.ts';
 
 /** Base64url without padding (RFC 4648, section 5). */
 export function toBase64url(bytes: Uint8Array): string {
@@ -58,14 +59,14 @@ function remember<T>(remembered: Map<string, T>, key: string, value: T): T {
   return value;
 }
 
-const known = new WeakMap<object, Cursors>();
-
 /** Returns the cursors of a store. Its secret is read when the service is opened, never while it serves. */
 export function openCursors({ platform, store }: Pick<OperationContext, 'platform' | 'store'>): Cursors {
-  const made = known.get(store) ?? createCursors(platform, store.secret('cursors'));
-  known.set(store, made);
-  return made;
+  return cursorsOf(store, platform);
 }
+
+const cursorsOf = memo((store: OperationContext['store'], platform: Platform) =>
+  createCursors(platform, store.secret('cursors')),
+);
 
 /** Opens the cursors of a plan: the first list could come while a transaction is open, in which no secret can be created. */
 export function openListCursors(
