@@ -4,7 +4,8 @@ import type { EventPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { describeMessageHeaders, formatCause } from '../deliveries.ts';
 import type { EventExample } from '../examples/exchange.ts';
-import { type Components, describeEventMessage, describeLeftMessage, leftMeaning } from '../schemas/index.ts';
+import { type Components, describeType } from '../schemas/index.ts';
+import { leftMeaning, showLeftMessage, showMessage } from '../wire/messages.ts';
 import { capitalize, joinDescriptions, toPascal, toSentence, toWords } from '../words.ts';
 import type { Route } from './routes.ts';
 
@@ -17,7 +18,7 @@ export interface MessageContext {
 
 /** Describes the message by which a delivery sends an event: its headers, its payload, and an event that was emitted. */
 export function describeMessage(context: MessageContext, route: Route, event: EventPlan): JsonSchema {
-  const { contentType, schema } = describeEventMessage(context.schemas, event, route.delivery);
+  const { contentType, type } = showMessage(context.plan, event, route.delivery);
   const { meaning, when, name, resource } = event;
   const causes = [...new Set(when.map(formatCause))];
   const headers = describeMessageHeaders(context.plan, route.delivery, event);
@@ -31,7 +32,7 @@ export function describeMessage(context: MessageContext, route: Route, event: Ev
     ]),
     contentType,
     headers,
-    payload: schema,
+    payload: describeType(context.schemas, type),
     ...(resource === undefined ? {} : { tags: [{ name: resource }] }),
     ...(example === undefined ? {} : { examples: [describeExample(headers, example)] }),
     'x-nonet-line': event.line,
@@ -40,7 +41,7 @@ export function describeMessage(context: MessageContext, route: Route, event: Ev
 
 /** Describes the message by which a stream says that a record no longer fits. */
 export function describeLeft({ plan, schemas }: MessageContext, { delivery, leaving }: Route): JsonSchema {
-  const { contentType, schema } = describeLeftMessage(schemas, leaving, delivery);
+  const { contentType, type } = showLeftMessage(plan, leaving, delivery);
   return {
     name: leftEvent,
     title: capitalize(leftEvent),
@@ -49,7 +50,7 @@ export function describeLeft({ plan, schemas }: MessageContext, { delivery, leav
       'Sent in place of an event after which the record no longer fits, to subscribers for whom it fitted before.',
     contentType,
     headers: describeMessageHeaders(plan, delivery, { name: leftEvent }),
-    payload: schema,
+    payload: describeType(schemas, type),
     'x-nonet-line': delivery.line,
   };
 }

@@ -4,7 +4,7 @@ import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { isPushed } from '../deliveries.ts';
-import { leftMeaning } from '../schemas/index.ts';
+import { leftMeaning } from '../wire/messages.ts';
 import { toPascal } from '../words.ts';
 import type { ShapeWriter } from './shapes.ts';
 import type { ClientType } from './type.ts';

@@ -3,7 +3,7 @@ import type { ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { AnswerMember, AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { isAlwaysThere } from '../schemas/presence.ts';
+import { isAlwaysThere } from '../wire/presence.ts';
 import { toPascal } from '../words.ts';
 import { type ClientMember, type ClientType, withNull } from './type.ts';
 import { createDoc, findIdentity, type TypeWriter } from './types.ts';

@@ -4,7 +4,7 @@ import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { FigureShape, GroupsShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { isAlwaysKey } from '../schemas/figures.ts';
+import { isNeverNull } from '../wire/presence.ts';
 import { type ClientType, withNull } from './type.ts';
 import { findIdentity, type TypeWriter } from './types.ts';
 
@@ -55,7 +55,7 @@ export function typeGroups(
     kind: 'object',
     members: members.map((member) => {
       const { name, shape } = member;
-      const isAlways = isAlwaysKey(member, resource);
+      const isAlways = shape.kind === 'key' && isNeverNull(resource, shape.field);
       const optional = member.optional && !isAlways;
       if (shape.kind === 'count') return { name, type: { kind: 'integer' }, optional: false };
       if (shape.kind === 'figure') return { name, type: typeFigure(shape, types, optional), optional };

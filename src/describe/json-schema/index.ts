@@ -1,12 +1,7 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import {
-  createSchemas,
-  describeEventMessage,
-  describeInput,
-  describePayload,
-  describeResponse,
-} from '../schemas/index.ts';
+import { createSchemas, describeInput, describeResponse, describeType } from '../schemas/index.ts';
+import { showMessage, showPayload } from '../wire/messages.ts';
 
 /** The schemas of a service by name. */
 export interface JsonSchemas {
@@ -23,8 +18,9 @@ export function describeJsonSchema(plan: WholePlan): JsonSchemas {
     for (const status of operation.exchange?.statuses ?? []) describeResponse(schemas, operation, status);
   }
   for (const event of plan.events) {
-    describePayload(schemas, event);
-    for (const delivery of plan.deliveries) describeEventMessage(schemas, event, delivery);
+    const payload = showPayload(plan, event);
+    if (payload !== undefined) describeType(schemas, payload);
+    for (const delivery of plan.deliveries) describeType(schemas, showMessage(plan, event, delivery).type);
   }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -4,7 +4,8 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { describeEventMessage, describeLeftMessage } from '../schemas/index.ts';
+import { describeType } from '../schemas/index.ts';
+import { showLeftMessage, showMessage } from '../wire/messages.ts';
 import type { OpenapiContext } from './context.ts';
 import { nameExamples } from './named-examples.ts';
 import { hasVersion32 } from './options.ts';
@@ -23,9 +24,9 @@ export function describeStream(context: OpenapiContext, operation: OperationPlan
   const events = delivery === undefined ? [] : listDelivered(plan, delivery);
   const leaving = listLeavingResources(plan, operation);
   const messages = [
-    ...events.map((event) => ({ event: event.name, ...describeEventMessage(schemas, event, delivery!) })),
-    ...(leaving.length === 0 ? [] : [{ event: leftEvent, ...describeLeftMessage(schemas, leaving, delivery!) }]),
-  ];
+    ...events.map((event) => ({ event: event.name, ...showMessage(plan, event, delivery!) })),
+    ...(leaving.length === 0 ? [] : [{ event: leftEvent, ...showLeftMessage(plan, leaving, delivery!) }]),
+  ].map(({ type, ...message }) => ({ ...message, schema: describeType(schemas, type) }));
   const text: JsonSchema = { type: 'string' };
   if (!hasVersion32(openapi)) {
     return {

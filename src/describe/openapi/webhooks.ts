@@ -2,7 +2,8 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import { describeMessageHeaders, formatCause, isPushed, listDeliveries } from '../deliveries.ts';
-import { describeEventMessage } from '../schemas/index.ts';
+import { describeType } from '../schemas/index.ts';
+import { showMessage } from '../wire/messages.ts';
 import { capitalize, joinDescriptions, numberRepeated, toPascal, toSentence, toWords } from '../words.ts';
 import type { OpenapiContext } from './context.ts';
 import { listDelivered } from './streams.ts';
@@ -57,7 +58,8 @@ export function describeCallbacks(
 
 function describeWebhook(context: OpenapiContext, webhook: Webhook, operationId: string): JsonSchema {
   const { event, delivery } = webhook;
-  const { contentType, schema } = describeEventMessage(context.schemas, event, delivery);
+  const { contentType, type } = showMessage(context.plan, event, delivery);
+  const schema = describeType(context.schemas, type);
   const { meaning, when } = event;
   const played = context.events.find((one) => one.event === event.name && one.delivery === delivery.kind);
   const example = played === undefined ? {} : { example: played.body };

@@ -1,8 +1,6 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-
-/** How a schema is used: in responses and payloads, in requests, or in a merge patch. */
-export type SchemaUse = 'shown' | 'sent' | 'patched';
+import type { WireUse } from '../wire/type.ts';
 
 /** The named schemas of a description, and what they are made from. */
 export interface Components {
@@ -10,7 +8,7 @@ export interface Components {
   /** By name, in the order in which they were first needed. */
   readonly all: ReadonlyMap<string, JsonSchema>;
   /** Refers to the schema of an object or a union of the document. */
-  named(name: string, use: SchemaUse): JsonSchema;
+  named(name: string, use: WireUse): JsonSchema;
   /** Adds a schema under the first of some names that is free, unless an equal one has such a name; returns a reference to it. */
   add(names: readonly string[], schema: JsonSchema): JsonSchema;
   /** Returns a reference to the schema of a key, which is made when the key is first used: it may refer to itself. */
@@ -24,7 +22,7 @@ export interface Components {
 export function createComponents(
   plan: WholePlan,
   prefix: string,
-  describeNamed: (components: Components, name: string, use: SchemaUse) => JsonSchema,
+  describeNamed: (components: Components, name: string, use: WireUse) => JsonSchema,
 ): Components {
   const all = new Map<string, JsonSchema>();
   const texts = new Map<string, string>();

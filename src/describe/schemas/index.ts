@@ -2,21 +2,16 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import type { StandardBody, StatusPlan } from '../../plan/exchange.ts';
 import { listExpansions, type OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { type AnswerPlace, showShape } from '../wire/answers.ts';
 import { toPascal } from '../words.ts';
-import { type AnswerPlace, describeAnswer } from './answers.ts';
 import { type Components, createComponents } from './components.ts';
 import { describeError } from './errors.ts';
 import { describeNamed } from './named.ts';
+import { describeAny } from './types.ts';
 
 export type { Components } from './components.ts';
-export {
-  describeEventMessage,
-  describeLeftMessage,
-  describePayload,
-  type EventMessage,
-  leftMeaning,
-} from './events.ts';
 export { describeInput, describeJsonPatch, needsBody } from './inputs.ts';
+export { describeType } from './types.ts';
 export { describeValue } from './values.ts';
 
 /**
@@ -54,11 +49,10 @@ function describeResponses(
   responses: OperationPlan['responses'],
 ): JsonSchema | undefined {
   const place = createPlace(operation);
-  const schemas = responses.flatMap(({ shape }) =>
-    shape === undefined ? [] : [describeAnswer(components, shape, place)],
+  const types = responses.flatMap(({ shape }) =>
+    shape === undefined ? [] : [showShape(components.plan, shape, place)],
   );
-  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
-  return distinct.length > 1 ? { anyOf: distinct } : distinct[0];
+  return types.length === 0 ? undefined : describeAny(components, types);
 }
 
 function createPlace({ name, kind, resource, parameters }: OperationPlan): AnswerPlace {

@@ -4,15 +4,17 @@ import { operationKinds } from '../../plan/kinds.ts';
 import { getListedEvents } from '../../plan/listed-events.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
+import { describeProse } from '../wire/answers.ts';
+import type { WireUse } from '../wire/type.ts';
 import { capitalize, toPascal, toSentence } from '../words.ts';
-import type { Components, SchemaUse } from './components.ts';
+import type { Components } from './components.ts';
 import { describeItems } from './constraints.ts';
-import { createObject, describeProse } from './named.ts';
+import { createObject } from './named.ts';
 import { describeValue, withNull } from './values.ts';
 
 interface InputPlace {
   readonly operation: OperationPlan;
-  readonly use: SchemaUse;
+  readonly use: WireUse;
 }
 
 /** Describes the body of the requests of an operation; undefined if it has none. A patch is described as a merge patch. */

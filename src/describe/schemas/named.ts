@@ -1,13 +1,15 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { MemberPlan, UnionPlan } from '../../plan/resource.ts';
-import { joinDescriptions, toPascal, toSentence } from '../words.ts';
-import type { Components, SchemaUse } from './components.ts';
+import { describeProse } from '../wire/answers.ts';
+import type { WireUse } from '../wire/type.ts';
+import { toPascal, toSentence } from '../words.ts';
+import type { Components } from './components.ts';
 import { describeValue, withNull } from './values.ts';
 
-const suffixes: Readonly<Record<SchemaUse, string>> = { shown: '', sent: 'Input', patched: 'Patch' };
+const suffixes: Readonly<Record<WireUse, string>> = { shown: '', sent: 'Input', patched: 'Patch' };
 
 /** Refers to the schema of an object or a union of the document: `Line`, `LineInput` in requests, `LinePatch` in a patch. */
-export function describeNamed(components: Components, name: string, use: SchemaUse): JsonSchema {
+export function describeNamed(components: Components, name: string, use: WireUse): JsonSchema {
   return components.once(`${use} ${name}`, name + suffixes[use], () => {
     const { objects, unions } = components.plan;
     const union = unions.find((candidate) => candidate.name === name);
@@ -18,13 +20,7 @@ export function describeNamed(components: Components, name: string, use: SchemaU
   });
 }
 
-/** The prose of an object or a resource as the description of its schema. */
-export function describeProse(prose: readonly { readonly text: string }[] = []): JsonSchema {
-  const description = joinDescriptions(prose.map(({ text }) => text));
-  return description === '' ? {} : { description };
-}
-
-function describeMembers(components: Components, all: readonly MemberPlan[], use: SchemaUse): JsonSchema {
+function describeMembers(components: Components, all: readonly MemberPlan[], use: WireUse): JsonSchema {
   const members = all.filter(({ direction }) => isMember(direction, use));
   return createObject(
     components,
@@ -38,18 +34,18 @@ function describeMembers(components: Components, all: readonly MemberPlan[], use
 }
 
 /** Whether clients see, or send, a member of an object. */
-function isMember(direction: MemberPlan['direction'], use: SchemaUse): boolean {
+function isMember(direction: MemberPlan['direction'], use: WireUse): boolean {
   if (direction === 'internal') return false;
   return use === 'shown' ? direction !== 'write-only' : direction !== 'read-only';
 }
 
-function isRequired({ required, schema, default: otherwise }: MemberPlan, use: SchemaUse): boolean {
+function isRequired({ required, schema, default: otherwise }: MemberPlan, use: WireUse): boolean {
   if (use === 'patched') return false;
   if (use === 'sent') return required && otherwise === undefined;
   return required || schema.nullable === true || otherwise !== undefined;
 }
 
-function describeMember(components: Components, member: MemberPlan, use: SchemaUse): JsonSchema {
+function describeMember(components: Components, member: MemberPlan, use: WireUse): JsonSchema {
   const { schema, required, default: otherwise, meaning } = member;
   const value = describeValue(components, schema, use);
   const removable = use === 'patched' && !required && schema.nullable !== true;
@@ -68,7 +64,7 @@ export interface Property {
 }
 
 /** Creates the schema of an object; a request with other members is refused where the document says so. */
-export function createObject(components: Components, use: SchemaUse, properties: readonly Property[]): JsonSchema {
+export function createObject(components: Components, use: WireUse, properties: readonly Property[]): JsonSchema {
   const required = properties.filter((property) => property.required).map(({ name }) => name);
   return {
     type: 'object',
@@ -79,11 +75,7 @@ export function createObject(components: Components, use: SchemaUse, properties:
 }
 
 /** A union: one schema for each case; its tag distinguishes them. */
-function describeUnion(
-  components: Components,
-  { name, tag, cases, description }: UnionPlan,
-  use: SchemaUse,
-): JsonSchema {
+function describeUnion(components: Components, { name, tag, cases, description }: UnionPlan, use: WireUse): JsonSchema {
   const membersOf = (object: string): readonly MemberPlan[] => {
     const members = components.plan.objects.find((candidate) => candidate.name === object)?.members ?? [];
     return members.filter((member) => isMember(member.direction, use) && member.name !== tag);

@@ -1,16 +1,17 @@
 import { findType, formatOf, type JsonSchema } from '../../parts/registry.ts';
 import { getFileLimits } from '../../plan/files/file-limits.ts';
 import { constrainsKeys, type ValueSchema } from '../../plan/schema.ts';
-import type { Components, SchemaUse } from './components.ts';
+import type { WireUse } from '../wire/type.ts';
+import type { Components } from './components.ts';
 import { describeConstraints } from './constraints.ts';
 
 /** Describes the values of a schema of the plan as JSON Schema 2020-12. */
-export function describeValue(components: Components, schema: ValueSchema, use: SchemaUse): JsonSchema {
+export function describeValue(components: Components, schema: ValueSchema, use: WireUse): JsonSchema {
   const described = describeBare(components, schema, use);
   return schema.nullable === true ? withNull(described) : described;
 }
 
-function describeBare(components: Components, schema: ValueSchema, use: SchemaUse): JsonSchema {
+function describeBare(components: Components, schema: ValueSchema, use: WireUse): JsonSchema {
   if (schema.type === 'ref') return describeIdentity(components, schema.resource);
   if (schema.type === 'named') return components.named(schema.name, use);
   if (schema.type === 'file' && use !== 'shown') return { ...describeContent(schema), ...describeConstraints(schema) };

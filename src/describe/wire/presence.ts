@@ -1,5 +1,6 @@
 import type { Expression } from '../../expression/tree.ts';
 import { mayBeAbsent } from '../../plan/fields/presence.ts';
+import { findNamed } from '../../plan/lookup.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { memo } from '../../text/memo.ts';
 
@@ -14,7 +15,7 @@ export function isAlwaysThere(resource: ResourcePlan, field: FieldPlan): boolean
 
 /** Returns whether every stored record has a value other than null in the field of that name. */
 export function isNeverNull(resource: ResourcePlan | undefined, name: string): boolean {
-  const field = resource?.fields.find((candidate) => candidate.name === name);
+  const field = findNamed(resource?.fields ?? [], name);
   return field !== undefined && field.schema.nullable !== true && isAlwaysThere(resource!, field);
 }
 
@@ -26,7 +27,7 @@ function readsOnlyPresent(node: unknown, resource: ResourcePlan): boolean {
     if (root !== 'record' || steps === undefined) return root === 'local' && !steps?.some(({ optional }) => optional);
     const [first, ...inside] = steps;
     if (inside.some(({ optional }) => optional === true)) return false;
-    const field = resource.fields.find(({ name }) => name === first?.name);
+    const field = findNamed(resource.fields, first?.name);
     if (field === undefined) return false;
     if (field.computed === undefined) return first?.optional !== true;
     return isAlwaysComputed(field, resource);

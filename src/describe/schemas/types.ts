@@ -1,0 +1,101 @@
+import type { JsonSchema } from '../../parts/registry.ts';
+import { listShownStates } from '../wire/states.ts';
+import type { WireObject, WireType, WireValue } from '../wire/type.ts';
+import type { Components } from './components.ts';
+import { describeItems } from './constraints.ts';
+import { createObject } from './named.ts';
+import { describeStatePresence, describeStates } from './states.ts';
+import { describeValue, withNull } from './values.ts';
+
+/** Describes the values of a type as JSON Schema; an object that has a name, or may have one, by a reference. */
+export function describeType(components: Components, type: WireType): JsonSchema {
+  const bare = describeBare(components, type);
+  const { nullable, description } = type;
+  return {
+    ...(nullable === true ? withNull(bare) : bare),
+    ...(description === undefined || isNamed(type) ? {} : { description }),
+    ...(type.kind === 'value' ? describeComputed(type) : {}),
+  };
+}
+
+function describeBare(components: Components, type: WireType): JsonSchema {
+  switch (type.kind) {
+    case 'value':
+      return describeValue(components, type.schema, type.use);
+    case 'object':
+      return describeObject(components, type);
+    case 'literal':
+      return { const: type.value };
+    case 'text': {
+      const { format, pattern, constant } = type;
+      return {
+        type: 'string',
+        ...(format === undefined ? {} : { format }),
+        ...(pattern === undefined ? {} : { pattern }),
+        ...(constant === undefined ? {} : { const: constant }),
+      };
+    }
+    case 'count':
+      return { type: 'integer', minimum: type.least };
+    case 'list':
+      return {
+        type: 'array',
+        items: describeType(components, type.item),
+        ...describeItems(type.range),
+        ...(type.isUnique === true ? { uniqueItems: true } : {}),
+        ...(type.most === undefined ? {} : { maxItems: type.most }),
+      };
+    case 'map': {
+      const values = { type: 'object', additionalProperties: describeType(components, type.item) };
+      return type.most === undefined ? values : { ...values, maxProperties: type.most };
+    }
+    case 'union':
+      return {
+        [type.isExclusive === true ? 'oneOf' : 'anyOf']: type.of.map((each) => describeType(components, each)),
+      };
+    case 'null':
+      return { type: 'null' };
+    case 'unknown':
+      return {};
+  }
+}
+
+/** Describes the values of any of some types, equal ones once. */
+export function describeAny(components: Components, types: readonly WireType[]): JsonSchema {
+  const schemas = types.map((type) => describeType(components, type));
+  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  return distinct.length > 1 ? { anyOf: distinct } : distinct[0]!;
+}
+
+function describeComputed({ field }: WireValue): JsonSchema {
+  return field?.computed === undefined ? {} : { 'x-nonet-computed': field.computed.words };
+}
+
+/** Whether an object is described under a name: its description is there too. */
+function isNamed(type: WireType): boolean {
+  return type.kind === 'object' && (type.shapeName !== undefined || (type.names?.length ?? 0) > 0);
+}
+
+function describeObject(components: Components, type: WireType & WireObject): JsonSchema {
+  const { use, members, shapeName, names = [], isChosen, description } = type;
+  const described = createObject(
+    components,
+    use,
+    members.map((member) => ({
+      name: member.name,
+      required: !member.optional && isChosen !== true,
+      schema: describeType(components, member.type),
+    })),
+  );
+  if (!isNamed(type)) return described;
+  const whole = { ...(description === undefined ? {} : { description }), ...described };
+  if (shapeName === undefined) return components.add(names, whole);
+  const states = listShownStates(components.plan, type);
+  const schema = {
+    ...whole,
+    ...describeStates(states),
+    ...(isChosen === true ? {} : describeStatePresence(states)),
+  };
+  const name = isChosen === true ? `${shapeName}Fields` : shapeName;
+  return components.add([name, ...names, `${name}Shown`], schema);
+}
