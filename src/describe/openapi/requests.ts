@@ -2,7 +2,8 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import { getFileForm, listFileMembers } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Json } from '../../plan/schema.ts';
-import { describeInput, describeJsonPatch, needsBody } from '../schemas/index.ts';
+import { type Components, describeInput } from '../schemas/index.ts';
+import { needsBody } from '../wire/inputs.ts';
 import type { OpenapiContext } from './context.ts';
 import { nameExamples } from './named-examples.ts';
 
@@ -33,7 +34,7 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
       { schema, ...(examples.length === 0 || isForm ? {} : { examples: Object.fromEntries(examples) }) },
     ] as const;
   });
-  return { ...(needsBody(operation) ? { required: true } : {}), content: Object.fromEntries(content) };
+  return { ...(needsBody(context.plan, operation) ? { required: true } : {}), content: Object.fromEntries(content) };
 }
 
 /** Describes a body with files: the content of one, or a form in parts. */
@@ -42,7 +43,7 @@ function describeFiles(context: OpenapiContext, operation: OperationPlan): JsonS
   const form = getFileForm(input);
   const schema = form === undefined ? undefined : describeInput(context.schemas, operation);
   if (schema === undefined) return undefined;
-  const required = needsBody(operation) ? { required: true } : {};
+  const required = needsBody(context.plan, operation) ? { required: true } : {};
   if (form === 'content') {
     const binary: JsonSchema = { type: 'string', format: 'binary' };
     const contents = (exchange?.requestTypes ?? []).map((type) => [type, { schema: binary }] as const);
@@ -90,4 +91,23 @@ function describeTokenForm({ plan }: OpenapiContext, kind: OperationPlan['kind']
     },
     ...secretNeedsId,
   };
+}
+
+/** Describes a JSON Patch (RFC 6902). */
+function describeJsonPatch(components: Components): JsonSchema {
+  const pointer: JsonSchema = { type: 'string', description: 'A JSON Pointer.' };
+  return components.add(['JsonPatch'], {
+    type: 'array',
+    description: 'Changes that are applied in order; if one fails, none is applied (RFC 6902).',
+    items: {
+      type: 'object',
+      required: ['op', 'path'],
+      properties: {
+        op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+        path: pointer,
+        from: pointer,
+        value: {},
+      },
+    },
+  });
 }

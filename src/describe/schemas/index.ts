@@ -10,8 +10,7 @@ import { describeNamed } from './named.ts';
 import { describeAny } from './types.ts';
 
 export type { Components } from './components.ts';
-export { describeInput, describeJsonPatch, needsBody } from './inputs.ts';
-export { describeType } from './types.ts';
+export { describeInput, describeType } from './types.ts';
 export { describeValue } from './values.ts';
 
 /**

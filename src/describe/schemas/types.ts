@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import { sendBody } from '../wire/inputs.ts';
 import { listShownStates } from '../wire/states.ts';
 import type { WireObject, WireType, WireValue } from '../wire/type.ts';
 import type { Components } from './components.ts';
@@ -84,7 +86,11 @@ function describeObject(components: Components, type: WireType & WireObject): Js
     members.map((member) => ({
       name: member.name,
       required: !member.optional && isChosen !== true,
-      schema: describeType(components, member.type),
+      schema: {
+        ...describeType(components, member.type),
+        ...(member.isReadOnly === true ? { readOnly: true } : {}),
+        ...(member.default === undefined ? {} : { default: member.default }),
+      },
     })),
   );
   if (!isNamed(type)) return described;
@@ -98,4 +104,10 @@ function describeObject(components: Components, type: WireType & WireObject): Js
   };
   const name = isChosen === true ? `${shapeName}Fields` : shapeName;
   return components.add([name, ...names, `${name}Shown`], schema);
+}
+
+/** Describes the body of the requests of an operation; undefined if it has none. */
+export function describeInput(components: Components, operation: OperationPlan): JsonSchema | undefined {
+  const body = sendBody(components.plan, operation);
+  return body && describeType(components, body);
 }

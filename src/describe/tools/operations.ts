@@ -7,7 +7,8 @@ import { writeFormBody } from '../form-body.ts';
 import { describeParameters } from '../openapi/parameters.ts';
 import { describeOperation, summarize } from '../openapi/text.ts';
 import { createOperationIds, findRequestType, nameVersion } from '../requests.ts';
-import { type Components, createSchemas, describeInput, needsBody } from '../schemas/index.ts';
+import { type Components, createSchemas, describeInput } from '../schemas/index.ts';
+import { needsBody } from '../wire/inputs.ts';
 import { joinDescriptions } from '../words.ts';
 import {
   createToolResult,
@@ -62,7 +63,7 @@ function describeTool(plan: WholePlan, components: Components, operation: Operat
   };
   const required = [
     ...args.filter((argument) => argument.required).map(({ name }) => name),
-    ...(body !== undefined && needsBody(operation) ? ['body'] : []),
+    ...(body !== undefined && needsBody(plan, operation) ? ['body'] : []),
   ];
   const { changes } = operationKinds[operation.kind];
   return {

@@ -83,6 +83,7 @@ function showObject(
     ...(shapeName === undefined ? {} : { shapeName, ...describeProse(resource?.description) }),
     ...(names === undefined ? {} : { names }),
     ...(resource === undefined ? {} : { resource }),
+    ...(around.expand === undefined ? {} : { isExpandable: true }),
     ...(chosen === 'members' ? { isChosen: true } : {}),
   };
 }

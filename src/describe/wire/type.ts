@@ -51,6 +51,8 @@ export interface WireObject {
   readonly names?: readonly string[];
   /** The resource whose record it shows. */
   readonly resource?: ResourcePlan;
+  /** Clients may ask for records in the place of its references. */
+  readonly isExpandable?: true;
   /** Clients choose the members: each may be left out. */
   readonly isChosen?: true;
 }
@@ -63,4 +65,8 @@ export interface WireMember {
   readonly optional: boolean;
   /** The field of the record that it shows or sets. */
   readonly field?: FieldPlan;
+  /** It may be sent, and changes nothing. */
+  readonly isReadOnly?: true;
+  /** The value of requests without it. */
+  readonly default?: Json;
 }
