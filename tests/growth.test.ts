@@ -9,10 +9,10 @@ import { createSource } from '../src/text/location.ts';
 
 // Each of these documents took minutes, or did not end: the work grew faster than the document.
 
-const parts = { states: 'None.', authentication: 'None.' };
+const parts = { states: 'None.', authentication: 'None.', versioning: 'None.' };
 
 function read(resources: string, operations: readonly string[], others: Partial<typeof parts> = {}): Document {
-  const { states, authentication } = { ...parts, ...others };
+  const { states, authentication, versioning } = { ...parts, ...others };
   const text = `# Large
 
 ## What the service does
@@ -52,7 +52,7 @@ None.
 
 ## Versioning
 
-None.
+${versioning}
 `;
   const document = readDocument(createSource('large.md', text));
   assert.deepEqual(
@@ -127,4 +127,29 @@ test('the fields that records of each state have are proven once for all respons
   );
   const { paths } = describeOpenapi(buildWholePlanOf(service)!) as { paths: object };
   assert.equal(Object.keys(paths).length, count + 1);
+});
+
+test('each of many versions is compared with the one below it alone', () => {
+  const count = 600;
+  const newestFirst = repeat(count, (at) => count - at);
+  const versioning = [
+    '| Version | Status |\n| --- | --- |',
+    ...newestFirst.map((version) => `| ${version} | ${version === count ? 'current' : 'supported'} |`),
+    '\n| Version | Change | What | Before |\n| --- | --- | --- | --- |',
+    ...newestFirst.slice(0, -1).flatMap((version) => {
+      const name = version === count ? 'name' : `name${version}`;
+      return [
+        `| ${version} | renamed | Thing.${name} | name${version - 1} |`,
+        `| ${version} | constraint | Thing.note | ..${version} characters |`,
+      ];
+    }),
+  ].join('\n');
+  const { service } = read(
+    `### Thing\n\n${id}\n| name | string | required |\n| note | string | ..${count + 1} characters |`,
+    ['| create, read, list Thing | | /things | | |'],
+    { versioning },
+  );
+  const plan = buildWholePlanOf(service)!;
+  assert.equal(plan.changeEffects?.length, 2 * (count - 1));
+  assert.ok(describeOpenapi(buildWholePlanOf(service, '1')!));
 });

@@ -15,6 +15,7 @@ import { compare as compareStates } from './states/compare.ts';
 import { checkLog, type LogFinding } from './versioning/compare/log.ts';
 import { compare as compareVersioning } from './versioning/compare.ts';
 
+/** Those of the parts that an older version shows. */
 const comparers: readonly ((comparison: Comparison) => Change[])[] = [
   comparePurpose,
   compareResources,
@@ -24,7 +25,6 @@ const comparers: readonly ((comparison: Comparison) => Change[])[] = [
   compareEvents,
   compareErrors,
   compareLimits,
-  compareVersioning,
 ];
 
 /** A service without errors, and its plan. */
@@ -48,7 +48,7 @@ export interface Differences {
  */
 export function compareServices(old: Compared, now: Compared, owners?: Comparison['owners']): Differences {
   const comparison = createComparison(old, now, owners);
-  const found = findChanges(comparison, now.service);
+  const found = findChanges(comparison, now.service, [...comparers, compareVersioning]);
   const told = new Set(
     found.flatMap(({ rows }) =>
       rows.flatMap(({ change, where }) => (change === 'added' || change === 'removed' ? where : [])),
@@ -68,12 +68,15 @@ export function compareServices(old: Compared, now: Compared, owners?: Compariso
   };
 }
 
-/** Lists the changes of two documents without errors, in the order of the parts, without a look at the rows of Changes. */
+/**
+ * Lists the changes of two documents without errors, in the order of the parts, without a look at the rows of Changes. Changes of the
+ * Versioning part are left out: no row states them.
+ */
 export function listDifferences(old: Compared, now: Compared): readonly Change[] {
-  return findChanges(createComparison(old, now), now.service);
+  return findChanges(createComparison(old, now), now.service, comparers);
 }
 
-function findChanges(comparison: Comparison, now: Service): readonly Change[] {
+function findChanges(comparison: Comparison, now: Service, all: typeof comparers): readonly Change[] {
   const stated: StatedClasses = new Map(now.versioning.compatibility.map((row) => [row.change.value, row.class.value]));
-  return comparers.flatMap((compare) => compare(comparison)).map((change) => applyStatedClasses(change, stated));
+  return all.flatMap((compare) => compare(comparison)).map((change) => applyStatedClasses(change, stated));
 }

@@ -91,15 +91,22 @@ export function buildWholePlan(service: Service): Plan {
 export const getFindings = memo(findRefusals);
 
 /** Returns the plan of a service as its document states it. Computed once for each service. */
-const planStated = memo((service: Service): Plan => {
+const planStated = memo((service: Service): Plan => computeStated(service, planVersions(service)));
+
+/** Returns the plan of a service for a comparison of its present interface with another: without its older versions. */
+export function buildPresentPlan(service: Service): Plan {
+  return computeStated(service, planVersioning(service));
+}
+
+function computeStated(service: Service, versioning: Plan['versioning']): Plan {
   const draft = getDraft(service);
-  const facts = { ...draft, operations: withReading(draft), versioning: planVersions(service) };
+  const facts = { ...draft, operations: withReading(draft), versioning };
   const all = { ...facts, operations: withSteps(facts) };
   const found = getFindings(service, listPossibleRefusals(all));
   const gaps = collectGaps(service, collectDerivedGaps(service, found));
   const plan = { ...withUsedCodes(service, all, found), gaps, parts: planParts(service) };
   return { ...plan, digest: computeDigest(plan) };
-});
+}
 
 /** Returns a plan without the codes of the line Codes that no request can receive, in its older versions too. */
 function withUsedCodes<T extends Pick<Plan, 'errors' | 'operations' | 'versioning'>>(

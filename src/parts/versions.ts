@@ -1,3 +1,4 @@
+import type { VersioningPlan } from '../plan/plan.ts';
 import type { FieldTransform, TypeTransform, VersionTransformPlan } from '../plan/version/transform.ts';
 import type { ConversionPlan, InterfacePlan, VersionOperationPlan, VersionPlan } from '../plan/version.ts';
 import { memo } from '../text/memo.ts';
@@ -104,9 +105,13 @@ export function getServiceAtVersion(service: Service, version: string): Service 
  * states the top row, a preview too; the current version below a preview is reached by undoing like any other.
  */
 export function buildVersionPlan(service: Service, version: string): VersionPlan | undefined {
-  const stages = resolveStages(service, version);
   const row = planVersionRows(service).find(({ name }) => name === version);
-  if (stages === undefined || row === undefined) return undefined;
+  return row === undefined ? undefined : planVersion(service, row);
+}
+
+function planVersion(service: Service, row: VersioningPlan['versions'][number]): VersionPlan | undefined {
+  const stages = resolveStages(service, row.name);
+  if (stages === undefined) return undefined;
   const transforms = stages.flatMap(({ turn }) => turn ?? []);
   return { ...row, interface: planInterface(stages[stages.length - 1]!.service), turns: transforms };
 }
@@ -116,7 +121,7 @@ export function planOlder(service: Service): readonly VersionPlan[] {
   return planVersionRows(service)
     .slice(1)
     .filter(({ status }) => status === 'current' || status === 'supported' || status === 'deprecated')
-    .flatMap(({ name }) => buildVersionPlan(service, name) ?? []);
+    .flatMap((row) => planVersion(service, row) ?? []);
 }
 
 /** How stored records are turned between each two listed versions, newest first; empty if no row says it by Old requests. */

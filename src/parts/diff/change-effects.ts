@@ -2,8 +2,9 @@ import type { Change, Verdict } from '../../diff/change.ts';
 import type { ChangeEffect, ClientEffect } from '../../plan/whole.ts';
 import { getLineNumber, slice } from '../../text/location.ts';
 import { type Compared, listDifferences } from '../compare.ts';
-import { buildPlan } from '../plan.ts';
+import { buildPresentPlan } from '../plan.ts';
 import type { Service } from '../service.ts';
+import type { ChangeModel } from '../versioning/model.ts';
 import { getServiceAtVersion } from '../versions.ts';
 
 /**
@@ -13,18 +14,19 @@ import { getServiceAtVersion } from '../versions.ts';
 export function listChangeEffects(service: Service): readonly ChangeEffect[] {
   const { versions, changes } = service.versioning;
   const names = versions.map(({ name }) => name.value);
-  const known = new Map<number, Compared>();
+  const rowsOf = Map.groupBy(changes, (row) => row.version.value);
+  // each version is compared with the one above it and then with the one below: older sides are not kept
+  let known: { readonly at: number; readonly side: Compared } | undefined;
   const sideAt = (at: number): Compared => {
-    const side = known.get(at) ?? serviceAt(service, names, at);
-    known.set(at, side);
-    return side;
+    if (known?.at !== at) known = { at, side: serviceAt(service, names, at, rowsOf.get(names[at]!) ?? []) };
+    return known.side;
   };
   return names.slice(0, -1).flatMap((name, at) => {
-    const rows = changes.filter(
-      (row) => row.version.value === name && row.where !== undefined && row.change.value !== 'behavior',
-    );
+    const own = rowsOf.get(name) ?? [];
+    const rows = own.filter((row) => row.where !== undefined && row.change.value !== 'behavior');
     if (rows.length === 0) return [];
-    const differences = listDifferences(sideAt(at + 1), sideAt(at));
+    const now = sideAt(at);
+    const differences = listDifferences(sideAt(at + 1), now);
     return rows.flatMap((row) => {
       const where = slice(service.source, row.where!.span);
       const found = differences.filter(({ rows: drafts }) =>
@@ -36,18 +38,15 @@ export function listChangeEffects(service: Service): readonly ChangeEffect[] {
   });
 }
 
-/** The service as a version shows it, as if the version were its newest. */
-function serviceAt(service: Service, names: readonly string[], at: number): Compared {
-  if (at === 0) return { service, plan: buildPlan(service) };
+/**
+ * The service as a version shows it, as if the version were its newest. Of the rows of Changes it has those of the version alone: no
+ * others take part in a comparison with the version below.
+ */
+function serviceAt(service: Service, names: readonly string[], at: number, rows: readonly ChangeModel[]): Compared {
   const shown = getServiceAtVersion(service, names[at]!)!;
-  const { versions, changes } = service.versioning;
-  const versioning = {
-    ...shown.versioning,
-    versions: versions.slice(at),
-    changes: changes.filter((row) => names.indexOf(row.version.value) >= at),
-  };
+  const versioning = { ...shown.versioning, versions: service.versioning.versions.slice(at), changes: rows };
   const cut = { ...shown, versioning };
-  return { service: cut, plan: buildPlan(cut) };
+  return { service: cut, plan: buildPresentPlan(cut) };
 }
 
 function describe(direction: ClientEffect['direction'], changes: readonly Change[]): readonly ClientEffect[] {

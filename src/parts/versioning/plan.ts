@@ -1,13 +1,18 @@
 import type { VersioningPlan } from '../../plan/plan.ts';
-import { getLineNumber, slice } from '../../text/location.ts';
+import { getLineNumber, type Source, slice } from '../../text/location.ts';
+import { memo } from '../../text/memo.ts';
 import { present } from '../../text/present.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import type { Service } from '../service.ts';
-import type { ChangeModel } from './model.ts';
+import type { ChangeModel, VersionModel } from './model.ts';
 
-/** The rows of the Versions table, newest first. */
+/** The rows of the Versions table, newest first. Each is planned once: a version is compared with the one below, and all that follow are listed. */
 export function planVersionRows({ source, versioning }: Service): VersioningPlan['versions'] {
-  return versioning.versions.map(({ name, status, released, sunset, afterSunset, span, ...row }) => ({
+  return versioning.versions.map(planVersionRow(source));
+}
+
+const planVersionRow = memo((source: Source) =>
+  memo(({ name, status, released, sunset, afterSunset, span, ...row }: VersionModel) => ({
     name: name.value,
     // a status that is not shown takes nothing away from those who ask for the version
     status: status?.value ?? 'supported',
@@ -15,8 +20,8 @@ export function planVersionRows({ source, versioning }: Service): VersioningPlan
     ...(afterSunset?.value === 'gone' ? { afterSunset: 'gone' as const } : {}),
     ...planMeaning(row),
     line: getLineNumber(source, span),
-  }));
-}
+  })),
+);
 
 /** The versions, newest first, where requests name them, and the rows of Changes, newest version first. */
 export function planVersioning(service: Service): VersioningPlan {
@@ -79,7 +84,6 @@ type Row = VersioningPlan['changes'][number];
 /** Newest version first; the rows of one version as they stand. */
 function sortChanges(service: Service): readonly ChangeModel[] {
   const { versions, changes } = service.versioning;
-  const byVersion = new Map<string, ChangeModel[]>(versions.map((version) => [version.name.value, []]));
-  for (const change of changes) byVersion.get(change.version.value)?.push(change);
-  return [...byVersion.values()].flat();
+  const byVersion = Map.groupBy(changes, ({ version }) => version.value);
+  return versions.flatMap(({ name }) => byVersion.get(name.value) ?? []);
 }
