@@ -131,7 +131,7 @@ test('the fields that records of each state have are proven once for all respons
 
 test('each of many versions is compared with the one below it alone', () => {
   const count = 600;
-  const newestFirst = repeat(count, (at) => count - at);
+  const newestFirst = Array.from({ length: count }, (_, at) => count - at);
   const versioning = [
     '| Version | Status |\n| --- | --- |',
     ...newestFirst.map((version) => `| ${version} | ${version === count ? 'current' : 'supported'} |`),

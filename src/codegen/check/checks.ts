@@ -81,7 +81,7 @@ function compileValueCheck(checks: Checks, schema: ValueSchema, mode: CheckMode)
   if (schema.type === 'integer' && format === undefined) lines.push('v += 0;');
   if (mode === 'kept' && format?.isKept !== undefined) {
     // Whatever way a value has taken, in the clear it is not kept.
-    const plain = checks.problem('format', unhashedMessage);
+    const plain = checks.problem('format', format.keptWords ?? unhashedMessage);
     return [...lines, `if (!${module.constant(format.isKept)}(v)) ${plain}`, 'return v;'].join('\n');
   }
   if (schema.type === 'string' && format?.plain !== true) {

@@ -1,10 +1,12 @@
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
+import { formatOf } from '../../parts/registry.ts';
 import { unhashedMessage } from '../../plan/fields/field-errors.ts';
 import { mustBePresent } from '../../plan/fields/presence.ts';
 import { cleanFileName, isMediaType } from '../../plan/files/file-names.ts';
 import { StoredFile } from '../../plan/files/stored-file.ts';
+import { lastCountable } from '../../plan/records/countable.ts';
 import { listStoredFields, stateFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { inherited, toJsonPointer } from '../module.ts';
@@ -32,6 +34,7 @@ export interface Loader {
 export function createLoader(compiled: Compiled, resource: ResourcePlan, platform: Platform, moment: number): Loader {
   const code = compiled.resources.get(resource.name)!;
   const counters = createCounters(resource);
+  const lastNumbers = listLastCountable(resource, counters);
   const fields = listStoredFields(resource);
   const known = new Set(resource.fields.map(({ name }) => name));
   const moments = stateFields(resource).map(({ name }) => name);
@@ -60,6 +63,7 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
       fillIn(fills, draft);
       // Computed fields may read sequence numbers.
       if (numbers.length > 0) code.compute(draft, []);
+      reportUncountable(lastNumbers, draft, fieldErrors);
       counters.count(draft);
       fillIn(counted, draft);
       code.compute(draft, fieldErrors);
@@ -114,6 +118,27 @@ function fillIn(fills: readonly Fill[], draft: Draft): void {
     const value = fill(draft);
     if (value !== undefined) draft[name] = value;
   }
+}
+
+/** Reports numbers after which no other record could get the next one. */
+function reportUncountable(last: ReadonlyMap<string, number>, draft: Draft, fieldErrors: FieldError[]): void {
+  for (const [name, most] of last) {
+    const value = draft[name];
+    if ((typeof value !== 'number' && typeof value !== 'bigint') || value <= most) continue;
+    const message = `must be at most ${most}, so that the next number can be counted`;
+    fieldErrors.push({ pointer: toJsonPointer(name), problem: 'too large', message });
+  }
+}
+
+/** The last number of each field that counts after which its format has a next one. */
+function listLastCountable({ fields }: ResourcePlan, { last }: Counters): ReadonlyMap<string, number> {
+  return new Map(
+    last.map(({ sequence }) => {
+      const schema = fields.find(({ name }) => name === sequence.field)?.schema;
+      const maximum = schema && formatOf(schema)?.schema().maximum;
+      return [sequence.field, typeof maximum === 'number' ? Math.min(maximum - 1, lastCountable) : lastCountable];
+    }),
+  );
 }
 
 function reportMissingField(resource: ResourcePlan, field: FieldPlan, draft: Draft, fieldErrors: FieldError[]): void {

@@ -5,6 +5,7 @@ import type { CredentialRecord } from '../../contracts/caller.ts';
 import { deepestRecord, isNestedDeeper } from '../../plan/bodies/nesting.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { isCountable, lastCountable } from '../../plan/records/countable.ts';
 import type { MovedEvent } from '../../stores/transfer/events.ts';
 import type { LastNumber } from '../../stores/transfer.ts';
 import { findNearest } from '../../text/nearest.ts';
@@ -186,8 +187,8 @@ function readMarked(plan: Plan, value: Record<string, unknown>, whole: string | 
       `\`${unknown}\` is not a known field: expected ${members.map((member) => `\`${member}\``).join(', ')}`,
     );
   const { version, since, apiVersion } = value;
-  if (version !== undefined && !(Number.isSafeInteger(version) && (version as number) > 0)) {
-    return createError('`version` must be a whole number of at least 1');
+  if (version !== undefined && !isCountable(version, 1)) {
+    return createError(`\`version\` must be a whole number from 1 to ${lastCountable}`);
   }
   if (
     since !== undefined &&
@@ -210,7 +211,7 @@ function readMarked(plan: Plan, value: Record<string, unknown>, whole: string | 
     kind: 'record',
     resource,
     record: value.record as object,
-    ...(version === undefined ? {} : { version: version as number }),
+    ...present({ version }),
     ...(since === undefined ? {} : { since: since as Record<string, number> }),
     ...present({ apiVersion }),
   };
@@ -223,10 +224,11 @@ function readSequenceLine(plan: Plan, value: Record<string, unknown>): Said {
   if (resource === undefined || !resource.fields.some(({ name }) => name === field)) {
     return createError(`the document has no numbered field \`${text}\``);
   }
-  if (!Array.isArray(value.within) || !Number.isSafeInteger(value.last) || (value.last as number) < 0) {
-    return createError('a sequence must have a list `within` and a whole number `last` of at least 0');
+  const { within, last } = value;
+  if (!Array.isArray(within) || !isCountable(last, 0)) {
+    return createError(`a sequence must have a list \`within\` and a whole number \`last\` from 0 to ${lastCountable}`);
   }
-  return { kind: 'sequence', resource: resource.name, field, within: value.within, last: value.last as number };
+  return { kind: 'sequence', resource: resource.name, field, within, last };
 }
 
 const eventTexts = ['id', 'kind', 'traceId'];
@@ -244,8 +246,7 @@ function parseStored(text: unknown): unknown {
 }
 
 function readEventLine(value: Record<string, unknown>): Said {
-  const whole = (name: string, least: number): boolean =>
-    Number.isSafeInteger(value[name]) && (value[name] as number) >= least;
+  const whole = (name: string, least: number): boolean => isCountable(value[name], least);
   const fits =
     eventTexts.every((name) => typeof value[name] === 'string') &&
     optionalTexts.every((name) => value[name] === undefined || typeof value[name] === 'string') &&

@@ -27,4 +27,5 @@ export const token: FormatMember = {
   digested: true,
   notCompared: 'a token is stored as its hash',
   isKept: (value) => /^(?:sha256:[0-9a-f]{64}|[A-Za-z0-9_-]{43})$/.test(value),
+  keptWords: 'must be a token of 43 characters, or its stored hash (`sha256:…`)',
 };
